@@ -21,6 +21,7 @@ from typing import Any
 from keizer.errors import KeizerError
 from keizer.formats import limits
 from keizer.season import meant, names, presets, roster, rules, tournaments
+from keizer.season.queries import Tournament
 from keizer.store import connection
 from keizer.store.connection import sentence
 from keizer.texts import visible
@@ -52,18 +53,18 @@ def silent(_sentence: str) -> None:
 
 
 @contextmanager
-def in_stages(conn: sqlite3.Connection, tournament: int, tell: Tell) -> Iterator[None]:
+def in_stages(tournament: Tournament, tell: Tell) -> Iterator[None]:
     """Write facts inside; the standings are computed at the end. tell: takes both stages."""
     tell("1 of 2: the file is read")
-    with tournaments.suspended(conn, tournament):
+    with tournaments.suspended(tournament):
         yield
         tell("2 of 2: the standings are computed")
 
 
-def check_empty(conn: sqlite3.Connection, tournament: int) -> None:
+def check_empty(tournament: Tournament) -> None:
     """Refuse a tournament that has players; without them it has no rounds either."""
-    if conn.execute(
-        "SELECT 1 FROM x_player_tournament WHERE tournament_id = ?", (tournament,)
+    if tournament.conn.execute(
+        "SELECT 1 FROM x_player_tournament WHERE tournament_id = ?", (tournament.id,)
     ).fetchone():
         raise KeizerError(
             "a whole season goes into a tournament without players and rounds:"
@@ -259,10 +260,13 @@ class Season:
     _enter: Callable[[], None]
     _write: Callable[[], None]
 
-    def __init__(self, conn: sqlite3.Connection, tournament: int, tell: Tell = silent) -> None:
-        self.conn, self.tournament, self.tell = conn, tournament, tell
+    def __init__(self, tournament: Tournament, tell: Tell = silent) -> None:
+        self.of, self.tell = tournament, tell
+        self.conn, self.tournament = tournament.conn, tournament.id
         self.ids: dict[int, int] = {}
-        self.forms = meant.forms(name for (name,) in conn.execute("SELECT name FROM player"))
+        self.forms = meant.forms(
+            name for (name,) in tournament.conn.execute("SELECT name FROM player")
+        )
 
     def take_over(self, path: Path) -> int:
         """Write a file into the tournament, which is empty; how many players there are.
@@ -270,10 +274,10 @@ class Season:
         The revaluation is suspended meanwhile.
         """
         self._read(path)
-        presets.apply(self.conn, self.tournament, self.preset)
+        presets.apply(self.of, self.preset)
         for setting in self._settings():
             try:
-                rules.change(self.conn, self.tournament, setting)
+                rules.change(self.of, setting)
             except KeizerError as error:
                 self.tell(f"a setting was left out: {error}")
         self._enter()
@@ -305,9 +309,7 @@ class Season:
     def enter(self, player: int, name: str, **details: Any) -> None:
         """Enter a player of the file; details: as of roster.enter."""
         with naming(f"player {player}"):
-            self.ids[player] = roster.enter(
-                self.conn, self.tournament, name, forms=self.forms, **details
-            )
+            self.ids[player] = roster.enter(self.of, name, forms=self.forms, **details)
 
     def check_limits(self, path: Path, players: int, games: int, rounds: Iterable[int]) -> None:
         """Refuse a file with too much; rounds: all their numbers, also some that cannot be."""
@@ -347,9 +349,11 @@ class Season:
         )
 
 
-def games(conn: sqlite3.Connection, tournament: int) -> int:
+def games(tournament: Tournament) -> int:
     """How many games a tournament has."""
-    found = conn.execute("SELECT count(*) FROM round WHERE tournament_id = ?", (tournament,))
+    found = tournament.conn.execute(
+        "SELECT count(*) FROM round WHERE tournament_id = ?", (tournament.id,)
+    )
     return int(found.fetchone()[0])
 
 

@@ -5,11 +5,10 @@ stays one game with the result of the whole and its score in Match: who had Whit
 which of its games, and in what order they ended so, the file does not know.
 """
 
-import sqlite3
 from typing import Any
 
 from keizer.errors import KeizerError
-from keizer.season import tournaments
+from keizer.season.queries import Tournament
 from keizer.texts import visible
 
 _RESULTS = {
@@ -50,17 +49,17 @@ ORDER BY g.board
 """
 
 
-def export(conn: sqlite3.Connection, tournament: int, round_number: int) -> str:
+def export(tournament: Tournament, round_number: int) -> str:
     """The games of a round, from board 1, as PGN without moves.
 
     Raises KeizerError for a round without boards, and for a draft, which nobody plays yet.
     """
-    if round_number == tournaments.draft(conn, tournament):
+    if round_number == tournament.now.draft:
         raise KeizerError(
             f"round {round_number} is a draft: publish it first (`keizer publish-round`), or"
             " choose another by --round."
         )
-    found = conn.execute(_BOARDS, (tournament, round_number))
+    found = tournament.conn.execute(_BOARDS, (tournament.id, round_number))
     names = [column[0] for column in found.description]
     games = [_game(dict(zip(names, row, strict=True))) for row in found]
     if not games:

@@ -16,6 +16,7 @@ from keizer.errors import KeizerError
 from keizer.formats import facts, limits, lists
 from keizer.formats.lists import Entry
 from keizer.season import names, roster
+from keizer.season.queries import Tournament
 from keizer.season.tournaments import suspended
 
 JUMP = 150
@@ -74,8 +75,8 @@ class Line(NamedTuple):
         }
 
 
-def members(conn: sqlite3.Connection, tournament: int | None) -> list[Member]:
-    """Who entered a tournament, or everybody in the file, by name."""
+def members(conn: sqlite3.Connection, tournament: int | None = None) -> list[Member]:
+    """Who entered a tournament (its id), or everybody in the file, by name."""
     found = conn.execute(
         f"SELECT {', '.join(Member._fields)} FROM player WHERE ?1 IS NULL OR id IN"
         " (SELECT player_id FROM x_player_tournament WHERE tournament_id = ?1) ORDER BY name, id",
@@ -270,8 +271,8 @@ def write(conn: sqlite3.Connection, found: Mapping[int, Mapping[str, Any]]) -> N
     """
     called = {member.id: member.name for member in members(conn, None)}
     with ExitStack() as stack:
-        for (tournament,) in conn.execute("SELECT id FROM tournament").fetchall():
-            stack.enter_context(suspended(conn, tournament))
+        for (id_,) in conn.execute("SELECT id FROM tournament").fetchall():
+            stack.enter_context(suspended(Tournament(conn, id_)))
         # Two may change numbers, which nobody can have twice.
         for column in ("fide_id", "national_id"):
             conn.executemany(

@@ -4,13 +4,12 @@ A format is a module of its name, with class Season (facts.Season) and, of a dat
 """
 
 import re
-import sqlite3
 from importlib import import_module
 from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
-from keizer.season import tournaments
+from keizer.season.queries import Tournament
 from keizer.store import sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import MAGIC
@@ -101,8 +100,7 @@ def foreign(path: StrPath) -> str:
 
 
 def read(
-    conn: sqlite3.Connection,
-    tournament: int,
+    tournament: Tournament,
     file: Path,
     kind: str,
     tell: facts.Tell = facts.silent,
@@ -113,14 +111,14 @@ def read(
     Raises KeizerError for a tournament with players, and with the place where something in
     the file cannot be.
     """
-    facts.check_empty(conn, tournament)
+    facts.check_empty(tournament)
     remarks: list[str] = []
     module = import_module(f"keizer.formats.{kind}")  # only the one that is needed
-    theirs = module.Season(conn, tournament, remarks.append)
-    with facts.in_stages(conn, tournament, tell):
+    theirs = module.Season(tournament, remarks.append)
+    with facts.in_stages(tournament, tell):
         players = theirs.take_over(file)
     theirs.compare()
-    rounds, games = tournaments.last_round(conn, tournament), facts.games(conn, tournament)
+    rounds, games = tournament.now.last_round, facts.games(tournament)
     came = (counted(players, "player"), counted(rounds, "round"), counted(games, "game"))
     more = len(remarks) - _REMARKS
     rest = [f"{counted(more, 'further note')} left out."] if more > 0 else []

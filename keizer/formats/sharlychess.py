@@ -189,7 +189,7 @@ class Season(facts.Season):
         for dated, day in self.dates.items():
             with facts.naming(f"the date of round {dated}"):
                 if day and (when := facts.whole(dated)) is not None:
-                    publication.set_date(self.conn, self.tournament, when, str(day)[:10])
+                    publication.set_date(self.of, when, str(day)[:10])
 
     def pairing(self, row: tuple[Any, ...]) -> None:
         """One row of pairing: White's half of a game, Black's, or a round without one."""

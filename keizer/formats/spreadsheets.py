@@ -15,6 +15,7 @@ from keizer.formats import facts as files
 from keizer.formats import limits, tables
 from keizer.formats.members import plain
 from keizer.season import meant, names, results, roster, tournaments
+from keizer.season.queries import Tournament
 
 _GAMES = ("round", "white", "black", "result", "board")
 _UNPLAYED = ("round", "player", "kind")
@@ -91,28 +92,28 @@ def _needed_round(line: Line, players: int) -> int:
     return int(number or 0)
 
 
-def _players(conn: sqlite3.Connection, tournament: int) -> tuple[Callable[[str], int], int]:
+def _players(tournament: Tournament) -> tuple[Callable[[str], int], int]:
     """What finds the player meant, each name once; how many there are."""
-    players = roster.players(conn, tournament)
+    players = roster.players(tournament)
     return cache(partial(meant.player, players=players)), len(players)
 
 
-def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
+def games(tournament: Tournament, path: Path) -> int:
     """Write the games of a file; how many.
 
     Columns: round, white, black, and if wanted result (empty: open) and board.
     """
-    player, there = _players(conn, tournament)
-    most = results.match_games(conn, tournament)
+    player, there = _players(tournament)
+    most = results.match_games(tournament)
 
     def fact(line: Line) -> Fact | None:
         typed = line.get("result", "")
         if typed == "bye" and not line["black"]:  # of the pairings; an unplayed round
             return None
-        result = names.result(conn, typed, most) if typed else None
+        result = names.result(tournament.conn, typed, most) if typed else None
         white_wins, black_wins, drawn = names.games_of(result) or (None, None, None)
         return {
-            "tournament_id": tournament,
+            "tournament_id": tournament.id,
             "round_number": _needed_round(line, there),
             "last_updated": None,  # it was written elsewhere
             "board": _number("board", line.get("board", "")),
@@ -124,27 +125,27 @@ def games(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
             "drawn": drawn,
         }
 
-    return _write(conn, path, _GAMES, "round", fact)
+    return _write(tournament.conn, path, _GAMES, "round", fact)
 
 
-def unplayed(conn: sqlite3.Connection, tournament: int, path: Path) -> int:
+def unplayed(tournament: Tournament, path: Path) -> int:
     """Write the unplayed rounds of a file; how many.
 
     Columns: round, player, kind. A late start moves the player's first round
     behind it.
     """
-    player_of, there = _players(conn, tournament)
+    player_of, there = _players(tournament)
 
     def fact(line: Line) -> Fact | None:
         number, player = _needed_round(line, there), player_of(line["player"])
         if names.kind(line["kind"]) == "late start":
-            roster.start_late(conn, tournament, player, after=number)
+            roster.start_late(tournament, player, after=number)
             return None
         return {
-            "tournament_id": tournament,
+            "tournament_id": tournament.id,
             "round_number": number,
             "player_id": player,
-            "kind": roster.check_kind(conn, tournament, line["kind"]),
+            "kind": roster.check_kind(tournament, line["kind"]),
         }
 
-    return _write(conn, path, _UNPLAYED, "unplayed", fact)
+    return _write(tournament.conn, path, _UNPLAYED, "unplayed", fact)

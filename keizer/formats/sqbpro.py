@@ -10,7 +10,7 @@ import sqlite3
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from keizer.season.queries import cell, column
+from keizer.season.queries import Tournament
 from keizer.texts import visible
 
 _SHOWN = ("current_standings", "round", "results")
@@ -45,7 +45,7 @@ WHERE tournament_id = {tournament};"""
 _QUERIES = {"Explanation": _EXPLANATION, "Pairings": _PAIRINGS, "Problems": _PROBLEMS}
 
 
-def export(conn: sqlite3.Connection, tournament: int, *, season: str, folder: Path) -> str:
+def export(tournament: Tournament, *, season: str, folder: Path) -> str:
     """The project as XML, for a file in that folder.
 
     season: the path of the season file, which the project has relative to the folder.
@@ -57,14 +57,14 @@ def export(conn: sqlite3.Connection, tournament: int, *, season: str, folder: Pa
     browse = SubElement(root, "tab_browse")
     SubElement(browse, "current_table", name=_identifier(_SHOWN[0]))
     settings = SubElement(browse, "browse_table_settings")
-    alone = cell(conn, "SELECT count(*) FROM tournament") == 1
+    alone = tournament.cell("SELECT count(*) FROM tournament") == 1
     for name in _SHOWN:
-        _table(settings, conn, name, tournament, alone=alone)
+        _table(settings, tournament.conn, name, tournament.id, alone=alone)
     for name in _SHOWN[1:]:
         SubElement(browse, "table", title=name, custom_title="0", table=_identifier(name))
     sql = SubElement(root, "tab_sql")
     for title, query in _QUERIES.items():
-        known = query.format(tournament=tournament, name=_somebody(conn, tournament))
+        known = query.format(tournament=tournament.id, name=_somebody(tournament))
         SubElement(sql, "sql", name=title).text = known
     SubElement(sql, "current_tab", id="0")
     indent(root, " ")
@@ -87,7 +87,8 @@ def _table(
     settings: Element, conn: sqlite3.Connection, name: str, tournament: int, *, alone: bool
 ) -> None:
     """How a table or view is shown: the rows of this tournament, where it is not alone."""
-    there = column(conn, "SELECT name FROM pragma_table_xinfo(?) ORDER BY cid", name)
+    columns = "SELECT name FROM pragma_table_xinfo(?) ORDER BY cid"
+    there = [found for (found,) in conn.execute(columns, (name,))]
     table = SubElement(settings, "table", schema="main", name=name, show_row_id="0")
     filters = {} if alone else {"tournament_id": f"={tournament}"}
     names = {by: f"(SELECT name FROM player WHERE id = {by})" for by in _NAMES.get(name, ())}
@@ -99,7 +100,7 @@ def _table(
                 SubElement(of_columns, "column", index=index, value=value)
 
 
-def _somebody(conn: sqlite3.Connection, tournament: int) -> str:
+def _somebody(tournament: Tournament) -> str:
     """The player at the top of the standings, for SQL; any word where nobody plays."""
     leader = "SELECT name FROM current_standings WHERE tournament_id = ? AND rank = 1"
-    return visible(str(cell(conn, leader, tournament) or "NAME")).replace("'", "''")
+    return visible(str(tournament.cell(leader, tournament.id) or "NAME")).replace("'", "''")

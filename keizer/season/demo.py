@@ -13,7 +13,7 @@ from shlex import quote
 
 from keizer.season import presence, publication, roster, rounds, tournaments
 from keizer.season import results as entering
-from keizer.season.queries import Conn, update
+from keizer.season.queries import Conn, Tournament
 from keizer.store import database
 
 NAME = "Demo 2025/26"
@@ -65,18 +65,18 @@ def _play(conn: Conn) -> None:
     conn.row_factory = sqlite3.Row
     rng = random.Random(10)  # noqa: S311 - a season in which a rule has to give way
     tournament = tournaments.add_tournament(conn, NAME)
-    update(conn, "rules", {"rematch_gap": 5}, tournament_id=tournament)
-    ids = _enter(conn, tournament)
+    tournament.update("rules", {"rematch_gap": 5}, tournament_id=tournament.id)
+    ids = _enter(tournament)
     for number in range(1, _ROUNDS + 3):  # one evening a week, and two more to come
         day = _FIRST_EVENING + timedelta(weeks=number - 1)
-        publication.set_date(conn, tournament, number, str(day))
+        publication.set_date(tournament, number, str(day))
     for number in range(1, _ROUNDS + 1):
-        _sign_off(conn, tournament, number, ids, rng)
-        rounds.next_round(conn, tournament)
-        _results(conn, tournament, number, rng)
+        _sign_off(tournament, number, ids, rng)
+        rounds.next_round(tournament)
+        _results(tournament, number, rng)
         if number == _GONE[1]:
-            roster.withdraw(conn, tournament, ids.pop(_GONE[0]))
-    presence.sign_off(conn, tournament, [ids["Mei Chen"]], rounds=[_ROUNDS + 2])
+            roster.withdraw(tournament, ids.pop(_GONE[0]))
+    presence.sign_off(tournament, [ids["Mei Chen"]], rounds=[_ROUNDS + 2])
     # Not the hour in which somebody tries this, or no two files would be the same.
     conn.execute(
         "UPDATE round SET last_updated = (SELECT date || ' 21:30:00' FROM schedule AS s"
@@ -87,27 +87,23 @@ def _play(conn: Conn) -> None:
     )
 
 
-def _enter(conn: Conn, tournament: int) -> dict[str, int]:
+def _enter(tournament: Tournament) -> dict[str, int]:
     """Enter everybody; ids by name."""
     ids = {}
-    with tournaments.suspended(conn, tournament):
+    with tournaments.suspended(tournament):
         for category, members in _MEMBERS.items():
             for name, rating in members.items():
-                ids[name] = roster.enter(conn, tournament, name, rating=rating, category=category)
+                ids[name] = roster.enter(tournament, name, rating=rating, category=category)
         name, rating, first = _LATE
-        ids[name] = roster.enter(
-            conn, tournament, name, rating=rating, category="B", from_round=first
-        )
+        ids[name] = roster.enter(tournament, name, rating=rating, category="B", from_round=first)
     name, evenings = _SELDOM
-    presence.by_default(conn, tournament, [ids[name]], presence.DEFAULT)
-    presence.sign_on(conn, tournament, [ids[name]], rounds=evenings)
-    roster.prohibit(conn, tournament, "family", [ids["Judit Baker"], ids["Mila Baker"]])
+    presence.by_default(tournament, [ids[name]], presence.DEFAULT)
+    presence.sign_on(tournament, [ids[name]], rounds=evenings)
+    roster.prohibit(tournament, "family", [ids["Judit Baker"], ids["Mila Baker"]])
     return ids
 
 
-def _sign_off(
-    conn: Conn, tournament: int, number: int, ids: dict[str, int], rng: random.Random
-) -> None:
+def _sign_off(tournament: Tournament, number: int, ids: dict[str, int], rng: random.Random) -> None:
     """Let some stay away: for the club, at home in the holidays, or for once."""
     away = dict.fromkeys(_LEAGUE.get(number, ()), "club duty")
     for name in ids:
@@ -115,16 +111,16 @@ def _sign_off(
             away.setdefault(name, rng.choice(_KINDS))
     for name, kind in away.items():
         if name != _SELDOM[0] and (name != _LATE[0] or number >= _LATE[2]):
-            presence.sign_off(conn, tournament, [ids[name]], kind=kind, rounds=[number])
+            presence.sign_off(tournament, [ids[name]], kind=kind, rounds=[number])
 
 
-def _results(conn: Conn, tournament: int, number: int, rng: random.Random) -> None:
+def _results(tournament: Tournament, number: int, rng: random.Random) -> None:
     """Play a round; of the last one, every other board is still open."""
-    games = conn.execute(
+    games = tournament.conn.execute(
         "SELECT board, black.rating - white.rating FROM round"
         " JOIN player AS white ON white.id = white JOIN player AS black ON black.id = black"
         " WHERE tournament_id = ? AND round_number = ? ORDER BY board",
-        (tournament, number),
+        (tournament.id, number),
     ).fetchall()
     results: list[tuple[int, str | None]] = []
     for board, weaker in games:
@@ -136,7 +132,7 @@ def _results(conn: Conn, tournament: int, number: int, rng: random.Random) -> No
             result = "+-"
         if number < _ROUNDS or board % 2:
             results.append((board, result))
-    entering.enter_results(conn, tournament, results, round_number=number)
+    entering.enter_results(tournament, results, round_number=number)
 
 
 def to_try(path: Path) -> list[str]:

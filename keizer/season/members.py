@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from keizer.errors import KeizerError
 from keizer.season import names, roster
-from keizer.season.queries import Conn, cell, column, delete
+from keizer.season.queries import Conn, Tournament, cell
 from keizer.season.tournaments import check_running, suspended
 from keizer.season.views import Row, rows
 from keizer.store import commands
@@ -21,16 +21,14 @@ ENTRY = {"start_rank": "start_rank", "start_rating": "rating", "first_round": "f
 _SEATED = "(opponent_id IS NOT NULL OR kind = 'bye')"
 
 
-def listed(
-    conn: Conn, tournament: int, player: int | None = None, *, every: bool = False
-) -> list[Row]:
+def listed(tournament: Tournament, player: int | None = None, *, every: bool = False) -> list[Row]:
     """The members of a tournament by name (columns COLUMNS), or one of them.
 
     every: also those of the file who did not enter it; their state is None. rating is
     today's, start_rating what the start order goes by; games those that have a result.
     """
     own = ", ".join(f"player.{detail}" for detail in roster.DETAILS)
-    found = conn.execute(
+    found = tournament.conn.execute(
         f"SELECT e.tournament_id, player.id AS player_id, player.id AS number, player.name, {own},"
         " e.start_rank, e.rating AS start_rating, e.first_round, e.last_round, e.absent_as,"
         " e.status AS state,"
@@ -39,61 +37,63 @@ def listed(
         " FROM player LEFT JOIN x_player_tournament AS e"
         "  ON e.player_id = player.id AND e.tournament_id = :tournament"
         " WHERE (:every OR e.id IS NOT NULL) AND player.id = COALESCE(:player, player.id)",
-        {"tournament": tournament, "every": every, "player": player},
+        {"tournament": tournament.id, "every": every, "player": player},
     )
     return sorted(rows(found), key=lambda row: (names.folded(row["name"]), row["number"]))
 
 
-def correct(
-    conn: Conn, tournament: int, player: int, changes: Mapping[str, roster.Detail]
-) -> list[str]:
+def correct(tournament: Tournament, player: int, changes: Mapping[str, roster.Detail]) -> list[str]:
     """Change what the file has of a player; what changed, as in `rating 1790 → 1820`.
 
     changes: by column, name, of roster.DETAILS or of ENTRY; None removes what is there.
     """
-    (before,) = listed(conn, tournament, player, every=True)
+    (before,) = listed(tournament, player, every=True)
     person = {name: value for name, value in changes.items() if name not in ENTRY}
     if "name" in person:
-        person["name"] = roster.check_name(conn, str(person["name"] or ""), besides=player)
+        person["name"] = roster.check_name(
+            tournament.conn, str(person["name"] or ""), besides=player
+        )
     entry = {ENTRY[name]: value for name, value in changes.items() if name in ENTRY}
     if entry and before["state"] is None:
         raise KeizerError(f"{before['name']} did not enter this tournament.")
-    roster.update(conn, "player", person, id=player)
-    roster.update(conn, "x_player_tournament", entry, tournament_id=tournament, player_id=player)
-    (after,) = listed(conn, tournament, player, every=True)
+    roster.update(tournament.conn, "player", person, id=player)
+    roster.update(
+        tournament.conn, "x_player_tournament", entry, tournament_id=tournament.id, player_id=player
+    )
+    (after,) = listed(tournament, player, every=True)
     said = [
         f"{name.replace('_', ' ')} {or_none(before[name])} → {or_none(after[name])}"
         for name in changes
         if before[name] != after[name]
     ]
     if said:
-        commands.describe(conn, f"{before['name']}: {', '.join(said)}")
+        commands.describe(tournament.conn, f"{before['name']}: {', '.join(said)}")
     return said
 
 
-def remove(conn: Conn, tournament: int, player: int) -> str:
+def remove(tournament: Tournament, player: int) -> str:
     """Take out a player who has no game and no bye; what was done, a sentence.
 
     Who plays in no other tournament leaves the file.
     """
-    name, entered = _name(conn, player), dict(_entered(conn, player))
-    if entered and tournament not in entered:
+    name, entered = _name(tournament.conn, player), dict(_entered(tournament.conn, player))
+    if entered and tournament.id not in entered:
         raise KeizerError(
             f"{name} did not enter this tournament, but {names.listed([*entered.values()])}."
         )
-    seats = _seats(conn, tournament, player)
+    seats = _seats(tournament, player)
     if seats:
         raise KeizerError(
             f"{name} has a game or a bye in {names.rounds(seats)}, which stays:"
             " `keizer withdraw DB NAME` lets a player go."
         )
-    with suspended(conn, tournament):
-        _delete_entry(conn, tournament, player)
-    elsewhere = _entered(conn, player)
+    with suspended(tournament):
+        _delete_entry(tournament, player)
+    elsewhere = _entered(tournament.conn, player)
     if not elsewhere:
-        delete(conn, "player", id=player)
+        tournament.delete("player", id=player)
     said = f"{name} (#{player}) removed from the {'tournament' if elsewhere else 'file'}"
-    commands.describe(conn, said)
+    commands.describe(tournament.conn, said)
     return said
 
 
@@ -106,21 +106,22 @@ def merge(conn: Conn, player: int, other: int) -> str:
     if player == other:
         raise KeizerError("a player cannot be merged with themselves.")
     kept, gone = _name(conn, player), _name(conn, other)
-    for tournament, description in _entered(conn, other):
-        check_running(conn, tournament)
-        theirs = _seats(conn, tournament, other)
-        both = [number for number in _seats(conn, tournament, player) if number in theirs]
+    for id_, description in _entered(conn, other):
+        tournament = Tournament(conn, id_)
+        check_running(tournament)
+        theirs = _seats(tournament, other)
+        both = [number for number in _seats(tournament, player) if number in theirs]
         if both:
             raise KeizerError(
                 f"{kept} (#{player}) and {gone} (#{other}) each have a game or a bye in"
                 f" {names.rounds(both)} of “{description}”: they cannot be one person, or one of"
                 " these is wrong."
             )
-        with suspended(conn, tournament):
-            _move(conn, tournament, player, other)
+        with suspended(tournament):
+            _move(tournament, player, other)
     person = "SELECT * FROM player WHERE id = ?"
     mine, double = (conn.execute(person, (who,)).fetchone() for who in (player, other))
-    delete(conn, "player", id=other)
+    conn.execute("DELETE FROM player WHERE id = ?", (other,))
     lacking = {name: double[name] for name in roster.DETAILS if mine[name] is None}
     roster.update(conn, "player", lacking, id=player)
     said = f"{gone} (#{other}) merged into {kept} (#{player})"
@@ -128,12 +129,12 @@ def merge(conn: Conn, player: int, other: int) -> str:
     return said
 
 
-def _move(conn: Conn, tournament: int, player: int, other: int) -> None:
+def _move(tournament: Tournament, player: int, other: int) -> None:
     """Move the entry of one person, and what hangs on it, to another of the same tournament."""
-    values = {"t": tournament, "player": player, "other": other}
+    values = {"t": tournament.id, "player": player, "other": other}
 
     def do(statement: str) -> None:
-        conn.execute(statement, values)
+        tournament.conn.execute(statement, values)
 
     theirs = "tournament_id = :t AND player_id = :other"
     mine = "tournament_id = :t AND player_id = :player"
@@ -180,17 +181,17 @@ def _move(conn: Conn, tournament: int, player: int, other: int) -> None:
         SELECT tournament_id, round_number, :player FROM attendance
         WHERE {theirs} AND round_number NOT IN (SELECT round_number FROM attendance WHERE {mine})
         """)
-    _delete_entry(conn, tournament, other)
+    _delete_entry(tournament, other)
 
 
-def _delete_entry(conn: Conn, tournament: int, player: int) -> None:
+def _delete_entry(tournament: Tournament, player: int) -> None:
     """Delete an entry, and before it what hangs on it: undo brings back the entry first."""
-    delete(conn, "reason", tournament_id=tournament, player_id=player)
+    tournament.delete("reason", tournament_id=tournament.id, player_id=player)
     for table in (
         "unplayed", "attendance", "correction", "exception", "prohibited_pairing",
         "x_player_tournament",
     ):  # fmt: skip
-        delete(conn, table, tournament_id=tournament, player_id=player)
+        tournament.delete(table, tournament_id=tournament.id, player_id=player)
 
 
 def _entered(conn: Conn, player: int) -> list[tuple[int, str]]:
@@ -207,7 +208,7 @@ def _name(conn: Conn, player: int) -> str:
     return str(cell(conn, "SELECT name FROM player WHERE id = ?", player))
 
 
-def _seats(conn: Conn, tournament: int, player: int) -> list[int]:
+def _seats(tournament: Tournament, player: int) -> list[int]:
     """The rounds in which a player has a game or the bye."""
     query = "SELECT round_number FROM player_round WHERE tournament_id = ? AND player_id = ?"
-    return column(conn, f"{query} AND {_SEATED} ORDER BY round_number", tournament, player)
+    return tournament.column(f"{query} AND {_SEATED} ORDER BY round_number", tournament.id, player)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.season import meant, names, presence, roster, tournaments
-from keizer.season.queries import Conn
+from keizer.season.queries import Tournament
 from keizer.store.connection import sentence
 
 NUMBERS = ("fide_id", "national_id")
@@ -97,27 +97,28 @@ def _step(one: Listed, row: Mapping[str, Any]) -> _Step:
     return _Step(one, row, Change(row.get("id", 0), row.get("name", one.name), told))
 
 
-def merge(conn: Conn, tournament: int, members: Members) -> Merge:
+def merge(tournament: Tournament, members: Members) -> Merge:
     """Merge a list into a tournament, in the caller's transaction; what that brings."""
-    there = _everybody(conn, tournament)
+    there = _everybody(tournament)
     matching = _Matching(there, members)
     who, faults = matching.who, matching.faults
     steps = [
         _step(one, there.get(who[one.line] or 0, {})) for one in members.listed if one.line in who
     ]
     forms = meant.forms(row["name"] for row in there.values())
-    with tournaments.suspended(conn, tournament):
+    with tournaments.suspended(tournament):
         for step in steps:
-            conn.execute("SAVEPOINT line")
+            tournament.conn.execute("SAVEPOINT line")
             try:
-                _write(conn, tournament, step, forms)
+                _write(tournament, step, forms)
             except (KeizerError, sqlite3.IntegrityError) as error:
                 said = str(error)
                 if isinstance(error, sqlite3.Error):
                     said = f"{step.one.name}: {sentence(error)}"
                 faults.append((step.one.line, said))
-                conn.execute("ROLLBACK TO line")
-            conn.execute("RELEASE line")
+                tournament.conn.execute("ROLLBACK TO line")
+                tournament.forget()
+            tournament.conn.execute("RELEASE line")
     refuse(members.source, faults, "nothing was imported", members.unit)
     listed = {*who.values()}
     return Merge(
@@ -137,14 +138,14 @@ def merge(conn: Conn, tournament: int, members: Members) -> Merge:
     )
 
 
-def _everybody(conn: Conn, tournament: int) -> dict[int, dict[str, Any]]:
+def _everybody(tournament: Tournament) -> dict[int, dict[str, Any]]:
     """Who is in the file, by id: with DETAILS, ENTRY, and whether they entered the tournament."""
     columns = [*(f"p.{column}" for column in roster.DETAILS), *(f"e.{column}" for column in ENTRY)]
-    found = conn.execute(
+    found = tournament.conn.execute(
         f"SELECT p.id, p.name, {', '.join(columns)}, e.id IS NOT NULL AS entered"
         " FROM player AS p LEFT JOIN x_player_tournament AS e"
         " ON e.player_id = p.id AND e.tournament_id = ? ORDER BY p.name, p.id",
-        (tournament,),
+        (tournament.id,),
     )
     return {row["id"]: dict(row) for row in found}
 
@@ -244,7 +245,7 @@ class _Matching:
         )
 
 
-def _write(conn: Conn, tournament: int, step: _Step, forms: set[str]) -> None:
+def _write(tournament: Tournament, step: _Step, forms: set[str]) -> None:
     """Write what a line of the list brings; forms: as of roster.check_name."""
     given = step.one.given
     cells = {column: after for column, _, after in step.change.cells} if step.row else given
@@ -252,16 +253,18 @@ def _write(conn: Conn, tournament: int, step: _Step, forms: set[str]) -> None:
     if step.row:
         player = step.change.player
         if "name" in cells:
-            details["name"] = roster.check_name(conn, step.one.name, player, forms=forms)
-        roster.update(conn, "player", details, id=player)
+            details["name"] = roster.check_name(tournament.conn, step.one.name, player, forms=forms)
+        roster.update(tournament.conn, "player", details, id=player)
     else:
-        player = roster.register(conn, step.one.name, forms, **details)
+        player = roster.register(tournament.conn, step.one.name, forms, **details)
     said = cells if step.entered else given
     entry: dict[str, Any] = {key: said[key] for key in ENTRY if key in said}
     if not step.entered:
         first, rank = entry.pop("first_round", None), entry.pop("start_rank", None)
-        roster.join(conn, tournament, player, first, rank)
+        roster.join(tournament, player, first, rank)
     kind = entry.pop("absent_as", None)
     if kind is not None:
-        presence.by_default(conn, tournament, [player], str(kind))
-    roster.update(conn, "x_player_tournament", entry, tournament_id=tournament, player_id=player)
+        presence.by_default(tournament, [player], str(kind))
+    roster.update(
+        tournament.conn, "x_player_tournament", entry, tournament_id=tournament.id, player_id=player
+    )

@@ -10,9 +10,9 @@ from contextlib import nullcontext
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.season import meant, names
 from keizer.season.publication import BY_DEFAULT, unseat
-from keizer.season.queries import Conn, cell, insert, update
+from keizer.season.queries import Conn, Tournament
 from keizer.season.roster import check_kind, players
-from keizer.season.tournaments import coming_round, draft, suspended
+from keizer.season.tournaments import suspended
 from keizer.store import commands
 from keizer.store.connection import sentence
 from keizer.texts import as_sentence
@@ -22,8 +22,7 @@ DEFAULT = "excused"
 
 
 def sign_off(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     absentees: Collection[int],
     *,
     kind: str = DEFAULT,
@@ -33,28 +32,28 @@ def sign_off(
 
     kind: of unplayed round; a player who is already signed off gets the new one.
     """
-    kind = check_kind(conn, tournament, kind, absence=True)
-    numbers = list(rounds) or [coming_round(conn, tournament)]
-    drafted = draft(conn, tournament)
-    entered = players(conn, tournament)
+    kind = check_kind(tournament, kind, absence=True)
+    numbers = list(rounds) or [tournament.now.coming_round]
+    drafted = tournament.now.draft
+    entered = players(tournament)
     # A single absence revalues once anyway; to switch takes two statements more.
     single = len(absentees) == len(numbers) == 1 and drafted not in numbers
-    with nullcontext() if single else suspended(conn, tournament):
+    with nullcontext() if single else suspended(tournament):
         for player in absentees:
             for number in numbers:
                 if number == drafted:
-                    unseat(conn, tournament, number, player)
-                _refuse_paired(conn, tournament, number, player, entered[player])
+                    unseat(tournament, number, player)
+                _refuse_paired(tournament, number, player, entered[player])
                 try:
-                    _note(conn, tournament, number, player, kind)
+                    _note(tournament, number, player, kind)
                 except sqlite3.IntegrityError as error:
                     raise KeizerError(
                         f"{entered[player]}, round {number}: {sentence(error)}"
                     ) from error
-    return _said(conn, numbers, kind, [entered[player] for player in absentees])
+    return _said(tournament.conn, numbers, kind, [entered[player] for player in absentees])
 
 
-def seated(conn: Conn, tournament: int, absentees: Collection[int]) -> Iterator[str]:
+def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[str]:
     """Of players (ids) with an open board in a published round: that it stands, in sentences."""
     query = (
         "SELECT g.board, p.name, CASE p.id WHEN g.white THEN '-+' ELSE '+-' END, g.round_number"
@@ -64,7 +63,7 @@ def seated(conn: Conn, tournament: int, absentees: Collection[int]) -> Iterator[
         " AND g.result IS NULL"
     )
     for player in absentees:
-        for board, name, forfeit, number in conn.execute(query, (tournament, player)):
+        for board, name, forfeit, number in tournament.conn.execute(query, (tournament.id, player)):
             yield (
                 f"{name} still has board {board} of round {number}, which is published:"
                 f" `keizer result DB {board} {forfeit}` makes it a forfeit."
@@ -78,18 +77,18 @@ def _said(conn: Conn, numbers: Sequence[int], what: str, players: Iterable[str])
     return said
 
 
-def _note(conn: Conn, tournament: int, number: int, player: int, kind: str) -> None:
-    row = {"tournament_id": tournament, "player_id": player, "round_number": number}
-    if not update(conn, "unplayed", {"kind": kind}, **row):
-        insert(conn, "unplayed", kind=kind, **row)
+def _note(tournament: Tournament, number: int, player: int, kind: str) -> None:
+    row = {"tournament_id": tournament.id, "player_id": player, "round_number": number}
+    if not tournament.update("unplayed", {"kind": kind}, **row):
+        tournament.insert("unplayed", kind=kind, **row)
 
 
-def _refuse_paired(conn: Conn, tournament: int, number: int, player: int, name: str) -> None:
+def _refuse_paired(tournament: Tournament, number: int, player: int, name: str) -> None:
     paired = (
         "SELECT 1 FROM player_round WHERE tournament_id = ? AND player_id = ?"
         " AND round_number = ? AND opponent_id IS NOT NULL"
     )
-    if cell(conn, paired, tournament, player, number):
+    if tournament.cell(paired, tournament.id, player, number):
         raise KeizerError(
             f"{name} is paired in round {number}: enter a forfeit (+- or -+), or make a draft of it"
             f" by `keizer publish-round DB --take-back` while it has no result."
@@ -97,15 +96,14 @@ def _refuse_paired(conn: Conn, tournament: int, number: int, player: int, name: 
 
 
 def sign_on(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     present: Collection[int],
     *,
     rounds: Sequence[int] = (),
 ) -> str:
     """Sign players (ids) on for rounds, by default the coming one; what was done, a sentence."""
-    entered = players(conn, tournament)
-    coming = coming_round(conn, tournament)
+    entered = players(tournament)
+    coming = tournament.now.coming_round
     numbers = list(rounds) or [coming]
     for number in numbers:
         if number < coming:
@@ -113,27 +111,27 @@ def sign_on(
                 f"round {number} is already paired: `keizer publish-round DB --take-back` makes a"
                 f" draft of it while it has no result, `keizer seat` adds a board."
             )
-    published = coming - 1 if not rounds and draft(conn, tournament) is None else 0
+    published = coming - 1 if not rounds and tournament.now.draft is None else 0
     late = f" `keizer seat` adds a board to round {published}." if published else ""
-    with suspended(conn, tournament):
+    with suspended(tournament):
         for player in present:
             for number in numbers:
-                if not come(conn, tournament, number, player):
+                if not come(tournament, number, player):
                     raise KeizerError(
                         f"{entered[player]} is not signed off from round {number}.{late}"
                     )
-    return _said(conn, numbers, "present", [entered[player] for player in present])
+    return _said(tournament.conn, numbers, "present", [entered[player] for player in present])
 
 
-def come(conn: Conn, tournament: int, number: int, player: int) -> bool:
+def come(tournament: Tournament, number: int, player: int) -> bool:
     """Note that a player comes to a round; whether the file said otherwise before."""
-    where = (tournament, number, player)
-    gone = conn.execute(
+    where = (tournament.id, number, player)
+    gone = tournament.conn.execute(
         "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ? AND player_id = ?"
         " AND kind <> 'bye'",
         where,
     )
-    announced = conn.execute(
+    announced = tournament.conn.execute(
         "INSERT INTO attendance (tournament_id, round_number, player_id) SELECT ?1, ?2, ?3"
         " WHERE EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = ?1"
         "  AND player_id = ?3 AND absent_as IS NOT NULL"
@@ -145,33 +143,35 @@ def come(conn: Conn, tournament: int, number: int, player: int) -> bool:
     return gone.rowcount + announced.rowcount > 0
 
 
-def by_default(conn: Conn, tournament: int, chosen: Collection[int], kind: str | None) -> str:
+def by_default(tournament: Tournament, chosen: Collection[int], kind: str | None) -> str:
     """Set the default presence of players: absent as `kind`, or None: present.
 
     A player with a seat in the last round keeps it. One who is out of a draft by
     default follows the new default. Returns what was done, a sentence.
     """
-    kind = None if kind is None else check_kind(conn, tournament, kind, absence=True)
-    entered = players(conn, tournament)
+    kind = None if kind is None else check_kind(tournament, kind, absence=True)
+    entered = players(tournament)
     default = f"Absent unless they sign on, {kind}" if kind else "Present unless they sign off"
     said = f"{default}: {', '.join(entered[player] for player in chosen)}"
-    commands.describe(conn, said)
+    commands.describe(tournament.conn, said)
     change = "DELETE FROM unplayed" if kind is None else "UPDATE unplayed SET kind = :kind"
     entry = "tournament_id = :tournament AND player_id = :player"
     follow = f"{change} WHERE {entry} AND round_number = :draft AND {BY_DEFAULT}"
-    with suspended(conn, tournament):
+    with suspended(tournament):
         for player in chosen:
-            values = {"tournament": tournament, "player": player, "kind": kind}
-            conn.execute(follow, values | {"draft": draft(conn, tournament)})
+            values = {"tournament": tournament.id, "player": player, "kind": kind}
+            tournament.conn.execute(follow, values | {"draft": tournament.now.draft})
             if kind is not None:
-                _stay_seated(conn, tournament, player)
-            conn.execute(f"UPDATE x_player_tournament SET absent_as = :kind WHERE {entry}", values)
+                _stay_seated(tournament, player)
+            tournament.conn.execute(
+                f"UPDATE x_player_tournament SET absent_as = :kind WHERE {entry}", values
+            )
     return said
 
 
-def _stay_seated(conn: Conn, tournament: int, player: int) -> None:
+def _stay_seated(tournament: Tournament, player: int) -> None:
     """Note attendance of the last round for a player who has a seat in it."""
-    conn.execute(
+    tournament.conn.execute(
         "INSERT INTO attendance (tournament_id, round_number, player_id)"
         " SELECT s.tournament_id, s.round_number, s.player_id"
         " FROM tournament AS l JOIN player_round AS s"
@@ -180,21 +180,21 @@ def _stay_seated(conn: Conn, tournament: int, player: int) -> None:
         "  AND (s.opponent_id IS NOT NULL OR s.kind = 'bye')"
         "  AND NOT EXISTS (SELECT 1 FROM attendance AS c WHERE c.tournament_id = s.tournament_id"
         "   AND c.player_id = s.player_id AND c.round_number = s.round_number)",
-        (tournament, player),
+        (tournament.id, player),
     )
 
 
-def take_list(conn: Conn, tournament: int, lines: Iterable[str], others: str | None) -> int:
+def take_list(tournament: Tournament, lines: Iterable[str], others: str | None) -> int:
     """Take the presence in the coming round from a list; the number of that round.
 
     lines: a name each, present; or NAME: KIND, absent as that kind of unplayed round.
     others: the kind for everybody who is not in the list and has not signed off; None
     leaves them present.
     """
-    entered = players(conn, tournament)
-    number = coming_round(conn, tournament)
+    entered = players(tournament)
+    number = tournament.now.coming_round
     query = "SELECT player_id, absence FROM presence WHERE tournament_id = ?"
-    expected = dict(conn.execute(query, (tournament,)))
+    expected = dict(tournament.conn.execute(query, (tournament.id,)))
     known = set(entered.values())
     kinds: dict[int, str | None] = {}
     faults: Faults = []
@@ -209,22 +209,22 @@ def take_list(conn: Conn, tournament: int, lines: Iterable[str], others: str | N
                 raise KeizerError(f"{entered[player]} is there twice.")
             if player not in expected:
                 raise KeizerError(f"{entered[player]} does not take part in round {number}.")
-            kinds[player] = check_kind(conn, tournament, kind, absence=True) if kind else None
+            kinds[player] = check_kind(tournament, kind, absence=True) if kind else None
         except KeizerError as error:
             faults.append((number_of_line, str(error)))
     refuse("the list", faults, "nobody was signed on or off")
     if others is not None:
-        others = check_kind(conn, tournament, others, absence=True)
+        others = check_kind(tournament, others, absence=True)
         kinds |= {
             player: others
             for player, absence in expected.items()
             if player not in kinds and absence is None
         }
-    with suspended(conn, tournament):
+    with suspended(tournament):
         for player, wanted in kinds.items():
             if wanted is None and expected[player] is not None:
-                sign_on(conn, tournament, [player], rounds=[number])
+                sign_on(tournament, [player], rounds=[number])
             elif wanted is not None and wanted != expected[player]:
-                sign_off(conn, tournament, [player], kind=wanted, rounds=[number])
-    commands.describe(conn, f"the presence list of round {number}")
+                sign_off(tournament, [player], kind=wanted, rounds=[number])
+    commands.describe(tournament.conn, f"the presence list of round {number}")
     return number

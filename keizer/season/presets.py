@@ -13,7 +13,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.season import rules
-from keizer.season.queries import Conn
+from keizer.season.queries import Tournament
 from keizer.store import sql
 
 # Of the tournament, not of its rules.
@@ -36,24 +36,22 @@ def find(name: str, *besides: str) -> dict[str, Any]:
     return found
 
 
-def apply(conn: Conn, tournament: int, name: str) -> list[rules.Rule]:
+def apply(tournament: Tournament, name: str) -> list[rules.Rule]:
     """Make these the rules of the tournament; the rules that changed."""
-    _add_kinds(conn, tournament, find(name))
-    changed = [rules.Rule(key, there) for key, _, there in differences(conn, tournament, name)]
+    _add_kinds(tournament, find(name))
+    changed = [rules.Rule(key, there) for key, _, there in differences(tournament, name)]
     changed.sort(key=lambda rule: rule.key == "ladder")
     if changed:
         # By way of the plainest ladder: the others ask that their ends are there.
-        rules.change(conn, tournament, "ladder=top")
-    made = [rules.change(conn, tournament, str(rule)) for rule in changed]
-    rules.change(conn, tournament, f"ladder={_settings(name)['ladder']}")
+        rules.change(tournament, "ladder=top")
+    made = [rules.change(tournament, str(rule)) for rule in changed]
+    rules.change(tournament, f"ladder={_settings(name)['ladder']}")
     return made
 
 
-def differences(
-    conn: Conn, tournament: int, name: str
-) -> list[tuple[str, rules.Value, rules.Value]]:
+def differences(tournament: Tournament, name: str) -> list[tuple[str, rules.Value, rules.Value]]:
     """Where the tournament differs from a preset: key, value here, value there."""
-    here = dict(rules.listed(conn, tournament))
+    here = dict(rules.listed(tournament))
     return [
         (key, here.get(key), there)
         for key, there in _settings(name).items()
@@ -61,14 +59,14 @@ def differences(
     ]
 
 
-def _add_kinds(conn: Conn, tournament: int, preset: dict[str, Any]) -> None:
+def _add_kinds(tournament: Tournament, preset: dict[str, Any]) -> None:
     """See to it that the tournament has the kinds of unplayed rounds of a preset."""
-    here = dict(rules.listed(conn, tournament))
+    here = dict(rules.listed(tournament))
     for kind, factor in preset.get("kinds", {}).items():
         key = kind.replace(" ", "-")
         if key not in here:
-            rules.add_kind(conn, tournament, kind)
-            rules.change(conn, tournament, f"{key}={factor}")
+            rules.add_kind(tournament, kind)
+            rules.change(tournament, f"{key}={factor}")
 
 
 @cache
@@ -78,10 +76,11 @@ def _settings(name: str) -> dict[str, rules.Value]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         conn.executescript(sql.script())
         conn.execute("INSERT INTO tournament (id, description) VALUES (1, 'preset')")
-        _add_kinds(conn, 1, preset)
+        made = Tournament(conn, 1)
+        _add_kinds(made, preset)
         settings = dict(preset.get("settings", {}))
         ladder = settings.pop("ladder", "top")  # last: the values must be there
         for key, value in settings.items():
-            rules.change(conn, 1, f"{key}={value}")
-        rules.change(conn, 1, f"ladder={ladder}")
-        return {key: value for key, value in rules.listed(conn, 1) if key not in _KEPT}
+            rules.change(made, f"{key}={value}")
+        rules.change(made, f"ladder={ladder}")
+        return {key: value for key, value in rules.listed(made) if key not in _KEPT}

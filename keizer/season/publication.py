@@ -4,8 +4,8 @@ import sqlite3
 
 from keizer.errors import KeizerError
 from keizer.season import names
-from keizer.season.queries import Conn, cell, column, delete, insert, update
-from keizer.season.tournaments import draft, last_round, paired_round, suspended
+from keizer.season.queries import Tournament
+from keizer.season.tournaments import paired_round, suspended
 from keizer.store import commands
 from keizer.store.connection import sentence
 
@@ -18,23 +18,22 @@ BY_DEFAULT = (
 """Whether a row of unplayed is there because the player is absent by default."""
 
 
-def unseat(conn: Conn, tournament: int, number: int, player: int) -> None:
+def unseat(tournament: Tournament, number: int, player: int) -> None:
     """Take a player out of a draft; their opponent then has no seat."""
-    conn.execute(
+    tournament.conn.execute(
         "DELETE FROM round WHERE tournament_id = ? AND round_number = ? AND ? IN (white, black)",
-        (tournament, number, player),
+        (tournament.id, number, player),
     )
-    of_round = {"tournament_id": tournament, "round_number": number}
-    delete(conn, "unplayed", **of_round, player_id=player, kind="bye")
+    of_round = {"tournament_id": tournament.id, "round_number": number}
+    tournament.delete("unplayed", **of_round, player_id=player, kind="bye")
 
 
-def unseated(conn: Conn, tournament: int) -> list[str]:
+def unseated(tournament: Tournament) -> list[str]:
     """Names of players present who have neither a board nor the bye in the draft, if any."""
-    number = draft(conn, tournament)
+    number = tournament.now.draft
     if number is None:
         return []
-    return column(
-        conn,
+    return tournament.column(
         "SELECT player.name FROM presence JOIN player ON player.id = player_id"
         " WHERE tournament_id = ?1 AND absence IS NULL AND player_id NOT IN ("
         "  SELECT white FROM round WHERE tournament_id = ?1 AND round_number = ?2 AND board > 0"
@@ -42,7 +41,7 @@ def unseated(conn: Conn, tournament: int) -> list[str]:
         "   WHERE tournament_id = ?1 AND round_number = ?2 AND board > 0"
         "  UNION ALL SELECT player_id FROM unplayed"
         "   WHERE tournament_id = ?1 AND round_number = ?2) ORDER BY rank",
-        tournament,
+        tournament.id,
         number,
     )
 
@@ -56,9 +55,9 @@ def have_no_seat(standing: list[str], now: str) -> str:
     )
 
 
-def newcomers(conn: Conn, tournament: int) -> dict[int, str]:
+def newcomers(tournament: Tournament) -> dict[int, str]:
     """Who entered after the draft was paired, and has no seat in it: id and name."""
-    found = conn.execute(
+    found = tournament.conn.execute(
         "SELECT player.id, player.name FROM tournament AS now JOIN x_player_tournament AS e"
         "  ON e.tournament_id = now.id AND e.first_round = now.coming_round"
         " JOIN player ON player.id = e.player_id"
@@ -69,122 +68,124 @@ def newcomers(conn: Conn, tournament: int) -> dict[int, str]:
         "  (SELECT min(log.id) FROM round AS g JOIN log ON log.fact = 'round' AND log.row = g.id"
         "   WHERE g.tournament_id = e.tournament_id AND g.round_number = now.last_round)"
         " ORDER BY player.name",
-        (tournament,),
+        (tournament.id,),
     )
     return dict(found.fetchall())
 
 
-def start_later(conn: Conn, tournament: int) -> str:
+def start_later(tournament: Tournament) -> str:
     """That newcomers start in the round after the draft, the beginning of a sentence; or ''."""
-    late = [*newcomers(conn, tournament).values()]
-    starts = f"start{'s' if len(late) == 1 else ''} in round {last_round(conn, tournament) + 1}"
+    late = [*newcomers(tournament).values()]
+    starts = f"start{'s' if len(late) == 1 else ''} in round {tournament.now.last_round + 1}"
     return f"{names.listed(late)} {starts}" if late else ""
 
 
-def all_seated(conn: Conn, tournament: int) -> None:
+def all_seated(tournament: Tournament) -> None:
     """See to it that nobody who is present lacks a seat in the draft.
 
     Who entered after it was paired starts in the next round.
     """
-    for player in newcomers(conn, tournament):  # executemany prepares it for nobody, too
-        conn.execute(
+    for player in newcomers(tournament):  # executemany prepares it for nobody, too
+        tournament.conn.execute(
             "UPDATE x_player_tournament SET first_round = first_round + 1"
             " WHERE tournament_id = ? AND player_id = ?",
-            (tournament, player),
+            (tournament.id, player),
         )
-    standing = unseated(conn, tournament)
+    standing = unseated(tournament)
     if standing:
         raise KeizerError(have_no_seat(standing, ":"))
 
 
-def set_date(conn: Conn, tournament: int, number: int, date: str | None) -> None:
+def set_date(tournament: Tournament, number: int, date: str | None) -> None:
     """Set the date of a round, YYYY-MM-DD; None: not known."""
-    of_round = {"tournament_id": tournament, "round_number": number}
-    if not update(conn, "schedule", {"date": date}, **of_round):
-        insert(conn, "schedule", **of_round, date=date)
+    of_round = {"tournament_id": tournament.id, "round_number": number}
+    if not tournament.update("schedule", {"date": date}, **of_round):
+        tournament.insert("schedule", **of_round, date=date)
 
 
-def begin(conn: Conn, tournament: int, number: int) -> None:
+def begin(tournament: Tournament, number: int) -> None:
     """Give a round without a date that of today."""
     known = "SELECT date FROM schedule WHERE tournament_id = ? AND round_number = ?"
-    if cell(conn, known, tournament, number) is None:
-        set_date(conn, tournament, number, cell(conn, "SELECT date('now', 'localtime')"))
+    if tournament.cell(known, tournament.id, number) is None:
+        set_date(tournament, number, tournament.cell("SELECT date('now', 'localtime')"))
 
 
-def close(conn: Conn, tournament: int, number: int) -> bool:
+def close(tournament: Tournament, number: int) -> bool:
     """Note that a round is published; whether it was not before."""
-    begin(conn, tournament, number)
-    noted = conn.execute(
+    begin(tournament, number)
+    noted = tournament.conn.execute(
         "UPDATE schedule SET published_at = CURRENT_TIMESTAMP"
         " WHERE tournament_id = ? AND round_number = ? AND published_at IS NULL",
-        (tournament, number),
+        (tournament.id, number),
     )
     return noted.rowcount > 0
 
 
-def publish(conn: Conn, tournament: int) -> int:
+def publish(tournament: Tournament) -> int:
     """Fix the pairing of the last round; its number."""
-    number = paired_round(conn, tournament)
-    all_seated(conn, tournament)
-    if not close(conn, tournament, number):
+    number = paired_round(tournament)
+    all_seated(tournament)
+    if not close(tournament, number):
         raise KeizerError(f"round {number} is already published.")
-    commands.describe(conn, f"round {number} published")
+    commands.describe(tournament.conn, f"round {number} published")
     return number
 
 
-def seat(conn: Conn, tournament: int, white: int, black: int) -> str:
+def seat(tournament: Tournament, white: int, black: int) -> str:
     """Add a board to the last round for two players (ids) without one; what was done, a sentence.
 
     An absence or bye of theirs is removed.
     """
-    number = paired_round(conn, tournament)
+    number = paired_round(tournament)
     called = dict(
-        conn.execute("SELECT id, name FROM player WHERE id IN (?, ?)", (white, black)).fetchall()
+        tournament.conn.execute(
+            "SELECT id, name FROM player WHERE id IN (?, ?)", (white, black)
+        ).fetchall()
     )
     for player in (white, black):
         board = "SELECT 1 FROM round WHERE (tournament_id, round_number) = (?, ?)"
-        if cell(conn, f"{board} AND ? IN (white, black)", tournament, number, player):
+        if tournament.cell(f"{board} AND ? IN (white, black)", tournament.id, number, player):
             raise KeizerError(
                 f"{called[player]} already has a board in round {number}: `keizer swap` lets two"
                 " players change places."
             )
-    with suspended(conn, tournament):
-        conn.execute(
+    with suspended(tournament):
+        tournament.conn.execute(
             "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ?"
             " AND player_id IN (?, ?)",
-            (tournament, number, white, black),
+            (tournament.id, number, white, black),
         )
         try:
-            game = insert(
-                conn, "round", tournament_id=tournament, round_number=number, white=white,
+            game = tournament.insert(
+                "round", tournament_id=tournament.id, round_number=number, white=white,
                 black=black,
             )  # fmt: skip
-            insert(conn, "z_reasons", tournament_id=tournament)
+            tournament.insert("z_reasons", tournament_id=tournament.id)
         except sqlite3.IntegrityError as error:
             raise KeizerError(
                 f"{called[white]} and {called[black]} cannot be seated in round {number}:"
                 f" {sentence(error)}"
             ) from error
-    board = cell(conn, "SELECT board FROM round WHERE id = ?", game)
+    board = tournament.cell("SELECT board FROM round WHERE id = ?", game)
     done = f"round {number}, board {board}: {called[white]} – {called[black]}"
-    commands.describe(conn, done)
+    commands.describe(tournament.conn, done)
     return done
 
 
-def take_back(conn: Conn, tournament: int) -> str:
+def take_back(tournament: Tournament) -> str:
     """Make the last round a draft again; what it is then, a sentence.
 
     One in which nobody plays can be paired again.
     """
-    number = paired_round(conn, tournament)
-    if draft(conn, tournament):
+    number = paired_round(tournament)
+    if tournament.now.draft:
         raise KeizerError(f"round {number} is a draft already.")
     never = {"published_at": None}
-    update(conn, "schedule", never, tournament_id=tournament, round_number=number)
+    tournament.update("schedule", never, tournament_id=tournament.id, round_number=number)
     said = f"round {number} a draft again"
-    if last_round(conn, tournament) < number:
+    if tournament.now.last_round < number:
         said = f"round {number} to be paired again"
-    elif draft(conn, tournament) is None:
+    elif tournament.now.draft is None:
         raise KeizerError(f"round {number} has results: it is no draft any more.")
-    commands.describe(conn, said)
+    commands.describe(tournament.conn, said)
     return said

@@ -1,26 +1,99 @@
-"""Queries of one value a row, and writes of whole rows."""
+"""A tournament of an open season file: where its season is, queries of it, and writes."""
 
 import sqlite3
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 Conn = sqlite3.Connection
 
 
-def column(conn: Conn, query: str, *values: object) -> list[Any]:
-    """The value of a query of one column in every row."""
-    return [row[0] for row in conn.execute(query, values)]
+class Now(NamedTuple):
+    """Where a season is, as table tournament has it."""
+
+    name: str
+    status: str
+    revaluation: str
+    stale_from: int | None
+    last_round: int
+    """The last paired round, 0 before the first."""
+    coming_round: int
+    """The round people sign off from: the draft there is, else the one after the last."""
+    current_round: int
+    """The round whose standings are shown by default: the last with a result; 0 before it."""
+
+    @property
+    def draft(self) -> int | None:
+        """The last round, while it is paired but neither published nor begun; else None."""
+        return self.last_round if self.coming_round == self.last_round else None
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the season is closed: its facts and rules stay as they are."""
+        return self.status == "finished"
+
+    @property
+    def behind(self) -> int | None:
+        """The first round whose standings may be behind the facts; None when all are right."""
+        return None if self.revaluation == "on" else self.stale_from or 0
+
+
+_NOW = (
+    "SELECT description, status, revaluation, stale_from, last_round, coming_round, current_round"
+    " FROM tournament WHERE id = ?"
+)
+
+
+class Tournament:
+    """A tournament of an open file; what takes one writes inside the caller's transaction."""
+
+    def __init__(self, conn: Conn, id_: int) -> None:
+        self.conn, self.id = conn, id_
+        self._now: Now | None = None
+        self._changes = 0
+
+    @property
+    def now(self) -> Now:
+        """Where the season is: read once, until something is written."""
+        if self._now is None or self._changes != self.conn.total_changes:
+            self._now = Now(*self.conn.execute(_NOW, (self.id,)).fetchone())
+            self._changes = self.conn.total_changes
+        return self._now
+
+    def forget(self) -> None:
+        """Read where the season is anew, after what was written is rolled back."""
+        self._now = None
+
+    def cell(self, query: str, *values: object) -> Any:
+        """The value of a query in the first row; None where there is no row."""
+        row = self.conn.execute(query, values).fetchone()
+        return row and row[0]
+
+    def column(self, query: str, *values: object) -> list[Any]:
+        """The value of a query of one column in every row."""
+        return [row[0] for row in self.conn.execute(query, values)]
+
+    def records(self, query: str, *values: object) -> list[dict[str, Any]]:
+        """The rows of a query, by the names of its columns."""
+        return [dict(row) for row in self.conn.execute(query, values)]
+
+    def insert(self, table: str, **cells: object) -> int:
+        """Add a row; its id."""
+        return insert(self.conn, table, **cells)
+
+    def update(self, table: str, cells: Mapping[str, object], **where: object) -> int:
+        """Write cells by column, of the rows that have these values; how many there are."""
+        return update(self.conn, table, cells, **where)
+
+    def delete(self, table: str, **where: object) -> int:
+        """Delete the rows that have these values; how many there were."""
+        query = f"DELETE FROM {table} WHERE {_all(where)}"
+        return self.conn.execute(query, (*where.values(),)).rowcount
 
 
 def cell(conn: Conn, query: str, *values: object) -> Any:
-    """The value of such a query in the first row; None where there is no row."""
+    """The value of a query in the first row; None where there is no row."""
     row = conn.execute(query, values).fetchone()
     return row and row[0]
-
-
-def records(conn: Conn, query: str, *values: object) -> list[dict[str, Any]]:
-    """The rows of a query, by the names of its columns."""
-    return [dict(row) for row in conn.execute(query, values)]
 
 
 def insert(conn: Conn, table: str, **cells: object) -> int:
@@ -37,11 +110,6 @@ def update(conn: Conn, table: str, cells: Mapping[str, object], **where: object)
     settings = ", ".join(f"{name} = ?" for name in cells)
     values = (*cells.values(), *where.values())
     return conn.execute(f"UPDATE {table} SET {settings} WHERE {_all(where)}", values).rowcount
-
-
-def delete(conn: Conn, table: str, **where: object) -> int:
-    """Delete the rows that have these values; how many there were."""
-    return conn.execute(f"DELETE FROM {table} WHERE {_all(where)}", (*where.values(),)).rowcount
 
 
 def _all(where: Mapping[str, object]) -> str:

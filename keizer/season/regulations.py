@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import meant, presets, roster, rules, tournaments
-from keizer.season.queries import Conn
+from keizer.season.queries import Tournament
 from keizer.store import commands
 
 
@@ -24,25 +24,23 @@ class Decision(NamedTuple):
         return " ".join(["rules", *said, *self.settings])
 
 
-def decide(
-    conn: Conn, tournament: int, decision: Decision
-) -> tuple[list[rules.Rule], list[rules.Move]]:
+def decide(tournament: Tournament, decision: Decision) -> tuple[list[rules.Rule], list[rules.Move]]:
     """Make the change; the rules that were changed, as they then are, and who moves by it."""
-    before = rules.standings(conn, tournament)
+    before = rules.standings(tournament)
     changed: list[rules.Rule] = []
-    with tournaments.suspended(conn, tournament):
+    with tournaments.suspended(tournament):
         for name in filter(None, (decision.preset, *map(_system, decision.settings))):
-            changed += presets.apply(conn, tournament, name)
+            changed += presets.apply(tournament, name)
         if decision.add_kind:
-            rules.add_kind(conn, tournament, decision.add_kind)
+            rules.add_kind(tournament, decision.add_kind)
         # The ladder last: its ends must be there.
         for text in sorted(decision.settings, key=lambda text: text.startswith("ladder")):
             if decision.member is not None:
-                changed.append(_exception(conn, tournament, decision.member, text))
+                changed.append(_exception(tournament, decision.member, text))
             elif not _system(text):
-                changed.append(rules.change(conn, tournament, text))
-    commands.describe(conn, str(decision))
-    return changed, list(rules.moves(before, rules.standings(conn, tournament)))
+                changed.append(rules.change(tournament, text))
+    commands.describe(tournament.conn, str(decision))
+    return changed, list(rules.moves(before, rules.standings(tournament)))
 
 
 def _system(setting: str) -> str:
@@ -51,13 +49,13 @@ def _system(setting: str) -> str:
     return value if key == "system" and value in {"keizer", "swiss"} else ""
 
 
-def _exception(conn: Conn, tournament: int, member: str, text: str) -> rules.Rule:
+def _exception(tournament: Tournament, member: str, text: str) -> rules.Rule:
     """Let a kind count as another for one player."""
-    player = meant.player(member, roster.players(conn, tournament))
+    player = meant.player(member, roster.players(tournament))
     typed, equals, counts_as = text.partition("=")
     if not equals:
         raise KeizerError(f"“{text}” is not an exception: write KIND=KIND.")
-    kind = roster.check_kind(conn, tournament, typed)
-    instead = roster.check_kind(conn, tournament, counts_as)
-    rules.take_as(conn, tournament, player, kind, instead)
+    kind = roster.check_kind(tournament, typed)
+    instead = roster.check_kind(tournament, counts_as)
+    rules.take_as(tournament, player, kind, instead)
     return rules.Rule(kind, instead)

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import names, roster
-from keizer.season.queries import Conn
+from keizer.season.queries import Tournament
 from keizer.season.results import enter_results
-from keizer.season.tournaments import draft, round_with_boards
+from keizer.season.tournaments import round_with_boards
 from keizer.store import commands
 
 USUAL = ("1-0", "½-½", "0-1")
@@ -19,13 +19,13 @@ def reporter(player: int, name: str) -> str:
     return f"{name} (#{player}), phone"
 
 
-def reported(conn: Conn, tournament: int, number: int) -> dict[int, int]:
+def reported(tournament: Tournament, number: int) -> dict[int, int]:
     """Boards of a round whose result a member entered, as the log has it: board and player.
 
     A board is in it until somebody else enters or confirms a result, each of which has a moment
     of its own: what undo brings back is as it was, and who sits there may be corrected.
     """
-    found = conn.execute(
+    found = tournament.conn.execute(
         "SELECT g.board, command.player_id FROM round AS g JOIN command ON command.id ="
         "  (SELECT l.command_id FROM log AS l JOIN command AS c ON c.id = l.command_id"
         "   WHERE l.fact = 'round' AND l.row = g.id"
@@ -35,24 +35,26 @@ def reported(conn: Conn, tournament: int, number: int) -> dict[int, int]:
         "   ORDER BY l.id LIMIT 1)"
         " WHERE g.tournament_id = ? AND g.round_number = ? AND g.result IS NOT NULL"
         "   AND command.player_id IS NOT NULL",
-        (tournament, number),
+        (tournament.id, number),
     )
     return dict(found.fetchall())
 
 
-def confirm(conn: Conn, tournament: int, number: int, boards: Sequence[int]) -> None:
+def confirm(tournament: Tournament, number: int, boards: Sequence[int]) -> None:
     """Let results that members reported stand: they are dated anew, by who does it."""
-    there = reported(conn, tournament, number)
+    there = reported(tournament, number)
     for board in boards:
         if board not in there:
             raise KeizerError(f"board {board} has no result that was reported and not confirmed.")
-        conn.execute(  # a second later at least: what stays as it is is not on the log
+        tournament.conn.execute(  # a second later at least: what stays as it is is not on the log
             "UPDATE round SET last_updated = max(CURRENT_TIMESTAMP,"
             "  COALESCE(datetime(last_updated, '+1 second'), ''))"
             " WHERE tournament_id = ? AND round_number = ? AND board = ?",
-            (tournament, number, board),
+            (tournament.id, number, board),
         )
-    commands.describe(conn, f"results of round {number} confirmed: {names.boards(boards)}")
+    commands.describe(
+        tournament.conn, f"results of round {number} confirmed: {names.boards(boards)}"
+    )
 
 
 class Board(NamedTuple):
@@ -65,25 +67,24 @@ class Board(NamedTuple):
     by: int | None
 
 
-def own_board(conn: Conn, tournament: int, player: int) -> Board:
+def own_board(tournament: Tournament, player: int) -> Board:
     """The board of a member who reports; KeizerError where there is none to report of."""
-    number = round_with_boards(conn, tournament)
-    if number == draft(conn, tournament):
+    number = round_with_boards(tournament)
+    if number == tournament.now.draft:
         raise KeizerError(f"round {number} is not published yet.")
-    mine = conn.execute(
+    mine = tournament.conn.execute(
         "SELECT id, round_number, board, result FROM round"
         " WHERE tournament_id = ? AND round_number = ? AND ? IN (white, black)",
-        (tournament, number, player),
+        (tournament.id, number, player),
     ).fetchone()
     if mine is None:
         raise KeizerError(f"you have no board in round {number}.")
     game, number, board, result = mine
-    return Board(game, number, board, result, reported(conn, tournament, number).get(board))
+    return Board(game, number, board, result, reported(tournament, number).get(board))
 
 
 def report(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     player: int,
     mine: Board,
     result: str,
@@ -99,7 +100,7 @@ def report(
         raise KeizerError("a phone takes 1-0, ½-½ or 0-1: tell the director anything else.")
     _, number, board, there, by = mine
     if enters:
-        _, (game,) = enter_results(conn, tournament, [(board, result)], round_number=number)
+        _, (game,) = enter_results(tournament, [(board, result)], round_number=number)
         return f"Board {board}: {game}. Thank you."
     if there != result:
         raise KeizerError(
@@ -112,7 +113,7 @@ def report(
             f"Board {board} has that result, reported from this phone: one of the opponent's"
             " confirms it, or the director."
         )
-    confirm(conn, tournament, number, [board])
-    name = roster.players(conn, tournament)[player]
-    commands.by(conn, f"{reporter(player, name)}, confirms")
+    confirm(tournament, number, [board])
+    name = roster.players(tournament)[player]
+    commands.by(tournament.conn, f"{reporter(player, name)}, confirms")
     return f"Board {board}: {result}, confirmed. Thank you."

@@ -1,6 +1,6 @@
 """What members look up beside the standings, also past ones: views on games and rounds."""
 
-from keizer.season.queries import Conn
+from keizer.season.queries import Tournament
 from keizer.season.views import PLAYER, Report, Row, rows
 
 CROSSTABLE = (
@@ -33,20 +33,20 @@ categories = Report("category_standings", PLAYER, CATEGORIES, "category, rank")
 _record = Report("standings", PLAYER, ("points", "won", "drawn", "lost", "rating"), "rank")
 
 
-def summary(conn: Conn, tournament: int, number: int, player: int) -> Row:
+def summary(tournament: Tournament, number: int, player: int) -> Row:
     """What heads the card of a player who is in the list."""
-    (found,) = _record(conn, tournament, number, player)
-    rated = performance(conn, tournament, number, player)
+    (found,) = _record(tournament, number, player)
+    rated = performance(tournament, number, player)
     return found | {"performance": rated[0]["performance"] if rated else None}
 
 
-def progress(conn: Conn, tournament: int, number: int, player: int | None = None) -> list[Row]:
+def progress(tournament: Tournament, number: int, player: int | None = None) -> list[Row]:
     """Ranks and scores round by round up to this one (columns PROGRESS), of all or of one."""
     only = "" if player is None else " AND player_id = :player"
-    found = conn.execute(
+    found = tournament.conn.execute(
         f"SELECT tournament_id, player_id, {', '.join(PROGRESS)} FROM progress"
         f" WHERE tournament_id = :tournament AND round_number <= :number{only}"
         " ORDER BY round_number, rank, player_id",
-        {"tournament": tournament, "number": number, "player": player},
+        {"tournament": tournament.id, "number": number, "player": player},
     )
     return rows(found)

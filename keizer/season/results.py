@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import meant, names, publication, roster, views
-from keizer.season.queries import Conn, cell
-from keizer.season.tournaments import draft, round_with_boards
+from keizer.season.queries import Tournament
+from keizer.season.tournaments import round_with_boards
 from keizer.store import commands
 
 
@@ -32,9 +32,11 @@ Result = tuple[int, str | None]
 """A board, and its result as the file has it; None: the game is open."""
 
 
-def match_games(conn: Conn, tournament: int) -> int:
+def match_games(tournament: Tournament) -> int:
     """How many games a match may have."""
-    return int(cell(conn, "SELECT match_games FROM rules WHERE tournament_id = ?", tournament))
+    return int(
+        tournament.cell("SELECT match_games FROM rules WHERE tournament_id = ?", tournament.id)
+    )
 
 
 class Sheet:
@@ -43,13 +45,13 @@ class Sheet:
     boards: White and Black (ids) by board.
     """
 
-    def __init__(self, conn: Conn, tournament: int, number: int | None = None) -> None:
-        self.conn, self.match_games = conn, match_games(conn, tournament)
-        self.number = round_with_boards(conn, tournament) if number is None else number
-        self.entered = roster.players(conn, tournament)
-        found = conn.execute(
+    def __init__(self, tournament: Tournament, number: int | None = None) -> None:
+        self.conn, self.match_games = tournament.conn, match_games(tournament)
+        self.number = round_with_boards(tournament) if number is None else number
+        self.entered = roster.players(tournament)
+        found = tournament.conn.execute(
             "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?",
-            (tournament, self.number),
+            (tournament.id, self.number),
         )
         self.boards = {board: (white, black) for board, white, black in found}
 
@@ -109,8 +111,7 @@ def _is_board(typed: str) -> bool:
 
 
 def enter_results(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     results: Sequence[Result],
     *,
     round_number: int | None = None,
@@ -121,20 +122,20 @@ def enter_results(
     it, None to reopen.
     Returns the round and what was entered.
     """
-    number = round_with_boards(conn, tournament) if round_number is None else round_number
-    found = conn.execute(
+    number = round_with_boards(tournament) if round_number is None else round_number
+    found = tournament.conn.execute(
         "SELECT g.board, white.name, black.name, g.result, g.white_wins IS NOT NULL"
         " FROM round AS g JOIN player AS white ON white.id = g.white"
         " JOIN player AS black ON black.id = g.black"
         " WHERE g.tournament_id = ? AND g.round_number = ?",
-        (tournament, number),
+        (tournament.id, number),
     )
     games = {board: game for board, *game in found}
     if not games:
         raise KeizerError(f"round {number} has no boards: `keizer next-round` pairs one.")
-    if number == draft(conn, tournament):
-        publication.all_seated(conn, tournament)
-        publication.begin(conn, tournament, number)
+    if number == tournament.now.draft:
+        publication.all_seated(tournament)
+        publication.begin(tournament, number)
     entered: list[Entered] = []
     rows: list[tuple[Any, ...]] = []
     for board, result in results:
@@ -151,30 +152,29 @@ def enter_results(
     if len(rows) > 1:  # one revaluation, at the end
         begin, end = ((what, *[None] * 5) for what in ("begin", "end"))
         rows = [begin, *rows, end]
-    conn.executemany(
+    tournament.conn.executemany(
         "INSERT INTO z_entering (tournament_id, round_number, what, board, result, white_wins,"
         " black_wins, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [(tournament, number, *row) for row in rows],
+        [(tournament.id, number, *row) for row in rows],
     )
     listed = ", ".join(f"board {board} {result or 'open'}" for board, result in results)
-    commands.describe(conn, f"results of round {number}: {listed}")
+    commands.describe(tournament.conn, f"results of round {number}: {listed}")
     return number, entered
 
 
 def enter_and_tell(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     results: Sequence[Result],
     *,
     round_number: int | None = None,
 ) -> tuple[int, list[Entered], str]:
     """The same, and who moved in the standings by it: those furthest up now come first."""
-    before = views.ranks(conn, tournament)
-    number, entered = enter_results(conn, tournament, results, round_number=round_number)
-    called = roster.players(conn, tournament)
+    before = views.ranks(tournament)
+    number, entered = enter_results(tournament, results, round_number=round_number)
+    called = roster.players(tournament)
     moves = [
         f"{called[player]} {before[player]} → {rank}"
-        for player, rank in sorted(views.ranks(conn, tournament).items(), key=itemgetter(1))
+        for player, rank in sorted(views.ranks(tournament).items(), key=itemgetter(1))
         if before.get(player, rank) != rank
     ]
     return number, entered, names.first(moves, _MOST)

@@ -7,9 +7,9 @@ from keizer import texts
 from keizer.errors import DeclinedError, KeizerError
 from keizer.season import meant, names
 from keizer.season.publication import unseat
-from keizer.season.queries import Conn, cell, column, delete, insert, records
+from keizer.season.queries import Conn, Tournament, insert
 from keizer.season.queries import update as write
-from keizer.season.tournaments import ROUNDS, coming_round, last_round
+from keizer.season.tournaments import ROUNDS
 from keizer.store import commands
 
 DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation", "sex", "born")
@@ -24,19 +24,22 @@ _ENTERED = (
 )
 
 
-def players(conn: Conn, tournament: int) -> dict[int, str]:
+def players(tournament: Tournament) -> dict[int, str]:
     """Who entered the tournament: id and name."""
-    return dict(conn.execute(_ENTERED, (tournament,)).fetchall())
+    return dict(tournament.conn.execute(_ENTERED, (tournament.id,)).fetchall())
 
 
-def withdrawn(conn: Conn, tournament: int) -> dict[int, str]:
+def withdrawn(tournament: Tournament) -> dict[int, str]:
     """Who has withdrawn: id and name."""
-    return dict(conn.execute(f"{_ENTERED} AND e.last_round IS NOT NULL", (tournament,)).fetchall())
+    return dict(
+        tournament.conn.execute(
+            f"{_ENTERED} AND e.last_round IS NOT NULL", (tournament.id,)
+        ).fetchall()
+    )
 
 
 def enter(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     name: str,
     *,
     from_round: int | None = None,
@@ -55,10 +58,10 @@ def enter(
     name = names.proper(name)
     if from_round is not None and from_round not in ROUNDS:
         raise KeizerError(f"{name} cannot enter from round {from_round}: a round is 1 to 999.")
-    namesakes = conn.execute(
+    namesakes = tournament.conn.execute(
         "SELECT id, EXISTS (SELECT 1 FROM x_player_tournament"
         " WHERE tournament_id = ? AND player_id = player.id) FROM player WHERE name = ?",
-        (tournament, name),
+        (tournament.id, name),
     ).fetchall()
     again = [player for player, entered in namesakes if entered and not new]
     if len(namesakes) > 1 and not (again or new):
@@ -66,20 +69,20 @@ def enter(
             f"the file knows {len(namesakes)} players named {name}: rename one first."
         )
     if namesakes and new:
-        player: int = insert(conn, "player", **_tidy({"name": name, **details}))
+        player: int = tournament.insert("player", **_tidy({"name": name, **details}))
     elif namesakes:
         player = again[0] if again else namesakes[0][0]
-        describe(conn, player, details)
+        describe(tournament.conn, player, details)
     else:
-        player = register(conn, name, forms, **details)
-    commands.describe(conn, f"{name} entered")
+        player = register(tournament.conn, name, forms, **details)
+    commands.describe(tournament.conn, f"{name} entered")
     if not again:
-        join(conn, tournament, player, from_round, start_rank)
+        join(tournament, player, from_round, start_rank)
         return player
-    back = conn.execute(
+    back = tournament.conn.execute(
         "UPDATE x_player_tournament SET last_round = NULL"
         " WHERE tournament_id = ? AND player_id = ? AND last_round IS NOT NULL",
-        (tournament, player),
+        (tournament.id, player),
     )
     if not back.rowcount:
         raise KeizerError(f"{name} has already entered: add what tells the two apart.")
@@ -88,23 +91,22 @@ def enter(
     return player
 
 
-def entered(conn: Conn, tournament: int, player: int, from_round: int | None) -> str:
+def entered(tournament: Tournament, player: int, from_round: int | None) -> str:
     """Who was entered, and from when they play, a sentence."""
-    first = from_round or coming_round(conn, tournament)
-    return f"{players(conn, tournament)[player]} (#{player}) plays from round {first}."
+    first = from_round or tournament.now.coming_round
+    return f"{players(tournament)[player]} (#{player}) plays from round {first}."
 
 
 def join(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     player: int,
     from_round: int | None,
     start_rank: int | None,
 ) -> None:
     """Enter a player of the file; from_round: by default the next one to be paired."""
-    first = coming_round(conn, tournament) if from_round is None else from_round
-    insert(
-        conn, "x_player_tournament", player_id=player, tournament_id=tournament, first_round=first,
+    first = tournament.now.coming_round if from_round is None else from_round
+    tournament.insert(
+        "x_player_tournament", player_id=player, tournament_id=tournament.id, first_round=first,
         start_rank=start_rank,
     )  # fmt: skip
 
@@ -181,38 +183,41 @@ def describe(conn: Conn, player: int, details: Mapping[str, Detail]) -> None:
     update(conn, "player", known, id=player)
 
 
-def start_late(conn: Conn, tournament: int, player: int, *, after: int) -> None:
+def start_late(tournament: Tournament, player: int, *, after: int) -> None:
     """See to it that a player's first round comes after round `after`."""
-    conn.execute(
+    tournament.conn.execute(
         "UPDATE x_player_tournament SET first_round = ?"
         " WHERE tournament_id = ? AND player_id = ? AND first_round <= ?",
-        (after + 1, tournament, player, after),
+        (after + 1, tournament.id, player, after),
     )
 
 
-def withdraw(conn: Conn, tournament: int, player: int) -> int:
+def withdraw(tournament: Tournament, player: int) -> int:
     """Take a player out after the last round; the number of that round.
 
     The games stay, and with them the rank; the seat in a draft goes, and
     so do absences announced for rounds to come.
     """
-    name = players(conn, tournament)[player]
-    entry = {"tournament_id": tournament, "player_id": player}
+    name = players(tournament)[player]
+    entry = {"tournament_id": tournament.id, "player_id": player}
     where = "WHERE tournament_id = ? AND player_id = ?"
-    gone = cell(conn, f"SELECT last_round FROM x_player_tournament {where}", tournament, player)
+    gone = tournament.cell(
+        f"SELECT last_round FROM x_player_tournament {where}", tournament.id, player
+    )
     if gone is not None:
         raise KeizerError(f"{name} has already withdrawn, after round {gone}.")
-    last = coming_round(conn, tournament) - 1
-    unseat(conn, tournament, last + 1, player)
-    conn.execute(f"DELETE FROM unplayed {where} AND round_number > ?", (tournament, player, last))
-    write(conn, "x_player_tournament", {"last_round": last}, **entry)
-    commands.describe(conn, f"{name} withdrawn")
+    last = tournament.now.coming_round - 1
+    unseat(tournament, last + 1, player)
+    tournament.conn.execute(
+        f"DELETE FROM unplayed {where} AND round_number > ?", (tournament.id, player, last)
+    )
+    tournament.update("x_player_tournament", {"last_round": last}, **entry)
+    commands.describe(tournament.conn, f"{name} withdrawn")
     return last
 
 
 def correct(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     player: int,
     points: float,
     reason: str | None,
@@ -224,31 +229,31 @@ def correct(
     first: by default those after the coming round. Returns what was done, a sentence.
     """
     if first is None:
-        first = last_round(conn, tournament) + 1
+        first = tournament.now.last_round + 1
     if last is not None and last < first:
         raise KeizerError(f"a correction from round {first} cannot end after round {last}.")
-    insert(
-        conn, "correction", tournament_id=tournament, player_id=player, points=points,
+    tournament.insert(
+        "correction", tournament_id=tournament.id, player_id=player, points=points,
         reason=reason and names.tidy(reason), round_number=first, last_round=last,
     )  # fmt: skip
-    done = f"{players(conn, tournament)[player]} {texts.signed(points)} from round {first}"
+    done = f"{players(tournament)[player]} {texts.signed(points)} from round {first}"
     done += f" to {last}" if last else ""
-    commands.describe(conn, f"correction: {done}")
+    commands.describe(tournament.conn, f"correction: {done}")
     return done
 
 
-def unplayed_kinds(conn: Conn, tournament: int) -> list[str]:
+def unplayed_kinds(tournament: Tournament) -> list[str]:
     """The kinds of unplayed rounds that this tournament knows."""
     kinds = "SELECT kind FROM scoring WHERE tournament_id = ? AND applies_to = 'unplayed'"
-    return column(conn, f"{kinds} ORDER BY rowid", tournament)
+    return tournament.column(f"{kinds} ORDER BY rowid", tournament.id)
 
 
-def absence_kinds(conn: Conn, tournament: int) -> list[str]:
+def absence_kinds(tournament: Tournament) -> list[str]:
     """Those of them that a player can be absent as: a bye is given by a pairing."""
-    return [kind for kind in unplayed_kinds(conn, tournament) if kind != "bye"]
+    return [kind for kind in unplayed_kinds(tournament) if kind != "bye"]
 
 
-def check_kind(conn: Conn, tournament: int, typed: str, *, absence: bool = False) -> str:
+def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> str:
     """The kind meant by `typed`, or KeizerError with the kinds there are.
 
     absence: a bye is none of them.
@@ -256,7 +261,7 @@ def check_kind(conn: Conn, tournament: int, typed: str, *, absence: bool = False
     kind = names.kind(typed)
     if absence and kind == "bye":
         raise KeizerError("a bye is no absence: `keizer next-round DB --bye NAME` gives it.")
-    allowed = (absence_kinds if absence else unplayed_kinds)(conn, tournament)
+    allowed = (absence_kinds if absence else unplayed_kinds)(tournament)
     near = meant.closest(kind, dict(enumerate(allowed)))
     found = [kind] if kind in allowed else [allowed[number] for number in near]
     if len(found) == 1:
@@ -265,19 +270,17 @@ def check_kind(conn: Conn, tournament: int, typed: str, *, absence: bool = False
     raise KeizerError(f"{names.quoted(typed)} is no kind of unplayed round: use {choices}.")
 
 
-def prohibited_pairings(conn: Conn, tournament: int) -> list[dict[str, str]]:
+def prohibited_pairings(tournament: Tournament) -> list[dict[str, str]]:
     """Who is never paired with whom: what they share (name) and each of them (player)."""
-    return records(
-        conn,
+    return tournament.records(
         "SELECT a.name, player.name AS player FROM prohibited_pairing AS a"
         " JOIN player ON player.id = a.player_id WHERE a.tournament_id = ? ORDER BY 1, 2",
-        tournament,
+        tournament.id,
     )
 
 
 def prohibit(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     shared: str,
     chosen: Iterable[int],
     *,
@@ -291,42 +294,40 @@ def prohibit(
         "SELECT player.id, player.name FROM prohibited_pairing AS a JOIN player"
         " ON player.id = a.player_id WHERE a.tournament_id = ? AND a.name = ? ORDER BY player.id"
     )
-    before = dict(conn.execute(sharing, (tournament, shared)).fetchall())
+    before = dict(tournament.conn.execute(sharing, (tournament.id, shared)).fetchall())
     if remove and not before:
         raise KeizerError(f"no pairings are prohibited for “{shared}”.")
     changed = (set(chosen) or before.keys()) if remove else set(chosen) - before.keys()
-    change = delete if remove else insert
+    change = tournament.delete if remove else tournament.insert
     for player in sorted(changed):
-        change(conn, "prohibited_pairing", tournament_id=tournament, name=shared, player_id=player)
-    now = [name for _, name in conn.execute(sharing, (tournament, shared))]
+        change("prohibited_pairing", tournament_id=tournament.id, name=shared, player_id=player)
+    now = [name for _, name in tournament.conn.execute(sharing, (tournament.id, shared))]
     said = f"prohibited pairings, {shared}: {', '.join(now) or 'nobody'}"
-    commands.describe(conn, said)
+    commands.describe(tournament.conn, said)
     return said
 
 
-def absences(conn: Conn, tournament: int, player: int, first: int) -> list[int]:
+def absences(tournament: Tournament, player: int, first: int) -> list[int]:
     """The rounds from `first` on from which a player has signed off."""
-    return column(
-        conn,
+    return tournament.column(
         "SELECT round_number FROM unplayed WHERE tournament_id = ? AND player_id = ?"
         " AND round_number >= ? AND kind <> 'bye' ORDER BY round_number",
-        tournament,
+        tournament.id,
         player,
         first,
     )
 
 
-def corrections(conn: Conn, tournament: int) -> list[dict[str, Any]]:
+def corrections(tournament: Tournament) -> list[dict[str, Any]]:
     """The corrections of a tournament: name, points, reason, round_number and last_round."""
-    return records(
-        conn,
+    return tournament.records(
         "SELECT c.player_id, player.name, c.points, c.reason, c.round_number, c.last_round"
         " FROM correction AS c JOIN player ON player.id = c.player_id"
         " WHERE c.tournament_id = ? ORDER BY c.round_number, player.name",
-        tournament,
+        tournament.id,
     )
 
 
-def by_name(conn: Conn, tournament: int) -> list[tuple[int, str]]:
+def by_name(tournament: Tournament) -> list[tuple[int, str]]:
     """Who entered the tournament, as an index has them: id and name."""
-    return sorted(players(conn, tournament).items(), key=lambda one: names.folded(one[1]))
+    return sorted(players(tournament).items(), key=lambda one: names.folded(one[1]))

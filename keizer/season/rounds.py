@@ -9,11 +9,8 @@ from keizer.pairing import best_pairing
 from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Policy
 from keizer.season import names
 from keizer.season.publication import BY_DEFAULT, publish
-from keizer.season.queries import Conn, cell, column, insert, update
+from keizer.season.queries import Conn, Tournament, cell
 from keizer.season.tournaments import (
-    coming_round,
-    draft,
-    last_round,
     open_boards,
     paired_round,
     suspended,
@@ -70,39 +67,39 @@ class Position(NamedTuple):
         return [Seat("out", white=player, kind=kind) for player, kind in self.away.items()]
 
 
-def position_before(conn: Conn, tournament: int) -> Position:
+def position_before(tournament: Tournament) -> Position:
     """What the coming round starts from."""
-    found = conn.execute(
+    found = tournament.conn.execute(
         "SELECT player_id, name, absence, by_default FROM presence WHERE tournament_id = ?"
         " ORDER BY pairing_rank",
-        (tournament,),
+        (tournament.id,),
     ).fetchall()
     called = {player: name for player, name, absence, _ in found if absence is None}
     away = {player: absence for player, _, absence, by_default in found if absence and by_default}
-    rules = conn.execute(
-        f"SELECT {', '.join(Policy._fields)} FROM rules WHERE tournament_id = ?", (tournament,)
+    rules = tournament.conn.execute(
+        f"SELECT {', '.join(Policy._fields)} FROM rules WHERE tournament_id = ?", (tournament.id,)
     ).fetchone()
-    return Position(coming_round(conn, tournament), Policy(*rules), called, away)
+    return Position(tournament.now.coming_round, Policy(*rules), called, away)
 
 
-def unpair(conn: Conn, tournament: int) -> int:
+def unpair(tournament: Tournament) -> int:
     """Discard the draft; its number. Absences stay."""
-    number = _draft(conn, tournament)
-    clear(conn, tournament, number)
+    number = _draft(tournament)
+    clear(tournament, number)
     # Today's date is what publishing gave it; when it is paired again it gets one anew.
-    conn.execute(
+    tournament.conn.execute(
         "DELETE FROM schedule WHERE tournament_id = ? AND round_number = ?"
         " AND COALESCE(date, date('now', 'localtime')) = date('now', 'localtime')",
-        (tournament, number),
+        (tournament.id, number),
     )
-    commands.describe(conn, f"round {number} unpaired")
+    commands.describe(tournament.conn, f"round {number} unpaired")
     return number
 
 
-def _draft(conn: Conn, tournament: int) -> int:
+def _draft(tournament: Tournament) -> int:
     """The draft there is, or KeizerError."""
-    number = paired_round(conn, tournament)
-    if draft(conn, tournament) is None:
+    number = paired_round(tournament)
+    if tournament.now.draft is None:
         raise KeizerError(
             f"round {number} is published or has results: it is no draft any more."
             f" `keizer next-round` pairs round {number + 1}; `keizer publish-round DB --take-back`"
@@ -111,25 +108,24 @@ def _draft(conn: Conn, tournament: int) -> int:
     return number
 
 
-def clear(conn: Conn, tournament: int, number: int, keep: Collection[int] = ()) -> None:
+def clear(tournament: Tournament, number: int, keep: Collection[int] = ()) -> None:
     """Remove what pairing a round has written; keep: boards that stay."""
     kept = ", ".join(map(str, keep))
-    with suspended(conn, tournament):
-        conn.execute(
+    with suspended(tournament):
+        tournament.conn.execute(
             "DELETE FROM round WHERE tournament_id = ? AND round_number = ?"
             f" AND board NOT IN ({kept})",
-            (tournament, number),
+            (tournament.id, number),
         )
-        conn.execute(
+        tournament.conn.execute(
             "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ?"
             f" AND (kind = 'bye' OR {BY_DEFAULT})",
-            (tournament, number),
+            (tournament.id, number),
         )
 
 
 def next_round(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     *,
     again: bool = False,
     keep: Collection[int] | None = (),
@@ -149,56 +145,55 @@ def next_round(
     """
     kept: dict[int, Board] = {}
     if again:
-        number = _draft(conn, tournament)
-        kept = _kept(conn, tournament, number, keep, {*(one for ids in fixed for one in ids), bye})
-        clear(conn, tournament, number, kept)
+        number = _draft(tournament)
+        kept = _kept(tournament, number, keep, {*(one for ids in fixed for one in ids), bye})
+        clear(tournament, number, kept)
     else:
-        number = _after_the_last(conn, tournament, allow_open=allow_open, beyond=beyond)
-    postponed = open_boards(conn, tournament, number - 1)
-    position = position_before(conn, tournament)
+        number = _after_the_last(tournament, allow_open=allow_open, beyond=beyond)
+    postponed = open_boards(tournament, number - 1)
+    position = position_before(tournament)
     said = "SELECT count(*) FROM unplayed WHERE tournament_id = ? AND round_number = ?"
-    if not (again or fixed or bye or position.names) and cell(conn, said, tournament, number):
-        seat(
-            conn, tournament, number, [Seat("begin"), Seat("publish"), *position.out(), Seat("end")]
-        )
-        commands.describe(conn, f"round {number}, in which nobody plays")
+    if not (again or fixed or bye or position.names) and tournament.cell(
+        said, tournament.id, number
+    ):
+        seat(tournament, number, [Seat("begin"), Seat("publish"), *position.out(), Seat("end")])
+        commands.describe(tournament.conn, f"round {number}, in which nobody plays")
         return Round(number, postponed, played=False)
     settled = [*kept.values(), *(Board(*ids) for ids in fixed)]
-    _check_settled(conn, position, settled, bye)
-    found = best(conn, tournament, position, settled, bye)
+    _check_settled(tournament.conn, position, settled, bye)
+    found = best(tournament, position, settled, bye)
     by_hand = [*settled, *([] if bye is None else [(bye,)])]
-    _write(conn, tournament, position, found, by_hand, kept)
-    commands.describe(conn, f"pairing of round {number}{' anew' if again else ''}")
-    held = cell(
-        conn,
+    _write(tournament, position, found, by_hand, kept)
+    commands.describe(tournament.conn, f"pairing of round {number}{' anew' if again else ''}")
+    held = tournament.cell(
         "SELECT count(DISTINCT white) FROM reason WHERE tournament_id = ? AND round_number = ?"
         " AND about = 'nearer' AND rule = 'rematch_gap'",
-        tournament,
+        tournament.id,
         number,
     )
     most = held if 2 * held > len(found.boards) else 0
     return Round(number, postponed, given_up=bool(found.relaxations), held_apart=most)
 
 
-def _after_the_last(conn: Conn, tournament: int, *, allow_open: bool, beyond: bool) -> int:
+def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -> int:
     """The number of the next round; with allow_open a draft is published before it."""
-    last = last_round(conn, tournament)
-    postponed = open_boards(conn, tournament, last)
-    if draft(conn, tournament) is not None:
+    last = tournament.now.last_round
+    postponed = open_boards(tournament, last)
+    if tournament.now.draft is not None:
         if not allow_open:
             raise DeclinedError(
                 f"round {last} is a draft",
                 "allow_open",
                 f"--again pairs it anew, and --allow-open publishes it and pairs round {last + 1}.",
             )
-        publish(conn, tournament)  # who comes is about the next round from here on
+        publish(tournament)  # who comes is about the next round from here on
     elif postponed and not allow_open:
         raise DeclinedError(
             f"round {last} has no result on {names.boards(postponed)}",
             "allow_open",
             "enter it, or pair all the same with --allow-open.",
         )
-    planned = cell(conn, "SELECT rounds FROM rules WHERE tournament_id = ?", tournament)
+    planned = tournament.cell("SELECT rounds FROM rules WHERE tournament_id = ?", tournament.id)
     if planned and last >= planned and not beyond:
         raise DeclinedError(
             f"the season is planned for {counted(planned, 'round')}",
@@ -210,16 +205,15 @@ def _after_the_last(conn: Conn, tournament: int, *, allow_open: bool, beyond: bo
 
 
 def _kept(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     number: int,
     keep: Collection[int] | None,
     settled: Collection[int | None],
 ) -> dict[int, Board]:
     """The boards of the draft that stay, by number; None: all without a player who is settled."""
-    found = conn.execute(
+    found = tournament.conn.execute(
         "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?",
-        (tournament, number),
+        (tournament.id, number),
     )
     boards = {board: Board(*ids) for board, *ids in found}
     if keep is None:
@@ -251,8 +245,7 @@ def _check_settled(conn: Conn, position: Position, fixed: Sequence[Board], bye: 
 
 
 def best(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     position: Position,
     fixed: Sequence[Board] = (),
     bye: int | None = None,
@@ -260,7 +253,9 @@ def best(
     """The best pairing of a position; KeizerError where a Swiss has none and asks for one."""
     _, policy, present, _ = position
     try:
-        return best_pairing(conn, tournament, policy, [*present], fixed=fixed, bye=bye)
+        return best_pairing(
+            tournament.conn, tournament.id, policy, [*present], fixed=fixed, bye=bye
+        )
     except ImpossibleError as error:
         over = names.listed([present[player] for player in error.players])
         raise KeizerError(
@@ -271,8 +266,7 @@ def best(
 
 
 def _write(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     position: Position,
     found: Pairing,
     by_hand: Sequence[tuple[int, ...]],
@@ -283,7 +277,9 @@ def _write(
     at = dict(zip(found.boards, _numbered(found.boards, kept), strict=True))
     for board, ids in sorted(kept.items()):
         cells = {"board": at[ids], "white_place": place[ids.white], "black_place": place[ids.black]}
-        update(conn, "round", cells, tournament_id=tournament, round_number=number, board=board)
+        tournament.update(
+            "round", cells, tournament_id=tournament.id, round_number=number, board=board
+        )
     proved = len(found.boards) if found.proved and not by_hand else None
     seats = [Seat("begin"), Seat("draft", proved)]
     seats += [
@@ -295,14 +291,13 @@ def _write(
     for player in (*([] if found.bye is None else [found.bye]), *found.left):
         place_of_bye = None if (player,) in by_hand else place[player]
         seats.append(Seat("out", white=player, white_place=place_of_bye, kind="bye"))
-    seat(conn, tournament, number, [*seats, Seat("end")])
-    insert(conn, "z_reasons", tournament_id=tournament)
-    _note(conn, tournament, position, found, by_hand)
-    seated = column(
-        conn,
+    seat(tournament, number, [*seats, Seat("end")])
+    tournament.insert("z_reasons", tournament_id=tournament.id)
+    _note(tournament, position, found, by_hand)
+    seated = tournament.column(
         "SELECT player_id FROM player_round WHERE tournament_id = ? AND round_number = ?"
         " AND (kind IS NULL OR kind = 'bye') ORDER BY player_id",
-        tournament,
+        tournament.id,
         number,
     )
     if seated != sorted(position.names):
@@ -320,24 +315,23 @@ def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
     return [1 + sum(other < place for other in places) for place in places]
 
 
-def seat(conn: Conn, tournament: int, number: int, seats: Iterable[Seat]) -> None:
+def seat(tournament: Tournament, number: int, seats: Iterable[Seat]) -> None:
     """Write boards and bye with one statement, prepared once."""
-    conn.executemany(
+    tournament.conn.executemany(
         "INSERT INTO z_seating (tournament_id, round_number, what, board, white, black,"
         " white_place, black_place, colour_by, kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(tournament, number, *row) for row in seats],
+        [(tournament.id, number, *row) for row in seats],
     )
 
 
 def _note(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     position: Position,
     found: Pairing,
     by_hand: Sequence[tuple[int, ...]],
 ) -> None:
     """Put on record why rules were given up, and why the bye: what only the best pairing knows."""
-    at = {"tournament_id": tournament, "round_number": position.number}
+    at = {"tournament_id": tournament.id, "round_number": position.number}
     for told in found.relaxations:
         if told.players in by_hand or told.rule == "left_over":
             continue
@@ -346,10 +340,12 @@ def _note(
             cells = {"because": "alone"}
         elif told.stuck is not None:
             cells = {"because": "stuck", "player_id": told.stuck}
-        update(conn, "reason", cells, **at, about="given up", white=told.players[0], rule=told.rule)
+        tournament.update(
+            "reason", cells, **at, about="given up", white=told.players[0], rule=told.rule
+        )
     # Where who has it comes last, or a person gave it, there is nothing to add.
     found_so = {"about": "seat", "rule": "bye", "because": "found"}
-    update(conn, "reason", _because(found.not_last), **at, **found_so)
+    tournament.update("reason", _because(found.not_last), **at, **found_so)
 
 
 def _because(instead: Instead | None) -> dict[str, object]:

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 from keizer import texts
 from keizer.errors import KeizerError
 from keizer.season import names
-from keizer.season.queries import Conn, cell, column, delete, insert, records
-from keizer.season.tournaments import current_round
+from keizer.season.queries import Conn, Tournament, cell
 from keizer.store import tiebreaks
 from keizer.store.connection import sentence
 
@@ -70,20 +69,20 @@ def _columns(conn: Conn, table: str, besides: set[str]) -> dict[str, Value]:
     return dict(zip(usual, values, strict=True))
 
 
-def _places(conn: Conn, tournament: int) -> dict[str, _Place]:
+def _places(tournament: Tournament) -> dict[str, _Place]:
     places = {
-        key: _Place("tournament", column, "id = ?", (tournament,), None)
+        key: _Place("tournament", column, "id = ?", (tournament.id,), None)
         for key, column in _TOURNAMENT.items()
     }
-    for key, usual in _columns(conn, "rules", {"tournament_id"}).items():
-        places[key] = _Place("rules", key, "tournament_id = ?", (tournament,), usual)
-    parts = _columns(conn, "scoring", {"id", "tournament_id", "kind", "applies_to"})
+    for key, usual in _columns(tournament.conn, "rules", {"tournament_id"}).items():
+        places[key] = _Place("rules", key, "tournament_id = ?", (tournament.id,), usual)
+    parts = _columns(tournament.conn, "scoring", {"id", "tournament_id", "kind", "applies_to"})
     kinds = "SELECT kind FROM scoring WHERE tournament_id = ? ORDER BY id"
-    for kind in column(conn, kinds, tournament):
+    for kind in tournament.column(kinds, tournament.id):
         for part, usual in parts.items():
             key = kind.replace(" ", "-") + ("" if part == "factor" else f".{part}")
             where = "tournament_id = ? AND kind = ?"
-            places[key] = _Place("scoring", part, where, (tournament, kind), usual)
+            places[key] = _Place("scoring", part, where, (tournament.id, kind), usual)
     return places
 
 
@@ -92,15 +91,15 @@ def _stored(conn: Conn, key: str, place: _Place) -> Rule:
     return Rule(key, cell(conn, stored, *place.identity))
 
 
-def listed(conn: Conn, tournament: int, *, every: bool = True) -> list[Rule]:
+def listed(tournament: Tournament, *, every: bool = True) -> list[Rule]:
     """The rules of the tournament, as stored.
 
     every: also what is not in use, that is, has the default of its column
     (factors are always listed).
     """
     found = []
-    for key, place in _places(conn, tournament).items():
-        rule = _stored(conn, key, place)
+    for key, place in _places(tournament).items():
+        rule = _stored(tournament.conn, key, place)
         main = place.column in ("factor", "ladder", "top_value", "recalculation", "step")
         if every or main or rule.value != place.usual:
             found.append(rule)
@@ -131,12 +130,12 @@ def _value(place: _Place, typed: str) -> Value:
     return plain
 
 
-def change(conn: Conn, tournament: int, setting: str) -> Rule:
+def change(tournament: Tournament, setting: str) -> Rule:
     """Store one KEY=VALUE; the rule as it then stands."""
     typed, equals, value = setting.partition("=")
     if not equals:
         raise KeizerError(f"“{setting}” is no rule: write KEY=VALUE.")
-    places = _places(conn, tournament)
+    places = _places(tournament)
     key = typed
     if typed not in places:
         key = {_plain(known): known for known in places}.get(_plain(typed), "")
@@ -150,49 +149,53 @@ def change(conn: Conn, tournament: int, setting: str) -> Rule:
     place = places[key]
     stored = _value(place, value.strip())
     try:
-        asking = tiebreaks.asked_for(conn, tournament) if key in tiebreaks.ASKING else nullcontext()
+        asking = (
+            tiebreaks.asked_for(tournament.conn, tournament.id)
+            if key in tiebreaks.ASKING
+            else nullcontext()
+        )
         with asking:
-            conn.execute(
+            tournament.conn.execute(
                 f"UPDATE {place.table} SET {place.column} = ? WHERE {place.where}",
                 (stored, *place.identity),
             )
     except sqlite3.IntegrityError as error:
         why = (
-            tiebreaks.wrong(conn, str(stored))
+            tiebreaks.wrong(tournament.conn, str(stored))
             if key == "tiebreaks" and (not stored or "table tiebreak" in str(error))
             else sentence(error)
         )
         raise KeizerError(f"{key}={value.strip()} was refused: {why}") from error
-    return _stored(conn, key, place)
+    return _stored(tournament.conn, key, place)
 
 
-def add_kind(conn: Conn, tournament: int, name: str) -> str:
+def add_kind(tournament: Tournament, name: str) -> str:
     """A further kind of unplayed round, worth nothing yet; its name as stored."""
     kind = names.kind(name)
     there = "SELECT 1 FROM scoring WHERE tournament_id = ? AND kind = ?"
-    if cell(conn, there, tournament, kind):
+    if tournament.cell(there, tournament.id, kind):
         raise KeizerError(f"the tournament already has a kind “{kind}”.")
     if not kind or not all(letter.isalpha() or letter in "0123456789 " for letter in kind):
         raise KeizerError(f"“{name}” is no name for a kind: use letters, digits and spaces.")
-    insert(conn, "scoring", tournament_id=tournament, kind=kind)
+    tournament.insert("scoring", tournament_id=tournament.id, kind=kind)
     return kind
 
 
-def take_as(conn: Conn, tournament: int, player: int, kind: str, counts_as: str) -> None:
+def take_as(tournament: Tournament, player: int, kind: str, counts_as: str) -> None:
     """For this player, take unplayed rounds of one kind as another.
 
     The same kind twice ends the exception.
     """
-    row = {"tournament_id": tournament, "player_id": player, "kind": kind}
-    delete(conn, "exception", **row)
+    row = {"tournament_id": tournament.id, "player_id": player, "kind": kind}
+    tournament.delete("exception", **row)
     if kind != counts_as:
-        insert(conn, "exception", **row, counts_as=counts_as)
+        tournament.insert("exception", **row, counts_as=counts_as)
 
 
-def history(conn: Conn, tournament: int) -> list[dict[str, Any]]:
+def history(tournament: Tournament) -> list[dict[str, Any]]:
     """Rules changed after the first round: round_number, rule, before, after, changed_at."""
     changed = "SELECT round_number, rule, before, after, changed_at FROM rule_history"
-    return records(conn, f"{changed} WHERE tournament_id = ? ORDER BY id", tournament)
+    return tournament.records(f"{changed} WHERE tournament_id = ? ORDER BY id", tournament.id)
 
 
 # ------------------------------------------------------ what a change would do
@@ -201,20 +204,20 @@ def history(conn: Conn, tournament: int) -> list[dict[str, Any]]:
 Standings = dict[int, tuple[str, int, float, dict[str, float]]]
 
 
-def standings(conn: Conn, tournament: int) -> Standings:
+def standings(tournament: Tournament) -> Standings:
     """The current standings by player.id: name, rank, score, Keizer points by kind of line."""
     lines: dict[int, dict[str, float]] = {}
-    for player, kind, points in conn.execute(
+    for player, kind, points in tournament.conn.execute(
         "SELECT player_id, kind, sum(points) FROM explanation"
         " WHERE tournament_id = ? AND round_number = ? GROUP BY player_id, kind",
-        (tournament, current_round(conn, tournament)),
+        (tournament.id, tournament.now.current_round),
     ):
         lines.setdefault(player, {})[kind] = points
     return {
         player: (name, rank, score, lines.get(player, {}))
-        for player, name, rank, score in conn.execute(
+        for player, name, rank, score in tournament.conn.execute(
             "SELECT player_id, name, rank, score FROM current_standings WHERE tournament_id = ?",
-            (tournament,),
+            (tournament.id,),
         )
     }
 

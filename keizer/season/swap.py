@@ -6,7 +6,7 @@ from typing import Any
 from keizer.errors import DeclinedError, KeizerError
 from keizer.season import names
 from keizer.season.publication import close, unseat
-from keizer.season.queries import Conn, cell, column, insert, records
+from keizer.season.queries import Tournament
 from keizer.season.rounds import Position, Seat, clear, position_before, seat
 from keizer.season.tournaments import paired_round, suspended
 from keizer.store import commands
@@ -16,7 +16,7 @@ _MOST = 3
 
 
 def swap(
-    conn: Conn, tournament: int, one: int, two: int, *, anyway: bool = False
+    tournament: Tournament, one: int, two: int, *, anyway: bool = False
 ) -> tuple[int, list[tuple[int | None, list[str]]]]:
     """Let two players change places in the last round; two who meet change colours.
 
@@ -25,19 +25,19 @@ def swap(
     seat or a result, the round is published or a rule would be broken (unless
     anyway: then that is put on record).
     """
-    number = paired_round(conn, tournament)
+    number = paired_round(tournament)
     published = "SELECT published_at FROM schedule WHERE tournament_id = ? AND round_number = ?"
-    if not anyway and cell(conn, published, tournament, number) is not None:
+    if not anyway and tournament.cell(published, tournament.id, number) is not None:
         raise DeclinedError(
             f"round {number} is published", "anyway", "use --anyway to change it all the same."
         )
     # Who has a bye stands under their id with a minus.
-    found = conn.execute(
+    found = tournament.conn.execute(
         "SELECT board, result, white, black FROM round"
         " WHERE tournament_id = ?1 AND round_number = ?2"
         " UNION ALL SELECT -player_id, NULL, player_id, NULL FROM unplayed"
         " WHERE tournament_id = ?1 AND round_number = ?2 AND kind = 'bye'",
-        (tournament, number),
+        (tournament.id, number),
     ).fetchall()
     seats = {board: [player for player in ids if player] for board, _, *ids in found}
     results = {board: result for board, result, *_ in found}
@@ -51,19 +51,18 @@ def swap(
     for player, (board, side) in ((one, seat_of[two]), (two, seat_of[one])):
         seats[board][side] = player
     touched = {board: seats[board] for board in changed}
-    position, rows, reasons = _judged(conn, tournament, number, [*seat_of], touched)
-    with suspended(conn, tournament):
+    position, rows, reasons = _judged(tournament, number, [*seat_of], touched)
+    with suspended(tournament):
         for player in (player for ids in touched.values() for player in ids):
-            unseat(conn, tournament, number, player)
-        seat(conn, tournament, number, rows)
+            unseat(tournament, number, player)
+        seat(tournament, number, rows)
     for reason in reasons:
-        insert(conn, "reason", **reason)
+        tournament.insert("reason", **reason)
     if not anyway and any(reason["about"] == "given up" for reason in reasons):
-        said = column(
-            conn,
+        said = tournament.column(
             "SELECT sentence FROM relaxations WHERE tournament_id = ? AND round_number = ?"
             " AND white_id IN (?, ?)",
-            tournament,
+            tournament.id,
             number,
             *(seats[board][0] for board in (changed[0], changed[-1])),
         )
@@ -73,7 +72,7 @@ def swap(
             "use --anyway to do it all the same.",
         )
     both = " and ".join(position.names[player] for player in (one, two))
-    commands.describe(conn, f"swap of {both} in round {number}")
+    commands.describe(tournament.conn, f"swap of {both} in round {number}")
     return number, [
         (board if board > 0 else None, [position.names[player] for player in seats[board]])
         for board in changed
@@ -81,22 +80,21 @@ def swap(
 
 
 def _judged(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     number: int,
     seated: Sequence[int],
     touched: Mapping[int, Sequence[int]],
 ) -> tuple[Position, list[Seat], list[dict[str, Any]]]:
     """What a round that is paired started from, and these boards and byes in it: seats, reasons."""
-    conn.execute("SAVEPOINT paired")
+    tournament.conn.execute("SAVEPOINT paired")
     try:
-        clear(conn, tournament, number)
-        seat(conn, tournament, number, [Seat("draft")])  # even if it is published
+        clear(tournament, number)
+        seat(tournament, number, [Seat("draft")])  # even if it is published
         if number > 1:
-            close(conn, tournament, number - 1)  # even if its results are all open again
-        position = position_before(conn, tournament)
+            close(tournament, number - 1)  # even if its results are all open again
+        position = position_before(tournament)
         for player in {*seated} - {*position.names}:
-            name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
+            name = tournament.cell("SELECT name FROM player WHERE id = ?", player)
             raise KeizerError(f"{name} is not present in round {number}: pair it anew.")
         place = position.places()
         rows = [
@@ -105,12 +103,13 @@ def _judged(
             else Seat("out", white=ids[0], kind="bye")
             for board, ids in touched.items()
         ]
-        with suspended(conn, tournament):
-            seat(conn, tournament, number, rows)
-        insert(conn, "z_reasons", tournament_id=tournament)
+        with suspended(tournament):
+            seat(tournament, number, rows)
+        tournament.insert("z_reasons", tournament_id=tournament.id)
         there = "SELECT * FROM reason WHERE (tournament_id, round_number) = (?, ?)"
-        reasons = records(conn, there, tournament, number)
+        reasons = tournament.records(there, tournament.id, number)
         return position, rows, [{**reason, "id": None} for reason in reasons]
     finally:
-        conn.execute("ROLLBACK TO paired")
-        conn.execute("RELEASE paired")
+        tournament.conn.execute("ROLLBACK TO paired")
+        tournament.forget()
+        tournament.conn.execute("RELEASE paired")

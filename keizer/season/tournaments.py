@@ -7,7 +7,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.season import meant, names
-from keizer.season.queries import Conn, cell, column, delete, insert, records
+from keizer.season.queries import Conn, Tournament, cell, insert
 from keizer.store import commands
 
 ROUNDS = range(1, 1000)
@@ -16,14 +16,14 @@ _LISTED = 12
 """The most tournaments that are named where one has to be chosen."""
 
 
-def add_tournament(conn: Conn, name: str) -> int:
-    """A new, running tournament with the usual rules; its id."""
+def add_tournament(conn: Conn, name: str) -> Tournament:
+    """A new, running tournament with the usual rules."""
     name = names.proper(name, "a tournament")
     others = {row[0]: row[1] for row in conn.execute("SELECT id, description FROM tournament")}
     same = name if name in others.values() else others.get(meant.twin(name, others) or 0)
     if same is not None:
         raise KeizerError(f"the file already has a tournament “{same}”.")
-    tournament = insert(conn, "tournament", description=name)
+    tournament = Tournament(conn, insert(conn, "tournament", description=name))
     commands.describe(conn, f"new tournament {name}")
     return tournament
 
@@ -33,8 +33,8 @@ def every(conn: Conn) -> list[sqlite3.Row]:
     return conn.execute("SELECT id, description, status FROM tournament ORDER BY id").fetchall()
 
 
-def find_tournament(conn: Conn, wanted: str | None = None) -> int:
-    """The id of the tournament meant by `wanted`: its name, number, or beginnings of its words.
+def find_tournament(conn: Conn, wanted: str | None = None) -> Tournament:
+    """The tournament meant by `wanted`: its name, number, or beginnings of its words.
 
     Without one: the only running tournament, or the only one.
     """
@@ -47,7 +47,7 @@ def find_tournament(conn: Conn, wanted: str | None = None) -> int:
     else:
         matching = [row for row in rows if row["status"] == "running"] if len(rows) > 1 else rows
     if len(matching) == 1:
-        return int(matching[0]["id"])
+        return Tournament(conn, matching[0]["id"])
     choices = matching if wanted is not None and matching else rows
     described = [f"“{tournament['description']}” (#{tournament['id']})" for tournament in choices]
     listed = names.first(described, _LISTED)
@@ -72,88 +72,64 @@ def settle(conn: Conn) -> None:
     conn.execute("UPDATE tournament SET revaluation = 'on' WHERE revaluation <> 'on'")
 
 
-def is_finished(conn: Conn, tournament: int) -> bool:
-    """Whether the season is closed: its facts and rules stay as they are."""
-    return bool(cell(conn, "SELECT status = 'finished' FROM tournament WHERE id = ?", tournament))
-
-
-def check_running(conn: Conn, tournament: int) -> None:
+def check_running(tournament: Tournament) -> None:
     """Refuse to change a season that is finished."""
-    if is_finished(conn, tournament):
+    if tournament.now.is_finished:
         raise KeizerError("the season is finished: `keizer finish DB --reopen` opens it again.")
 
 
 @contextmanager
-def suspended(conn: Conn, tournament: int) -> Iterator[None]:
+def suspended(tournament: Tournament) -> Iterator[None]:
     """Revalue once, at the end, however many facts are written inside.
 
     Within another, the outer one does it.
     """
-    if cell(conn, "SELECT revaluation FROM tournament WHERE id = ?", tournament) == "suspended":
+    if (
+        tournament.cell("SELECT revaluation FROM tournament WHERE id = ?", tournament.id)
+        == "suspended"
+    ):
         yield
         return
     switch = "UPDATE tournament SET revaluation = ? WHERE id = ?"
-    conn.execute(switch, ("suspended", tournament))
+    tournament.conn.execute(switch, ("suspended", tournament.id))
     yield
-    conn.execute(switch, ("on", tournament))
+    tournament.conn.execute(switch, ("on", tournament.id))
 
 
-def last_round(conn: Conn, tournament: int) -> int:
-    """The number of the last paired round, 0 before the first."""
-    return int(cell(conn, "SELECT last_round FROM tournament WHERE id = ?", tournament))
-
-
-def paired_round(conn: Conn, tournament: int) -> int:
+def paired_round(tournament: Tournament) -> int:
     """The number of the last paired round; KeizerError before the first."""
-    number = last_round(conn, tournament)
+    number = tournament.now.last_round
     if not number:
         raise KeizerError("no round is paired yet: `keizer next-round` pairs the first.")
     return number
 
 
-def round_with_boards(conn: Conn, tournament: int) -> int:
+def round_with_boards(tournament: Tournament) -> int:
     """The round that results come in for: the last, but for rounds in which nobody plays.
 
     KeizerError before the first round.
     """
-    number = paired_round(conn, tournament)
-    if draft(conn, tournament) is not None:
+    number = paired_round(tournament)
+    if tournament.now.draft is not None:
         return number
-    found = cell(conn, "SELECT max(round_number) FROM round WHERE tournament_id = ?", tournament)
+    found = tournament.cell(
+        "SELECT max(round_number) FROM round WHERE tournament_id = ?", tournament.id
+    )
     return int(found or number)
 
 
-def draft(conn: Conn, tournament: int) -> int | None:
-    """The last round, while it is paired but neither published nor begun; else None."""
-    unpublished = "SELECT last_round FROM tournament WHERE id = ? AND coming_round = last_round"
-    number: int | None = cell(conn, unpublished, tournament)
-    return number
-
-
-def coming_round(conn: Conn, tournament: int) -> int:
-    """The round people sign off from: the draft there is, else the one after the last."""
-    return int(cell(conn, "SELECT coming_round FROM tournament WHERE id = ?", tournament))
-
-
-def current_round(conn: Conn, tournament: int) -> int:
-    """The round whose standings are shown by default: the last with a result; 0 before it."""
-    return int(cell(conn, "SELECT current_round FROM tournament WHERE id = ?", tournament))
-
-
-def open_boards(conn: Conn, tournament: int, round_number: int) -> list[int]:
+def open_boards(tournament: Tournament, round_number: int) -> list[int]:
     """The boards of a round that still lack a result."""
-    return column(
-        conn,
+    return tournament.column(
         "SELECT board FROM round WHERE tournament_id = ? AND round_number = ?"
         " AND result IS NULL ORDER BY board",
-        tournament,
+        tournament.id,
         round_number,
     )
 
 
 def add_period(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     first_round: int,
     *,
     name: str | None = None,
@@ -164,27 +140,27 @@ def add_period(
 
     reset: earlier rounds no longer count; by_rating: and the list is made anew.
     """
-    insert(
-        conn, "period", tournament_id=tournament, first_round=first_round,
+    tournament.insert(
+        "period", tournament_id=tournament.id, first_round=first_round,
         name=name and names.tidy(name), scores="reset" if reset else "carry",
         start="rating" if by_rating else "ranking",
     )  # fmt: skip
     scores = "scores start anew" if reset else "scores go on"
     said = f"a period starts with round {first_round}: {scores}"
-    commands.describe(conn, said)
+    commands.describe(tournament.conn, said)
     return said
 
 
-def remove_period(conn: Conn, tournament: int, first_round: int) -> str:
+def remove_period(tournament: Tournament, first_round: int) -> str:
     """Remove a period: its rounds belong to the one before; what was done, a sentence."""
     said = f"no period starts with round {first_round}"
-    if not delete(conn, "period", tournament_id=tournament, first_round=first_round):
+    if not tournament.delete("period", tournament_id=tournament.id, first_round=first_round):
         raise KeizerError(f"{said}.")
-    commands.describe(conn, said)
+    commands.describe(tournament.conn, said)
     return said
 
 
-def periods(conn: Conn, tournament: int) -> list[dict[str, Any]]:
+def periods(tournament: Tournament) -> list[dict[str, Any]]:
     """The periods of a season: first_round, name, scores and start."""
     found = "SELECT first_round, name, scores, start FROM period WHERE tournament_id = ?"
-    return records(conn, f"{found} ORDER BY first_round", tournament)
+    return tournament.records(f"{found} ORDER BY first_round", tournament.id)

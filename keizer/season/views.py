@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from keizer.season.names import boards, folded, listed
-from keizer.season.queries import Conn, cell, column
+from keizer.season.queries import Tournament
 
 STANDINGS = (
     "rank", "name", "value", "score", "points", "played", "change", "rating", "category",
@@ -36,18 +36,6 @@ def rows(found: sqlite3.Cursor, each: Iterable[sqlite3.Row] | None = None) -> li
     ]
 
 
-def name(conn: Conn, tournament: int) -> str:
-    """The name of a tournament."""
-    return str(cell(conn, "SELECT description FROM tournament WHERE id = ?", tournament))
-
-
-def stale_from(conn: Conn, tournament: int) -> int | None:
-    """The first round whose standings may be behind the facts; None when all are right."""
-    behind = "SELECT COALESCE(stale_from, 0) FROM tournament WHERE id = ? AND revaluation <> 'on'"
-    found: int | None = cell(conn, behind, tournament)
-    return found
-
-
 _ROUND = ("tournament_id", "round_number")
 PLAYER = ("player_id",)
 BOTH = ("white_id", "black_id")
@@ -64,14 +52,13 @@ class Report(NamedTuple):
 
     def __call__(
         self,
-        conn: Conn,
-        tournament: int,
+        tournament: Tournament,
         number: int,
         player: int | None = None,
         opponent: int | None = None,
     ) -> list[Row]:
         """The rows of one tournament and round; of one player, and opponent, where given."""
-        wanted = {"tournament_id": tournament, "round_number": number}
+        wanted = {"tournament_id": tournament.id, "round_number": number}
         if player is not None:
             wanted["player_id"] = player
         if opponent is not None:
@@ -79,7 +66,7 @@ class Report(NamedTuple):
         where = " AND ".join(f"{column} = :{column}" for column in wanted)
         read = ", ".join(dict.fromkeys((*_ROUND, *self.ids, *self.columns)))
         query = f"SELECT {read} FROM {self.view} WHERE {where}"
-        return rows(conn.execute(f"{query} ORDER BY {self.order}", wanted))
+        return rows(tournament.conn.execute(f"{query} ORDER BY {self.order}", wanted))
 
 
 pairings = Report("pairings", BOTH, PAIRINGS, "board NULLS LAST, white")
@@ -100,12 +87,12 @@ explanation = Report(
 _standings = Report("standings", PLAYER, STANDINGS, "rank, name")
 
 
-def presence(conn: Conn, tournament: int) -> list[Row]:
+def presence(tournament: Tournament) -> list[Row]:
     """Who can come to the coming round, by name (columns PRESENCE)."""
     so_far: dict[int, list[str]] = {}
-    for row in conn.execute(
+    for row in tournament.conn.execute(
         "SELECT * FROM absences WHERE tournament_id = ? AND times > 0 ORDER BY kind",
-        (tournament,),
+        (tournament.id,),
     ):
         said = []
         if row["season_cap"] is not None:
@@ -114,48 +101,48 @@ def presence(conn: Conn, tournament: int) -> list[Row]:
             said.append(f"{row['in_period']} of {row['period_cap']} in the period")
         times = ", ".join(said) or row["times"]
         so_far.setdefault(row["player_id"], []).append(f"{row['kind']} {times}")
-    found = conn.execute(
+    found = tournament.conn.execute(
         "SELECT p.tournament_id, p.round_number, p.player_id, p.name, p.absence, p.by_default,"
         " COALESCE(e.absent_as, 'present') AS usually FROM presence AS p"
         " JOIN x_player_tournament AS e"
         "  ON e.tournament_id = p.tournament_id AND e.player_id = p.player_id"
         " WHERE p.tournament_id = ?",
-        (tournament,),
+        (tournament.id,),
     )
     present = [row | {"so_far": "; ".join(so_far.get(row["player_id"], []))} for row in rows(found)]
     return sorted(present, key=lambda row: folded(row["name"]))
 
 
-def scheduled(conn: Conn, tournament: int) -> list[Row]:
+def scheduled(tournament: Tournament) -> list[Row]:
     """The rounds that were paired or have a date (columns ROUNDS)."""
     query = f"SELECT tournament_id, {', '.join(ROUNDS)} FROM rounds WHERE tournament_id = ?"
-    return rows(conn.execute(f"{query} ORDER BY round_number", (tournament,)))
+    return rows(tournament.conn.execute(f"{query} ORDER BY round_number", (tournament.id,)))
 
 
-def proved(conn: Conn, tournament: int, number: int) -> bool:
+def proved(tournament: Tournament, number: int) -> bool:
     """Whether it is proved that no pairing of a round is better than the one it has."""
     asked = "SELECT proved FROM rounds WHERE tournament_id = ? AND round_number = ?"
-    return bool(cell(conn, asked, tournament, number))
+    return bool(tournament.cell(asked, tournament.id, number))
 
 
-def ranks(conn: Conn, tournament: int) -> dict[int, int]:
+def ranks(tournament: Tournament) -> dict[int, int]:
     """Rank by player.id, after the last round; empty before the first list."""
-    found = conn.execute(
+    found = tournament.conn.execute(
         "SELECT r.player_id, r.rank FROM tournament AS l CROSS JOIN ranking_list AS r"
         " ON r.tournament_id = l.id AND r.round_number = l.last_round"
         " WHERE l.id = ?",
-        (tournament,),
+        (tournament.id,),
     )
     return dict(found)
 
 
-def provisional(conn: Conn, tournament: int, number: int) -> str:
+def provisional(tournament: Tournament, number: int) -> str:
     """In words, the boards without a result up to a round; an empty text when there are none."""
     still_open: dict[int, list[int]] = {}
-    for played_in, board in conn.execute(
+    for played_in, board in tournament.conn.execute(
         "SELECT round_number, board FROM round WHERE tournament_id = ? AND round_number <= ?"
         " AND result IS NULL ORDER BY round_number DESC, board",
-        (tournament, number),
+        (tournament.id, number),
     ):
         still_open.setdefault(played_in, []).append(board)
     said = [
@@ -165,47 +152,46 @@ def provisional(conn: Conn, tournament: int, number: int) -> str:
     return f"{listed(said)} open" if said else ""
 
 
-def standings(conn: Conn, tournament: int, number: int) -> list[Row]:
+def standings(tournament: Tournament, number: int) -> list[Row]:
     """The standings after a round, from the top (columns STANDINGS, and those of `telling`)."""
-    found = _standings(conn, tournament, number)
-    for tiebreak in telling(conn, tournament):
-        figures = _figures(conn, tournament, number, tiebreak)
+    found = _standings(tournament, number)
+    for tiebreak in telling(tournament):
+        figures = _figures(tournament, number, tiebreak)
         for row in found:
             row[tiebreak] = figures.get(row["player_id"])
     return found
 
 
-def _figures(conn: Conn, tournament: int, number: int, tiebreak: str) -> dict[int, Any]:
+def _figures(tournament: Tournament, number: int, tiebreak: str) -> dict[int, Any]:
     """The figures of a tie-break by player; of those among the tied, where it parted any."""
     view, name = "tiebreaks", "tiebreak"
     if tiebreak not in ("de", "mutual"):
-        view, name = cell(conn, "SELECT view FROM tiebreak WHERE name = ?", tiebreak), "name"
-    figures = conn.execute(
+        view, name = tournament.cell("SELECT view FROM tiebreak WHERE name = ?", tiebreak), "name"
+    figures = tournament.conn.execute(
         f"SELECT player_id, value FROM {view}"
         f" WHERE tournament_id = ? AND round_number = ? AND {name} = ?",
-        (tournament, number, tiebreak),
+        (tournament.id, number, tiebreak),
     )
     return {row["player_id"]: row["value"] for row in rows(figures)}
 
 
-def telling(conn: Conn, tournament: int) -> list[str]:
+def telling(tournament: Tournament) -> list[str]:
     """The tie-breaks of the tournament that are no column of its standings already."""
-    return column(
-        conn,
+    return tournament.column(
         "SELECT name FROM tiebreak_order WHERE tournament_id = ? AND position > 0"
         " AND name NOT IN ('score', 'points', 'played', 'previous', 'rating')"
         " ORDER BY position",
-        tournament,
+        tournament.id,
     )
 
 
-def has_values(conn: Conn, tournament: int) -> bool:
+def has_values(tournament: Tournament) -> bool:
     """Whether values count: in a Swiss they bring nothing."""
     values = (
         "SELECT 1 FROM scoring WHERE tournament_id = ? AND factor_units > 0"
         " AND kind IN ('own value', 'win', 'draw', 'loss')"
     )
-    return cell(conn, values, tournament) is not None
+    return tournament.cell(values, tournament.id) is not None
 
 
 REPEAT = {
@@ -215,12 +201,12 @@ REPEAT = {
 """What repeats, and what is made of it, by rules.cycle_takes."""
 
 
-def settled(conn: Conn, tournament: int, number: int) -> str | None:
+def settled(tournament: Tournament, number: int) -> str | None:
     """How the values of standings converged, where that is worth saying."""
-    row = conn.execute(
+    row = tournament.conn.execute(
         "SELECT cycle, cycle_takes FROM settling JOIN rules USING (tournament_id)"
         " WHERE tournament_id = ? AND round_number = ? AND cycle <> 1",
-        (tournament, number),
+        (tournament.id, number),
     ).fetchone()
     if row is None:
         return None
@@ -230,10 +216,10 @@ def settled(conn: Conn, tournament: int, number: int) -> str | None:
     return "the values did not converge within rules.max_passes passes"
 
 
-def place(conn: Conn, tournament: int, number: int, player: int) -> tuple[int, float] | None:
+def place(tournament: Tournament, number: int, player: int) -> tuple[int, float] | None:
     """A player's rank and score after a round; None before they are in the list."""
     of = "tournament_id = ? AND round_number = ? AND player_id = ?"
-    row = conn.execute(
-        f"SELECT rank, score FROM standings WHERE {of}", (tournament, number, player)
+    row = tournament.conn.execute(
+        f"SELECT rank, score FROM standings WHERE {of}", (tournament.id, number, player)
     ).fetchone()
     return row and (int(row[0]), float(row[1]))

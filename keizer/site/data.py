@@ -1,12 +1,11 @@
 """What the site shows: the views of one tournament, read as pages ask, drafts left out."""
 
-import sqlite3
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from keizer.season import names, reports, tournaments, views
-from keizer.season.queries import cell
+from keizer.season import names, reports, views
+from keizer.season.queries import Tournament
 from keizer.season.views import Row, rows
 from keizer.site import decided
 from keizer.site.decided import Page
@@ -21,16 +20,15 @@ class Season:
 
     def __init__(
         self,
-        conn: sqlite3.Connection,
-        tournament: int,
+        tournament: Tournament,
         page: Page | None = None,
         *,
         only: int | None = None,
         number: int | None = None,
     ) -> None:
-        self._conn, self._id, self._only, self._number = conn, tournament, only, number
+        self._of, self._only, self._number = tournament, only, number
         self._tables: dict[int, list[Row]] = {}
-        self.page = page or decided.page(conn, tournament)
+        self.page = page or decided.page(tournament)
         """What the club decided on its page."""
         self.shown = self.page.shown
         """The columns of the standings that are shown, beside rank, name and score."""
@@ -47,7 +45,9 @@ class Season:
     @cached_property
     def tournament(self) -> Row:
         """Its row."""
-        (facts,) = rows(self._conn.execute("SELECT * FROM tournament WHERE id = ?", (self._id,)))
+        (facts,) = rows(
+            self._of.conn.execute("SELECT * FROM tournament WHERE id = ?", (self._of.id,))
+        )
         return facts
 
     @property
@@ -58,23 +58,23 @@ class Season:
     @cached_property
     def values(self) -> bool:
         """Whether values count: not in a Swiss."""
-        return views.has_values(self._conn, self._id)
+        return views.has_values(self._of)
 
     @cached_property
     def players(self) -> dict[int, Row]:
         """Everybody entered, by id."""
-        return _players(self._conn, self._id)
+        return _players(self._of)
 
     @cached_property
     def current(self) -> int:
         """The table after this round is the one to look at; 0: the start order."""
         if self._number is not None:
             return self._number
-        return min(tournaments.current_round(self._conn, self._id), self.last)
+        return min(self._of.now.current_round, self.last)
 
     @cached_property
     def _rounds(self) -> tuple[dict[int, Row], list[Row]]:
-        return _rounds(self._conn, self._id)
+        return _rounds(self._of)
 
     @property
     def rounds(self) -> dict[int, Row]:
@@ -101,31 +101,31 @@ class Season:
         if number not in self.numbers:
             raise KeyError(number)
         if number not in self._tables:
-            self._tables[number] = views.standings(self._conn, self._id, number)
+            self._tables[number] = views.standings(self._of, number)
         return self._tables[number]
 
     @cached_property
     def tiebreaks(self) -> list[Row]:
         """Those in use that are no column of the table already: name and title."""
-        titles = dict(self._conn.execute("SELECT name, title FROM tiebreak").fetchall())
-        told = views.telling(self._conn, self._id)
+        titles = dict(self._of.conn.execute("SELECT name, title FROM tiebreak").fetchall())
+        told = views.telling(self._of)
         return [{"name": name, "title": titles[name]} for name in told]
 
     @cached_property
     def cycle_takes(self) -> str:
         """What stands where tables go round in a cycle: rules.cycle_takes."""
         takes = "SELECT cycle_takes FROM rules WHERE tournament_id = ?"
-        return str(cell(self._conn, takes, self._id))
+        return str(self._of.cell(takes, self._of.id))
 
     @cached_property
     def cycles(self) -> dict[int, int]:
         """Tables that are not settled, by number: how many go round in a cycle; 0: given up."""
         cycles = "SELECT round_number, cycle FROM settling WHERE tournament_id = ? AND cycle <> 1"
-        return dict(self._conn.execute(cycles, (self._id,)).fetchall())
+        return dict(self._of.conn.execute(cycles, (self._of.id,)).fetchall())
 
     def _lines(self, view: str, order: str) -> list[Row]:
         read = views.Report(view, (), ("*",), order)
-        return read(self._conn, self._id, self.current, self._only)
+        return read(self._of, self.current, self._only)
 
     @cached_property
     def crosstable(self) -> dict[int, list[Row]]:
@@ -146,7 +146,7 @@ class Season:
     @cached_property
     def progress(self) -> dict[int, list[Row]]:
         """View progress, likewise."""
-        found = reports.progress(self._conn, self._id, self.current, self._only)
+        found = reports.progress(self._of, self.current, self._only)
         return _grouped(found, "player_id")
 
     @cached_property
@@ -163,13 +163,13 @@ class Season:
     @cached_property
     def statistics(self) -> list[Row]:
         """View statistics."""
-        return reports.statistics(self._conn, self._id, self.current)
+        return reports.statistics(self._of, self.current)
 
     @cached_property
     def categories(self) -> dict[str, list[Row]]:
         """View category_standings, by category."""
         found = views.Report("category_standings", (), ("*",), "category, rank")
-        return _grouped(found(self._conn, self._id, self.current), "category")
+        return _grouped(found(self._of, self.current), "category")
 
     def open_boards(self, number: int) -> dict[int, list[int]]:
         """The boards that a table lacks, by round, the last one first."""
@@ -181,37 +181,37 @@ class Season:
         return {past: boards for past, boards in found.items() if boards}
 
 
-def _players(conn: sqlite3.Connection, tournament: int) -> dict[int, Row]:
-    entered = conn.execute(
+def _players(tournament: Tournament) -> dict[int, Row]:
+    entered = tournament.conn.execute(
         "SELECT player.*, e.rating AS start_rating, e.status, e.first_round"
         " FROM x_player_tournament AS e JOIN player ON player.id = e.player_id"
         " WHERE e.tournament_id = ? ORDER BY player.id",
-        (tournament,),
+        (tournament.id,),
     )
     return {row["id"]: row for row in rows(entered)}
 
 
-def _rounds(conn: sqlite3.Connection, tournament: int) -> tuple[dict[int, Row], list[Row]]:
+def _rounds(tournament: Tournament) -> tuple[dict[int, Row], list[Row]]:
     """Those published, by number, and those that are planned."""
-    paired = conn.execute(
+    paired = tournament.conn.execute(
         "SELECT p.round_number, p.board, p.white, p.black, p.result,"
         " g.white AS white_id, g.black AS black_id"
         " FROM pairings AS p JOIN round AS g ON g.tournament_id = p.tournament_id"
         "  AND g.round_number = p.round_number AND g.board = p.board"
         " WHERE p.tournament_id = ? ORDER BY p.round_number, p.board",
-        (tournament,),
+        (tournament.id,),
     )
-    unpaired = conn.execute(
+    unpaired = tournament.conn.execute(
         "SELECT u.round_number, u.player_id, player.name, u.kind"
         " FROM player_round AS u JOIN player ON player.id = u.player_id"
         " WHERE u.tournament_id = ? AND u.colour IS NULL",
-        (tournament,),
+        (tournament.id,),
     )
     games = _grouped(rows(paired), "round_number")
     missing = _grouped(rows(unpaired), "round_number")
     published: dict[int, Row] = {}
     coming = []
-    for row in views.scheduled(conn, tournament):
+    for row in views.scheduled(tournament):
         number = row["round_number"]
         if row["state"] in ("published", "complete"):
             without = sorted(missing.get(number, []), key=by_name)

@@ -1,13 +1,13 @@
 """What a club decides on its page: a row of table site."""
 
 import os
-import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import names
+from keizer.season.queries import Tournament
 from keizer.store import atomic, commands
 
 MANIFEST = "keizer-site.txt"
@@ -74,22 +74,24 @@ def seen_from(file: Path, folder: Path) -> str:
         return str(folder.absolute())
 
 
-def page(conn: sqlite3.Connection, tournament: int) -> Page:
+def page(tournament: Tournament) -> Page:
     """What is decided on the page of a tournament."""
-    found = conn.execute(
-        f"SELECT {', '.join(Page._fields)} FROM site WHERE tournament_id = ?", (tournament,)
+    found = tournament.conn.execute(
+        f"SELECT {', '.join(Page._fields)} FROM site WHERE tournament_id = ?", (tournament.id,)
     ).fetchone()
     return Page(*found) if found else Page()
 
 
-def decide(conn: sqlite3.Connection, tournament: int, changes: Mapping[str, str | None]) -> None:
+def decide(tournament: Tournament, changes: Mapping[str, str | None]) -> None:
     """Note what a club decides on its page, by column."""
-    conn.execute(
+    tournament.conn.execute(
         "INSERT INTO site (tournament_id) SELECT ?1"
         " WHERE NOT EXISTS (SELECT 1 FROM site WHERE tournament_id = ?1)",
-        (tournament,),
+        (tournament.id,),
     )
     for column, value in changes.items():
-        conn.execute(f"UPDATE site SET {column} = ? WHERE tournament_id = ?", (value, tournament))
+        tournament.conn.execute(
+            f"UPDATE site SET {column} = ? WHERE tournament_id = ?", (value, tournament.id)
+        )
     said = (f"{column} {value or 'as usual'}" for column, value in changes.items())
-    commands.describe(conn, f"page: {', '.join(said)}")
+    commands.describe(tournament.conn, f"page: {', '.join(said)}")

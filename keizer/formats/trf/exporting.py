@@ -1,6 +1,5 @@
 """A tournament of a Keizer file as a tournament report file."""
 
-import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,7 +8,8 @@ from keizer.formats.trf import checking, columns
 from keizer.formats.trf.columns import PLAYER, laid, points, repeated
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import BLANK, TRF16, Cell, Edition, Player
-from keizer.season import names, tournaments
+from keizer.season import names
+from keizer.season.queries import Tournament
 
 TOURNAMENT = {"022": "city", "032": "federation", "102": "arbiter", "122": "time_control"}
 """Lines that say what a column of table tournament has."""
@@ -46,9 +46,9 @@ ORDER BY listed.began NULLS LAST, listed.rank, e.player_id
 """
 
 
-def export(conn: sqlite3.Connection, tournament: int, *, edition: Edition = 2026) -> str:
+def export(tournament: Tournament, *, edition: Edition = 2026) -> str:
     """The tournament as TRF16 or TRF26, as far as these can say it."""
-    written = "".join(f"{line}\n" for line in _Export(conn, tournament).lines(edition))
+    written = "".join(f"{line}\n" for line in _Export(tournament).lines(edition))
     try:
         parse(written.encode())
     except KeizerError as error:
@@ -56,17 +56,20 @@ def export(conn: sqlite3.Connection, tournament: int, *, edition: Edition = 2026
     return written
 
 
-def start_list(conn: sqlite3.Connection, tournament: int) -> list[int]:
+def start_list(tournament: Tournament) -> list[int]:
     """Who has start number 1, 2, ... in a report: player.id."""
-    return [row[0] for row in conn.execute(_PLAYERS, {"tournament": tournament, "shown": 0})]
+    return [
+        row[0]
+        for row in tournament.conn.execute(_PLAYERS, {"tournament": tournament.id, "shown": 0})
+    ]
 
 
 class _Export:
     """A tournament to be exported; `last` is its last round."""
 
-    def __init__(self, conn: sqlite3.Connection, tournament: int) -> None:
-        self.conn, self.tournament = conn, tournament
-        self.last = tournaments.last_round(conn, tournament)
+    def __init__(self, tournament: Tournament) -> None:
+        self.of, self.conn, self.tournament = tournament, tournament.conn, tournament.id
+        self.last = tournament.now.last_round
 
     def rows(self, question: str, **more: int) -> list[tuple[Any, ...]]:
         """The answer to a question about :tournament."""
@@ -102,7 +105,7 @@ class _Export:
 
     def players(self) -> tuple[list[Player], dict[int, list[int]]]:
         """Everybody's line, by start number, without points; and absences of rounds to come."""
-        shown = tournaments.current_round(self.conn, self.tournament)
+        shown = self.of.now.current_round
         rows = self.rows(_PLAYERS, shown=shown)
         cells, coming = self.rounds({row[0]: number for number, row in enumerate(rows, 1)})
         players = []

@@ -143,7 +143,7 @@ class Season(facts.Season):
         known = {row[0] for row in dated}
         for number, day in enumerate(self.report.dates, 1):
             if day and number not in known:
-                publication.set_date(self.conn, self.tournament, number, day)
+                publication.set_date(self.of, number, day)
 
     def _games(self) -> None:
         """Write each game once: from White's line or, without colours, the lower start number's."""

@@ -1,23 +1,21 @@
 """The pairings of a program that read an exported report: a line of two start numbers a board."""
 
 import re
-import sqlite3
 
 from keizer.errors import KeizerError
 from keizer.formats import limits
 from keizer.formats.trf.exporting import start_list
+from keizer.season.queries import Tournament
 from keizer.store.atomic import StrPath
 
 
-def read(
-    conn: sqlite3.Connection, tournament: int, path: StrPath
-) -> tuple[list[tuple[int, int]], int | None]:
+def read(tournament: Tournament, path: StrPath) -> tuple[list[tuple[int, int]], int | None]:
     """The boards (player.id, White first) and the bye, an opponent 0, of the coming round.
 
     The first line is the number of boards, and may lack, as JaVaFo and bbpPairings write them.
     Raises KeizerError, with the line, for anything else, and where somebody present is not there.
     """
-    called, players = limits.called(path), start_list(conn, tournament)
+    called, players = limits.called(path), start_list(tournament)
     found, announced = list[tuple[int, int]](), None
     text = limits.read(path, limits.SEASON).decode("utf-8-sig", "replace")
     for number, line in enumerate(text.splitlines(), 1):
@@ -39,12 +37,12 @@ def read(
     byes = [white for white, black in found if not black]
     if len(byes) > 1:
         raise KeizerError(f"{called} has {len(byes)} byes; there is one at most.")
-    _all_seated(conn, tournament, called, {player for board in found for player in board})
+    _all_seated(tournament, called, {player for board in found for player in board})
     return [board for board in found if board[1]], byes[0] if byes else None
 
 
-def _all_seated(conn: sqlite3.Connection, tournament: int, called: str, seated: set[int]) -> None:
+def _all_seated(tournament: Tournament, called: str, seated: set[int]) -> None:
     present = "SELECT player_id, name FROM presence WHERE tournament_id = ? AND absence IS NULL"
-    for player, name in conn.execute(present, (tournament,)):
+    for player, name in tournament.conn.execute(present, (tournament.id,)):
         if player not in seated:
             raise KeizerError(f"{called} has no board for {name}, who is present.")
