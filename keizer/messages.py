@@ -171,3 +171,12 @@ class English:
 
 
 ENGLISH = English()
+
+
+def language(code: str) -> English:
+    """The language of a code such as nl; English for one that is not there."""
+    if code in ("", "en"):
+        return ENGLISH
+    from keizer import languages
+
+    return languages.of(code)

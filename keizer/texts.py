@@ -123,7 +123,7 @@ def are(number: int) -> str:
 
 def as_sentence(said: str) -> str:
     """What the log says of a command, as people read it: a capital and a full stop."""
-    return f"{said[0].upper()}{said[1:]}."
+    return f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('.', '!', '?')) else '.'}"
 
 
 def json(value: Any, indent: int | None = None) -> str:

@@ -3,49 +3,29 @@
 from collections.abc import Iterable
 from typing import Annotated
 
-from keizer.cli import options, output
-from keizer.cli.options import Database, count, flag
-from keizer.season import tournaments
-from keizer.store import commands, history
+from keizer.acts import file as acts
+from keizer.acts.declare import number
+from keizer.cli import options, output, session
+from keizer.cli.options import Database, Typed, flag, option
+from keizer.messages import say
 from keizer.store import database as files
-from keizer.store import undo as undoing
-from keizer.store.connection import trial
+from keizer.store import history
 
 _SHOWN = 12
 
-
-@options.command
-def undo(
-    database: Database,
-    dry_run: Annotated[bool, flag("Say what would be undone, and change nothing.")],
-) -> None:
-    """Take back the last command that changed the file.
-
-    Used again, it takes back the command before that one.
-
-    Example: keizer undo club.db
-    """
-    if dry_run:
-        with files.reading(database) as conn, trial(conn) as copy:
-            copy.execute("BEGIN")
-            commands.begin(copy)
-            tournaments.settle(copy)
-            undone = undoing.undo(copy)
-        output.say(f"Would undo: {undone}")
-        return
-    with files.writing(database) as conn:
-        tournaments.settle(conn)
-        undone = undoing.undo(conn)
-    output.say(f"Undone: {undone}")
+undo = session.act(acts.undo, otherwise={"command": None})
 
 
 @options.command
 def log(
     database: Database,
-    most: Annotated[int, count("The number of entries; 20 by default.", "--last", default=20)],
+    most: Annotated[
+        int, option("The number of entries; 20 by default.", "--last", default=20, metavar="N",
+                    type=Typed(number(1)))
+    ],
     every: Annotated[bool, flag("All entries, from the beginning.", "--all")],
     changes: Annotated[bool, flag("Show every row that was changed, by commands too.")],
-) -> None:
+) -> None:  # fmt: skip
     """Show who changed what and when, also by other programs.
 
     \b
@@ -60,10 +40,11 @@ def log(
 def tell(found: Iterable[history.Entry], *, changes: bool) -> None:
     """Print entries of the log, in local time."""
     for entry in found:
-        who = entry.who or ("" if entry.what else "another program")
-        output.say("  ".join(part for part in (history.local(entry.when), who, entry.what) if part))
+        who = entry.who or ("" if entry.what else say("another program"))
+        when = say("{moment:time}", moment=entry.when)
+        output.say("  ".join(output.text(part) for part in (when, who, entry.what) if part))
         if changes or not entry.what:
             listed = entry.changes if changes else entry.changes[:_SHOWN]
-            output.say(*(f"    {change}" for change in listed))
+            output.say(*(say("    {change}", change=change) for change in listed))
             if len(listed) < len(entry.changes):
-                output.say(f"    and {len(entry.changes) - len(listed)} more")
+                output.say(say("    and {number} more", number=len(entry.changes) - len(listed)))

@@ -1,13 +1,15 @@
-"""Arguments and options that commands share."""
+"""Arguments and options: those of an act are its parameters, others are declared here."""
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Annotated, Any
 
 import click
 
 from keizer import KeizerError
+from keizer.acts import declare
+from keizer.acts.declare import Parameter, Reader
 from keizer.formats import limits
-from keizer.season import names
 
 Command = Callable[..., Any]
 Option = Callable[[str], Callable[[Command], Command]]
@@ -24,13 +26,14 @@ def declared(run: Command) -> dict[str, Any]:
 
 
 def command(
-    run: Command, *, cls: type[click.Command] = click.Command, **settings: Any
+    run: Command, *, cls: type[click.Command] = click.Command, name: str = "", **settings: Any
 ) -> click.Command:
     """Make a command of a function, and options and arguments of its parameters, in order."""
     for parameter, hint in reversed(declared(run).items()):
         for make in reversed(hint.__metadata__):
             run = make(parameter)(run)
-    return click.command(run.__name__.strip("_").replace("_", "-"), cls, **settings)(run)
+    called = name or run.__name__.strip("_").replace("_", "-")
+    return click.command(called, cls, **settings)(run)
 
 
 def option(text: str, *names: str, choices: Sequence[str] = (), **settings: Any) -> Option:
@@ -39,7 +42,7 @@ def option(text: str, *names: str, choices: Sequence[str] = (), **settings: Any)
         settings["type"] = click.Choice(choices)
 
     def make(parameter: str) -> Callable[[Command], Command]:
-        called = names or (f"--{parameter.replace('_', '-')}",)
+        called = names or (f"--{parameter.strip('_').replace('_', '-')}",)
         return click.option(*called, parameter, help=text, **settings)
 
     return make
@@ -55,33 +58,26 @@ def choice(value: str, text: str) -> Option:
     return option(text, f"--{value}", flag_value=value)
 
 
-def count(text: str, *names: str, most: int | None = None, **settings: Any) -> Option:
-    """An option that says how many, from 1."""
-    return option(text, *names, metavar="N", type=click.IntRange(1, most), **settings)
-
-
 def argument(**settings: Any) -> Option:
     """What is typed at its place."""
     return lambda parameter: click.argument(parameter, **settings)
 
 
-Database = Annotated[str, argument(metavar="DB", type=click.Path(readable=False))]
-Tournament = Annotated[
-    str | None,
-    option("The tournament, where there are several.", "-t", "--tournament", metavar="NAME"),
-]
-Board = Annotated[str | None, argument(required=False)]
-Result = Annotated[str | None, argument(required=False)]
-Member = Annotated[str, argument()]
-Members = Annotated[tuple[str, ...], argument(metavar="NAME...", nargs=-1, required=True)]
-AnyMember = Annotated[str | None, argument(required=False)]
-AnyMembers = Annotated[tuple[str, ...], argument(metavar="[NAME]...", nargs=-1)]
-csv = choice("csv", "CSV: comma-separated, with a header line.")
-json = choice("json", "JSON: a list with an object for each row.")
-Style = Annotated[str | None, json, csv]
+class Typed(click.ParamType):  # type: ignore[type-arg]  # a generic from click 8.4 on
+    """What a reader of an act reads."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.read, self.name = reader.read, reader.metavar.lower()
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """What was typed, as the act takes it."""
+        try:
+            return self.read(value) if isinstance(value, str) else value
+        except KeizerError as error:
+            self.fail(str(error), param, ctx)
 
 
-class Typed(click.File):
+class Lines(click.File):
     """A file of what a person types or lists, or - for standard input; read at once."""
 
     name = "file"
@@ -91,40 +87,74 @@ class Typed(click.File):
         return limits.read(value, limits.TYPED).decode("utf-8-sig").splitlines()
 
 
-class _Round(click.IntRange):
-    """One round: 5, #5, r5."""
-
-    name = "R"
-
-    def convert(self, value: Any, *context: Any) -> Any:
-        plain: Any = names.round_number(str(value))
-        return super().convert(plain, *context)
-
-
-class _Rounds(click.ParamType):  # type: ignore[type-arg]  # a generic from click 8.4 on
-    """One round or several: 5, 5-8, 5,7-9."""
-
-    name = "R"
-
-    def convert(self, value: Any, *_: Any, **__: Any) -> list[int]:
-        return numbers(value, "a round", range(1, 1000))
-
-
-def numbers(text: str, what: str, known: range) -> list[int]:
-    """The numbers in `5`, `5-8` or `5,7-9`; what: of what, for the message."""
-    try:
-        return names.numbers(text, what, known)
-    except KeizerError as error:
-        raise click.BadParameter(str(error)) from error
-
-
-_ROUND = ("-r", "--round")
+Database = Annotated[str, argument(metavar="DB", type=click.Path(readable=False))]
+Tournament = Annotated[
+    str | None,
+    option("The tournament, where there are several.", "-t", "--tournament", metavar="NAME"),
+]
+Member = Annotated[str, argument()]
+AnyMembers = Annotated[tuple[str, ...], argument(metavar="[NAME]...", nargs=-1)]
+AnyMember = Annotated[str | None, argument(required=False)]
+csv = choice("csv", "CSV: comma-separated, with a header line.")
+json = choice("json", "JSON: a list with an object for each row.")
+Style = Annotated[str | None, json, csv]
 Rounds = Annotated[
     list[int] | None,
-    option("The round, or several (5-8,11); the coming one by default.", *_ROUND, type=_Rounds()),
-]
+    option(
+        "The round, or several (5-8,11); the coming one by default.", "-r", "--round",
+        type=Typed(declare.ROUNDS), metavar="R",
+    ),
+]  # fmt: skip
+DryRun = Annotated[bool, flag("Say what would change, and write nothing.")]
+Yes = Annotated[bool, flag("Do not ask.")]
 
 
-def round_number(text: str, *names: str, first: int = 0) -> Option:
-    """`--round R`, or another option that takes a round."""
-    return option(text, *(names or _ROUND), type=_Round(first, 999))
+def round_number(text: str, first: int = 0) -> Option:
+    """`--round R`."""
+    reader = declare.ROUND if first else declare.ROUND_OR_START
+    return option(text, "-r", "--round", type=Typed(reader), metavar="R")
+
+
+def of_act(run: Command, **other: Any) -> dict[str, Any]:
+    """The parameters of an act as annotations; other: those that are otherwise here, None: not."""
+    found = {one.name: _hint(one) for one in declare.of(run).parameters()} | other
+    return {name: hint for name, hint in found.items() if hint is not None}
+
+
+def _hint(one: Parameter) -> Any:
+    settings: dict[str, Any] = {"type": Typed(one.reader)}
+    called = f"--{one.field.replace('_', '-')}"
+    if one.placed:
+        metavar = one.reader.metavar
+        if one.several:
+            settings |= {"nargs": -1, "required": True}
+            metavar = f"{metavar}..."
+        return Annotated[Any, argument(metavar=metavar, **settings)]
+    if one.reader is declare.FLAG:
+        return Annotated[bool, flag(one.about, called)]
+    if one.reader is declare.PAIR:
+        settings = {"nargs": 2}
+    names = ("-r", called) if one.field == "round" else (called,)
+    if one.several:
+        settings["multiple"] = True
+    return Annotated[Any, option(one.about, *names, metavar=one.reader.metavar, **settings)]
+
+
+def given(values: dict[str, Any]) -> dict[str, Any]:
+    """What was typed of the parameters of an act; the others have their defaults."""
+    return {
+        name: value
+        for name, value in values.items()
+        if value is not None and value is not False and value != ()
+    }
+
+
+def like(run: Command, hints: dict[str, Any]) -> Command:
+    """A function whose parameters are these, for `command`."""
+
+    @wraps(run)
+    def called(**values: Any) -> None:
+        run(**values)
+
+    called.__annotations__ = hints
+    return called

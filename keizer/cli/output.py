@@ -6,6 +6,7 @@ appear on a terminal only: click takes them off elsewhere.
 
 import codecs
 import io
+import os
 import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from typing import Any
 
 import click
 
-from keizer import texts
+from keizer import messages, texts
 from keizer.formats import limits
 from keizer.texts import shown, visible
 
@@ -56,9 +57,20 @@ def begin() -> None:
             stream.reconfigure(errors=_NEAREST)
 
 
-def printed(text: object) -> str:
+def text(what: object) -> str:
+    """A message in the language that was asked for (KEIZER_LANGUAGE), else in English."""
+    return messages.language(os.environ.get("KEIZER_LANGUAGE", "")).said(what)
+
+
+def said(done: messages.Fact) -> None:
+    """Print what was done, a message or several, each as a sentence."""
+    for one in done if isinstance(done, list) else [done]:
+        say(texts.as_sentence(text(one)))
+
+
+def printed(what: object) -> str:
     """A text as it is printed: with nothing that a terminal obeys, nor that its encoding lacks."""
-    plain = visible(str(text))
+    plain = visible(text(what))
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     return plain if plain.isascii() else plain.encode(encoding, _NEAREST).decode(encoding)
 

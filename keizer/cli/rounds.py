@@ -2,33 +2,27 @@
 
 from typing import Annotated
 
-from keizer.cli import options, output, session
+from keizer.acts import night
+from keizer.acts import season as acts
+from keizer.acts.declare import EACH_ROUND
+from keizer.cli import output, session
 from keizer.cli.options import Style, flag, option
-from keizer.season import publication, tournaments, views
-from keizer.season.drafts import stale
-from keizer.store import commands
-from keizer.texts import as_sentence
+from keizer.season import views
+
+
+def _show(done: night.Published) -> None:
+    output.said(done.said)
+    output.say(*done.stale, err=True)
 
 
 @session.command
 def publish_round(
     season: session.Season, take_back: Annotated[bool, flag("Make the round a draft again.")]
 ) -> None:
-    """Publish the pairing of the latest round.
+    _show(season.do(night.take_back if take_back else night.publish))
 
-    It is no draft any more: who signs off after that is absent from the next round.
-    The first result of a round publishes it too.
 
-    Example: keizer publish-round club.db
-    """
-    with season.writing() as (conn, chosen), season.fixing(conn, chosen):
-        changes = stale(conn, chosen)
-        if take_back:
-            said = publication.take_back(conn, chosen)
-        else:
-            said = f"round {publication.publish(conn, chosen)} published"
-    output.say(as_sentence(said))
-    output.say(*changes, err=True)
+publish_round.help = night.publish.__doc__
 
 
 @session.command
@@ -55,16 +49,10 @@ def rounds(
              keizer rounds club.db --date 12 2027-01-15 --date 13 2027-01-22
     """
     if dates:
-        with season.writing() as (conn, chosen):
-            for typed, date in dates:
-                for number in options.numbers(typed, "a round", tournaments.ROUNDS):
-                    publication.set_date(conn, chosen, number, None if date == "none" else date)
-            commands.describe(
-                conn, "dates: " + ", ".join(f"round {typed} {date}" for typed, date in dates)
-            )
-    with season.reading() as (conn, chosen):
-        found = views.scheduled(conn, chosen)
-        heading = views.name(conn, chosen)
+        of, days = zip(*dates, strict=True)
+        season.do(acts.date, round=[EACH_ROUND.read(typed) for typed in of], date=days)
+    with season.reading() as tournament:
+        found, heading = views.scheduled(tournament), tournament.now.name
     headings = "round_number: Round, date, state, boards, open_boards: Open, byes, absences: Absent"
     none = "No round is paired or planned."
     output.listing(found, views.ROUNDS, style, heading, headings, none=none, left=["date"])

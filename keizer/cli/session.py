@@ -1,33 +1,37 @@
 """What commands on a tournament and reports of one have in common: one transaction each."""
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Annotated, Any, NamedTuple
 
 import click
 
-from keizer import club
+from keizer import KeizerError
+from keizer.acts import declare
+from keizer.acts.session import Considered, Session
 from keizer.cli import options, output
+from keizer.messages import Message, first, say
 from keizer.season import roster, tournaments, views
-from keizer.season.queries import Conn
+from keizer.season.finding import Standing, find_round, standing_of
+from keizer.season.queries import Tournament
+
+_NAMED = 8
 
 
-class Season(club.Season):
+class Season(Session):
     """What a command is about: a file, and which tournament where it has several."""
 
-    def __init__(self, path: str, tournament: str | None = None) -> None:
-        self.path, self.tournament, self.warm = path, tournament, None  # it opens the file once
-
-    def tell(self, sentence: str) -> None:
+    def tell(self, said: Message) -> None:
         """Say something beside what the command prints."""
-        output.say(sentence, err=True)
+        output.say(said, err=True)
 
 
 def command(run: Callable[..., None], **settings: Any) -> click.Command:
     """Make a command of a function that gets a `Season` first: DB and --tournament."""
 
     @wraps(run)
-    def on_season(database: str, tournament: str | None, **values: Any) -> None:
+    def on_season(database: str, tournament: str | None = None, **values: Any) -> None:
         run(Season(database, tournament), **values)
 
     on_season.__annotations__ = {
@@ -38,35 +42,106 @@ def command(run: Callable[..., None], **settings: Any) -> click.Command:
     return options.command(on_season, **settings)
 
 
+def act(
+    run: Callable[..., Any],
+    show: Callable[..., None] | None = None,
+    *,
+    also: dict[str, Any] | None = None,
+    otherwise: dict[str, Any] | None = None,
+    **settings: Any,
+) -> click.Command:
+    """Make the command of an act.
+
+    show: prints what it returned, and gets what was typed of `also`, options of the command
+    alone; `dry_run` and `yes` among them are for what is shown first. otherwise: as `other` of
+    `options.of_act`.
+    """
+    there = declare.of(run)
+    star = next((one.name for one in there.parameters() if one.several and one.placed), "")
+
+    def on_season(season: Session, **values: Any) -> None:
+        beside = {name: values.pop(name) for name in also or {}}
+        placed = values.pop(star, ()) if star and star not in (otherwise or {}) else ()
+        typed = options.given(values)
+        if "dry_run" in beside:
+            done = consider(season, run, typed, placed, **beside)
+        else:
+            done = season.do(run, *placed, **typed)
+        (show or said)(done, **beside)
+
+    on_season.__annotations__ = {**options.of_act(run, **(otherwise or {})), **(also or {})}
+    on_season.__doc__, on_season.__name__ = run.__doc__, there.name
+    if there.whole:
+        return options.command(_alone(on_season), **settings)
+    return command(on_season, **settings)
+
+
+def _alone(run: Callable[..., None]) -> Callable[..., None]:
+    """A command on a file, whatever tournaments it has."""
+
+    def on_file(database: str, **values: Any) -> None:
+        run(Season(database), **values)
+
+    on_file.__annotations__ = {"database": options.Database, **run.__annotations__}
+    on_file.__doc__, on_file.__name__ = run.__doc__, run.__name__
+    return on_file
+
+
+def said(done: Any, **_: Any) -> None:
+    """Print what was done."""
+    output.said(done.said)
+
+
+def consider(
+    season: Session,
+    run: Callable[..., Any],
+    values: dict[str, Any],
+    placed: Sequence[Any] = (),
+    *,
+    dry_run: bool,
+    yes: bool = True,
+    **_: Any,
+) -> Considered:
+    """Do an act in mid-season after it was said who moves, and on a terminal agreed."""
+
+    def agree(found: Considered) -> None:
+        moves = [
+            say("{name} {before} → {rank}", name=one.name, before=one.rank_before, rank=one.rank)
+            for one in found.moves
+            if one.rank != one.rank_before
+        ]
+        if moves and found.in_season:
+            said = say("This changes ranks: {moves}.", moves=first(moves, _NAMED))
+            output.say(said, err=True)
+            question = output.text(say("Do it?"))
+            if not yes and sys.stdin.isatty() and not output.confirm(question):
+                raise KeizerError("nothing was changed.")
+
+    return season.consider(
+        declare.of(run), {"*": placed, **values}, dry_run=dry_run, agree=None if dry_run else agree
+    )
+
+
 # -------------------------------------------------------------------- reports
-
-
-class Listed(NamedTuple):
-    """A player, and where they stand after a round."""
-
-    player: int
-    name: str
-    rank: int
-    score: float
-
-    def __str__(self) -> str:
-        return f"{self.name}, rank {self.rank}"
 
 
 class AfterRound(NamedTuple):
     """What a report is about: a tournament after a round."""
 
-    conn: Conn
-    tournament: int
+    tournament: Tournament
     number: int
 
-    def __str__(self) -> str:
-        return f"after round {self.number}" if self.number else "start order"
+    @property
+    def said(self) -> Message:
+        """The same in words."""
+        if not self.number:
+            return say("start order")
+        return say("after round {round}", round=self.number)
 
-    def listed(self, typed: str) -> Listed:
+    def listed(self, typed: str) -> Standing:
         """The player meant, who is in the list by then, or KeizerError."""
-        found = Listed(*club.listed(*self, typed))
-        gone = found.player in roster.withdrawn(self.conn, self.tournament)
+        found = standing_of(*self, typed)
+        gone = found.player in roster.withdrawn(self.tournament)
         return found._replace(name=f"{found.name}{output.GONE}") if gone else found
 
 
@@ -77,7 +152,7 @@ LATEST = "After this round; the latest with a result by default; 0: start order.
 class Report(NamedTuple):
     """What a command has to show of a tournament after a round."""
 
-    title: str
+    title: Message
     """Behind the tournament's name."""
     found: Sequence[views.Row]
     columns: Sequence[str]
@@ -97,11 +172,11 @@ def report(find: Callable[..., Report], *, rounds: str = UP_TO, first: int = 0) 
 
     @wraps(find)
     def show(season: Season, number: int | None, style: str | None, **values: Any) -> None:
-        with season.reading() as (conn, chosen):
-            after = AfterRound(conn, chosen, club.round_meant(conn, chosen, number, first))
+        with season.reading() as tournament:
+            after = AfterRound(tournament, find_round(tournament, number, first))
             found = find(after, **values)
-            title = titled(conn, chosen, found.title)
-            gone = roster.withdrawn(conn, chosen)
+            title = output.text(titled(tournament, found.title))
+            gone = roster.withdrawn(tournament)
         if not output.emit(found.found, found.columns, style):
             marked = output.mark([*found.found, *found.beside], gone) or output.GONE in title
             output.heading(title)
@@ -110,20 +185,23 @@ def report(find: Callable[..., Report], *, rounds: str = UP_TO, first: int = 0) 
                 output.say(output.LEGEND)
 
     show.__annotations__ = {
-        "number": Annotated[int | None, options.round_number(rounds)],
+        "number": Annotated[int | None, options.round_number(rounds, first)],
         **options.declared(find),
         "style": options.Style,
     }
     return command(show)
 
 
-def titled(conn: Conn, tournament: int, what: str) -> str:
+def titled(tournament: Tournament, what: Message | str) -> Message:
     """What stands above a report; a warning when it may be behind the facts."""
-    behind = views.stale_from(conn, tournament)
+    behind = tournament.now.behind
     if behind is not None:
         output.say(
-            f"Warning: the revaluation is suspended in this file; standings from round {behind}"
-            f" on may be out of date. {tournaments.RESUME}",
+            say(
+                "Warning: the revaluation is suspended in this file; standings from round {round}"
+                " on may be out of date. {resume}",
+                round=behind, resume=tournaments.RESUME,
+            ),
             err=True,
-        )
-    return f"{views.name(conn, tournament)}, {what}"
+        )  # fmt: skip
+    return say("{name}, {what}", name=tournament.now.name, what=what)

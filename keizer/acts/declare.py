@@ -1,0 +1,223 @@
+"""What an act is: declared once in its signature, and read from there by every face.
+
+An act is a function for one thing that a person does. Its first parameter is the season, the
+others are annotated with how what people type is read, and with what they are for. The command's
+options, the form's fields, the call of a program and the method of `keizer.Season` are made of
+that; so are the tables of docs/api.md. What an act needs beside is in its declaration: `Act`.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from inspect import Parameter as Raw
+from inspect import signature
+from typing import Any, NamedTuple, TypeVar
+
+from keizer.errors import KeizerError
+from keizer.messages import Message, say, term
+from keizer.season import names
+
+GUEST, PHONE, MEMBER, DIRECTOR = range(4)
+"""Nobody known; who has the link of the hall; who has a personal link; the director."""
+
+Who = int | str
+"""A player: their id, or their name as typed."""
+
+Run = TypeVar("Run", bound=Callable[..., Any])
+
+
+class Reader(NamedTuple):
+    """How what people type for a parameter is read; KeizerError where it makes no sense."""
+
+    metavar: str
+    read: Callable[[str], Any]
+    lists: bool = False
+    """Whether that is a list already, or None for all there are."""
+
+
+def whole(known: range, typed: str) -> int:
+    """A whole number among those known."""
+    plain = typed.strip()
+    digits = plain.removeprefix("-")
+    fits = digits.isascii() and digits.isdecimal() and len(digits) <= names.DIGITS
+    if not fits or int(plain) not in known:
+        raise KeizerError(
+            "“{typed}” is no whole number from {first} to {last}.",
+            typed=names.shortened(typed), first=known[0], last=known[-1],
+        )  # fmt: skip
+    return int(plain)
+
+
+def number(first: int = 0, last: int = 10**12, metavar: str = "N") -> Reader:
+    """A whole number between these two."""
+    return Reader(metavar, lambda typed: whole(range(first, last + 1), typed))
+
+
+def choice(*words: str) -> Reader:
+    """One of some words."""
+
+    def read(typed: str) -> str:
+        if typed not in words:
+            raise KeizerError(
+                "“{typed}” is none of these: {words}.",
+                typed=names.shortened(typed), words=[*words],
+            )  # fmt: skip
+        return typed
+
+    return Reader(f"[{'|'.join(words)}]", read)
+
+
+def _points(typed: str) -> float:
+    try:
+        return float(typed.strip().replace(",", ".").replace("−", "-"))
+    except ValueError:
+        wrong = names.shortened(typed)
+        raise KeizerError("“{typed}” is no number of points.", typed=wrong) from None
+
+
+def _boards(typed: str) -> list[int] | None:
+    if typed.strip() == "all":
+        return None
+    return names.numbers(typed, "a board", range(1, 1000))
+
+
+def _round(first: int) -> Reader:
+    return Reader("R", lambda typed: whole(range(first, 1000), names.round_number(typed)))
+
+
+def _pair(typed: str) -> tuple[str, str]:
+    white, _, black = typed.partition("\n")
+    return white, black
+
+
+TEXT = Reader("TEXT", str.strip)
+PLAYER = Reader("NAME", str.strip)
+ROUND, ROUND_OR_START = _round(1), _round(0)
+EACH_ROUND = Reader("R", lambda typed: names.numbers(typed, "a round", range(1, 1000)))
+ROUNDS = EACH_ROUND._replace(lists=True)
+BOARDS = Reader("BOARDS", _boards, lists=True)
+"""Numbers as in 1-5,8; None: all."""
+BOARD = number(1, 999)
+PAIR = Reader("WHITE BLACK", _pair)
+"""Two players, on two lines."""
+POINTS = Reader("POINTS", _points)
+RATING = number(0, 4000)
+FLAG = Reader("", lambda typed: typed not in ("", "0", "no"))
+FILE = Reader("FILE", str)
+"""The path of a file; a form has one uploaded, or pasted."""
+
+
+class Parameter(NamedTuple):
+    """A parameter of an act: its name, how it is read, what it is for, and its default."""
+
+    name: str
+    reader: Reader
+    about: str
+    default: Any
+    placed: bool
+    """Whether it is typed at its place, without a name."""
+    several: bool
+    """Whether it can be there several times, and takes a list."""
+
+    @property
+    def needed(self) -> bool:
+        """Whether it has no default."""
+        return self.default is Raw.empty
+
+    @property
+    def field(self) -> str:
+        """What it is called in a form, and behind -- on the command line with hyphens."""
+        return self.name.strip("_")
+
+    @property
+    def label(self) -> Message:
+        """What people call it, as in a form."""
+        return term(LABELS.get(self.field, self.field.replace("_", " ")))
+
+    def values(self, typed: Sequence[str]) -> Any:
+        """What was typed for it, once or several times; its default where nothing was."""
+        found = [one for one in typed if one.strip()]
+        if not found:
+            if self.needed:
+                raise KeizerError("“{field}” is missing.", field=self.label)
+            return self.default
+        try:
+            read = [self.reader.read(one) for one in found]
+        except KeizerError as error:
+            raise KeizerError(
+                say("{field}: {wrong}", field=self.label, wrong=error.said)
+            ) from error
+        if self.reader.lists and None not in read:
+            return [one for some in read for one in some]
+        return read if self.several else read[-1]
+
+
+LABELS = {
+    "player": "Member", "name": "Name", "rating": "Rating", "category": "Category",
+    "from_round": "First round", "round": "Round", "rounds": "Rounds", "board": "Board",
+    "result": "Result", "white": "White", "black": "Black", "bye": "The bye", "points": "Points",
+    "reason": "Reason", "until": "Last round", "date": "Date", "other": "The other entry",
+    "kind": "Kind", "counts_as": "counts as", "file": "File", "list": "File", "type": "Kind",
+    "preset": "Rules", "fide_id": "FIDE number", "start_rating": "Rating of the start order",
+    "start_rank": "Set place in the start order", "first_round": "First round", "one": "Member",
+    "two": "Member", "folder": "Folder", "number": "Number", "tournament": "Tournament",
+}  # fmt: skip
+"""By field, what stands beside it in a form."""
+
+
+class Act(NamedTuple):
+    """Something a person does.
+
+    rights: who may. rests_on: tables; where they changed since a page was shown, its form is
+    refused. shows_first: of the tournament and the parameters, whether people see what would
+    change before it is done. before: why a snapshot is kept. finished: also of a season that is
+    finished. whole: it opens the file itself; its first parameter is the session. prepare: gets
+    the session and the parameters while the file is not locked; what it returns replaces some.
+    """
+
+    name: str
+    run: Callable[..., Any]
+    rights: int = DIRECTOR
+    rests_on: tuple[str, ...] = ()
+    shows_first: Callable[..., bool] | None = None
+    before: str | None = None
+    finished: bool = False
+    whole: bool = False
+    prepare: Callable[..., dict[str, Any]] | None = None
+
+    @property
+    def about(self) -> str:
+        """What it does, in a sentence."""
+        return " ".join((self.run.__doc__ or "").partition("\n\n")[0].split())
+
+    def parameters(self) -> Iterator[Parameter]:
+        """All but the season."""
+        for raw in [*signature(self.run).parameters.values()][1:]:
+            reader, about, *_ = (*getattr(raw.annotation, "__metadata__", (TEXT,)), "")
+            star = raw.kind is Raw.VAR_POSITIONAL
+            several = star or (isinstance(raw.default, tuple) and not reader.lists)
+            placed = raw.kind is not Raw.KEYWORD_ONLY
+            yield Parameter(raw.name, reader, about, raw.default, placed, several)
+
+
+ACTS: dict[str, Act] = {}
+"""Every act that was read, by name; the modules of this package declare them."""
+
+
+def act(**settings: Any) -> Callable[[Run], Run]:
+    """Declare a function as an act; settings: as of `Act`."""
+
+    def declare(run: Run) -> Run:
+        name = run.__name__.strip("_").replace("_", "-")
+        ACTS[name] = Act(name, run, **settings)
+        return run
+
+    return declare
+
+
+def always(*_: Any, **__: Any) -> bool:
+    """For an act of which people always see first what would change."""
+    return True
+
+
+def of(run: Callable[..., Any]) -> Act:
+    """The act that a function is."""
+    return ACTS[run.__name__.strip("_").replace("_", "-")]

@@ -1,0 +1,237 @@
+"""The file: taking back, snapshots and the way back, the proof, the club's page."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+from keizer.acts.declare import FLAG, TEXT, act, choice, number
+from keizer.acts.night import Said
+from keizer.acts.session import Session, Writing
+from keizer.errors import KeizerError
+from keizer.messages import Message, count, say
+from keizer.season import names, tournaments
+from keizer.store import commands, connection, database, history, proof, restoring, snapshots
+from keizer.store import undo as undoing
+
+
+@act(whole=True)
+def undo(
+    season: Session,
+    *,
+    command: Annotated[
+        int | None, number(1), "The number that the page showed; empty: the last."
+    ] = None,
+    dry_run: Annotated[bool, FLAG, "Say what would be undone, and change nothing."] = False,
+) -> Said:
+    """Take back the last command that changed the file.
+
+    Used again, it takes back the command before that one.
+
+    Example: keizer undo club.db
+    """
+    if dry_run:
+        with database.reading(season.path) as conn, connection.trial(conn) as copy:
+            copy.execute("BEGIN")
+            commands.begin(copy)
+            tournaments.settle(copy)
+            return Said(say("would undo: {what}", what=undoing.undo(copy)))
+    with season.opened() as conn:
+        last = undoing.last(conn)
+        if command is not None and last and last[0] != command:
+            raise KeizerError(
+                "not undone: since the page was shown, somebody did “{what}”.", what=last[1]
+            )
+        return Said(say("undone: {what}", what=undoing.undo(conn)))
+
+
+# ------------------------------------------------------------------------ snapshots
+
+
+class Kept(NamedTuple):
+    """A snapshot that was made, or where snapshots go from now on; path: that of a snapshot."""
+
+    said: Message
+    path: str | None = None
+
+
+@act(whole=True)
+def backup(
+    season: Session,
+    *,
+    folder: Annotated[
+        str | None, TEXT, "The folder for snapshots from now on; - for beside the file."
+    ] = None,
+    keep: Annotated[int | None, number(1, 9999), "How many snapshots are kept."] = None,
+) -> Kept:
+    """Make a snapshot of the file, or choose where snapshots go.
+
+    keizer makes one before each next-round, import, migrate and restore, in NAME.backups
+    beside NAME.db, and keeps the latest 40. --folder and --keep change that.
+
+    \b
+    Example: keizer backup club.db
+             keizer backup club.db --folder stick --keep 100
+    """
+    if folder is None and keep is None:
+        with season.turn():
+            with database.reading(season.path):
+                pass  # it is a season
+            made = str(snapshots.take(season.path, "by hand"))
+        return Kept(say("snapshot: {file}", file=made), made)
+    with season.opened() as conn:
+        said = restoring.settle(conn, Path(season.path), folder, keep)
+        commands.describe(conn, said)
+    return Kept(said)
+
+
+class Restored(NamedTuple):
+    """What putting a snapshot in the place of the file took out of it; None: nobody knows.
+
+    saved: the snapshot of the file as it was before.
+    """
+
+    said: Message
+    lost: Sequence[history.Entry] | None
+    saved: str | None = None
+
+
+@act(whole=True)
+def restore(
+    season: Session,
+    number: Annotated[int, number(1), "The number of the snapshot."],
+    *,
+    folder: Annotated[
+        str | None, TEXT, "The folder of the snapshots, if the file cannot say."
+    ] = None,
+    other: Annotated[
+        bool, FLAG, "Show the snapshots of other files in that folder too."
+    ] = False,
+    dry_run: Annotated[bool, FLAG, "Only say what would be lost."] = False,
+) -> Restored:
+    """Put a snapshot in the place of the file; the file as it was is kept as a snapshot."""
+    path = Path(season.path)
+    with season.turn():
+        chosen = restoring.find(path, number, folder, others=other)
+        lost = restoring.lost(path, chosen)
+        saved = None if dry_run else restoring.restore(path, chosen)
+    said = say("{file} is as it was on {moment}", file=season.path, moment=chosen.made)
+    return Restored(said, lost, saved and str(saved))
+
+
+class Checked(NamedTuple):
+    """What is wrong with the file (problems, and code that another program changed).
+
+    added: what is not keizer's.
+    """
+
+    said: Message
+    problems: list[Message]
+    changed: list[Message]
+    added: list[Message]
+
+
+@act(whole=True)
+def check(season: Session, *, tell: proof.Tell = proof.silent) -> Checked:
+    """Check the file and prove every ranking in it.
+
+    It lacks no table, view or trigger, and agrees with its log; its facts, entered into
+    an empty file, give the same rankings.
+
+    Example: keizer check club.db
+    """
+    with season.turn(), database.reading(season.path, as_is=True) as conn:
+        found, changed, added = proof.proof(conn, tell)
+    said = say("{file} is sound: every ranking in it is proved", file=season.path)
+    if found or changed:
+        said = count("{file} has {number:,} problem", "{file} has {number:,} problems",
+                     len(found) + len(changed), file=season.path)  # fmt: skip
+    return Checked(said, found, changed, added)
+
+
+# -------------------------------------------------------------------- the club's page
+
+
+class Page(NamedTuple):
+    """How the club's page is to be, by column of table site: what changed."""
+
+    said: Message
+    changes: dict[str, str | None]
+
+
+@act(finished=True)
+def decide_page(
+    tournament: Writing,
+    *,
+    folder: Annotated[str | None, TEXT, "Where it is written, seen from the file."] = None,
+    title: Annotated[str | None, TEXT, "What stands above it, for the tournament's name."] = None,
+    colour: Annotated[str | None, TEXT, "The colour of bands and marks, such as #7a1f1f."] = None,
+    language: Annotated[
+        str | None, choice("en", "nl", "de", "fr"), "English, Dutch, German or French."
+    ] = None,
+    columns: Annotated[
+        str | None, TEXT, "Columns of the standings, such as value,points; or all."
+    ] = None,
+) -> Page:
+    """Say how the club's page is to be; the word none takes a title or a colour away."""
+    from keizer.site import decided
+
+    known = decided.page(tournament)
+    typed = {
+        "folder": folder, "language": language, "title": title and names.tidy(title),
+        "colour": colour and colour.strip(), "columns": columns and columns.replace(" ", ""),
+    }  # fmt: skip
+    usual = {"title": "none", "colour": "none", "columns": "all"}
+    changes = {
+        column: None if value == usual.get(column) else value
+        for column, value in typed.items()
+        if value
+    }
+    changes = {name: value for name, value in changes.items() if value != getattr(known, name)}
+    if not changes:
+        return Page(say("nothing to change"), {})
+    return Page(decided.decide(tournament, changes), changes)
+
+
+class PublishedPage(NamedTuple):
+    """The club's page as it was written: how many files, and where."""
+
+    said: Message
+    pages: int
+    folder: Path
+
+
+@act(whole=True)
+def publish_page(
+    season: Session,
+    folder: Annotated[Path | None, TEXT, "Where it is written; as last time by default."] = None,
+    *,
+    force: Annotated[bool, FLAG, "Replace the site of another tournament."] = False,
+    **decisions: str | None,
+) -> PublishedPage:
+    """Write the club's page: pairings, standings, players, charts.
+
+    Files for any web host or a USB stick; other files in DIR are left alone. A draft is not
+    shown. DIR, language, title, colour and columns are kept in the file: after the first
+    time `keizer site DB` is enough. The word none takes a title or a colour away.
+
+    \b
+    Example: keizer site club.db site
+             keizer site club.db
+             keizer site club.db --lang nl --columns value,points,played
+    """
+    from keizer.site import build, data, decided, messages
+
+    file = Path(season.path)
+    if folder is not None:
+        decisions["folder"] = decided.seen_from(file, folder)
+    with season.trying() as copy:  # what is refused makes no page
+        keeps = decide_page(copy, **decisions).changes
+        page = decided.page(copy)
+        there = page.there(file) if folder is None else folder
+        found = data.Season(copy, page).load()
+    made = build.build(found, messages.of_language(page.language), there, force=force)
+    if keeps:
+        season.do(decide_page, **decisions)
+    said = count("{number:,} page in {folder}", "{number:,} pages in {folder}", made,
+                 folder=str(there))  # fmt: skip
+    return PublishedPage(said, made, there)

@@ -1,0 +1,528 @@
+"""The club night: who comes, the pairing, publishing it, the results."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Annotated, NamedTuple
+
+from keizer.acts.declare import (
+    BOARD,
+    BOARDS,
+    FILE,
+    FLAG,
+    MEMBER,
+    PAIR,
+    PHONE,
+    PLAYER,
+    ROUND,
+    ROUNDS,
+    TEXT,
+    Who,
+    act,
+)
+from keizer.acts.session import Writing
+from keizer.errors import Faults, KeizerError, refuse
+from keizer.messages import Message, boards, say
+from keizer.season import drafts, presence, publication, reporting, tournaments, views
+from keizer.season import results as entering
+from keizer.season.finding import distinct_pair, find_player, find_players
+from keizer.season.results import Entered
+from keizer.season.views import Row
+
+SEATS = ("round", "unplayed")
+
+
+class Said(NamedTuple):
+    """What was done, in a message."""
+
+    said: Message
+
+
+class Attendance(NamedTuple):
+    """Who signed off or on, by id and name, and for which rounds."""
+
+    said: Message
+    players: dict[int, str]
+    rounds: list[int]
+
+
+class Published(NamedTuple):
+    """The round that was published, made a draft again, or discarded; stale: why pair it anew."""
+
+    said: Message
+    number: int
+    stale: Sequence[Message] = ()
+
+
+# ---------------------------------------------------------------------- who comes
+
+
+def tell_unseated(tournament: Writing) -> None:
+    """Warn of players who are here and have no seat in the draft, if there is one."""
+    standing = publication.unseated(tournament)
+    if standing:
+        no_seat = publication.have_no_seat(standing)
+        late = publication.start_later(tournament)
+        tournament.tell(
+            say("The pairing is a draft: {no_seat} Otherwise {late}.", no_seat=no_seat, late=late)
+            if late
+            else say("The pairing is a draft: {no_seat}", no_seat=no_seat)
+        )
+
+
+@contextmanager
+def announcing_late_entries(tournament: Writing) -> Iterator[None]:
+    """Say who starts in the next round, after what fixes the draft, if there is one."""
+    late, last = publication.start_later(tournament), tournament.now.last_round
+    yield
+    if late:
+        tournament.tell(say("{late}: round {round} was paired before.", late=late, round=last))
+
+
+_Players = Annotated[Who, PLAYER, "The players."]
+_Rounds = Annotated[
+    Sequence[int] | None, ROUNDS, "The round, or several (5-8,11); the coming one by default."
+]
+
+
+@act()
+def absent(
+    tournament: Writing,
+    *players: _Players,
+    kind: Annotated[str, TEXT, "excused (default), unexcused, club duty, ..."] = presence.DEFAULT,
+    by_default: Annotated[bool, FLAG, "In every round, unless they sign on."] = False,
+    rounds: _Rounds = None,
+) -> Attendance:
+    """Sign players off from the coming round, or from other rounds.
+
+    While the pairing is a draft, a player who signs off gives up their seat in it.
+
+    \b
+    Example: keizer absent club.db Baker "J. Smith"
+             keizer absent club.db Carter --kind "club duty" --round 7-9
+             keizer absent club.db White --by-default
+    """
+    found = find_players(tournament, players)
+    if by_default:
+        return _by_default(tournament, found, kind, rounds)
+    numbers = list(rounds or [tournament.now.coming_round])
+    said = presence.sign_off(tournament, found, kind=kind, rounds=numbers)
+    tell_unseated(tournament)
+    if not rounds:
+        for sentence in presence.seated(tournament, found):
+            tournament.tell(sentence)
+    return Attendance(said, found, numbers)
+
+
+@act()
+def present(
+    tournament: Writing,
+    *players: _Players,
+    by_default: Annotated[bool, FLAG, "In every round, unless they sign off."] = False,
+    rounds: _Rounds = None,
+) -> Attendance:
+    """Sign players on for the coming round, or for other rounds.
+
+    \b
+    Example: keizer present club.db Baker "J. Smith"
+             keizer present club.db Carter --round 7-9
+             keizer present club.db White --by-default
+    """
+    found = find_players(tournament, players)
+    if by_default:
+        return _by_default(tournament, found, None, rounds)
+    numbers = list(rounds or [tournament.now.coming_round])
+    said = presence.sign_on(tournament, found, rounds=rounds or ())
+    tell_unseated(tournament)
+    return Attendance(said, found, numbers)
+
+
+def _by_default(
+    tournament: Writing, players: dict[int, str], kind: str | None, rounds: object
+) -> Attendance:
+    if rounds:
+        raise KeizerError("--by-default is about every round: leave --round out.")
+    said = presence.by_default(tournament, players, kind)
+    tell_unseated(tournament)
+    return Attendance(said, players, [])
+
+
+@act()
+def take_list(
+    tournament: Writing,
+    lines: Annotated[Sequence[str], TEXT, "A name a line, or `Baker: excused`."],
+    *,
+    others: Annotated[str | None, TEXT, "The absence of all others."] = None,
+) -> Attendance:
+    """Take who comes to the coming round from a list."""
+    number = presence.take_list(tournament, lines, others)
+    tell_unseated(tournament)
+    return Attendance(say("the presence list of round {round}", round=number), {}, [number])
+
+
+@act(rights=MEMBER)
+def sign(
+    tournament: Writing,
+    *,
+    round: Annotated[int, ROUND, "The round."],
+    comes: Annotated[bool, FLAG, "1: comes; 0: is away."] = False,
+) -> Attendance:
+    """Sign oneself off from a coming round, or on for it: with a personal link."""
+    if round < tournament.now.coming_round:
+        raise KeizerError("that round is paired already: tell the director.")
+    if round == tournament.now.draft:
+        raise KeizerError("that round is being paired now: tell the director.")
+    player, name = find_player(tournament, tournament.myself)
+    if comes:
+        said = presence.sign_on(tournament, [player], rounds=[round])
+    else:
+        said = presence.sign_off(tournament, [player], rounds=[round])
+    return Attendance(said, {player: name}, [round])
+
+
+# -------------------------------------------------------------------- the pairing
+
+
+class Paired(NamedTuple):
+    """A round that was paired: its boards and the bye, and what there is to say of them."""
+
+    said: Message
+    number: int
+    boards: list[Row]
+    played: bool
+    """Whether anybody plays; where not, it is published, and the absences count."""
+    postponed: list[int]
+    """Boards of the round before that are still open."""
+    relaxations: list[Row]
+    """Rules that could not be kept."""
+    held_apart: int
+    """On how many boards the rule rematch_gap alone kept nearer opponents apart."""
+    reasons: list[Row]
+    """Why each board is as it is, where that was asked for."""
+    proved: bool
+    """Whether it is proved, where that was asked for, that no pairing is better."""
+
+
+@act(rests_on=SEATS, before="next round")
+def pair(
+    tournament: Writing,
+    *,
+    why: Annotated[bool, FLAG, "Give the reasons for every board."] = False,
+    pair: Annotated[
+        Sequence[tuple[Who, Who]], PAIR, "Let these two meet, White first. Can be repeated."
+    ] = (),
+    bye: Annotated[Who | None, PLAYER, "Give this player the bye."] = None,
+    pairs: Annotated[
+        str | None, FILE, "The boards that a program made of an exported report."
+    ] = None,
+    again: Annotated[bool, FLAG, "Pair the draft anew."] = False,
+    keep: Annotated[
+        Sequence[int] | None, BOARDS, "With --again: keep these boards (1-5,8), or all that can stay."
+    ] = (),
+    allow_open: Annotated[
+        bool, FLAG, "Pair even if the latest round is a draft or has open boards."
+    ] = False,
+    beyond: Annotated[bool, FLAG, "Pair a round more than the season is planned for."] = False,
+) -> Paired:
+    """Pair the next round by Keizer rank.
+
+    Everybody who is not signed off is paired; with an odd number, one player has the bye.
+    A rule that could not be kept is named, with the reason. The pairing is a draft until
+    it is published or has a result.
+
+    \b
+    Example: keizer next-round club.db --why
+             keizer next-round club.db --pair Baker Carter --bye "J. Smith"
+             keizer next-round club.db --again --keep 1-3
+             keizer next-round club.db --pairs pairs.txt
+    """
+    from keizer.season import rounds
+
+    if keep != () and not again:
+        raise KeizerError("--keep needs --again: it keeps boards of the draft.")
+    if pairs:
+        if pair or bye:
+            raise KeizerError("--pairs has all boards and the bye: leave --pair and --bye out.")
+        from keizer.formats.trf import pairs as theirs
+
+        pair, bye = theirs.read(tournament, pairs)
+    fixed = [distinct_pair(tournament, *both) for both in pair]
+    free = None if bye is None else find_player(tournament, bye).id
+    found = rounds.next_round(
+        tournament, fixed=[(white.id, black.id) for white, black in fixed], bye=free,
+        again=again, keep=keep, allow_open=allow_open, beyond=beyond,
+    )  # fmt: skip
+    number = found.number
+    if found.postponed:
+        open_ = boards(found.postponed)
+        tournament.tell(say("Still open in round {round}: {boards}.", round=number - 1, boards=open_))
+    said = (
+        say("round {round}: nobody plays; the absences count", round=number)
+        if not found.played
+        else say("round {round} is paired anew; it is a draft", round=number)
+        if again
+        else say("round {round} is paired; it is a draft", round=number)
+    )
+    return Paired(
+        said,
+        number,
+        views.pairings(tournament, number),
+        found.played,
+        found.postponed,
+        views.relaxations(tournament, number) if found.given_up else [],
+        found.held_apart,
+        views.pairing_reasons(tournament, number) if why else [],
+        why and views.proved(tournament, number),
+    )
+
+
+@act(rests_on=SEATS)
+def unpair(tournament: Writing) -> Published:
+    """Discard the draft of a pairing; absences stay.
+
+    Example: keizer unpair club.db
+    """
+    from keizer.season import rounds
+
+    number = rounds.unpair(tournament)
+    return Published(say("round {round} is not paired any more", round=number), number)
+
+
+@act(rests_on=SEATS)
+def publish(tournament: Writing) -> Published:
+    """Publish the pairing of the latest round.
+
+    It is no draft any more: who signs off after that is absent from the next round.
+    The first result of a round publishes it too.
+
+    Example: keizer publish-round club.db
+    """
+    with announcing_late_entries(tournament):
+        stale = drafts.stale(tournament)
+        number = publication.publish(tournament)
+    return Published(say("round {round} published", round=number), number, stale)
+
+
+@act(rests_on=SEATS)
+def take_back(tournament: Writing) -> Published:
+    """Make the latest round a draft again, while it has no result."""
+    said = publication.take_back(tournament)
+    return Published(said, tournament.now.last_round)
+
+
+class Swapped(NamedTuple):
+    """What a swap changed: the round, and each board (None: a bye) with the names there now."""
+
+    said: list[Message]
+    number: int
+    changed: list[tuple[int | None, list[str]]]
+
+
+@act(rests_on=SEATS)
+def swap(
+    tournament: Writing,
+    one: Annotated[Who, PLAYER, "A player."],
+    two: Annotated[Who, PLAYER, "The other."],
+    *,
+    anyway: Annotated[bool, FLAG, "Even if published, or against a rule."] = False,
+) -> Swapped:
+    """Let two players change places in the latest round.
+
+    Two who meet each other change colours; the player with the bye changes places with the other.
+    A published round is left alone, unless --anyway.
+
+    Example: keizer swap club.db Baker Carter
+    """
+    from keizer.season.swap import swap as change_places
+
+    both = find_player(tournament, one), find_player(tournament, two)
+    if both[0] == both[1]:
+        raise KeizerError("a player cannot change places with themselves.")
+    number, changed = change_places(tournament, both[0].id, both[1].id, anyway=anyway)
+    said = [
+        say("round {round}, bye: {name}", round=number, name=names[0])
+        if board is None
+        else say(
+            "round {round}, board {board}: {white} – {black}",
+            round=number, board=board, white=names[0], black=names[1],
+        )
+        for board, names in changed
+    ]  # fmt: skip
+    return Swapped(said, number, changed)
+
+
+@act(rests_on=SEATS)
+def seat(
+    tournament: Writing,
+    white: Annotated[Who, PLAYER, "Who has White."],
+    black: Annotated[Who, PLAYER, "Who has Black."],
+) -> Said:
+    """Add a board to the latest round for two players without one.
+
+    For players who come late, or where one of the two has the bye.
+
+    Example: keizer seat club.db Baker Carter
+    """
+    both = distinct_pair(tournament, white, black)
+    return Said(publication.seat(tournament, both[0].id, both[1].id))
+
+
+# ------------------------------------------------------------------------ results
+
+
+class Results(NamedTuple):
+    """Results that were entered."""
+
+    said: list[Message]
+    number: int
+    entered: list[Entered]
+    """Each with what was there before."""
+    moves: list[Message]
+    """Who moved in the standings, furthest up first."""
+    still_open: list[int]
+    """Boards of the round without a result."""
+    stale: list[Message]
+    """Why the draft there is should be paired anew."""
+
+
+def _of_the_past(tournament: Writing, *_: object, round: int | None = None, **__: object) -> bool:
+    """Whether a result is of a round before the last, where it may have counted."""
+    return round is not None and round < tournament.now.last_round
+
+
+@act(shows_first=_of_the_past)
+def result(
+    tournament: Writing,
+    board: Annotated[Who, PLAYER, "The board, or a player who sits there."],
+    result: Annotated[str, TEXT, "As one types it: 1-0, =, +-."],
+    *,
+    round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
+) -> Results:
+    """Enter or correct the result of a board."""
+    return _enter(tournament, {board: result}, round)
+
+
+@act()
+def results(
+    tournament: Writing,
+    results: Mapping[int, str] | Mapping[str, str],
+    *,
+    round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
+) -> Results:
+    """Enter or correct results: by board, or by a player who sits there.
+
+    "1" and "0" are then that player's score.
+    """
+    if not results:
+        raise KeizerError("name at least one board with its result.")
+    return _enter(tournament, results, round)
+
+
+@act()
+def result_lines(
+    tournament: Writing,
+    lines: Annotated[Sequence[str], TEXT, "A board and a result on each line."],
+    *,
+    round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
+) -> Results:
+    """Enter or correct results, a line each: a board or a player, and behind a space the result."""
+    sheet = entering.Sheet(tournament, round)
+    found: list[entering.Result] = []
+    faults: Faults = []
+    for number, line in enumerate(lines, 1):
+        try:
+            found += [sheet.line(line)] if line.strip() else []
+        except KeizerError as error:
+            faults.append((number, error.said))
+    refuse(say("standard input"), faults, say("no result was entered"))
+    if not found:
+        raise KeizerError("standard input has no results: a line is a board and a result.")
+    return _write(tournament, found, sheet.number)
+
+
+def _enter(
+    tournament: Writing, typed: Mapping[int, str] | Mapping[str, str], round_: int | None
+) -> Results:
+    sheet = entering.Sheet(tournament, round_)
+    return _write(tournament, [sheet.result(*one) for one in typed.items()], sheet.number)
+
+
+def _write(tournament: Writing, found: Sequence[entering.Result], number: int) -> Results:
+    with announcing_late_entries(tournament):
+        number, entered, moves = entering.enter_and_tell(tournament, found, round_number=number)
+    said = [
+        say("round {round}, board {board}: {game}", round=number, board=game.board, game=game.said)
+        for game in entered
+    ]
+    still_open = tournaments.open_boards(tournament, number)
+    return Results(said, number, entered, moves, still_open, drafts.stale(tournament))
+
+
+@act()
+def answer(
+    tournament: Writing,
+    typed: Annotated[str, TEXT, "A result, or a board or a player and a result."],
+    board: Annotated[int | None, BOARD, "The board asked about."],
+    shown: Mapping[int, str],
+    *,
+    round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
+) -> Results:
+    """Enter a result that was asked for; shown: who sits at each board, as was said."""
+    sheet = entering.Sheet(tournament, round)
+    found = _write(tournament, [_meant(sheet, typed, board)], sheet.number)
+    (game,) = found.entered
+    if shown.get(game.board) != game.players:
+        raise KeizerError(
+            "board {board} has changed, it is {players} now: look again.",
+            board=game.board, players=game.players,
+        )  # fmt: skip
+    return found
+
+
+def _meant(sheet: entering.Sheet, typed: str, board: int | None) -> entering.Result:
+    """What an answer means: the result of the board asked about, or a line about any."""
+    if board is None:
+        return sheet.line(typed)
+    first, *rest = typed.split()
+    if {first, *rest} <= {"0", "1"} and rest:
+        raise KeizerError(
+            "“{typed}” can be a board and a result, or a result: type it as 1-0.", typed=typed
+        )
+    if not rest:
+        return sheet.result(board, typed)
+    try:
+        return sheet.line(typed)
+    except KeizerError:
+        with suppress(KeizerError):
+            return sheet.result(board, typed)
+        raise
+
+
+@act()
+def confirm(
+    tournament: Writing,
+    *,
+    round: Annotated[int, ROUND, "The round."],
+    boards: Annotated[Sequence[int], BOARD, "The boards."] = (),
+) -> Said:
+    """Let results that members entered stand."""
+    if not boards:
+        raise KeizerError("no board is named.")
+    return Said(reporting.confirm(tournament, round, boards))
+
+
+@act(rights=PHONE)
+def report(
+    tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0-1."] = ""
+) -> Said:
+    """Enter the result of one's own board; what the opponent entered is confirmed so.
+
+    From another device than that came from, or where both used their personal links.
+    """
+    me, by = tournament.myself, tournament.witness
+    mine = reporting.own_board(tournament, me)
+    corrects, confirms = by.may(tournament.conn, mine.game) if by else (True, True)
+    enters = mine.result is None or (mine.by == me and corrects)
+    said = reporting.report(tournament, me, mine, result, enters=enters, confirms=confirms)
+    if by and enters:
+        by.note(tournament.conn, mine.game)
+    return Said(said)

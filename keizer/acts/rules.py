@@ -1,0 +1,126 @@
+"""The club's regulations: rules, exceptions, corrections, periods, prohibited pairings."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, NamedTuple
+
+from keizer.acts.declare import FLAG, PLAYER, POINTS, ROUND, ROUND_OR_START, TEXT, Who, act, always
+from keizer.acts.night import Said
+from keizer.acts.session import Writing
+from keizer.errors import KeizerError
+from keizer.messages import Fact, Message, say, term
+from keizer.season import names, roster, rules, tournaments
+from keizer.season.finding import find_player, find_players
+from keizer.season.regulations import Decision, decide
+
+
+class Decided(NamedTuple):
+    """The rules that were changed, as they then are."""
+
+    said: Message
+    changed: list[rules.Rule]
+
+
+@act(shows_first=always, rests_on=("rules", "scoring"))
+def change_rules(
+    tournament: Writing,
+    settings: Annotated[Sequence[str], TEXT, "KEY=VALUE, as in docs/rules.md."] = (),
+    *,
+    preset: Annotated[str | None, TEXT, "Take over the rules of a club or program."] = None,
+    add_kind: Annotated[str | None, TEXT, "Add a kind of unplayed round."] = None,
+    for_: Annotated[
+        Who | None, PLAYER, "For this player alone: KIND=KIND, the second counts."
+    ] = None,
+) -> Decided:
+    """Change rules; the whole season is valued anew."""
+    there = dict(rules.listed(tournament))
+    member = None if for_ is None else f"#{find_player(tournament, for_).id}"
+    found, _moves = decide(tournament, Decision(tuple(settings), preset, add_kind, member))
+    said: list[Fact] = [
+        say("{rule}: {before} → {after}", rule=rule.key, before=rules.shown(there.get(rule.key)),
+            after=rules.shown(rule.value))
+        for rule in found
+    ]  # fmt: skip
+    if add_kind:
+        said.append(say("a kind of unplayed round: “{kind}”", kind=names.kind(add_kind)))
+    done = say("{changes}", changes=said) if said else say("the rules are so already")
+    return Decided(done, found)
+
+
+@act(shows_first=always)
+def except_(
+    tournament: Writing,
+    player: Annotated[Who, PLAYER, "The player."],
+    kind: Annotated[str, TEXT, "A kind of unplayed round."],
+    counts_as: Annotated[str, TEXT, "Another kind; the same ends the exception."],
+) -> Said:
+    """For one player, let unplayed rounds of a kind count as another."""
+    found, name = find_player(tournament, player)
+    decide(tournament, Decision((f"{kind}={counts_as}",), member=f"#{found}"))
+    return Said(
+        say("{name}: {kind} counts as {other}", name=name, kind=term(kind), other=term(counts_as))
+    )
+
+
+@act(shows_first=always)
+def correction(
+    tournament: Writing,
+    player: Annotated[Who, PLAYER, "The player."],
+    points: Annotated[float, POINTS, "Such as 12.5 or -5."],
+    *,
+    reason: Annotated[str | None, TEXT, "Why; shown by keizer explain."] = None,
+    round: Annotated[
+        int | None,
+        ROUND_OR_START,
+        "The first round whose standings include it; the coming one by default.",
+    ] = None,
+    until: Annotated[int | None, ROUND, "The last round whose standings include it."] = None,
+) -> Said:
+    """Give a player Keizer points, or take some away.
+
+    \b
+    Example: keizer correct club.db Baker 12.5 --reason "start points" --round 0
+             keizer correct club.db Baker -5 --reason "fair play"
+    """
+    found = find_player(tournament, player).id
+    return Said(roster.correct(tournament, found, points, reason, round, until))
+
+
+@act(shows_first=always)
+def period(
+    tournament: Writing,
+    round: Annotated[int, ROUND, "The round that it starts with."],
+    *,
+    name: Annotated[str | None, TEXT, "The name of the period."] = None,
+    reset: Annotated[
+        bool, FLAG, "Let scores start anew; without it only the caps on absences do."
+    ] = False,
+    by_rating: Annotated[bool, FLAG, "With --reset: the list starts anew too, by rating."] = False,
+    remove: Annotated[bool, FLAG, "Remove the period."] = False,
+) -> Said:
+    """Let a period of the season start with a round.
+
+    Example: keizer period club.db 13 --name Spring --reset
+    """
+    if by_rating and not reset:
+        raise KeizerError("--by-rating needs --reset: a list that goes on keeps its order.")
+    if remove:
+        return Said(tournaments.remove_period(tournament, round))
+    return Said(
+        tournaments.add_period(tournament, round, name=name, reset=reset, by_rating=by_rating)
+    )
+
+
+@act()
+def prohibit(
+    tournament: Writing,
+    *players: Annotated[Who, PLAYER, "The players."],
+    name: Annotated[str, TEXT, "What the players share, such as a family or a team."],
+    remove: Annotated[
+        bool, FLAG, "Let these players meet again; without names, all who share it."
+    ] = False,
+) -> Said:
+    """Name players who are never paired together, or let them meet again."""
+    if not players and not remove:
+        raise KeizerError("choose the players.")
+    sharing = find_players(tournament, players) if players else {}
+    return Said(roster.prohibit(tournament, names.tidy(name), sharing, remove=remove))

@@ -1,0 +1,143 @@
+"""The season: begun, dated, finished, followed by another; a made-up one to look around in."""
+
+import os.path
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+from keizer.acts.declare import EACH_ROUND, FLAG, TEXT, act, choice
+from keizer.acts.night import Said
+from keizer.acts.session import Session, Writing
+from keizer.errors import KeizerError
+from keizer.messages import Message, rounds, say, term
+from keizer.season import publication, succession, tournaments
+from keizer.season.queries import Conn
+from keizer.season.views import Row
+from keizer.store import commands, database
+
+
+class Begun(NamedTuple):
+    """A tournament that was made, and what came over from last season."""
+
+    said: Message
+    notes: list[Message]
+
+
+@act(whole=True)
+def create(
+    season: Session,
+    name: Annotated[str, TEXT, "The name of the tournament."],
+    *,
+    preset: Annotated[str | None, TEXT, "With the rules of a club or program."] = None,
+    last: Session | None = None,
+    order: Annotated[
+        str, choice(*succession.ORDERS), "By the last standings (default), or by rating."
+    ] = "ranking",
+    same_rules: Annotated[bool, FLAG, "With the rules of that season."] = False,
+) -> Begun:
+    """Make a season file, or add a tournament to one.
+
+    last: the season that this one follows, in the same file or another: its members who have
+    not withdrawn are entered, with their numbers.
+    """
+    from keizer.season import presets
+
+    if preset:
+        presets.find(preset)
+    notes: list[Message] = []
+    with season.turn(), ExitStack() as other:
+        there = os.path.exists(season.path)
+        former = None
+        if last and not (
+            there and os.path.exists(last.path) and os.path.samefile(season.path, last.path)
+        ):
+            former = other.enter_context(database.reading(last.path))
+
+        def set_up(conn: Conn) -> None:
+            follows = succession.former(former or conn, last.tournament) if last else None
+            tournament = tournaments.add_tournament(conn, name)
+            if preset:
+                presets.apply(tournament, preset)
+            if follows:
+                notes.extend(
+                    succession.follow(tournament, follows, order=order, same_rules=same_rules)
+                )
+
+        if there:
+            set_up(other.enter_context(database.writing(season.path)))
+        else:
+            database.create(season.path, set_up)
+    return Begun(say("“{name}” is ready", name=name), notes)
+
+
+@act(whole=True)
+def demo(season: Session) -> Said:
+    """Play a season into a new file, to look around in.
+
+    24 members, twelve rounds, the last one half played: always the same season.
+    """
+    from keizer.season import demo as made_up
+
+    with season.turn():
+        if os.path.exists(season.path):
+            raise KeizerError("{file} is there already: name a new file.", file=season.path)
+        made_up.make(Path(season.path))
+    return Said(say("“{name}”: everything here is made up", name=made_up.NAME))
+
+
+@act()
+def date(
+    tournament: Writing,
+    *,
+    round: Annotated[Sequence[Sequence[int]], EACH_ROUND, "The round, or several (5-8)."] = (),
+    date: Annotated[Sequence[str], TEXT, "YYYY-MM-DD for each; none takes it away."] = (),
+) -> Said:
+    """Set the dates of rounds."""
+    dated = [*zip(round, date or ("none",), strict=True)]
+    if not dated:
+        raise KeizerError("say which round, and its date.")
+    for numbers, day in dated:
+        for number in numbers:
+            publication.set_date(tournament, number, None if day == "none" else day)
+    days = [
+        say("{rounds} {date}", rounds=rounds(numbers), date=term(day)) for numbers, day in dated
+    ]
+    said = say("dates: {days}", days=days)
+    commands.describe(tournament.conn, said)
+    return Said(said)
+
+
+class Finished(NamedTuple):
+    """A season that is finished: the final standings, and the prizes."""
+
+    said: Message
+    number: int
+    standings: list[Row]
+    prizes: list[Row]
+
+
+@act(finished=True)
+def finish(tournament: Writing) -> Finished:
+    """Close a season: the final standings, and the prizes.
+
+    Games, players and rules stay as they are from then on, in any program. Prizes: the first
+    three, the first of each category, most improved (places up from the start order) and best
+    performance (FIDE's, above the start rating, with games in half of the rounds).
+    """
+    if not tournament.now.is_finished:
+        succession.finish(tournament)
+    number = tournament.now.last_round
+    return Finished(
+        say("“{name}” is finished", name=tournament.now.name),
+        number,
+        succession.final(tournament, number),
+        succession.prizes(tournament, number),
+    )
+
+
+@act(finished=True)
+def reopen(tournament: Writing) -> Said:
+    """Let a season that is finished be changed again."""
+    succession.reopen(tournament)
+    return Said(say("“{name}” is open again", name=tournament.now.name))

@@ -1,0 +1,191 @@
+"""A season file, for one who asks: what they read, and what they do, is one transaction each."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from inspect import signature
+from typing import Any, BinaryIO, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
+
+from keizer.acts.declare import Act, of
+from keizer.errors import KeizerError
+from keizer.messages import Message, first, say
+from keizer.season import rules, tournaments
+from keizer.season.queries import Conn, Tournament
+from keizer.store import connection, database, history
+from keizer.store.warm import Connections
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+_NAMED = 3
+"""Of what changed meanwhile so many are named."""
+
+
+class Witness(Protocol):
+    """From where a member reports a result."""
+
+    def may(self, conn: Conn, game: int) -> tuple[bool, bool]:
+        """Whether they may correct, or confirm, what was reported of a game (round.id)."""
+
+    def note(self, conn: Conn, game: int) -> None:
+        """Keep from where the result of a game came."""
+
+
+class Writing(Tournament):
+    """A tournament while an act changes it; `tell` takes what there is to say beside."""
+
+    def __init__(self, there: Tournament, session: "Session") -> None:
+        super().__init__(there.conn, there.id)
+        self.tell, self.witness, self._member = session.tell, session.witness, session.member
+
+    @property
+    def myself(self) -> int:
+        """The member who asks (player.id); KeizerError where it is nobody."""
+        if self._member is None:
+            raise KeizerError("say first who you are.")
+        return self._member
+
+
+class Considered(NamedTuple):
+    """What an act did or would do, and who moves in the standings by it."""
+
+    done: Any
+    moves: list[rules.Move]
+    in_season: bool
+    """Whether a round has a result."""
+
+
+class Session:
+    """A tournament in a season file; `tournament` names it where the file has several.
+
+    told: what was said beside, which `tell` takes. member: the player.id of one who is not the
+    director; witness: from where.
+    """
+
+    warm: Connections | None = None
+    member: int | None = None
+    witness: Witness | None = None
+
+    def __init__(self, path: str, tournament: str | None = None) -> None:
+        self.path, self.tournament = path, tournament
+        self.told: list[Message] = []
+
+    # ------------------------------------------------- what a face may do otherwise
+
+    def tell(self, said: Message) -> None:
+        """Take what did not stop an act."""
+        self.told.append(said)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """While this lasts nobody else has the file, where several use it at once."""
+        yield
+
+    def sign(self, conn: Conn, tournament: Tournament | None) -> None:
+        """Say on the log who does it, where that is not the account."""
+
+    # ----------------------------------------------------------- transactions
+
+    @contextmanager
+    def reading(self) -> Iterator[Tournament]:
+        """The tournament, to read; KeizerError where the file cannot be."""
+        with self.turn(), database.reading(self.path, self.warm) as conn:
+            yield tournaments.find_tournament(conn, self.tournament)
+
+    @contextmanager
+    def opened(self) -> Iterator[Conn]:
+        """The whole file, to change; its rankings are up to the facts."""
+        with self.turn(), database.writing(self.path, self.warm) as conn:
+            self.sign(conn, None)
+            tournaments.settle(conn)
+            yield conn
+
+    @contextmanager
+    def writing(self, act: Act, seen: int | None = None) -> Iterator[Writing]:
+        """The tournament, to change by an act; seen: log.id that a page was shown with."""
+        keep = partial(self._snapshot, before=act.before) if act.before else None
+        with self.turn(), database.writing(self.path, self.warm, keep=keep) as conn:
+            found = tournaments.find_tournament(conn, self.tournament)
+            self.sign(conn, found)
+            tournaments.settle(conn)
+            if not act.finished:
+                tournaments.check_running(found)
+            if seen is not None and act.rests_on:
+                _check_seen(conn, act, seen)
+            yield Writing(found, self)
+
+    @contextmanager
+    def trying(self) -> Iterator[Writing]:
+        """A copy of the tournament, to see what a change would do."""
+        with self.reading() as found, connection.trial(found.conn) as copy:
+            tournaments.settle(copy)
+            yield Writing(Tournament(copy, found.id), self)
+
+    def _snapshot(self, conn: Conn, previous: BinaryIO, *, before: str) -> None:
+        """Keep the file as it was; a club night does not wait for a copy that cannot be made."""
+        from keizer.store import snapshots
+
+        try:
+            snapshots.keep(conn, previous, self.path, f"before {before}")
+        except KeizerError as error:
+            self.tell(say("Warning: {wrong}", wrong=error.said))
+
+    # ------------------------------------------------------------------- acts
+
+    def do(
+        self,
+        run: Callable[Concatenate[Any, P], Result],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> Result:
+        """Do an act; KeizerError, with nothing changed, for what makes no sense."""
+        act = of(run)
+        if act.whole:
+            return run(self, *args, **kwargs)
+        bound = signature(run).bind(self, *args, **kwargs)
+        if act.prepare:
+            bound.arguments |= act.prepare(self, **dict([*bound.arguments.items()][1:]))
+        with self.writing(act) as tournament:
+            return run(tournament, *bound.args[1:], **bound.kwargs)
+
+    def consider(
+        self,
+        act: Act,
+        values: dict[str, Any],
+        *,
+        seen: int | None = None,
+        dry_run: bool = False,
+        agree: Callable[[Considered], object] | None = None,
+    ) -> Considered:
+        """Do an act, or with dry_run do it to a copy, and say who moves by it.
+
+        values: by parameter; `*`: those behind one another. seen: log.id that a page was shown
+        with. agree: gets that before it is written, and may raise KeizerError.
+        """
+        args = values.pop("*", ())
+        if act.prepare:
+            values = values | act.prepare(self, **values)
+        with self.trying() if dry_run else self.writing(act, seen) as tournament:
+            moves: list[rules.Move] = []
+            looks = act.shows_first is not None and (dry_run or agree is not None)
+            before = rules.standings(tournament) if looks else {}
+            done = act.run(tournament, *args, **values)
+            if looks:
+                moves += rules.moves(before, rules.standings(tournament))
+            found = Considered(done, moves, tournament.now.current_round > 0)
+            if agree:
+                agree(found)
+        return found
+
+
+def _check_seen(conn: sqlite3.Connection, act: Act, seen: int) -> None:
+    """Refuse a form whose page was shown before something that it rests on changed."""
+    found = history.entries(conn, after=seen, facts=act.rests_on)
+    if found:
+        said = [entry.what or first(entry.changes, _NAMED) for entry in found[-_NAMED:]]
+        raise KeizerError(
+            "something changed since the page was shown: {changes}. Look again, then decide.",
+            changes=said,
+        )
