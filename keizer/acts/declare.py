@@ -191,7 +191,9 @@ class Act(NamedTuple):
     def parameters(self) -> Iterator[Parameter]:
         """All but the season."""
         for raw in [*signature(self.run).parameters.values()][1:]:
-            reader, about, *_ = (*getattr(raw.annotation, "__metadata__", (TEXT,)), "")
+            reader, about = getattr(raw.annotation, "__metadata__", (None, ""))
+            if reader is None:  # for Python alone
+                continue
             star = raw.kind is Raw.VAR_POSITIONAL
             several = star or (isinstance(raw.default, tuple) and not reader.lists)
             placed = raw.kind is not Raw.KEYWORD_ONLY

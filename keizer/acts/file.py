@@ -84,6 +84,20 @@ def backup(
     return Kept(said)
 
 
+def find_snapshot(
+    path: Path, number: int, folder: str | None = None, *, other: bool = False
+) -> snapshots.Snapshot:
+    """Find the snapshot of that number. Raises KeizerError if there is none."""
+    own, others = restoring.listed(path, folder)
+    for snapshot in (*own, *(others if other else ())):
+        if snapshot.number == number:
+            return snapshot
+    raise KeizerError(
+        "{file} has no snapshot {number}: `keizer restore {file}` lists them.",
+        file=str(path), number=number,
+    )  # fmt: skip
+
+
 class Restored(NamedTuple):
     """What putting a snapshot in the place of the file took out of it; None: nobody knows.
 
@@ -103,15 +117,13 @@ def restore(
     folder: Annotated[
         str | None, TEXT, "The folder of the snapshots, if the file cannot say."
     ] = None,
-    other: Annotated[
-        bool, FLAG, "Show the snapshots of other files in that folder too."
-    ] = False,
+    other: Annotated[bool, FLAG, "Show the snapshots of other files in that folder too."] = False,
     dry_run: Annotated[bool, FLAG, "Only say what would be lost."] = False,
 ) -> Restored:
     """Put a snapshot in the place of the file; the file as it was is kept as a snapshot."""
     path = Path(season.path)
     with season.turn():
-        chosen = restoring.find(path, number, folder, others=other)
+        chosen = find_snapshot(path, number, folder, other=other)
         lost = restoring.lost(path, chosen)
         saved = None if dry_run else restoring.restore(path, chosen)
     said = say("{file} is as it was on {moment}", file=season.path, moment=chosen.made)
@@ -131,7 +143,7 @@ class Checked(NamedTuple):
 
 
 @act(whole=True)
-def check(season: Session, *, tell: proof.Tell = proof.silent) -> Checked:
+def check(season: Session, *, tell: proof.Tell = str) -> Checked:
     """Check the file and prove every ranking in it.
 
     It lacks no table, view or trigger, and agrees with its log; its facts, entered into
@@ -224,7 +236,8 @@ def publish_page(
     file = Path(season.path)
     if folder is not None:
         decisions["folder"] = decided.seen_from(file, folder)
-    with season.trying() as copy:  # what is refused makes no page
+    # What is refused makes no page.
+    with season.trying() as copy:
         keeps = decide_page(copy, **decisions).changes
         page = decided.page(copy)
         there = page.there(file) if folder is None else folder

@@ -63,7 +63,9 @@ def add(
     tell_unseated(tournament)
     first = from_round or tournament.now.coming_round
     called = roster.players(tournament)[player]
-    said = say("{name} (#{player}) plays from round {round}", name=called, player=player, round=first)
+    said = say(
+        "{name} (#{player}) plays from round {round}", name=called, player=player, round=first
+    )
     return Joined(said, player, called, first)
 
 
@@ -77,9 +79,7 @@ class Withdrawn(NamedTuple):
 
 
 @act()
-def withdraw(
-    tournament: Writing, player: Annotated[Who, PLAYER, "The player."]
-) -> Withdrawn:
+def withdraw(tournament: Writing, player: Annotated[Who, PLAYER, "The player."]) -> Withdrawn:
     """Withdraw a player after the latest round; their games stay.
 
     Example: keizer withdraw club.db Baker
@@ -184,6 +184,8 @@ class Imported(NamedTuple):
     said: Message
     notes: list[Message]
     merge: merging.Merge | None = None
+    remarks: bool = False
+    """Whether a note is about a member of the list."""
 
 
 _TABLES = {
@@ -200,7 +202,7 @@ def import_(
     what: Annotated[
         str | None, choice(*_TABLES), "games: columns round, white, black, result; or unplayed."
     ] = None,
-    called: Annotated[str | None, None, ""] = None,
+    called: str | None = None,
     tell: facts.Tell = facts.silent,
 ) -> Imported:
     """Read a members' list (CSV, .xlsx, .ods, JSON), games, unplayed rounds or a whole season."""
@@ -224,7 +226,7 @@ def import_(
         commands.describe(tournament.conn, say("import of {what}", what=said))
         tell_unseated(tournament)
     columns = [say("left out: {columns}", columns=left_out)] if left_out else []
-    return Imported(said, [*columns, *notes], merged)
+    return Imported(said, [*columns, *notes], merged, bool(notes))
 
 
 def counts(merge: merging.Merge) -> Fact:
@@ -256,9 +258,7 @@ def brought(merge: merging.Merge) -> list[Message]:
     ]  # fmt: skip
     if merge.withdrawn:
         names = facts.listed(merge.withdrawn)
-        said.append(
-            say("Still withdrawn: {names}. `keizer add` takes a player back.", names=names)
-        )
+        said.append(say("Still withdrawn: {names}. `keizer add` takes a player back.", names=names))
     return said
 
 
@@ -266,7 +266,7 @@ class Searched(NamedTuple):
     """What was found of members (their ids: known) in a rating list, and the ids to be kept."""
 
     title: str
-    entries: Mapping[int, ratings.Entry]
+    entries: Sequence[ratings.Entry]
     known: set[int]
     matched: dict[int, str]
 
@@ -276,6 +276,7 @@ class Rated(NamedTuple):
 
     said: Message
     title: str
+    kind: str
     lines: Sequence[ratings.Line]
     changes: Mapping[int, Mapping[str, Any]]
 
@@ -314,9 +315,7 @@ def rate(
     jump: Annotated[
         int, number(1), f"Warn of changes of N points or more; {ratings.JUMP} by default."
     ] = ratings.JUMP,
-    skip_jumps: Annotated[
-        bool, FLAG, "Keep the old rating where there is such a warning."
-    ] = False,
+    skip_jumps: Annotated[bool, FLAG, "Keep the old rating where there is such a warning."] = False,
     ids: Annotated[
         bool, FLAG, "Take over ids, titles, federations and years of birth too."
     ] = False,
@@ -343,4 +342,4 @@ def rate(
     players = count("{number:,} player", "{number:,} players", len(changes))
     said = say("ratings of {players} from {title}", players=players, title=list.title)
     commands.describe(tournament.conn, said)
-    return Rated(said, list.title, lines, changes)
+    return Rated(said, list.title, type, lines, changes)

@@ -1,8 +1,8 @@
 """The club night: who comes, the pairing, publishing it, the results."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from keizer.acts.declare import (
     BOARD,
@@ -27,6 +27,9 @@ from keizer.season import results as entering
 from keizer.season.finding import distinct_pair, find_player, find_players
 from keizer.season.results import Entered
 from keizer.season.views import Row
+
+if TYPE_CHECKING:
+    from keizer.season.swap import Changed
 
 SEATS = ("round", "unplayed")
 
@@ -216,7 +219,9 @@ def pair(
     ] = None,
     again: Annotated[bool, FLAG, "Pair the draft anew."] = False,
     keep: Annotated[
-        Sequence[int] | None, BOARDS, "With --again: keep these boards (1-5,8), or all that can stay."
+        Sequence[int] | None,
+        BOARDS,
+        "With --again: keep these boards (1-5,8), or all that can stay.",
     ] = (),
     allow_open: Annotated[
         bool, FLAG, "Pair even if the latest round is a draft or has open boards."
@@ -254,7 +259,9 @@ def pair(
     number = found.number
     if found.postponed:
         open_ = boards(found.postponed)
-        tournament.tell(say("Still open in round {round}: {boards}.", round=number - 1, boards=open_))
+        tournament.tell(
+            say("Still open in round {round}: {boards}.", round=number - 1, boards=open_)
+        )
     said = (
         say("round {round}: nobody plays; the absences count", round=number)
         if not found.played
@@ -310,11 +317,11 @@ def take_back(tournament: Writing) -> Published:
 
 
 class Swapped(NamedTuple):
-    """What a swap changed: the round, and each board (None: a bye) with the names there now."""
+    """What a swap changed: the round, and each board with who sits there now."""
 
     said: list[Message]
     number: int
-    changed: list[tuple[int | None, list[str]]]
+    boards: "list[Changed]"
 
 
 @act(rests_on=SEATS)
@@ -332,7 +339,7 @@ def swap(
 
     Example: keizer swap club.db Baker Carter
     """
-    from keizer.season.swap import swap as change_places
+    from keizer.season.swap import swap as change_places  # the pairing engine comes with it
 
     both = find_player(tournament, one), find_player(tournament, two)
     if both[0] == both[1]:
@@ -376,7 +383,7 @@ class Results(NamedTuple):
     number: int
     entered: list[Entered]
     """Each with what was there before."""
-    moves: list[Message]
+    moves: list[entering.Moved]
     """Who moved in the standings, furthest up first."""
     still_open: list[int]
     """Boards of the round without a result."""
@@ -398,7 +405,7 @@ def result(
     round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
 ) -> Results:
     """Enter or correct the result of a board."""
-    return _enter(tournament, {board: result}, round)
+    return _enter(tournament, [(board, result)], round)
 
 
 @act()
@@ -414,7 +421,7 @@ def results(
     """
     if not results:
         raise KeizerError("name at least one board with its result.")
-    return _enter(tournament, results, round)
+    return _enter(tournament, results.items(), round)
 
 
 @act()
@@ -439,11 +446,9 @@ def result_lines(
     return _write(tournament, found, sheet.number)
 
 
-def _enter(
-    tournament: Writing, typed: Mapping[int, str] | Mapping[str, str], round_: int | None
-) -> Results:
+def _enter(tournament: Writing, typed: Iterable[tuple[Who, str]], round_: int | None) -> Results:
     sheet = entering.Sheet(tournament, round_)
-    return _write(tournament, [sheet.result(*one) for one in typed.items()], sheet.number)
+    return _write(tournament, [sheet.result(*one) for one in typed], sheet.number)
 
 
 def _write(tournament: Writing, found: Sequence[entering.Result], number: int) -> Results:
@@ -511,9 +516,7 @@ def confirm(
 
 
 @act(rights=PHONE)
-def report(
-    tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0-1."] = ""
-) -> Said:
+def report(tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0-1."] = "") -> Said:
     """Enter the result of one's own board; what the opponent entered is confirmed so.
 
     From another device than that came from, or where both used their personal links.

@@ -1,7 +1,7 @@
 """The club's regulations: rules, exceptions, corrections, periods, prohibited pairings."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from keizer.acts.declare import FLAG, PLAYER, POINTS, ROUND, ROUND_OR_START, TEXT, Who, act, always
 from keizer.acts.night import Said
@@ -11,6 +11,7 @@ from keizer.messages import Fact, Message, say, term
 from keizer.season import names, roster, rules, tournaments
 from keizer.season.finding import find_player, find_players
 from keizer.season.regulations import Decision, decide
+from keizer.texts import or_none
 
 
 class Decided(NamedTuple):
@@ -36,8 +37,8 @@ def change_rules(
     member = None if for_ is None else f"#{find_player(tournament, for_).id}"
     found, _moves = decide(tournament, Decision(tuple(settings), preset, add_kind, member))
     said: list[Fact] = [
-        say("{rule}: {before} → {after}", rule=rule.key, before=rules.shown(there.get(rule.key)),
-            after=rules.shown(rule.value))
+        say("{rule}: {before} → {after}", rule=rule.key, before=or_none(there.get(rule.key)),
+            after=or_none(rule.value))
         for rule in found
     ]  # fmt: skip
     if add_kind:

@@ -12,7 +12,7 @@ from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, rounds, say, term
 from keizer.season import publication, succession, tournaments
-from keizer.season.queries import Conn
+from keizer.season.queries import Conn, Tournament
 from keizer.season.views import Row
 from keizer.store import commands, database
 
@@ -127,6 +127,11 @@ def finish(tournament: Writing) -> Finished:
     """
     if not tournament.now.is_finished:
         succession.finish(tournament)
+    return finished(tournament)
+
+
+def finished(tournament: Tournament) -> Finished:
+    """Read how a season ended."""
     number = tournament.now.last_round
     return Finished(
         say("“{name}” is finished", name=tournament.now.name),

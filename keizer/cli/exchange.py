@@ -1,7 +1,6 @@
 """Files of other programs and of spreadsheets, in and out: import, export."""
 
 import sys
-from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,24 +8,21 @@ from typing import Annotated, Any
 import click
 
 from keizer import KeizerError, texts
+from keizer.acts import declare
+from keizer.acts import members as acts
+from keizer.acts.session import Considered, Session
 from keizer.cli import files, options, output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import argument, choice, flag, option, round_number
-from keizer.formats import facts, members, seasons, spreadsheets, views
-from keizer.season import merging, tournaments
-from keizer.season.queries import Conn
-from keizer.store import commands
-from keizer.texts import counted, or_none
+from keizer.formats import seasons, views
+from keizer.messages import say
+from keizer.season.queries import Tournament
 
 _SUFFIXES = {
     ".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn",
     ".sqbpro": "sqbpro",
 }  # fmt: skip
 _VIEWS = ("csv", "json")
-_TABLES = {
-    "games": (spreadsheets.games, "game"),
-    "unplayed": (spreadsheets.unplayed, "unplayed round"),
-}
 
 
 def _format(name: str) -> Any:
@@ -65,87 +61,49 @@ def import_(
              keizer import club.db season.csv --games
              keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
-    with files.at_hand(file) as there:
-        kind = None if what else seasons.kind(there)
-        if kind == "csv":
+    with files.at_hand(file) as there, output.stages() as tell:
+        values = {"list": there, "what": what, "tell": tell}
+        if what or seasons.kind(there) != "csv":
+            found = _consider(season, values, dry_run=dry_run)
+            output.note(*found.notes)
+            output.say(
+                say("{what} would be imported.", what=found.said)
+                if dry_run
+                else say("{what} imported.", what=found.said)
+            )
+        else:
             asks = not yes and str(file) != "-" and sys.stdin.isatty()
-            _members(season, there, dry_run=dry_run, asks=asks)
-            return
-        with season.trying() if dry_run else season.writing(before="import") as (conn, chosen):
-            read = _table if what else seasons.read
-            with output.stages() as tell:
-                said, remarks = read(conn, chosen, there, str(what or kind), tell)
-            commands.describe(conn, f"import of {said}")
-    _note(remarks)
-    output.say(f"{said} would be imported." if dry_run else f"{said} imported.")
+            _members(season, values, dry_run=dry_run, asks=asks)
 
 
-def _note(remarks: Iterable[str]) -> None:
-    for remark in remarks:
-        output.say(f"Note: {remark}", err=True)
+def _consider(season: session.Season, values: dict[str, Any], **how: Any) -> acts.Imported:
+    found: acts.Imported = season.consider(declare.of(acts.import_), values, **how).done
+    return found
 
 
-def _table(
-    conn: Conn, tournament: int, file: Path, what: str, tell: facts.Tell
-) -> tuple[str, list[str]]:
-    """One table from CSV; what came in. tell: takes a sentence at each of the two stages."""
-    read, noun = _TABLES[what]
-    with facts.in_stages(conn, tournament, tell):
-        return counted(read(conn, tournament, file), noun), []
-
-
-def _members(season: session.Season, file: Path, *, dry_run: bool, asks: bool) -> None:
+def _members(season: session.Season, values: dict[str, Any], *, dry_run: bool, asks: bool) -> None:
     """Merge a members' list, as a copy of the file says that it comes out."""
-    listed, notes, left_out = members.read(file)
-    with season.trying() as (copy, chosen):
-        tournaments.settle(copy)
-        tried = merging.merge(copy, chosen, listed)
-    _note([f"left out: {', '.join(left_out)}."] if left_out else [])
-    _note(f"{note}." for note in notes)
-    asks = asks and not dry_run and tried.changes and bool(notes or not tried.only_new)
+    silent = Session(season.path, season.tournament)
+    found = silent.consider(declare.of(acts.import_), values, dry_run=True).done
+    tried, brought = found.merge, acts.brought(found.merge)
+    output.note(*found.notes)
+    asks = asks and not dry_run and tried.changes and bool(found.remarks or not tried.only_new)
     if asks:
-        _show(tried)
-        output.confirm("Import this?", abort=True)
+        output.say(*brought)
+        output.confirm(output.text(say("Import this?")), abort=True)
+
+    def same(now: Considered) -> None:
+        if now.done.merge != tried:
+            raise KeizerError("somebody changed the file meanwhile: import the list again.")
+
     if tried.changes and not dry_run:
-        with season.writing(before="import") as (conn, chosen):
-            if merging.merge(conn, chosen, listed) != tried:
-                raise KeizerError("somebody changed the file meanwhile: import the list again.")
-            commands.describe(conn, f"import of {_said(tried)}")
-            season.tell_unseated(conn, chosen)
+        _consider(season, values, agree=same)
     if not asks and (dry_run or not tried.only_new):
-        _show(tried)
+        output.say(*brought)
     if not tried.changes:
-        output.say("Nothing changes.")
+        output.say(say("Nothing changes."))
     elif not dry_run:
-        output.say("Imported." if tried.changed else f"{_said(tried)} imported.")
-
-
-def _said(merge: merging.Merge) -> str:
-    return f"a list: {_counts(merge)}" if merge.changed else counted(len(merge.new), "player")
-
-
-def _counts(merge: merging.Merge) -> str:
-    counts = {"new": len(merge.new), "changed": len(merge.changed)}
-    return ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
-
-
-def _show(merge: merging.Merge) -> None:
-    """Print what a list brings: how many, who is new, each change, who is left alone."""
-    parts = [_counts(merge), f"{merge.unchanged:,} unchanged" if merge.unchanged else ""]
-    if merge.gone:
-        gone = facts.listed([*merge.gone.values()])
-        parts.append(f"{len(merge.gone):,} not in the list ({gone})")
-    if any(parts):
-        output.say(f"{', '.join(filter(None, parts))}.")
-    if merge.new:
-        output.say(f"New: {facts.listed(merge.new)}.")
-    for player, name, cells in merge.changed:
-        changes = (f"{column} {or_none(before)} → {or_none(now)}" for column, before, now in cells)
-        output.say(f"{name} (#{player}): {', '.join(changes)}")
-    if merge.withdrawn:
-        output.say(
-            f"Still withdrawn: {facts.listed(merge.withdrawn)}. `keizer add` takes a player back."
-        )
+        output.say(say("Imported.") if tried.changed else say("{what} imported.", what=found.said))
 
 
 # --------------------------------------------------------------------- export
@@ -190,8 +148,9 @@ def export(
     style = style or _SUFFIXES.get(Path(file).suffix.lower())
     if style is None:
         raise KeizerError(
-            f"the format of {file} is not clear: end its name in .csv, .json, .trf, .pgn or"
-            f" .sqbpro, or add --csv, --json, --trf, --pgn or --sqbpro."
+            "the format of {file} is not clear: end its name in .csv, .json, .trf, .pgn or"
+            " .sqbpro, or add --csv, --json, --trf, --pgn or --sqbpro.",
+            file=file,
         )
     out_of_place = {
         "--view": bool(view) and style not in _VIEWS,
@@ -200,39 +159,40 @@ def export(
         "--round": number is not None and style in ("trf", "sqbpro"),
     }
     for name in filter(out_of_place.get, out_of_place):
-        raise KeizerError(f"{name} cannot be used with a {style} file: leave it out.")
-    with season.reading() as (conn, chosen):
+        raise KeizerError(
+            "{option} cannot be used with a {style} file: leave it out.", option=name, style=style
+        )
+    with season.reading() as tournament:
         if style in _VIEWS:
-            text = _view(conn, chosen, view or "standings", number, style, excel=excel)
+            text = _view(tournament, view or "standings", number, style, excel=excel)
         elif style == "trf":
-            text = _format("trf").export(conn, chosen, edition=int(edition or 2026))
+            text = _format("trf").export(tournament, edition=int(edition or 2026))
         elif style == "sqbpro":
             beside = Path("." if file == "-" else file).parent
-            text = _format("sqbpro").export(conn, chosen, season=season.path, folder=beside)
+            text = _format("sqbpro").export(tournament, season=season.path, folder=beside)
         else:
-            shown = tournaments.last_round(conn, chosen) if number is None else number
-            text = _format("pgn").export(conn, chosen, shown)
+            shown = tournament.now.last_round if number is None else number
+            text = _format("pgn").export(tournament, shown)
     if file == "-":
         output.document(text)  # the same bytes as in a file
         return
     ours = {Path(f"{Path(season.path).resolve()}{end}") for end in ("", "-wal", "-shm", "-journal")}
     if Path(file).resolve() in ours:
-        raise KeizerError(f"{file} is the season itself: give the file another name.")
+        raise KeizerError("{file} is the season itself: give the file another name.", file=file)
     views.write(Path(file), text, like=season.path, force=force)
-    output.done(f"{file} is written.")
+    output.done(output.text(say("{file} is written.", file=file)))
 
 
 def _view(
-    conn: Conn,
-    tournament: int,
+    tournament: Tournament,
     name: str,
     number: int | None,
     style: str,
     *,
     excel: bool,
 ) -> str:
-    columns = views.columns(conn, name)
+    columns = views.columns(tournament.conn, name)
     if number is not None and "round_number" not in columns:
-        raise KeizerError(f"view {name} has no rounds: leave --round out.")
-    found = views.read(conn, name, columns, tournament, number)
+        raise KeizerError("view {view} has no rounds: leave --round out.", view=name)
+    found = views.read(tournament.conn, name, columns, tournament.id, number)
     return texts.rows(columns, found, style, excel=excel)

@@ -28,8 +28,8 @@ def at_hand(file: Path) -> Iterator[Path]:
         try:
             yield copy
         except KeizerError as error:
-            said = (str(line).replace(str(copy), limits.called(file)) for line in error.args)
-            raise KeizerError(*said) from error
+            called = limits.called(file)
+            raise error.renamed(str(copy), called) from error
 
 
 def named(file: Path) -> str:

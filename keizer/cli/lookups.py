@@ -10,15 +10,19 @@ import click
 from keizer import KeizerError, texts
 from keizer.cli import output
 from keizer.cli.options import AnyMember, Member
-from keizer.cli.session import LATEST, UP_TO, AfterRound, Listed, Report, report
+from keizer.cli.session import LATEST, UP_TO, AfterRound, Report, report
+from keizer.messages import Fact, Message, count, say, term
 from keizer.season import reports, views
+from keizer.season.finding import Standing
 from keizer.season.views import Row
-from keizer.texts import counted
 
 
 def _sign(number: float | None) -> str | None:
     """A difference with its sign; None for none."""
     return texts.signed(number) if number else None if number is None else "0"
+
+
+UP_TO_ROUND = say("up to round {number}")
 
 
 def look_up(
@@ -27,10 +31,10 @@ def look_up(
     about: str,
     headings: str = "",
     *,
-    title: str = "up to round {number}",
+    title: Message = UP_TO_ROUND,
     rounds: str = UP_TO,
-    above: Callable[[AfterRound, Listed], str] | None = None,
-    below: Callable[[Any], str] | None = None,
+    above: Callable[[AfterRound, Standing], Message] | None = None,
+    below: Callable[[Any], Message] | None = None,
     none: str = "",
     show: Callable[[list[Row]], None] | None = None,
     **how: Any,
@@ -45,7 +49,7 @@ def look_up(
     def find(after: AfterRound, name: str = "") -> Report:
         of = after.listed(name) if name else None
         found = view(*after, of.player if of else None)
-        top = above(after, of) if above and of else ""
+        top = above(after, of) if above and of else None
 
         def print_rows() -> None:
             if top:
@@ -57,11 +61,12 @@ def look_up(
             if below:
                 output.say(below(of))
 
-        said = title.format(after=after, number=after.number, player=of)
+        facts = {"after": after.said, "number": after.number, "player": of and of.said}
+        said = Message(title.template, facts=facts)
         return Report(said, found, view.columns, print_rows)
 
     find.__name__, find.__doc__ = called, about
-    find.__annotations__ = {"name": Member} if "{player}" in title else {}
+    find.__annotations__ = {"name": Member} if "{player}" in title.template else {}
     return report(find, rounds=rounds)
 
 
@@ -78,7 +83,7 @@ crosstable = look_up(
 
     Example: keizer crosstable club.db
     """,
-    title="crosstable after round {number}",
+    title=say("crosstable after round {number}"),
     none="No round has been played yet.",
     show=partial(output.matrix, at="played_in", cell="cell"),
 )
@@ -95,9 +100,9 @@ performance = look_up(
     Example: keizer performance club.db
     """,
     "rank, name, rating, games, score, opponents: Average, performance: TPR, expected, change",
-    title="performance up to round {number}",
+    title=say("performance up to round {number}"),
     none="No game over the board against a rated opponent yet.",
-    below=lambda _: (
+    below=lambda _: say(
         "(The change is with K 10 from 2400 on, else with K 20; K 40 is not known here.)"
     ),
     cells={"change": lambda row: _sign(row["rating_change"])},
@@ -120,7 +125,7 @@ statistics = look_up(
 def _categories(found: list[Row]) -> None:
     for category, group in groupby(found, key=lambda row: row["category"]):
         output.say("")
-        output.heading(f"Category {category}")
+        output.heading(say("Category {category}", category=category))
         output.table(list(group), "rank, name, score, points, overall")
 
 
@@ -131,7 +136,7 @@ categories = look_up(
 
     Example: keizer categories club.db
     """,
-    title="{after}",
+    title=say("{after}"),
     rounds=LATEST,
     none="Nobody has a category: `keizer import` and `keizer add --category` set it.",
     show=_categories,
@@ -157,24 +162,27 @@ def progress(after: AfterRound, name: AnyMember) -> Report:
         else:
             output.matrix(found, "round_number", "rank")
 
-    of = player.name if player else "rank after each round"
-    return Report(f"up to round {after.number}: {of}", found, reports.PROGRESS, show)
+    of = player.name if player else say("rank after each round")
+    title = say("up to round {number}: {player}", number=after.number, player=of)
+    return Report(title, found, reports.PROGRESS, show)
 
 
 # ------------------------------------------------------------------ of one player
 
 
-def _summary(after: AfterRound, player: Listed) -> str:
-    summary = reports.summary(*after, player.player)
-    said = [
-        f"Score {texts.shown(player.score)}",
-        f"points {texts.shown(summary['points'])}",
-        f"+{summary['won']} ={summary['drawn']} -{summary['lost']}",
-        "unrated" if summary["rating"] is None else f"rating {summary['rating']}",
+def _summary(after: AfterRound, player: Standing) -> Message:
+    found = reports.summary(*after, player.player)
+    said: list[Fact] = [
+        say("Score {score}", score=player.score),
+        say("points {points}", points=found["points"]),
+        f"+{found['won']} ={found['drawn']} -{found['lost']}",
+        say("unrated")
+        if found["rating"] is None
+        else say("rating {rating}", rating=found["rating"]),
     ]
-    if summary["performance"] is not None:
-        said.append(f"performance {summary['performance']}")
-    return ", ".join(said)
+    if found["performance"] is not None:
+        said.append(say("performance {rating}", rating=found["performance"]))
+    return say("{parts}", parts=said)
 
 
 card = look_up(
@@ -189,7 +197,7 @@ card = look_up(
     """,
     "played_in: Round, opponent, opponent_rank: Rank, side: Col, seen: Res, value_then: Value,"
     " value_now: now, keizer_then: Keizer, keizer_now: now, points",
-    title="after round {number}: {player}",
+    title=say("after round {number}: {player}"),
     above=_summary,
     cells={
         "opponent": lambda row: row["opponent"] or row["kind"],
@@ -200,18 +208,30 @@ card = look_up(
 )
 
 
-def _line(line: Row) -> str:
+def _line(line: Row) -> Message:
     """What a line of an explanation is about, as people read it."""
-    what = str(line["kind"])
+    what: Fact = term(line["kind"])
     if line["opponent"]:
-        side = "White" if line["colour"] == "white" else "Black"
-        outcome = f"{what} ({line['result']})" if line["result"] else "open"
-        what = f"{side} against {line['opponent']}, {outcome}"
+        outcome = say("{kind} ({result})", kind=what, result=line["result"])
+        facts = {"name": line["opponent"], "result": outcome if line["result"] else say("open")}
+        what = (
+            say("White against {name}, {result}", **facts)
+            if line["colour"] == "white"
+            else say("Black against {name}, {result}", **facts)
+        )
+    parts = [what]
     if line["times"] != 1:
-        what += f", {counted(line['times'], 'time' if line['kind'] == 'aalsmeer' else 'round')}"
+        parts.append(
+            count("{number:,} time", "{number:,} times", line["times"])
+            if line["kind"] == "aalsmeer"
+            else count("{number:,} round", "{number:,} rounds", line["times"])
+        )
     if line["fixed"]:
-        what += f", and {texts.shown(line['fixed'])} fixed"
-    return what + (f" ({line['note']})" if line["note"] else "")
+        parts.append(say("and {points} fixed", points=line["fixed"]))
+    said = say("{parts}", parts=parts)
+    return (
+        say("{said} ({note})", said=said, note=views.said(line, "note")) if line["note"] else said
+    )
 
 
 explain = look_up(
@@ -222,10 +242,10 @@ explain = look_up(
     Example: keizer explain club.db Baker
     """,
     "played_in: Round, what, factor, value, points",
-    title="after round {number}: {player}",
+    title=say("after round {number}: {player}"),
     rounds="The score after this round; the latest with a result by default.",
     cells={"what": _line},
-    below=lambda player: f"Score {texts.shown(player.score)}",
+    below=lambda player: say("Score {score}", score=player.score),
 )
 
 
@@ -238,7 +258,7 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
     player = after.listed(name)
     other = after.listed(opponent) if opponent else None
     if other == player:
-        raise KeizerError(f"{player.name} cannot meet themselves: name two players.")
+        raise KeizerError("{name} cannot meet themselves: name two players.", name=player.name)
     found = reports.head_to_head(*after, player.player, other and other.player)
     headings = (
         "opponent, games, won: +, drawn: =, lost: -, forfeits: Forf, points,"
@@ -247,6 +267,9 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
     none = "They have not met." if other else "Nobody yet."
     drop = ("blacks", "whites", "forfeits")
     show = partial(output.table, found, headings, none=none, drop=drop)
-    against = other.name if other else "everybody"
-    title = f"up to round {after.number}: {player.name} against {against}"
+    against = other.name if other else say("everybody")
+    title = say(
+        "up to round {number}: {player} against {other}",
+        number=after.number, player=player.name, other=against,
+    )  # fmt: skip
     return Report(title, found, reports.HEAD_TO_HEAD, show)

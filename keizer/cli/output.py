@@ -18,6 +18,7 @@ import click
 
 from keizer import messages, texts
 from keizer.formats import limits
+from keizer.season import views
 from keizer.texts import shown, visible
 
 Row = Mapping[str, Any]
@@ -81,8 +82,13 @@ def say(*lines: object, err: bool = False) -> None:
         _line(printed(line), err=err)
 
 
+def note(*remarks: object) -> None:
+    """Print what there is to know beside, on standard error."""
+    say(*(messages.say("Note: {remark}", remark=remark) for remark in remarks), err=True)
+
+
 @contextmanager
-def stages() -> Iterator[Callable[[str], None]]:
+def stages() -> Iterator[Callable[[object], None]]:
     """Say on a terminal what a long command is at, in place of what it was at, until its end."""
     try:
         yield _stage
@@ -90,10 +96,10 @@ def stages() -> Iterator[Callable[[str], None]]:
         _stage("")
 
 
-def _stage(what: str) -> None:
+def _stage(what: object) -> None:
     if sys.stderr is not None and sys.stderr.isatty():
         with _writing():
-            click.echo(f"\r\x1b[K{what}", file=sys.stderr, nl=False)
+            click.echo(f"\r\x1b[K{text(what)}", file=sys.stderr, nl=False)
 
 
 def done(sentence: str) -> None:
@@ -172,7 +178,7 @@ def refuse(error: click.ClickException) -> None:
     say(*text.getvalue().rstrip("\n").split("\n"), err=True)
 
 
-Ask = Callable[[str], str | None]
+Ask = Callable[[object], str | None]
 """Puts a question; what is typed, trimmed, or None at the end of the input."""
 
 
@@ -180,7 +186,7 @@ def asker() -> Ask:
     """What puts the questions of a command: to a person, or to a program through a pipe."""
     answers = None if sys.stdin.isatty() else limits.lines()
 
-    def ask(question: str) -> str | None:
+    def ask(question: object) -> str | None:
         if answers is None:
             try:
                 with _writing():
@@ -213,9 +219,9 @@ def width() -> int:
     return shutil.get_terminal_size((_PIPED, 24)).columns
 
 
-def heading(text: str) -> None:
+def heading(title: object) -> None:
     """Print what a table is about, bold on a terminal."""
-    _line(click.style(printed(text), bold=True))
+    _line(click.style(printed(title), bold=True))
 
 
 def titles(text: str) -> dict[str, str]:
@@ -231,7 +237,7 @@ def table(
     headings: str | Mapping[str, str],
     *,
     cells: Mapping[str, Callable[[Any], object]] | None = None,
-    none: str = "",
+    none: object = "",
     shorten: Collection[str] = tuple(_NAMES),
     drop: Sequence[str] = (),
     left: Sequence[str] = (),
@@ -281,7 +287,7 @@ def listing(
     found: Sequence[Row],
     columns: Sequence[str],
     style: str | None,
-    title: str,
+    title: object,
     headings: str,
     **how: Any,
 ) -> None:
@@ -375,7 +381,7 @@ def moved(cell: str, change: float | None) -> str:
     return click.style(cell, fg="green" if change > 0 else "red") if change else cell
 
 
-def wrapped(found: Sequence[tuple[str, str, str]]) -> None:
+def wrapped(found: Sequence[tuple[object, object, object]]) -> None:
     """Print a topic, a number (if any has one) and a text of any length, in columns."""
     import textwrap
 
@@ -396,11 +402,16 @@ def reasons(found: Sequence[Row], *, proved: bool) -> None:
     for row in found:
         if (row["board"], row["white"]) != last:
             last = row["board"], row["white"]
-            names = f"Board {row['board']}: {row['white']} – {row['black']}"
-            say("", names if row["board"] else f"Bye: {row['white']}")
-        say(f"  {row['sentence']}")
+            seats = {"board": row["board"], "white": row["white"], "black": row["black"]}
+            say(
+                "",
+                messages.say("Board {board}: {white} – {black}", **seats)
+                if row["board"]
+                else messages.say("Bye: {name}", name=row["white"]),
+            )
+        say(messages.say("  {said}", said=views.said(row)))
     if found and proved:
-        say("", "Proved: of all pairings of those present, none is better.")
+        say("", messages.say("Proved: of all pairings of those present, none is better."))
 
 
 def _cell(value: Any) -> str:

@@ -1,12 +1,11 @@
 """The pairing of a round: next-round, unpair, swap, seat."""
 
-from keizer import KeizerError
 from keizer.acts import night
 from keizer.acts.session import Considered
 from keizer.cli import output, session
 from keizer.cli.options import DryRun, Style
-from keizer.messages import boards, count, say
-from keizer.season import tournaments, views
+from keizer.messages import count, say
+from keizer.season import views
 
 
 def _show(found: Considered, style: str | None, *, dry_run: bool) -> None:

@@ -7,7 +7,7 @@ from keizer import KeizerError
 from keizer.acts import night
 from keizer.cli import options, output, session
 from keizer.cli.options import AnyMembers, Lines, Style, flag, option
-from keizer.messages import Fact, count, listed, say, term
+from keizer.messages import Fact, listed, say, term
 from keizer.season import views
 
 absent = session.act(night.absent)

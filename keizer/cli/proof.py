@@ -1,50 +1,51 @@
 """Whether the file is sound, and putting it right: check, migrate."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from keizer import KeizerError
-from keizer.cli import options, output
+from keizer.acts import file as acts
+from keizer.cli import options, output, session
 from keizer.cli.options import Database, flag
+from keizer.messages import Fact, say
 from keizer.store import database as files
 from keizer.store import folders, migration, proof
-from keizer.texts import counted
 
 
 @options.command
 def check(database: Database) -> None:
-    """Check the file and prove every ranking in it.
-
-    It lacks no table, view or trigger, and agrees with its log; its facts, entered into
-    an empty file, give the same rankings.
-
-    Example: keizer check club.db
-    """
-    with output.stages() as tell, files.reading(database, as_is=True) as conn:
-        found, changed, added = proof.proof(conn, tell)
-    output.say(*changed, *found)
-    _say_added(added)
-    if changed:
+    with output.stages() as tell:
+        done = session.Season(database).do(acts.check, tell=tell)
+    output.say(*done.changed, *done.problems)
+    _say_added(done.added)
+    if done.changed:
         raise KeizerError(
-            f"another program changed views or triggers of {database}:"
-            f" `keizer migrate {database}` puts it right."
+            "another program changed views or triggers of {file}: `keizer migrate {file}` puts it"
+            " right.",
+            file=database,
         )
-    if found:
+    if done.problems:
         raise KeizerError(
-            f"{database} has {counted(len(found), 'problem')}:"
-            f" `keizer restore {database}` lists the snapshots there are."
-        )
-    output.say(f"{database} is sound.")
+            "{said}: `keizer restore {file}` lists the snapshots there are.",
+            said=done.said, file=database,
+        )  # fmt: skip
+    output.say(say("{file} is sound.", file=database))
     kind = folders.network(database)
     if kind:
-        output.say(
-            f"Note: the file is in a network folder ({kind}): use one program at a time.", err=True
+        output.note(
+            say("the file is in a network folder ({kind}): use one program at a time.", kind=kind)
         )
     for copy in folders.copies(database):
-        output.say(
-            f"Note: {copy.name} beside it looks like a copy of a sync program: it may have"
-            " results that this file lacks.",
-            err=True,
+        output.note(
+            say(
+                "{file} beside it looks like a copy of a sync program: it may have results that"
+                " this file lacks.",
+                file=copy.name,
+            )
         )
+
+
+check.help = acts.check.__doc__
 
 
 @options.command
@@ -60,7 +61,7 @@ def migrate(
     Example: keizer migrate club.db
     """
     with output.stages() as tell, files.migrating(database) as conn:
-        tell("every fact is entered anew")
+        tell(say("every fact is entered anew"))
         try:
             lost = migration.migrate(conn, accept=accept)
         except migration.RefusedError as refused:
@@ -68,12 +69,12 @@ def migrate(
             raise
     with output.stages() as tell, files.reading(database) as conn:
         found, _, added = proof.proof(conn, tell)
-    output.say(*(f"Note: {sentence}" for sentence in (*lost, *found)), err=True)
+    output.note(*lost, *found)
     _say_added(added)
-    output.say(f"{database} is up to date.")
+    output.say(say("{file} is up to date.", file=database))
 
 
-def _say_added(added: list[str]) -> None:
+def _say_added(added: Sequence[Fact]) -> None:
     """Name what somebody added to a file."""
     if added:
-        output.say(f"Note: not keizer's, and left as it is: {', '.join(added)}.", err=True)
+        output.note(say("not keizer's, and left as it is: {names}.", names=[*added]))

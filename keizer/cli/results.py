@@ -63,7 +63,9 @@ def result(
 
 _HELP = (
     say("1, 0 or = : White won, lost, drew; +- or -+ : White won or lost by forfeit. Enter leaves"),
-    say("a board open; a board or a player and a result (2 0-1) enters or corrects that one; q ends."),
+    say(
+        "a board open; a board or a player and a result (2 0-1) enters or corrects that one; q ends."
+    ),
 )
 
 

@@ -4,12 +4,14 @@ import tempfile
 from pathlib import Path
 from typing import Annotated
 
-from keizer import KeizerError, club
+from keizer import KeizerError
+from keizer.acts import season as acts
 from keizer.cli import options, output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import Database, Style, Tournament, argument, flag, option
+from keizer.messages import say
 from keizer.season import demo as example
-from keizer.season import roster, succession, tournaments, views
+from keizer.season import roster, succession
 
 
 @options.command
@@ -42,17 +44,19 @@ def init(
         raise KeizerError("--order, --rules and --tournament are about --from FILE.")
     if preset and same_rules:
         raise KeizerError("--preset and --rules are two sets of rules: choose one.")
-    begun = club.Season.create(
-        database,
-        name,
-        preset=preset,
-        last=club.Season(str(last), tournament) if last else None,
-        order=order or "ranking",
+    former = session.Season(str(last), tournament) if last else None
+    begun = session.Season(database).do(
+        acts.create, name, preset=preset, last=former, order=order or "ranking",
         same_rules=same_rules,
-    )
-    follow = "keizer add {} NAME" if last else "keizer import {} members.csv"
-    output.done(f"{database}: “{name}” is ready. Next: {follow.format(database)}")
-    output.say(*begun.said)
+    )  # fmt: skip
+    said = say(
+        "{file}: “{name}” is ready. Next: keizer add {file} NAME"
+        if last
+        else "{file}: “{name}” is ready. Next: keizer import {file} members.csv",
+        file=database, name=name,
+    )  # fmt: skip
+    output.done(output.text(said))
+    output.say(*begun.notes)
 
 
 @options.command
@@ -64,12 +68,11 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
 
     Example: keizer demo demo.db
     """
-    if file is None:
-        file = Path(tempfile.mkdtemp(prefix="keizer-")) / "demo.db"
-    elif file.exists():
-        raise KeizerError(f"{file} is there already: name a new file.")
-    example.make(file)
-    output.done(f"{file}: “{example.NAME}”, twelve rounds. Try:")
+    file = file or Path(tempfile.mkdtemp(prefix="keizer-")) / "demo.db"
+    session.Season(str(file)).do(acts.demo)
+    output.done(
+        output.text(say("{file}: “{name}”, twelve rounds. Try:", file=str(file), name=example.NAME))
+    )
     output.say(*(f"  {command}" for command in example.to_try(file)))
 
 
@@ -89,25 +92,20 @@ def finish(
     Example: keizer finish club.db
              keizer finish club.db --reopen
     """
-    with season.reading() as (conn, chosen):
-        shows = not reopen and tournaments.is_finished(conn, chosen)
-    with season.reading() if shows else season.writing(finished=True) as (conn, chosen):
-        if reopen:
-            succession.reopen(conn, chosen)
-        elif not shows:
-            succession.finish(conn, chosen)
-        number = tournaments.last_round(conn, chosen)
-        name = views.name(conn, chosen)
-        final = succession.final(conn, chosen, number)
-        prizes = succession.prizes(conn, chosen, number)
-        gone = roster.withdrawn(conn, chosen)
     if reopen:
-        output.say(f"“{name}” is open again.")
-    elif not output.emit(prizes, succession.PRIZES, style):
-        marked = output.mark([*final, *prizes], gone)
-        output.heading(f"{name}, final standings after round {number}")
-        output.table(final, "rank, name, played: Games, score")
+        output.said(season.do(acts.reopen).said)
+        return
+    with season.reading() as tournament:
+        now, gone = tournament.now, roster.withdrawn(tournament)
+        done = acts.finished(tournament) if now.is_finished else None
+    done = done or season.do(acts.finish)
+    if not output.emit(done.prizes, succession.PRIZES, style):
+        marked = output.mark([*done.standings, *done.prizes], gone)
+        output.heading(
+            say("{name}, final standings after round {round}", name=now.name, round=done.number)
+        )
+        output.table(done.standings, "rank, name, played: Games, score")
         output.say("")
-        output.table(prizes, "prize, name, about: With")
+        output.table(done.prizes, "prize, name, about: With")
         if marked:
             output.say(output.LEGEND)

@@ -11,6 +11,7 @@ import click
 from keizer import KeizerError
 from keizer.cli import options, output
 from keizer.cli.options import Tournament, argument, flag, option
+from keizer.messages import say
 from keizer.store import connection, folders
 from keizer.store import database as files
 
@@ -47,8 +48,9 @@ def serve(
     if missing:
         python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
         raise KeizerError(
-            "the face in the browser needs more:"
-            f" `{python} -m pip install {' '.join(missing)}`, then again."
+            "the face in the browser needs more: `{python} -m pip install {names}`, then again.",
+            python=python,
+            names=" ".join(missing),
         )
     from keizer.web.keys import Keys
     from keizer.web.server import Server
@@ -56,7 +58,7 @@ def serve(
 
     path = Path(database)
     if not path.exists():
-        raise KeizerError(f"{path} does not exist: name a season file, or a folder.")
+        raise KeizerError("{file} does not exist: name a season file, or a folder.", file=str(path))
     kept = Path(click.get_app_dir("keizer"), "face.db")
     keys = Keys(kept)
     folder = path if path.is_dir() else path.parent
@@ -64,7 +66,7 @@ def serve(
         folder.resolve(), None if path.is_dir() else path.resolve(), tournament, keys=keys, lan=lan
     )
     if not keys.links.lasting:
-        output.say(f"Note: {kept} cannot be written: links end with this program.", err=True)
+        output.note(say("{file} cannot be written: links end with this program.", file=str(kept)))
     found = [there for there in sorted(folder.glob("*.db")) if folders.is_season(there)]
     if path.is_dir() and len(found) == 1:
         face.file = found[0].resolve()
@@ -73,9 +75,12 @@ def serve(
             pass  # it is refused at once
     connection.BUSY_SECONDS = _BUSY_SECONDS
     server = Server(face, port)
-    output.done(f"keizer serves {face.file or folder}: {server.address}")
+    served = say(
+        "keizer serves {file}: {address}", file=str(face.file or folder), address=server.address
+    )
+    output.done(output.text(served))
     if face.address:
-        output.say(f"Phones: {face.join_link() or face.address}")
+        output.say(say("Phones: {address}", address=face.join_link() or face.address))
     sys.stdout.flush()
     if not no_browser:
         click.launch(server.address.replace(keys.director, keys.once))  # others see how it starts

@@ -6,41 +6,16 @@ from typing import Annotated
 import click
 
 from keizer import KeizerError
-from keizer.cli import options, output
+from keizer.acts import file as acts
+from keizer.cli import options, output, session
 from keizer.cli.log import tell
-from keizer.cli.options import Database, argument, count, flag, option
-from keizer.store import commands, restoring, snapshots
+from keizer.cli.options import Database, argument, flag, option
+from keizer.messages import count, say
 from keizer.store import database as files
-from keizer.texts import are, as_sentence
+from keizer.store import restoring
+from keizer.texts import as_sentence
 
-
-@options.command
-def backup(
-    database: Database,
-    folder: Annotated[
-        str | None,
-        option("The folder for snapshots from now on; - for beside the file.", metavar="FOLDER"),
-    ],
-    keep: Annotated[int | None, count("How many snapshots are kept.", most=9999)],
-) -> None:
-    """Make a snapshot of the file, or choose where snapshots go.
-
-    keizer makes one before each next-round, import, migrate and restore, in NAME.backups
-    beside NAME.db, and keeps the latest 40. --folder and --keep change that.
-
-    \b
-    Example: keizer backup club.db
-             keizer backup club.db --folder stick --keep 100
-    """
-    if folder is not None or keep is not None:
-        with files.writing(database) as conn:
-            said = restoring.settle(conn, Path(database), folder, keep)
-            commands.describe(conn, said)
-        output.say(as_sentence(said))
-        return
-    with files.reading(database):
-        pass  # it is a season
-    output.done(f"Snapshot: {snapshots.take(database, 'by hand')}.")
+backup = session.act(acts.backup, lambda done: output.done(as_sentence(output.text(done.said))))
 
 
 @options.command
@@ -67,38 +42,47 @@ def restore(
     found, others = restoring.listed(path, folder)
     if other:
         found, others = found + others, []
-    of_others = f"{len(others)} of other files {are(len(others))} there too"
-    more = f"{of_others}: --other lists what there is." if others else ""
     if not found:
         _refuse_foreign(database)
-        raise KeizerError(
-            f"{database} has no snapshots in {restoring.position(path, folder)[0]}:"
-            f" {more or f'`keizer restore {database} --folder FOLDER` looks in another folder.'}"
+        more = _of_others(len(others)) or say(
+            "`keizer restore {file} --folder FOLDER` looks in another folder.", file=database
         )
+        raise KeizerError(
+            "{file} has no snapshots in {folder}: {more}",
+            file=database, folder=restoring.position(path, folder)[0], more=more,
+        )  # fmt: skip
     if number is None:
         for snapshot in found:
-            output.say(f"{snapshot.number:4}  {snapshot.made}  {restoring.about(snapshot)}")
-        output.say(f"`keizer restore {database} NUMBER --dry-run` says what would be lost.")
-        if more:
-            output.say(more)
-        return
-    chosen = next((snapshot for snapshot in found if snapshot.number == number), None)
-    if chosen is None:
-        raise KeizerError(
-            f"{database} has no snapshot {number}: `keizer restore {database}` lists them."
+            about = output.text(restoring.about(snapshot))
+            output.say(f"{snapshot.number:4}  {snapshot.made}  {about}")
+        output.say(
+            say("`keizer restore {file} NUMBER --dry-run` says what would be lost.", file=database),
+            *filter(None, [_of_others(len(others))]),
         )
-    gone = restoring.lost(path, chosen)
+        return
+    season = session.Season(database)
+    done = season.do(acts.restore, number, folder=folder, other=other, dry_run=dry_run)
     if not dry_run:
-        saved = restoring.restore(path, chosen)
-        output.done(f"{database} is as it was on {chosen.made}.")
-        if saved:
-            output.say(f"The file as it was before this command: {saved}.")
-    if gone is None:
-        output.say("What was done since then is not known: the file and the snapshot share no log.")
-    else:
-        listed = "This would be taken out of the file:" if dry_run else "No longer in the file:"
-        output.say(listed if gone else "Nothing is lost.")
-        tell(gone, changes=False)
+        output.done(as_sentence(output.text(done.said)))
+        if done.saved:
+            output.say(say("The file as it was before this command: {file}.", file=done.saved))
+    if done.lost is None:
+        output.say(
+            say("What was done since then is not known: the file and the snapshot share no log.")
+        )
+        return
+    listed = say("No longer in the file:")
+    listed = say("This would be taken out of the file:") if dry_run else listed
+    output.say(listed if done.lost else say("Nothing is lost."))
+    tell(done.lost, changes=False)
+
+
+def _of_others(number: int) -> object:
+    return number and count(
+        "{number} of other files is there too: --other lists what there is.",
+        "{number} of other files are there too: --other lists what there is.",
+        number,
+    )
 
 
 def _refuse_foreign(database: str) -> None:

@@ -6,7 +6,8 @@ from typing import Annotated
 from keizer.cli import output
 from keizer.cli.options import flag
 from keizer.cli.session import LATEST, AfterRound, Report, report
-from keizer.season import tournaments, views
+from keizer.messages import say
+from keizer.season import views
 from keizer.season.drafts import stale
 
 
@@ -22,18 +23,18 @@ def pairings(
     reasons = views.pairing_reasons(*after) if why else []
     proved = why and views.proved(*after)
     given_up = views.relaxations(*after)
-    drafted = tournaments.draft(after.conn, after.tournament) == after.number
-    changes = stale(after.conn, after.tournament) if drafted else []
+    drafted = after.tournament.now.draft == after.number
+    changes = stale(after.tournament) if drafted else []
 
     def show() -> None:
-        none = "Nobody played; the absences count."
+        none = say("Nobody played; the absences count.")
         output.table(sheet, "board, white, black, result", none=none)
         output.reasons(reasons, proved=proved)
         for rule in given_up:
-            output.say(f"{rule['sentence']}." + (f" {rule['why']}" if why else ""))
+            output.say(views.relaxed(rule, why=why))
         output.say(*changes, err=True)
 
-    title = f"round {after.number}"
+    title = say("round {round}", round=after.number)
     if why:
         return Report(title, reasons, views.REASONS, show, sheet)
     return Report(title, sheet, views.PAIRINGS, show)
@@ -56,17 +57,18 @@ def standings(after: AfterRound) -> Report:
 
     Example: keizer standings club.db
     """
-    conn, tournament, _ = after
-    provisional = views.provisional(*after)
-    title = str(after) + (f" (provisional: {provisional})" if provisional else "")
+    tournament, _ = after
+    title, provisional = after.said, views.provisional(*after)
+    if provisional:
+        title = say("{title} (provisional: {boards})", title=title, boards=provisional)
     found = views.standings(*after)
-    tiebreaks = views.telling(conn, tournament)
+    tiebreaks = views.telling(tournament)
     settled = views.settled(*after)
     headings = output.titles("rank, change:, name, value, score, points")
     headings |= {tiebreak: tiebreak.upper() for tiebreak in tiebreaks}
     headings |= output.titles("played: Games, won: +, drawn: =, lost: -, byes")
     headings |= output.titles("absences: Abs, duty, colours: Col")
-    if not views.has_values(conn, tournament):
+    if not views.has_values(tournament):
         headings.pop("value")
 
     def show() -> None:
@@ -77,7 +79,7 @@ def standings(after: AfterRound) -> Report:
         drop = (*_LEAST, *_NEXT, *tiebreaks[::-1]) if tiebreaks else _LEAST
         output.table(found, headings, cells=cells, drop=drop, left=["colours"])
         if settled:
-            output.say(f"({settled})")
+            output.say(say("({said})", said=settled))
 
     return Report(title, found, (*views.STANDINGS, *tiebreaks), show)
 

@@ -1,17 +1,17 @@
 """A draft whose ranks, presence, rules or earlier games have changed since it was paired."""
 
 from keizer.errors import KeizerError
-from keizer.season import names
+from keizer.messages import Message, boards, say, term
 from keizer.season.queries import Tournament
 
 MOST = 4
 """Of the changes this many are named."""
 
 
-def stale(tournament: Tournament) -> list[str]:
+def stale(tournament: Tournament) -> list[Message]:
     """What has changed since the draft was paired, and what pairing anew would change.
 
-    Sentences; empty where there is no draft, or it rests on what is so today.
+    Messages; empty where there is no draft, or it rests on what is so today.
     """
     number = tournament.now.draft
     if number is None:
@@ -22,15 +22,20 @@ def stale(tournament: Tournament) -> list[str]:
     )
     if not found:
         return []
-    said = [f"Changed since round {number} was paired: {sentence}" for sentence in found[:MOST]]
+    said = [
+        say("Changed since round {number} was paired: {change}", number=number, change=term(one))
+        for one in found[:MOST]
+    ]
     if len(found) > MOST:
-        said.append(f"And {len(found) - MOST} more: view draft_changes.")
+        said.append(say("And {number} more: view draft_changes.", number=len(found) - MOST))
     try:
         others = _others(tournament, number)
     except KeizerError as error:
-        return [*said, f"It could not be paired anew: {error}"]
-    which = f"change {names.boards(others)}" if others else "give the same boards"
-    return [*said, f"`keizer next-round DB --again` would {which}."]
+        return [*said, say("It could not be paired anew: {why}", why=error.said)]
+    if others:
+        change = say("`keizer next-round DB --again` would change {boards}.", boards=boards(others))
+        return [*said, change]
+    return [*said, say("`keizer next-round DB --again` would give the same boards.")]
 
 
 def _others(tournament: Tournament, number: int) -> list[int]:
@@ -40,9 +45,9 @@ def _others(tournament: Tournament, number: int) -> list[int]:
 
     made = rounds.best(tournament, rounds.position_before(tournament)).boards
     pairs = {frozenset(ids) for ids in made}
-    boards = tournament.conn.execute(
+    found = tournament.conn.execute(
         "SELECT board, white, black FROM round"
         " WHERE tournament_id = ? AND round_number = ? ORDER BY board",
         (tournament.id, number),
     )
-    return [board for board, *ids in boards if frozenset(ids) not in pairs]
+    return [board for board, *ids in found if frozenset(ids) not in pairs]

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
+from keizer.messages import Message, say
 from keizer.season import meant, roster, views
 from keizer.season.queries import Tournament
 
@@ -26,8 +27,10 @@ class Standing(NamedTuple):
     rank: int
     score: float
 
-    def __str__(self) -> str:
-        return f"{self.name}, rank {self.rank}"
+    @property
+    def said(self) -> Message:
+        """The name and the rank."""
+        return say("{name}, rank {rank}", name=self.name, rank=self.rank)
 
 
 def _typed(who: Who) -> str:

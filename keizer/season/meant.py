@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
+from keizer import messages
 from keizer.errors import KeizerError
 from keizer.season import names
 
@@ -29,8 +30,9 @@ class SeveralError(KeizerError):
         self.typed, self.players = typed, players
         choices = [f"{name} (#{player})" for player, name in players.items()]
         super().__init__(
-            f"{names.quoted(typed)} fits {names.first(choices, _LISTED)}: type the number"
-            " of the one you mean, or more of the name."
+            "“{typed}” fits {names}: type the number of the one you mean, or more of the name.",
+            typed=names.shortened(typed),
+            names=messages.first(choices, _LISTED),
         )
 
 
@@ -64,10 +66,15 @@ def player(typed: str, players: Mapping[int, str]) -> int:
         raise SeveralError(typed, {player: players[player] for player in found})
     wanted = names.tidy(typed)
     if number := re.fullmatch(_NUMBER, wanted):
-        raise KeizerError(f"no player has the number {int(number[1])}.")
+        raise KeizerError("no player has the number {number}.", number=int(number[1]))
     near = suggestions(wanted, players)
-    hint = f": did you mean {names.listed(near, 'or')}?" if near else "."
-    raise KeizerError(f"there is no player {names.quoted(typed)}{hint}")
+    if near:
+        raise KeizerError(
+            "there is no player “{typed}”: did you mean {names}?",
+            typed=names.shortened(typed),
+            names=messages.listed(near, "or"),
+        )
+    raise KeizerError("there is no player “{typed}”.", typed=names.shortened(typed))
 
 
 def matching(typed: str, known: Mapping[int, str]) -> list[int]:

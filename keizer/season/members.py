@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
+from keizer import messages
 from keizer.errors import KeizerError
+from keizer.messages import Fact, Message, say, term
 from keizer.season import names, roster
 from keizer.season.queries import Conn, Tournament, cell
 from keizer.season.tournaments import check_running, suspended
 from keizer.season.views import Row, rows
 from keizer.store import commands
-from keizer.texts import or_none
 
 COLUMNS = (
     "number", "name", "category", "rating", "title", "fide_id", "national_id", "federation",
@@ -42,7 +43,9 @@ def listed(tournament: Tournament, player: int | None = None, *, every: bool = F
     return sorted(rows(found), key=lambda row: (names.folded(row["name"]), row["number"]))
 
 
-def correct(tournament: Tournament, player: int, changes: Mapping[str, roster.Detail]) -> list[str]:
+def correct(
+    tournament: Tournament, player: int, changes: Mapping[str, roster.Detail]
+) -> list[Message]:
     """Change what the file has of a player; what changed, as in `rating 1790 → 1820`.
 
     changes: by column, name, of roster.DETAILS or of ENTRY; None removes what is there.
@@ -55,57 +58,75 @@ def correct(tournament: Tournament, player: int, changes: Mapping[str, roster.De
         )
     entry = {ENTRY[name]: value for name, value in changes.items() if name in ENTRY}
     if entry and before["state"] is None:
-        raise KeizerError(f"{before['name']} did not enter this tournament.")
+        raise KeizerError("{name} did not enter this tournament.", name=before["name"])
     roster.update(tournament.conn, "player", person, id=player)
     roster.update(
         tournament.conn, "x_player_tournament", entry, tournament_id=tournament.id, player_id=player
     )
     (after,) = listed(tournament, player, every=True)
     said = [
-        f"{name.replace('_', ' ')} {or_none(before[name])} → {or_none(after[name])}"
+        say(
+            "{what} {before} → {after}",
+            what=term(name.replace("_", " ")),
+            before=_or_none(before[name]),
+            after=_or_none(after[name]),
+        )
         for name in changes
         if before[name] != after[name]
     ]
     if said:
-        commands.describe(tournament.conn, f"{before['name']}: {', '.join(said)}")
+        commands.describe(
+            tournament.conn, say("{name}: {changes}", name=before["name"], changes=said)
+        )
     return said
 
 
-def remove(tournament: Tournament, player: int) -> str:
-    """Take out a player who has no game and no bye; what was done, a sentence.
+def _or_none(value: Fact) -> Fact:
+    return say("none") if value is None else value
+
+
+def remove(tournament: Tournament, player: int) -> Message:
+    """Take out a player who has no game and no bye; what was done, a message.
 
     Who plays in no other tournament leaves the file.
     """
     name, entered = _name(tournament.conn, player), dict(_entered(tournament.conn, player))
     if entered and tournament.id not in entered:
         raise KeizerError(
-            f"{name} did not enter this tournament, but {names.listed([*entered.values()])}."
+            "{name} did not enter this tournament, but {tournaments}.",
+            name=name,
+            tournaments=messages.listed([*entered.values()]),
         )
     seats = _seats(tournament, player)
     if seats:
         raise KeizerError(
-            f"{name} has a game or a bye in {names.rounds(seats)}, which stays:"
-            " `keizer withdraw DB NAME` lets a player go."
+            "{name} has a game or a bye in {rounds}, which stays: `keizer withdraw DB NAME` lets a"
+            " player go.",
+            name=name,
+            rounds=messages.rounds(seats),
         )
     with suspended(tournament):
         _delete_entry(tournament, player)
     elsewhere = _entered(tournament.conn, player)
     if not elsewhere:
         tournament.delete("player", id=player)
-    said = f"{name} (#{player}) removed from the {'tournament' if elsewhere else 'file'}"
+    if elsewhere:
+        said = say("{name} (#{player}) removed from the tournament", name=name, player=player)
+    else:
+        said = say("{name} (#{player}) removed from the file", name=name, player=player)
     commands.describe(tournament.conn, said)
     return said
 
 
-def merge(conn: Conn, player: int, other: int) -> str:
-    """Give a player all that another has, who is the same person; what was done, a sentence.
+def merge(conn: Conn, player: int, other: int) -> Message:
+    """Give a player all that another has, who is the same person; what was done, a message.
 
     Where both have a detail, the first one's stays; the earlier first round and the later
     last round hold. An absence of one gives way to a game of the other.
     """
     if player == other:
         raise KeizerError("a player cannot be merged with themselves.")
-    kept, gone = _name(conn, player), _name(conn, other)
+    kept, gone = (f"{_name(conn, who)} (#{who})" for who in (player, other))
     for id_, description in _entered(conn, other):
         tournament = Tournament(conn, id_)
         check_running(tournament)
@@ -113,9 +134,12 @@ def merge(conn: Conn, player: int, other: int) -> str:
         both = [number for number in _seats(tournament, player) if number in theirs]
         if both:
             raise KeizerError(
-                f"{kept} (#{player}) and {gone} (#{other}) each have a game or a bye in"
-                f" {names.rounds(both)} of “{description}”: they cannot be one person, or one of"
-                " these is wrong."
+                "{one} and {two} each have a game or a bye in {rounds} of “{tournament}”: they"
+                " cannot be one person, or one of these is wrong.",
+                one=kept,
+                two=gone,
+                rounds=messages.rounds(both),
+                tournament=description,
             )
         with suspended(tournament):
             _move(tournament, player, other)
@@ -124,7 +148,7 @@ def merge(conn: Conn, player: int, other: int) -> str:
     conn.execute("DELETE FROM player WHERE id = ?", (other,))
     lacking = {name: double[name] for name in roster.DETAILS if mine[name] is None}
     roster.update(conn, "player", lacking, id=player)
-    said = f"{gone} (#{other}) merged into {kept} (#{player})"
+    said = say("{other} merged into {player}", other=gone, player=kept)
     commands.describe(conn, said)
     return said
 

@@ -10,7 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from keizer import messages
 from keizer.errors import Faults, KeizerError, refuse
+from keizer.messages import Fact, Message, say, term
 from keizer.season import meant, names, presence, roster, tournaments
 from keizer.season.queries import Tournament
 from keizer.store.connection import sentence
@@ -112,14 +114,15 @@ def merge(tournament: Tournament, members: Members) -> Merge:
             try:
                 _write(tournament, step, forms)
             except (KeizerError, sqlite3.IntegrityError) as error:
-                said = str(error)
-                if isinstance(error, sqlite3.Error):
-                    said = f"{step.one.name}: {sentence(error)}"
+                if isinstance(error, KeizerError):
+                    said = error.said
+                else:
+                    said = say("{name}: {why}", name=step.one.name, why=sentence(error))
                 faults.append((step.one.line, said))
                 tournament.conn.execute("ROLLBACK TO line")
                 tournament.forget()
             tournament.conn.execute("RELEASE line")
-    refuse(members.source, faults, "nothing was imported", members.unit)
+    refuse(members.source, faults, say("nothing was imported"), members.unit)
     listed = {*who.values()}
     return Merge(
         new=tuple(step.one.name for step in steps if not step.entered),
@@ -182,7 +185,12 @@ class _Matching:
             found = entered  # of namesakes the one who plays here
         if len(found) > 1:
             self._fault(
-                one, f"may be {self._called(found)}: correct the ids, in the list or there."
+                one,
+                say(
+                    "“{name}” may be {others}: correct the ids, in the list or there.",
+                    name=names.shortened(one.name),
+                    others=self._called(found),
+                ),
             )
         elif found:
             self._take(one, *found)
@@ -210,11 +218,18 @@ class _Matching:
             found = fits[one.line]
             rivals = {line for player in found for line in lines[player]} - {one.line}
             if len(found) > 1 or rivals or any(self._differ(one, player) for player in found):
-                also = "".join(f", and so may {self.unit} {line}" for line in sorted(rivals))
+                also = [
+                    say("and so may {unit} {line}", unit=term(self.unit), line=line)
+                    for line in sorted(rivals)
+                ]
                 self._fault(
                     one,
-                    f"may be {self._called(found)}{also}: write that name as the file has it if"
-                    " that player is meant, or add what tells the two apart.",
+                    say(
+                        "“{name}” may be {others}: write that name as the file has it if that"
+                        " player is meant, or add what tells the two apart.",
+                        name=names.shortened(one.name),
+                        others=[self._called(found), *also],
+                    ),
                 )
             else:
                 self._take(one, *found)
@@ -231,16 +246,22 @@ class _Matching:
         keys = [*_numbers(one.given), tuple(name) if player is None else player]
         for key in keys:
             if key in self._seen:
-                self._fault(one, f"is in the list twice: see {self.unit} {self._seen[key]}.")
+                twice = say(
+                    "“{name}” is in the list twice: see {unit} {line}.",
+                    name=names.shortened(one.name),
+                    unit=term(self.unit),
+                    line=self._seen[key],
+                )
+                self._fault(one, twice)
                 return
         self._seen |= dict.fromkeys(keys, one.line)
         self.who[one.line] = player
 
-    def _fault(self, one: Listed, said: str) -> None:
-        self.faults.append((one.line, f"{names.quoted(one.name)} {said}"))
+    def _fault(self, one: Listed, said: Message) -> None:
+        self.faults.append((one.line, said))
 
-    def _called(self, players: Iterable[int]) -> str:
-        return names.listed(
+    def _called(self, players: Iterable[int]) -> Fact:
+        return messages.listed(
             [f"{self.there[who]['name']} (#{who})" for who in sorted(players)], "or"
         )
 

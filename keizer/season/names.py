@@ -4,11 +4,13 @@ import re
 from collections.abc import Sequence
 
 from keizer.errors import KeizerError
+from keizer.messages import Message, say
 from keizer.season.queries import Conn, cell
 from keizer.texts import BLANK, bare, visible
 
-RESULTS = "1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, +-, -+, --, adj, void or open"
-"""What may be typed, in a sentence."""
+RESULTS = say("1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, +-, -+, --, adj, void or open")
+"""What may be typed, a part of a sentence."""
+_NAMELESS = say("a player needs a name.")
 
 _ONE_SIDED = {"1": "0", "0": "1", "1f": "0f", "0f": "1f"}
 """Spellings that are one player's score, and the same result as the opponent's."""
@@ -60,44 +62,60 @@ def tidy(name: str) -> str:
     return " ".join(name.split())
 
 
-def proper(typed: str, whose: str = "a player") -> str:
-    """A name, tidy; KeizerError where it is none that can be read and written down."""
+def proper(typed: str, nameless: Message = _NAMELESS) -> str:
+    """A name, tidy; KeizerError where it is none that can be read and written down.
+
+    nameless: what is said where nothing was typed.
+    """
     name = tidy(typed)
     if not name:
-        raise KeizerError(f"{whose} needs a name.")
+        raise KeizerError(nameless)
     if len(name) > _LONGEST:
         raise KeizerError(
-            f"a name has at most {_LONGEST} characters: {quoted(name)} has {len(name)}."
+            "a name has at most {most} characters: “{name}” has {number}.",
+            most=_LONGEST,
+            name=shortened(name),
+            number=len(name),
         )
     for letter in name:
         if not letter.isprintable() or letter in BLANK:
             raise KeizerError(
-                f"{quoted(name)} has the character U+{ord(letter):04X}, which nobody can see:"
-                " type the name without it."
+                "“{name}” has the character {code}, which nobody can see: type the name without"
+                " it.",
+                name=shortened(name),
+                code=f"U+{ord(letter):04X}",
             )
     if not name.isascii():
         import unicodedata
 
         if unicodedata.category(name[0]).startswith("M"):
             raise KeizerError(
-                f"{quoted(name)} begins with an accent without a letter: type the letter before it."
+                "“{name}” begins with an accent without a letter: type the letter before it.",
+                name=shortened(name),
             )
     if re.search(r"[,;]\s*[0-9]{3,4}$", name):
         raise KeizerError(
-            f"{quoted(name)} ends with a number behind a comma: a name is typed without it, and"
-            " a rating with --rating."
+            "“{name}” ends with a number behind a comma: a name is typed without it, and a rating"
+            " with --rating.",
+            name=shortened(name),
         )
     if re.search(_FORMULA, name):
         raise KeizerError(
-            f"{quoted(name)} is a formula in spreadsheets: a name has no =, +, - or @ at its"
-            " beginning or behind a comma."
+            "“{name}” is a formula in spreadsheets: a name has no =, +, - or @ at its beginning or"
+            " behind a comma.",
+            name=shortened(name),
         )
     return name
 
 
+def shortened(typed: str) -> str:
+    """What was typed, for a sentence: no more than has room, nothing that a terminal obeys."""
+    return visible(typed if len(typed) <= _QUOTED else typed[: _QUOTED - 1] + "…")
+
+
 def quoted(typed: str) -> str:
-    """What was typed, in a sentence: no more than has room, nothing that a terminal obeys."""
-    return f"“{visible(typed if len(typed) <= _QUOTED else typed[: _QUOTED - 1] + '…')}”"
+    """The same, in quotes."""
+    return f"“{shortened(typed)}”"
 
 
 def listed(items: Sequence[object], last: str = "and") -> str:
@@ -114,16 +132,7 @@ def first(said: Sequence[str], most: int) -> str:
 
 def boards(numbers: Sequence[int]) -> str:
     """Boards in a sentence: board 3; boards 3 and 7."""
-    return _numbered("board", numbers)
-
-
-def rounds(numbers: Sequence[int]) -> str:
-    """Rounds in a sentence: round 3; rounds 3 and 7."""
-    return _numbered("round", numbers)
-
-
-def _numbered(what: str, numbers: Sequence[int]) -> str:
-    return f"{what}{'' if len(numbers) == 1 else 's'} {listed(numbers)}"
+    return f"board{'' if len(numbers) == 1 else 's'} {listed(numbers)}"
 
 
 def result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
@@ -139,10 +148,15 @@ def result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
         return found
     games = games_of(plain)
     if games is None or match_games == 1 or sum(games) > match_games:
-        match = (
-            f"; or a match of up to {match_games} games, 2-1 or 1-1-1" if match_games > 1 else ""
-        )
-        raise KeizerError(f"“{typed}” is no result: use {RESULTS}{match}.")
+        if match_games > 1:
+            raise KeizerError(
+                "“{typed}” is no result: use {results}; or a match of up to {number} games, 2-1 or"
+                " 1-1-1.",
+                typed=typed,
+                results=RESULTS,
+                number=match_games,
+            )
+        raise KeizerError("“{typed}” is no result: use {results}.", typed=typed, results=RESULTS)
     return plain
 
 
@@ -185,17 +199,23 @@ def _is_number(typed: str) -> bool:
 
 
 def numbers(typed: str, what: str, known: range) -> list[int]:
-    """The numbers in `5`, `5-8` or `5,7-9`; what: of what, for the message."""
+    """The numbers in `5`, `5-8` or `5,7-9`; what: `a round` or `a board`, for the message."""
     found: set[int] = set()
     for part in typed.replace(" ", "").split(","):
         first, dash, last = round_number(part).partition("-")
         ends = [first, last] if dash else [first, first]
         if not all(_is_number(end) and int(end) in known for end in ends):
+            facts = {"typed": shortened(typed), "first": known[0], "last": known[-1]}
+            if what == "a board":
+                raise KeizerError(
+                    "“{typed}” is not a board from {first} to {last}, nor several as in 5-8,11.",
+                    **facts,
+                )
             raise KeizerError(
-                f"{quoted(typed)} is not {what} from {known[0]} to {known[-1]},"
-                " nor several as in 5-8,11."
+                "“{typed}” is not a round from {first} to {last}, nor several as in 5-8,11.",
+                **facts,
             )
         if int(ends[0]) > int(ends[1]):
-            raise KeizerError(f"{quoted(part)} goes backwards.")
+            raise KeizerError("“{typed}” goes backwards.", typed=shortened(part))
         found.update(range(int(ends[0]), int(ends[1]) + 1))
     return sorted(found)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 
 from keizer.errors import Faults, KeizerError, refuse
+from keizer.messages import Message, count, listed, say, term
 from keizer.season import meant, names
 from keizer.season.publication import BY_DEFAULT, unseat
 from keizer.season.queries import Conn, Tournament
@@ -15,7 +16,6 @@ from keizer.season.roster import check_kind, players
 from keizer.season.tournaments import suspended
 from keizer.store import commands
 from keizer.store.connection import sentence
-from keizer.texts import as_sentence
 
 DEFAULT = "excused"
 """The kind of an absence where nothing else is said."""
@@ -27,8 +27,8 @@ def sign_off(
     *,
     kind: str = DEFAULT,
     rounds: Sequence[int] = (),
-) -> str:
-    """Sign players (ids) off from rounds, by default the coming one; what was done, a sentence.
+) -> Message:
+    """Sign players (ids) off from rounds, by default the coming one; what was done, a message.
 
     kind: of unplayed round; a player who is already signed off gets the new one.
     """
@@ -48,13 +48,16 @@ def sign_off(
                     _note(tournament, number, player, kind)
                 except sqlite3.IntegrityError as error:
                     raise KeizerError(
-                        f"{entered[player]}, round {number}: {sentence(error)}"
+                        "{name}, round {number}: {why}",
+                        name=entered[player],
+                        number=number,
+                        why=sentence(error),
                     ) from error
-    return _said(tournament.conn, numbers, kind, [entered[player] for player in absentees])
+    return _said(tournament.conn, numbers, term(kind), [entered[player] for player in absentees])
 
 
-def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[str]:
-    """Of players (ids) with an open board in a published round: that it stands, in sentences."""
+def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Message]:
+    """Of players (ids) with an open board in a published round: that it stands, in messages."""
     query = (
         "SELECT g.board, p.name, CASE p.id WHEN g.white THEN '-+' ELSE '+-' END, g.round_number"
         " FROM tournament AS now JOIN round AS g ON g.tournament_id = now.id"
@@ -64,15 +67,26 @@ def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[str]:
     )
     for player in absentees:
         for board, name, forfeit, number in tournament.conn.execute(query, (tournament.id, player)):
-            yield (
-                f"{name} still has board {board} of round {number}, which is published:"
-                f" `keizer result DB {board} {forfeit}` makes it a forfeit."
+            yield say(
+                "{name} still has board {board} of round {number}, which is published: `keizer"
+                " result DB {board} {forfeit}` makes it a forfeit.",
+                name=name,
+                board=board,
+                number=number,
+                forfeit=forfeit,
             )
 
 
-def _said(conn: Conn, numbers: Sequence[int], what: str, players: Iterable[str]) -> str:
-    """Say on the log what players are in rounds; the sentence."""
-    said = as_sentence(f"{names.rounds(numbers)}, {what}: {', '.join(players)}")[:-1]
+def _said(conn: Conn, numbers: Sequence[int], what: Message, players: Sequence[str]) -> Message:
+    """Say on the log what players are in rounds; the message."""
+    said = count(
+        "Round {rounds}, {kind}: {names}",
+        "Rounds {rounds}, {kind}: {names}",
+        len(numbers),
+        rounds=listed(numbers),
+        kind=what,
+        names=players,
+    )
     commands.describe(conn, said)
     return said
 
@@ -90,8 +104,10 @@ def _refuse_paired(tournament: Tournament, number: int, player: int, name: str) 
     )
     if tournament.cell(paired, tournament.id, player, number):
         raise KeizerError(
-            f"{name} is paired in round {number}: enter a forfeit (+- or -+), or make a draft of it"
-            f" by `keizer publish-round DB --take-back` while it has no result."
+            "{name} is paired in round {number}: enter a forfeit (+- or -+), or make a draft of it"
+            " by `keizer publish-round DB --take-back` while it has no result.",
+            name=name,
+            number=number,
         )
 
 
@@ -100,27 +116,38 @@ def sign_on(
     present: Collection[int],
     *,
     rounds: Sequence[int] = (),
-) -> str:
-    """Sign players (ids) on for rounds, by default the coming one; what was done, a sentence."""
+) -> Message:
+    """Sign players (ids) on for rounds, by default the coming one; what was done, a message."""
     entered = players(tournament)
     coming = tournament.now.coming_round
     numbers = list(rounds) or [coming]
     for number in numbers:
         if number < coming:
             raise KeizerError(
-                f"round {number} is already paired: `keizer publish-round DB --take-back` makes a"
-                f" draft of it while it has no result, `keizer seat` adds a board."
+                "round {number} is already paired: `keizer publish-round DB --take-back` makes a"
+                " draft of it while it has no result, `keizer seat` adds a board.",
+                number=number,
             )
     published = coming - 1 if not rounds and tournament.now.draft is None else 0
-    late = f" `keizer seat` adds a board to round {published}." if published else ""
     with suspended(tournament):
         for player in present:
             for number in numbers:
-                if not come(tournament, number, player):
+                if come(tournament, number, player):
+                    continue
+                if published:
                     raise KeizerError(
-                        f"{entered[player]} is not signed off from round {number}.{late}"
+                        "{name} is not signed off from round {number}. `keizer seat` adds a board"
+                        " to round {published}.",
+                        name=entered[player],
+                        number=number,
+                        published=published,
                     )
-    return _said(tournament.conn, numbers, "present", [entered[player] for player in present])
+                raise KeizerError(
+                    "{name} is not signed off from round {number}.",
+                    name=entered[player],
+                    number=number,
+                )
+    return _said(tournament.conn, numbers, say("present"), [entered[player] for player in present])
 
 
 def come(tournament: Tournament, number: int, player: int) -> bool:
@@ -143,16 +170,19 @@ def come(tournament: Tournament, number: int, player: int) -> bool:
     return gone.rowcount + announced.rowcount > 0
 
 
-def by_default(tournament: Tournament, chosen: Collection[int], kind: str | None) -> str:
+def by_default(tournament: Tournament, chosen: Collection[int], kind: str | None) -> Message:
     """Set the default presence of players: absent as `kind`, or None: present.
 
     A player with a seat in the last round keeps it. One who is out of a draft by
-    default follows the new default. Returns what was done, a sentence.
+    default follows the new default. Returns what was done, a message.
     """
     kind = None if kind is None else check_kind(tournament, kind, absence=True)
     entered = players(tournament)
-    default = f"Absent unless they sign on, {kind}" if kind else "Present unless they sign off"
-    said = f"{default}: {', '.join(entered[player] for player in chosen)}"
+    called = [entered[player] for player in chosen]
+    if kind:
+        said = say("Absent unless they sign on, {kind}: {names}", kind=term(kind), names=called)
+    else:
+        said = say("Present unless they sign off: {names}", names=called)
     commands.describe(tournament.conn, said)
     change = "DELETE FROM unplayed" if kind is None else "UPDATE unplayed SET kind = :kind"
     entry = "tournament_id = :tournament AND player_id = :player"
@@ -206,13 +236,17 @@ def take_list(tournament: Tournament, lines: Iterable[str], others: str | None) 
         try:
             player = meant.player(name, entered)
             if player in kinds:
-                raise KeizerError(f"{entered[player]} is there twice.")
+                raise KeizerError("{name} is there twice.", name=entered[player])
             if player not in expected:
-                raise KeizerError(f"{entered[player]} does not take part in round {number}.")
+                raise KeizerError(
+                    "{name} does not take part in round {number}.",
+                    name=entered[player],
+                    number=number,
+                )
             kinds[player] = check_kind(tournament, kind, absence=True) if kind else None
         except KeizerError as error:
-            faults.append((number_of_line, str(error)))
-    refuse("the list", faults, "nobody was signed on or off")
+            faults.append((number_of_line, error.said))
+    refuse(say("the list"), faults, say("nobody was signed on or off"))
     if others is not None:
         others = check_kind(tournament, others, absence=True)
         kinds |= {
@@ -226,5 +260,5 @@ def take_list(tournament: Tournament, lines: Iterable[str], others: str | None) 
                 sign_on(tournament, [player], rounds=[number])
             elif wanted is not None and wanted != expected[player]:
                 sign_off(tournament, [player], kind=wanted, rounds=[number])
-    commands.describe(tournament.conn, f"the presence list of round {number}")
+    commands.describe(tournament.conn, say("the presence list of round {number}", number=number))
     return number

@@ -9,7 +9,7 @@ import tomllib
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.season import rules
@@ -18,6 +18,14 @@ from keizer.store import sql
 
 # Of the tournament, not of its rules.
 _KEPT = {"name", "status"}
+
+
+class Difference(NamedTuple):
+    """Where a tournament differs from a preset: the key, and the value here and there."""
+
+    key: str
+    here: rules.Value
+    there: rules.Value
 
 
 def known() -> dict[str, dict[str, Any]]:
@@ -31,8 +39,11 @@ def find(name: str, *besides: str) -> dict[str, Any]:
     presets = known()
     found = presets.get(name.strip().casefold().replace(" ", "-").replace("_", "-"))
     if found is None:
-        there = ", ".join([*besides, *presets])
-        raise KeizerError(f"there is no preset “{name}”: there are {there}.")
+        raise KeizerError(
+            "there is no preset “{name}”: there are {names}.",
+            name=name,
+            names=[*besides, *presets],
+        )
     return found
 
 
@@ -49,11 +60,11 @@ def apply(tournament: Tournament, name: str) -> list[rules.Rule]:
     return made
 
 
-def differences(tournament: Tournament, name: str) -> list[tuple[str, rules.Value, rules.Value]]:
-    """Where the tournament differs from a preset: key, value here, value there."""
+def differences(tournament: Tournament, name: str) -> list[Difference]:
+    """Where the tournament differs from a preset."""
     here = dict(rules.listed(tournament))
     return [
-        (key, here.get(key), there)
+        Difference(key, here.get(key), there)
         for key, there in _settings(name).items()
         if here.get(key) != there
     ]

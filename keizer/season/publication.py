@@ -3,7 +3,7 @@
 import sqlite3
 
 from keizer.errors import KeizerError
-from keizer.season import names
+from keizer.messages import Message, count, listed, say
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import paired_round, suspended
 from keizer.store import commands
@@ -46,12 +46,24 @@ def unseated(tournament: Tournament) -> list[str]:
     )
 
 
-def have_no_seat(standing: list[str], now: str) -> str:
-    """A sentence: these names have no seat, and what is to be done."""
-    has = "has" if len(standing) == 1 else "have"
-    return (
-        f"{names.listed(standing)} {has} no seat{now}"
-        " `keizer next-round DB --again --keep all` pairs anew and keeps the other boards."
+def have_no_seat(standing: list[str], *, now: bool = False) -> Message:
+    """That these names have no seat (now), and what is to be done."""
+    if now:
+        return count(
+            "{names} has no seat now. `keizer next-round DB --again --keep all` pairs anew and"
+            " keeps the other boards.",
+            "{names} have no seat now. `keizer next-round DB --again --keep all` pairs anew and"
+            " keeps the other boards.",
+            len(standing),
+            names=listed(standing),
+        )
+    return count(
+        "{names} has no seat: `keizer next-round DB --again --keep all` pairs anew and keeps the"
+        " other boards.",
+        "{names} have no seat: `keizer next-round DB --again --keep all` pairs anew and keeps the"
+        " other boards.",
+        len(standing),
+        names=listed(standing),
     )
 
 
@@ -73,11 +85,18 @@ def newcomers(tournament: Tournament) -> dict[int, str]:
     return dict(found.fetchall())
 
 
-def start_later(tournament: Tournament) -> str:
-    """That newcomers start in the round after the draft, the beginning of a sentence; or ''."""
+def start_later(tournament: Tournament) -> Message | None:
+    """That newcomers start in the round after the draft, a part of a sentence; None: nobody."""
     late = [*newcomers(tournament).values()]
-    starts = f"start{'s' if len(late) == 1 else ''} in round {tournament.now.last_round + 1}"
-    return f"{names.listed(late)} {starts}" if late else ""
+    if not late:
+        return None
+    return count(
+        "{names} starts in round {first}",
+        "{names} start in round {first}",
+        len(late),
+        names=listed(late),
+        first=tournament.now.last_round + 1,
+    )
 
 
 def all_seated(tournament: Tournament) -> None:
@@ -93,7 +112,7 @@ def all_seated(tournament: Tournament) -> None:
         )
     standing = unseated(tournament)
     if standing:
-        raise KeizerError(have_no_seat(standing, ":"))
+        raise KeizerError(have_no_seat(standing))
 
 
 def set_date(tournament: Tournament, number: int, date: str | None) -> None:
@@ -126,13 +145,13 @@ def publish(tournament: Tournament) -> int:
     number = paired_round(tournament)
     all_seated(tournament)
     if not close(tournament, number):
-        raise KeizerError(f"round {number} is already published.")
-    commands.describe(tournament.conn, f"round {number} published")
+        raise KeizerError("round {number} is already published.", number=number)
+    commands.describe(tournament.conn, say("round {number} published", number=number))
     return number
 
 
-def seat(tournament: Tournament, white: int, black: int) -> str:
-    """Add a board to the last round for two players (ids) without one; what was done, a sentence.
+def seat(tournament: Tournament, white: int, black: int) -> Message:
+    """Add a board to the last round for two players (ids) without one; what was done, a message.
 
     An absence or bye of theirs is removed.
     """
@@ -146,8 +165,10 @@ def seat(tournament: Tournament, white: int, black: int) -> str:
         board = "SELECT 1 FROM round WHERE (tournament_id, round_number) = (?, ?)"
         if tournament.cell(f"{board} AND ? IN (white, black)", tournament.id, number, player):
             raise KeizerError(
-                f"{called[player]} already has a board in round {number}: `keizer swap` lets two"
-                " players change places."
+                "{name} already has a board in round {number}: `keizer swap` lets two players"
+                " change places.",
+                name=called[player],
+                number=number,
             )
     with suspended(tournament):
         tournament.conn.execute(
@@ -163,29 +184,38 @@ def seat(tournament: Tournament, white: int, black: int) -> str:
             tournament.insert("z_reasons", tournament_id=tournament.id)
         except sqlite3.IntegrityError as error:
             raise KeizerError(
-                f"{called[white]} and {called[black]} cannot be seated in round {number}:"
-                f" {sentence(error)}"
+                "{white} and {black} cannot be seated in round {number}: {why}",
+                white=called[white],
+                black=called[black],
+                number=number,
+                why=sentence(error),
             ) from error
     board = tournament.cell("SELECT board FROM round WHERE id = ?", game)
-    done = f"round {number}, board {board}: {called[white]} – {called[black]}"
+    done = say(
+        "round {number}, board {board}: {white} – {black}",
+        number=number,
+        board=board,
+        white=called[white],
+        black=called[black],
+    )
     commands.describe(tournament.conn, done)
     return done
 
 
-def take_back(tournament: Tournament) -> str:
-    """Make the last round a draft again; what it is then, a sentence.
+def take_back(tournament: Tournament) -> Message:
+    """Make the last round a draft again; what it is then, a message.
 
     One in which nobody plays can be paired again.
     """
     number = paired_round(tournament)
     if tournament.now.draft:
-        raise KeizerError(f"round {number} is a draft already.")
+        raise KeizerError("round {number} is a draft already.", number=number)
     never = {"published_at": None}
     tournament.update("schedule", never, tournament_id=tournament.id, round_number=number)
-    said = f"round {number} a draft again"
+    said = say("round {number} a draft again", number=number)
     if tournament.now.last_round < number:
-        said = f"round {number} to be paired again"
+        said = say("round {number} to be paired again", number=number)
     elif tournament.now.draft is None:
-        raise KeizerError(f"round {number} has results: it is no draft any more.")
+        raise KeizerError("round {number} has results: it is no draft any more.", number=number)
     commands.describe(tournament.conn, said)
     return said

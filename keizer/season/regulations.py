@@ -3,13 +3,14 @@
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
+from keizer.messages import Message, say
 from keizer.season import meant, presets, roster, rules, tournaments
 from keizer.season.queries import Tournament
 from keizer.store import commands
 
 
 class Decision(NamedTuple):
-    """What is to be changed; as a sentence, what was typed."""
+    """What is to be changed."""
 
     settings: tuple[str, ...] = ()
     """KEY=VALUE; with `member`, KIND=KIND."""
@@ -18,14 +19,23 @@ class Decision(NamedTuple):
     member: str | None = None
     """The player for whom an exception is made."""
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> Message:
+        """What was typed."""
         named = {"--preset": self.preset, "--add-kind": self.add_kind, "--for": self.member}
-        said = [f"{option} {value}" for option, value in named.items() if value]
-        return " ".join(["rules", *said, *self.settings])
+        options = [f"{option} {value}" for option, value in named.items() if value]
+        return say("rules {typed}", typed=" ".join([*options, *self.settings]))
 
 
-def decide(tournament: Tournament, decision: Decision) -> tuple[list[rules.Rule], list[rules.Move]]:
-    """Make the change; the rules that were changed, as they then are, and who moves by it."""
+class Decided(NamedTuple):
+    """The rules that were changed, as they then are, and who moves by it."""
+
+    changed: list[rules.Rule]
+    moves: list[rules.Move]
+
+
+def decide(tournament: Tournament, decision: Decision) -> Decided:
+    """Make the change."""
     before = rules.standings(tournament)
     changed: list[rules.Rule] = []
     with tournaments.suspended(tournament):
@@ -39,8 +49,8 @@ def decide(tournament: Tournament, decision: Decision) -> tuple[list[rules.Rule]
                 changed.append(_exception(tournament, decision.member, text))
             elif not _system(text):
                 changed.append(rules.change(tournament, text))
-    commands.describe(tournament.conn, str(decision))
-    return changed, list(rules.moves(before, rules.standings(tournament)))
+    commands.describe(tournament.conn, decision.said)
+    return Decided(changed, list(rules.moves(before, rules.standings(tournament))))
 
 
 def _system(setting: str) -> str:
@@ -54,7 +64,7 @@ def _exception(tournament: Tournament, member: str, text: str) -> rules.Rule:
     player = meant.player(member, roster.players(tournament))
     typed, equals, counts_as = text.partition("=")
     if not equals:
-        raise KeizerError(f"“{text}” is not an exception: write KIND=KIND.")
+        raise KeizerError("“{typed}” is not an exception: write KIND=KIND.", typed=text)
     kind = roster.check_kind(tournament, typed)
     instead = roster.check_kind(tournament, counts_as)
     rules.take_as(tournament, player, kind, instead)

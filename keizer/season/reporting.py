@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from keizer import messages
 from keizer.errors import KeizerError
-from keizer.season import names, roster
+from keizer.messages import Message, say
+from keizer.season import roster
 from keizer.season.queries import Tournament
 from keizer.season.results import enter_results
 from keizer.season.tournaments import round_with_boards
@@ -40,21 +42,24 @@ def reported(tournament: Tournament, number: int) -> dict[int, int]:
     return dict(found.fetchall())
 
 
-def confirm(tournament: Tournament, number: int, boards: Sequence[int]) -> None:
+def confirm(tournament: Tournament, number: int, boards: Sequence[int]) -> Message:
     """Let results that members reported stand: they are dated anew, by who does it."""
     there = reported(tournament, number)
     for board in boards:
         if board not in there:
-            raise KeizerError(f"board {board} has no result that was reported and not confirmed.")
+            raise KeizerError(
+                "board {board} has no result that was reported and not confirmed.", board=board
+            )
         tournament.conn.execute(  # a second later at least: what stays as it is is not on the log
             "UPDATE round SET last_updated = max(CURRENT_TIMESTAMP,"
             "  COALESCE(datetime(last_updated, '+1 second'), ''))"
             " WHERE tournament_id = ? AND round_number = ? AND board = ?",
             (tournament.id, number, board),
         )
-    commands.describe(
-        tournament.conn, f"results of round {number} confirmed: {names.boards(boards)}"
-    )
+    which = messages.boards(boards)
+    said = say("results of round {number} confirmed: {boards}", number=number, boards=which)
+    commands.describe(tournament.conn, said)
+    return said
 
 
 class Board(NamedTuple):
@@ -71,14 +76,14 @@ def own_board(tournament: Tournament, player: int) -> Board:
     """The board of a member who reports; KeizerError where there is none to report of."""
     number = round_with_boards(tournament)
     if number == tournament.now.draft:
-        raise KeizerError(f"round {number} is not published yet.")
+        raise KeizerError("round {number} is not published yet.", number=number)
     mine = tournament.conn.execute(
         "SELECT id, round_number, board, result FROM round"
         " WHERE tournament_id = ? AND round_number = ? AND ? IN (white, black)",
         (tournament.id, number, player),
     ).fetchone()
     if mine is None:
-        raise KeizerError(f"you have no board in round {number}.")
+        raise KeizerError("you have no board in round {number}.", number=number)
     game, number, board, result = mine
     return Board(game, number, board, result, reported(tournament, number).get(board))
 
@@ -91,8 +96,8 @@ def report(
     *,
     enters: bool,
     confirms: bool,
-) -> str:
-    """Enter the result of a member's own board in the last round; what was done, a sentence.
+) -> Message:
+    """Enter the result of a member's own board in the last round; what was done, a message.
 
     The same as the opponent entered confirms that. enters, confirms: whether who asks may do so.
     """
@@ -101,19 +106,22 @@ def report(
     _, number, board, there, by = mine
     if enters:
         _, (game,) = enter_results(tournament, [(board, result)], round_number=number)
-        return f"Board {board}: {game}. Thank you."
+        return say("Board {board}: {game}. Thank you.", board=board, game=game.said)
     if there != result:
         raise KeizerError(
-            f"board {board} has the result {there} already: if that is wrong, tell the director."
+            "board {board} has the result {result} already: if that is wrong, tell the director.",
+            board=board,
+            result=there,
         )
     if by in (None, player):
-        return f"Board {board} has that result already."
+        return say("Board {board} has that result already.", board=board)
     if not confirms:
-        return (
-            f"Board {board} has that result, reported from this phone: one of the opponent's"
-            " confirms it, or the director."
+        return say(
+            "Board {board} has that result, reported from this phone: one of the opponent's"
+            " confirms it, or the director.",
+            board=board,
         )
     confirm(tournament, number, [board])
     name = roster.players(tournament)[player]
     commands.by(tournament.conn, f"{reporter(player, name)}, confirms")
-    return f"Board {board}: {result}, confirmed. Thank you."
+    return say("Board {board}: {result}, confirmed. Thank you.", board=board, result=result)

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from keizer import messages
 from keizer.errors import KeizerError
+from keizer.messages import Fact, Message, say
 from keizer.season import meant, names, publication, roster, views
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import round_with_boards
@@ -20,13 +22,63 @@ class Entered(NamedTuple):
     result: str | None
     before: str | None
 
+    @property
+    def said(self) -> Message:
+        """Who plays whom, and the result; the one that stood there where it was another."""
+        facts = {"white": self.white, "black": self.black, "result": _result(self.result)}
+        if self.before in (None, self.result):
+            return say("{white} – {black} {result}", **facts)
+        return say("{white} – {black} {result} (was {before})", **facts, before=self.before)
+
     def __str__(self) -> str:
-        correction = f" (was {self.before})" if self.before not in (None, self.result) else ""
-        return f"{self.white} – {self.black} {self.result or 'open'}{correction}"
+        return str(self.said)
+
+    @property
+    def players(self) -> str:
+        """Who sits there."""
+        return f"{self.white} – {self.black}"
+
+
+def _result(result: str | None) -> Fact:
+    return result or say("open")
+
+
+class Moved(NamedTuple):
+    """A player, and their rank before and after results were entered."""
+
+    name: str
+    before: int
+    now: int
+
+    @property
+    def said(self) -> Message:
+        """The name and both ranks."""
+        return say("{name} {before} → {now}", name=self.name, before=self.before, now=self.now)
 
 
 _MOST = 6
 """The most moves in the standings that are named after a result."""
+
+
+def moves(moved: Sequence[Moved]) -> Fact:
+    """Who moved, a part of a sentence: the first of them, and how many more."""
+    return messages.first([one.said for one in moved], _MOST)
+
+
+class Written(NamedTuple):
+    """The round that results were entered of, and what was entered."""
+
+    number: int
+    entered: list[Entered]
+
+
+class Told(NamedTuple):
+    """The same, and who moved in the standings by it: those furthest up now come first."""
+
+    number: int
+    entered: list[Entered]
+    moved: list[Moved]
+
 
 Result = tuple[int, str | None]
 """A board, and its result as the file has it; None: the game is open."""
@@ -67,7 +119,9 @@ class Sheet:
         else:
             board = int(where)
         if not typed:
-            raise KeizerError(f"board {board} needs a result: {names.RESULTS}.")
+            raise KeizerError(
+                "board {board} needs a result: {results}.", board=board, results=names.RESULTS
+            )
         return board, names.result(self.conn, typed, self.match_games)
 
     def line(self, typed: str) -> Result:
@@ -102,7 +156,9 @@ class Sheet:
         except KeizerError:
             player = meant.player(typed, self.entered)
             raise KeizerError(
-                f"{self.entered[player]} has no board in round {self.number}."
+                "{name} has no board in round {number}.",
+                name=self.entered[player],
+                number=self.number,
             ) from None
 
 
@@ -115,12 +171,11 @@ def enter_results(
     results: Sequence[Result],
     *,
     round_number: int | None = None,
-) -> tuple[int, list[Entered]]:
+) -> Written:
     """Write the results of boards, by default of the last round.
 
     results: as `Sheet` has them: a code of table outcome, a match as `names.result` has
     it, None to reopen.
-    Returns the round and what was entered.
     """
     number = round_with_boards(tournament) if round_number is None else round_number
     found = tournament.conn.execute(
@@ -132,7 +187,9 @@ def enter_results(
     )
     games = {board: game for board, *game in found}
     if not games:
-        raise KeizerError(f"round {number} has no boards: `keizer next-round` pairs one.")
+        raise KeizerError(
+            "round {number} has no boards: `keizer next-round` pairs one.", number=number
+        )
     if number == tournament.now.draft:
         publication.all_seated(tournament)
         publication.begin(tournament, number)
@@ -140,7 +197,12 @@ def enter_results(
     rows: list[tuple[Any, ...]] = []
     for board, result in results:
         if board not in games:
-            raise KeizerError(f"round {number} has no board {board}: it has 1 to {max(games)}.")
+            raise KeizerError(
+                "round {number} has no board {board}: it has 1 to {last}.",
+                number=number,
+                board=board,
+                last=max(games),
+            )
         white, black, before, is_match = games[board]
         games_won = names.games_of(result)
         if games_won:
@@ -157,9 +219,14 @@ def enter_results(
         " black_wins, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [(tournament.id, number, *row) for row in rows],
     )
-    listed = ", ".join(f"board {board} {result or 'open'}" for board, result in results)
-    commands.describe(tournament.conn, f"results of round {number}: {listed}")
-    return number, entered
+    listed = [
+        say("board {board} {result}", board=board, result=_result(result))
+        for board, result in results
+    ]
+    commands.describe(
+        tournament.conn, say("results of round {number}: {results}", number=number, results=listed)
+    )
+    return Written(number, entered)
 
 
 def enter_and_tell(
@@ -167,14 +234,14 @@ def enter_and_tell(
     results: Sequence[Result],
     *,
     round_number: int | None = None,
-) -> tuple[int, list[Entered], str]:
-    """The same, and who moved in the standings by it: those furthest up now come first."""
+) -> Told:
+    """The same, and who moved in the standings by it."""
     before = views.ranks(tournament)
     number, entered = enter_results(tournament, results, round_number=round_number)
     called = roster.players(tournament)
-    moves = [
-        f"{called[player]} {before[player]} → {rank}"
+    moved = [
+        Moved(called[player], before[player], rank)
         for player, rank in sorted(views.ranks(tournament).items(), key=itemgetter(1))
         if before.get(player, rank) != rank
     ]
-    return number, entered, names.first(moves, _MOST)
+    return Told(number, entered, moved)

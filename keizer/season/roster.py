@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from keizer import texts
 from keizer.errors import DeclinedError, KeizerError
+from keizer.messages import Message, say, term
 from keizer.season import meant, names
 from keizer.season.publication import unseat
 from keizer.season.queries import Conn, Tournament, insert
@@ -57,7 +57,11 @@ def enter(
     """
     name = names.proper(name)
     if from_round is not None and from_round not in ROUNDS:
-        raise KeizerError(f"{name} cannot enter from round {from_round}: a round is 1 to 999.")
+        raise KeizerError(
+            "{name} cannot enter from round {number}: a round is 1 to 999.",
+            name=name,
+            number=from_round,
+        )
     namesakes = tournament.conn.execute(
         "SELECT id, EXISTS (SELECT 1 FROM x_player_tournament"
         " WHERE tournament_id = ? AND player_id = player.id) FROM player WHERE name = ?",
@@ -66,7 +70,9 @@ def enter(
     again = [player for player, entered in namesakes if entered and not new]
     if len(namesakes) > 1 and not (again or new):
         raise KeizerError(
-            f"the file knows {len(namesakes)} players named {name}: rename one first."
+            "the file knows {number} players named {name}: rename one first.",
+            number=len(namesakes),
+            name=name,
         )
     if namesakes and new:
         player: int = tournament.insert("player", **_tidy({"name": name, **details}))
@@ -75,7 +81,7 @@ def enter(
         describe(tournament.conn, player, details)
     else:
         player = register(tournament.conn, name, forms, **details)
-    commands.describe(tournament.conn, f"{name} entered")
+    commands.describe(tournament.conn, say("{name} entered", name=name))
     if not again:
         join(tournament, player, from_round, start_rank)
         return player
@@ -85,16 +91,22 @@ def enter(
         (tournament.id, player),
     )
     if not back.rowcount:
-        raise KeizerError(f"{name} has already entered: add what tells the two apart.")
+        raise KeizerError("{name} has already entered: add what tells the two apart.", name=name)
     if from_round is not None:
-        raise KeizerError(f"{name} comes back in the next round: leave the first round out.")
+        raise KeizerError(
+            "{name} comes back in the next round: leave the first round out.", name=name
+        )
     return player
 
 
-def entered(tournament: Tournament, player: int, from_round: int | None) -> str:
-    """Who was entered, and from when they play, a sentence."""
-    first = from_round or tournament.now.coming_round
-    return f"{players(tournament)[player]} (#{player}) plays from round {first}."
+def entered(tournament: Tournament, player: int, from_round: int | None) -> Message:
+    """Who was entered, and from when they play, a message."""
+    return say(
+        "{name} (#{player}) plays from round {first}.",
+        name=players(tournament)[player],
+        player=player,
+        first=from_round or tournament.now.coming_round,
+    )
 
 
 def join(
@@ -147,12 +159,17 @@ def check_name(
     if besides is not None:
         others.pop(besides)
         if name in others.values():
-            raise KeizerError(f"another player is called {name}: add what tells the two apart.")
+            raise KeizerError(
+                "another player is called {name}: add what tells the two apart.", name=name
+            )
     other = meant.twin(name, others)
     if other is not None:
         raise KeizerError(
-            f"{names.quoted(name)} would be taken for {others[other]} (#{other}): type that name"
-            " if that player is meant, or add what tells the two apart."
+            "“{name}” would be taken for {other} (#{player}): type that name if that player is"
+            " meant, or add what tells the two apart.",
+            name=names.shortened(name),
+            other=others[other],
+            player=other,
         )
     return name
 
@@ -171,9 +188,14 @@ def check_new(conn: Conn, typed: str) -> None:
     for player, other in known.items():
         if not mine.isdisjoint(meant.in_any_order(other)):
             raise DeclinedError(
-                f"{names.quoted(name)} may be {other} (#{player})",
+                say(
+                    "“{name}” may be {other} (#{player})",
+                    name=names.shortened(name),
+                    other=other,
+                    player=player,
+                ),
                 "new",
-                "type that name for the same person, or add --new for another.",
+                say("type that name for the same person, or add --new for another."),
             )
 
 
@@ -205,14 +227,16 @@ def withdraw(tournament: Tournament, player: int) -> int:
         f"SELECT last_round FROM x_player_tournament {where}", tournament.id, player
     )
     if gone is not None:
-        raise KeizerError(f"{name} has already withdrawn, after round {gone}.")
+        raise KeizerError(
+            "{name} has already withdrawn, after round {number}.", name=name, number=gone
+        )
     last = tournament.now.coming_round - 1
     unseat(tournament, last + 1, player)
     tournament.conn.execute(
         f"DELETE FROM unplayed {where} AND round_number > ?", (tournament.id, player, last)
     )
     tournament.update("x_player_tournament", {"last_round": last}, **entry)
-    commands.describe(tournament.conn, f"{name} withdrawn")
+    commands.describe(tournament.conn, say("{name} withdrawn", name=name))
     return last
 
 
@@ -223,22 +247,29 @@ def correct(
     reason: str | None,
     first: int | None = None,
     last: int | None = None,
-) -> str:
+) -> Message:
     """Give a player Keizer points (negative: take them) in standings first to last.
 
-    first: by default those after the coming round. Returns what was done, a sentence.
+    first: by default those after the coming round. Returns what was done, a message.
     """
     if first is None:
         first = tournament.now.last_round + 1
     if last is not None and last < first:
-        raise KeizerError(f"a correction from round {first} cannot end after round {last}.")
+        raise KeizerError(
+            "a correction from round {first} cannot end after round {last}.",
+            first=first,
+            last=last,
+        )
     tournament.insert(
         "correction", tournament_id=tournament.id, player_id=player, points=points,
         reason=reason and names.tidy(reason), round_number=first, last_round=last,
     )  # fmt: skip
-    done = f"{players(tournament)[player]} {texts.signed(points)} from round {first}"
-    done += f" to {last}" if last else ""
-    commands.describe(tournament.conn, f"correction: {done}")
+    facts = {"name": players(tournament)[player], "points": points, "first": first}
+    if last:
+        done = say("{name} {points:+} from round {first} to {last}", **facts, last=last)
+    else:
+        done = say("{name} {points:+} from round {first}", **facts)
+    commands.describe(tournament.conn, say("correction: {done}", done=done))
     return done
 
 
@@ -266,8 +297,11 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
     found = [kind] if kind in allowed else [allowed[number] for number in near]
     if len(found) == 1:
         return found[0]
-    choices = ", ".join(found or allowed)
-    raise KeizerError(f"{names.quoted(typed)} is no kind of unplayed round: use {choices}.")
+    raise KeizerError(
+        "“{typed}” is no kind of unplayed round: use {kinds}.",
+        typed=names.shortened(typed),
+        kinds=[*map(term, found or allowed)],
+    )
 
 
 def prohibited_pairings(tournament: Tournament) -> list[dict[str, str]]:
@@ -285,8 +319,8 @@ def prohibit(
     chosen: Iterable[int],
     *,
     remove: bool = False,
-) -> str:
-    """Let players who share something never be paired; all who share it then, a sentence.
+) -> Message:
+    """Let players who share something never be paired; all who share it then, a message.
 
     remove: let them meet again, all who share it when none is named.
     """
@@ -296,13 +330,13 @@ def prohibit(
     )
     before = dict(tournament.conn.execute(sharing, (tournament.id, shared)).fetchall())
     if remove and not before:
-        raise KeizerError(f"no pairings are prohibited for “{shared}”.")
+        raise KeizerError("no pairings are prohibited for “{shared}”.", shared=shared)
     changed = (set(chosen) or before.keys()) if remove else set(chosen) - before.keys()
     change = tournament.delete if remove else tournament.insert
     for player in sorted(changed):
         change("prohibited_pairing", tournament_id=tournament.id, name=shared, player_id=player)
     now = [name for _, name in tournament.conn.execute(sharing, (tournament.id, shared))]
-    said = f"prohibited pairings, {shared}: {', '.join(now) or 'nobody'}"
+    said = say("prohibited pairings, {shared}: {names}", shared=shared, names=now or say("nobody"))
     commands.describe(tournament.conn, said)
     return said
 

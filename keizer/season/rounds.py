@@ -1,13 +1,14 @@
 """Pairing a round: what the file says goes to `pairing`, what comes back is written."""
 
+import itertools
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import count
 from typing import NamedTuple
 
+from keizer import messages
 from keizer.errors import DeclinedError, KeizerError
+from keizer.messages import count, say
 from keizer.pairing import best_pairing
 from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Policy
-from keizer.season import names
 from keizer.season.publication import BY_DEFAULT, publish
 from keizer.season.queries import Conn, Tournament, cell
 from keizer.season.tournaments import (
@@ -16,7 +17,6 @@ from keizer.season.tournaments import (
     suspended,
 )
 from keizer.store import commands
-from keizer.texts import counted
 
 
 class Seat(NamedTuple):
@@ -92,7 +92,7 @@ def unpair(tournament: Tournament) -> int:
         " AND COALESCE(date, date('now', 'localtime')) = date('now', 'localtime')",
         (tournament.id, number),
     )
-    commands.describe(tournament.conn, f"round {number} unpaired")
+    commands.describe(tournament.conn, say("round {number} unpaired", number=number))
     return number
 
 
@@ -101,9 +101,11 @@ def _draft(tournament: Tournament) -> int:
     number = paired_round(tournament)
     if tournament.now.draft is None:
         raise KeizerError(
-            f"round {number} is published or has results: it is no draft any more."
-            f" `keizer next-round` pairs round {number + 1}; `keizer publish-round DB --take-back`"
-            f" makes round {number} a draft again while it has no result."
+            "round {number} is published or has results: it is no draft any more. `keizer"
+            " next-round` pairs round {next}; `keizer publish-round DB --take-back` makes round"
+            " {number} a draft again while it has no result.",
+            number=number,
+            next=number + 1,
         )
     return number
 
@@ -157,14 +159,19 @@ def next_round(
         said, tournament.id, number
     ):
         seat(tournament, number, [Seat("begin"), Seat("publish"), *position.out(), Seat("end")])
-        commands.describe(tournament.conn, f"round {number}, in which nobody plays")
+        commands.describe(
+            tournament.conn, say("round {number}, in which nobody plays", number=number)
+        )
         return Round(number, postponed, played=False)
     settled = [*kept.values(), *(Board(*ids) for ids in fixed)]
     _check_settled(tournament.conn, position, settled, bye)
     found = best(tournament, position, settled, bye)
     by_hand = [*settled, *([] if bye is None else [(bye,)])]
     _write(tournament, position, found, by_hand, kept)
-    commands.describe(tournament.conn, f"pairing of round {number}{' anew' if again else ''}")
+    if again:
+        commands.describe(tournament.conn, say("pairing of round {number} anew", number=number))
+    else:
+        commands.describe(tournament.conn, say("pairing of round {number}", number=number))
     held = tournament.cell(
         "SELECT count(DISTINCT white) FROM reason WHERE tournament_id = ? AND round_number = ?"
         " AND about = 'nearer' AND rule = 'rematch_gap'",
@@ -182,24 +189,39 @@ def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -
     if tournament.now.draft is not None:
         if not allow_open:
             raise DeclinedError(
-                f"round {last} is a draft",
+                say("round {number} is a draft", number=last),
                 "allow_open",
-                f"--again pairs it anew, and --allow-open publishes it and pairs round {last + 1}.",
+                say(
+                    "--again pairs it anew, and --allow-open publishes it and pairs round"
+                    " {number}.",
+                    number=last + 1,
+                ),
             )
         publish(tournament)  # who comes is about the next round from here on
     elif postponed and not allow_open:
         raise DeclinedError(
-            f"round {last} has no result on {names.boards(postponed)}",
+            say(
+                "round {number} has no result on {boards}",
+                number=last,
+                boards=messages.boards(postponed),
+            ),
             "allow_open",
-            "enter it, or pair all the same with --allow-open.",
+            say("enter it, or pair all the same with --allow-open."),
         )
     planned = tournament.cell("SELECT rounds FROM rules WHERE tournament_id = ?", tournament.id)
     if planned and last >= planned and not beyond:
         raise DeclinedError(
-            f"the season is planned for {counted(planned, 'round')}",
+            count(
+                "the season is planned for {number:,} round",
+                "the season is planned for {number:,} rounds",
+                planned,
+            ),
             "beyond",
-            f"`keizer next-round DB --beyond` pairs one more, `keizer rules DB rounds={last + 1}`"
-            " changes the plan.",
+            say(
+                "`keizer next-round DB --beyond` pairs one more, `keizer rules DB rounds={number}`"
+                " changes the plan.",
+                number=last + 1,
+            ),
         )
     return last + 1
 
@@ -220,7 +242,9 @@ def _kept(
         return {board: ids for board, ids in boards.items() if not {*ids} & {*settled}}
     missing = sorted({*keep} - {*boards})
     if missing:
-        raise KeizerError(f"round {number} has no {names.boards(missing)}.")
+        raise KeizerError(
+            "round {number} has no {boards}.", number=number, boards=messages.boards(missing)
+        )
     return {board: ids for board, ids in boards.items() if board in keep}
 
 
@@ -228,19 +252,23 @@ def _check_settled(conn: Conn, position: Position, fixed: Sequence[Board], bye: 
     """Refuse a round without players, and boards and a bye that cannot be."""
     number, present = position.number, position.names
     if not present:
-        raise KeizerError(f"nobody is present for round {number}, so there is nothing to pair.")
+        raise KeizerError(
+            "nobody is present for round {number}, so there is nothing to pair.", number=number
+        )
     seen: set[int] = set()
     for player in (*(player for ids in fixed for player in ids), *([] if bye is None else [bye])):
         if player not in present:
             name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
-            raise KeizerError(f"{name} is not present in round {number}.")
+            raise KeizerError("{name} is not present in round {number}.", name=name, number=number)
         if player in seen:
-            raise KeizerError(f"{present[player]} cannot be seated twice.")
+            raise KeizerError("{name} cannot be seated twice.", name=present[player])
         seen.add(player)
     if bye is not None and len(present) % 2 == 0:
         raise KeizerError(
-            f"{len(present)} players are present, so nobody has the bye."
-            f" To leave {present[bye]} out, sign them off."
+            "{number} players are present, so nobody has the bye. To leave {name} out, sign them"
+            " off.",
+            number=len(present),
+            name=present[bye],
         )
 
 
@@ -257,11 +285,11 @@ def best(
             tournament.conn, tournament.id, policy, [*present], fixed=fixed, bye=bye
         )
     except ImpossibleError as error:
-        over = names.listed([present[player] for player in error.players])
         raise KeizerError(
-            f"nobody may meet twice in a Swiss, nor in a prohibited pairing, so not all have a"
-            f" board: {over} would be left over. Sign somebody off, settle a board with --pair, or"
-            f" let the rule `stuck` be leave or rematch."
+            "nobody may meet twice in a Swiss, nor in a prohibited pairing, so not all have a"
+            " board: {names} would be left over. Sign somebody off, settle a board with --pair, or"
+            " let the rule `stuck` be leave or rematch.",
+            names=messages.listed([present[player] for player in error.players]),
         ) from error
 
 
@@ -301,7 +329,7 @@ def _write(
         number,
     )
     if seated != sorted(position.names):
-        raise KeizerError(f"round {number} is incomplete, so nothing was written.")
+        raise KeizerError("round {number} is incomplete, so nothing was written.", number=number)
 
 
 def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
@@ -310,7 +338,7 @@ def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
     Where there are fewer boards than before, those below a gap move up.
     """
     board_of = {ids: board for board, ids in kept.items()}
-    free = (board for board in count(1) if board not in kept)
+    free = (board for board in itertools.count(1) if board not in kept)
     places = [board_of.get(ids) or next(free) for ids in boards]
     return [1 + sum(other < place for other in places) for place in places]
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from keizer import texts
 from keizer.errors import KeizerError
+from keizer.messages import term
 from keizer.season import names
 from keizer.season.queries import Conn, Tournament, cell
 from keizer.store import tiebreaks
@@ -134,7 +135,7 @@ def change(tournament: Tournament, setting: str) -> Rule:
     """Store one KEY=VALUE; the rule as it then stands."""
     typed, equals, value = setting.partition("=")
     if not equals:
-        raise KeizerError(f"“{setting}” is no rule: write KEY=VALUE.")
+        raise KeizerError("“{typed}” is no rule: write KEY=VALUE.", typed=setting)
     places = _places(tournament)
     key = typed
     if typed not in places:
@@ -143,8 +144,10 @@ def change(tournament: Tournament, setting: str) -> Rule:
         shown = [known for known in places if "." not in known]
         parts = sorted({known.partition(".")[2] for known in places if "." in known})
         raise KeizerError(
-            f"there is no rule “{typed.strip()}”: there are {', '.join(shown)};"
-            f" and of a kind KIND.{', KIND.'.join(parts)}."
+            "there is no rule “{typed}”: there are {rules}; and of a kind {parts}.",
+            typed=typed.strip(),
+            rules=shown,
+            parts=[f"KIND.{part}" for part in parts],
         )
     place = places[key]
     stored = _value(place, value.strip())
@@ -165,7 +168,9 @@ def change(tournament: Tournament, setting: str) -> Rule:
             if key == "tiebreaks" and (not stored or "table tiebreak" in str(error))
             else sentence(error)
         )
-        raise KeizerError(f"{key}={value.strip()} was refused: {why}") from error
+        raise KeizerError(
+            "{key}={value} was refused: {why}", key=key, value=value.strip(), why=why
+        ) from error
     return _stored(tournament.conn, key, place)
 
 
@@ -174,9 +179,11 @@ def add_kind(tournament: Tournament, name: str) -> str:
     kind = names.kind(name)
     there = "SELECT 1 FROM scoring WHERE tournament_id = ? AND kind = ?"
     if tournament.cell(there, tournament.id, kind):
-        raise KeizerError(f"the tournament already has a kind “{kind}”.")
+        raise KeizerError("the tournament already has a kind “{kind}”.", kind=term(kind))
     if not kind or not all(letter.isalpha() or letter in "0123456789 " for letter in kind):
-        raise KeizerError(f"“{name}” is no name for a kind: use letters, digits and spaces.")
+        raise KeizerError(
+            "“{typed}” is no name for a kind: use letters, digits and spaces.", typed=name
+        )
     tournament.insert("scoring", tournament_id=tournament.id, kind=kind)
     return kind
 

@@ -1,12 +1,13 @@
 """From one season to the next: a season is finished, and another follows it."""
 
+from keizer import messages
 from keizer.errors import KeizerError
-from keizer.season import names, roster, rules, tournaments
+from keizer.messages import Message, count, say
+from keizer.season import roster, rules, tournaments
 from keizer.season.queries import Conn, Tournament, cell, insert
 from keizer.season.regulations import Decision, decide
 from keizer.season.views import PLAYER, Report
 from keizer.store import commands
-from keizer.texts import counted
 
 PRIZES = ("prize", "name", "about")
 prizes = Report("prizes", PLAYER, PRIZES, "line, prize, name")
@@ -24,13 +25,19 @@ def finish(tournament: Tournament) -> None:
     number = tournaments.paired_round(tournament)
     if tournament.now.draft:
         raise KeizerError(
-            f"round {number} is a draft: enter its results, or `keizer unpair DB` discards it."
+            "round {number} is a draft: enter its results, or `keizer unpair DB` discards it.",
+            number=number,
         )
     missing = {past: tournaments.open_boards(tournament, past) for past in range(1, number + 1)}
-    said = [f"{names.boards(open_)} of round {past}" for past, open_ in missing.items() if open_]
+    said = [
+        say("{boards} of round {number}", boards=messages.boards(boards), number=past)
+        for past, boards in missing.items()
+        if boards
+    ]
     if said:
         raise KeizerError(
-            f"no result on {names.first(said, _LISTED)}: enter it, or void where nobody played."
+            "no result on {boards}: enter it, or void where nobody played.",
+            boards=messages.first(said, _LISTED),
         )
     _set(tournament, "finished")
 
@@ -38,13 +45,17 @@ def finish(tournament: Tournament) -> None:
 def reopen(tournament: Tournament) -> None:
     """Let a season that was closed be changed again; KeizerError for one that was not."""
     if not tournament.now.is_finished:
-        raise KeizerError(f"“{tournament.now.name}” is not finished.")
+        raise KeizerError("“{name}” is not finished.", name=tournament.now.name)
     _set(tournament, "running")
 
 
 def _set(tournament: Tournament, status: str) -> None:
     tournament.update("tournament", {"status": status}, id=tournament.id)
-    commands.describe(tournament.conn, f"“{tournament.now.name}” is {status}")
+    name = tournament.now.name
+    if status == "finished":
+        commands.describe(tournament.conn, say("“{name}” is finished", name=name))
+    else:
+        commands.describe(tournament.conn, say("“{name}” is running", name=name))
 
 
 def former(conn: Conn, wanted: str | None) -> Tournament:
@@ -62,8 +73,8 @@ def follow(
     *,
     order: str = "ranking",
     same_rules: bool = False,
-) -> list[str]:
-    """Enter the members of last season into a new tournament; what was done, in sentences.
+) -> list[Message]:
+    """Enter the members of last season into a new tournament; what was done, in messages.
 
     Everybody in the other file keeps their number; who has withdrawn is not entered. order: the
     start order, by `ranking` (the last standings) or `rating` (today's). same_rules: the rules
@@ -101,13 +112,31 @@ def follow(
                     tournament.insert(
                         "prohibited_pairing", tournament_id=tournament.id, **dict(row)
                     )
-    by = "in the order of its last standings" if order == "ranking" else "by rating"
-    said = [f"{counted(len(entered), 'member')} of {last} entered, {by}."]
+    before = last.now.name
+    if order == "ranking":
+        came = count(
+            "{number:,} member of “{last}” entered, in the order of its last standings.",
+            "{number:,} members of “{last}” entered, in the order of its last standings.",
+            len(entered),
+            last=before,
+        )
+    else:
+        came = count(
+            "{number:,} member of “{last}” entered, by rating.",
+            "{number:,} members of “{last}” entered, by rating.",
+            len(entered),
+            last=before,
+        )
+    said = [came]
     if withdrawn:
-        said.append(f"Left out, withdrawn: {names.first(withdrawn, _LISTED)}.")
+        left = messages.first(withdrawn, _LISTED)
+        said.append(say("Left out, withdrawn: {names}.", names=left))
     if same_rules:
-        said.append(f"The rules are those of {last}.")
-    commands.describe(tournament.conn, f"new tournament {tournament.now.name}, after {last}")
+        said.append(say("The rules are those of “{last}”.", last=before))
+    name = tournament.now.name
+    commands.describe(
+        tournament.conn, say("new tournament {name}, after “{last}”", name=name, last=before)
+    )
     return said
 
 

@@ -1,10 +1,10 @@
 """Two players change places in a round that is paired already."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from keizer.errors import DeclinedError, KeizerError
-from keizer.season import names
+from keizer.messages import first, say, term
 from keizer.season.publication import close, unseat
 from keizer.season.queries import Tournament
 from keizer.season.rounds import Position, Seat, clear, position_before, seat
@@ -15,21 +15,33 @@ _MOST = 3
 """The broken rules that are named."""
 
 
-def swap(
-    tournament: Tournament, one: int, two: int, *, anyway: bool = False
-) -> tuple[int, list[tuple[int | None, list[str]]]]:
+class Changed(NamedTuple):
+    """A board that changed, None: a bye; and the names of the players there now."""
+
+    board: int | None
+    players: list[str]
+
+
+class Swapped(NamedTuple):
+    """The round in which players changed places, and each board that changed."""
+
+    number: int
+    boards: list[Changed]
+
+
+def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) -> Swapped:
     """Let two players change places in the last round; two who meet change colours.
 
-    Either may have the bye. Returns the round, and each board that changed
-    (None: a bye) with the names there now. Raises KeizerError when one has no
-    seat or a result, the round is published or a rule would be broken (unless
-    anyway: then that is put on record).
+    Either may have the bye. Raises KeizerError when one has no seat or a result, the round
+    is published or a rule would be broken (unless anyway: then that is put on record).
     """
     number = paired_round(tournament)
     published = "SELECT published_at FROM schedule WHERE tournament_id = ? AND round_number = ?"
     if not anyway and tournament.cell(published, tournament.id, number) is not None:
         raise DeclinedError(
-            f"round {number} is published", "anyway", "use --anyway to change it all the same."
+            say("round {number} is published", number=number),
+            "anyway",
+            say("use --anyway to change it all the same."),
         )
     # Who has a bye stands under their id with a minus.
     found = tournament.conn.execute(
@@ -43,11 +55,13 @@ def swap(
     results = {board: result for board, result, *_ in found}
     seat_of = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
     if one not in seat_of or two not in seat_of:
-        raise KeizerError(f"both players must be in round {number}, at a board or with the bye.")
+        raise KeizerError(
+            "both players must be in round {number}, at a board or with the bye.", number=number
+        )
     changed = list(dict.fromkeys((seat_of[one][0], seat_of[two][0])))
     for board in changed:
         if results[board]:
-            raise KeizerError(f"board {board} has a result: reopen it first.")
+            raise KeizerError("board {board} has a result: reopen it first.", board=board)
     for player, (board, side) in ((one, seat_of[two]), (two, seat_of[one])):
         seats[board][side] = player
     touched = {board: seats[board] for board in changed}
@@ -67,16 +81,25 @@ def swap(
             *(seats[board][0] for board in (changed[0], changed[-1])),
         )
         raise DeclinedError(
-            f"that breaks a rule ({names.first(said, _MOST)})",
+            say("that breaks a rule ({rules})", rules=first([*map(term, said)], _MOST)),
             "anyway",
-            "use --anyway to do it all the same.",
+            say("use --anyway to do it all the same."),
         )
-    both = " and ".join(position.names[player] for player in (one, two))
-    commands.describe(tournament.conn, f"swap of {both} in round {number}")
-    return number, [
-        (board if board > 0 else None, [position.names[player] for player in seats[board]])
+    called = position.names
+    commands.describe(
+        tournament.conn,
+        say(
+            "swap of {one} and {two} in round {number}",
+            one=called[one],
+            two=called[two],
+            number=number,
+        ),
+    )
+    boards = [
+        Changed(board if board > 0 else None, [called[player] for player in seats[board]])
         for board in changed
     ]
+    return Swapped(number, boards)
 
 
 def _judged(
@@ -95,7 +118,9 @@ def _judged(
         position = position_before(tournament)
         for player in {*seated} - {*position.names}:
             name = tournament.cell("SELECT name FROM player WHERE id = ?", player)
-            raise KeizerError(f"{name} is not present in round {number}: pair it anew.")
+            raise KeizerError(
+                "{name} is not present in round {number}: pair it anew.", name=name, number=number
+            )
         place = position.places()
         rows = [
             Seat("board", board, ids[0], ids[1], place[ids[0]], place[ids[1]], "fixed")

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from keizer.errors import KeizerError
+from keizer.messages import Message, first, say
 from keizer.season import meant, names
 from keizer.season.queries import Conn, Tournament, cell, insert
 from keizer.store import commands
@@ -18,13 +19,13 @@ _LISTED = 12
 
 def add_tournament(conn: Conn, name: str) -> Tournament:
     """A new, running tournament with the usual rules."""
-    name = names.proper(name, "a tournament")
+    name = names.proper(name, say("a tournament needs a name."))
     others = {row[0]: row[1] for row in conn.execute("SELECT id, description FROM tournament")}
     same = name if name in others.values() else others.get(meant.twin(name, others) or 0)
     if same is not None:
-        raise KeizerError(f"the file already has a tournament “{same}”.")
+        raise KeizerError("the file already has a tournament “{name}”.", name=same)
     tournament = Tournament(conn, insert(conn, "tournament", description=name))
-    commands.describe(conn, f"new tournament {name}")
+    commands.describe(conn, say("new tournament {name}", name=name))
     return tournament
 
 
@@ -49,14 +50,18 @@ def find_tournament(conn: Conn, wanted: str | None = None) -> Tournament:
     if len(matching) == 1:
         return Tournament(conn, matching[0]["id"])
     choices = matching if wanted is not None and matching else rows
-    described = [f"“{tournament['description']}” (#{tournament['id']})" for tournament in choices]
-    listed = names.first(described, _LISTED)
+    there = first(
+        [say("“{name}” (#{number})", name=one["description"], number=one["id"]) for one in choices],
+        _LISTED,
+    )
     if wanted is not None and not matching:
-        raise KeizerError(f"there is no tournament “{wanted}”; the file has {listed}.")
-    raise KeizerError(f"say which tournament with --tournament: the file has {listed}.")
+        raise KeizerError(
+            "there is no tournament “{typed}”; the file has {names}.", typed=wanted, names=there
+        )
+    raise KeizerError("say which tournament with --tournament: the file has {names}.", names=there)
 
 
-RESUME = "In any SQLite program, `UPDATE tournament SET revaluation = 'on'` computes them."
+RESUME = say("In any SQLite program, `UPDATE tournament SET revaluation = 'on'` computes them.")
 """What makes standings right of which the revaluation is suspended."""
 
 
@@ -135,8 +140,8 @@ def add_period(
     name: str | None = None,
     reset: bool = False,
     by_rating: bool = False,
-) -> str:
-    """Let a period start with a round; what was done, a sentence.
+) -> Message:
+    """Let a period start with a round; what was done, a message.
 
     reset: earlier rounds no longer count; by_rating: and the list is made anew.
     """
@@ -145,17 +150,19 @@ def add_period(
         name=name and names.tidy(name), scores="reset" if reset else "carry",
         start="rating" if by_rating else "ranking",
     )  # fmt: skip
-    scores = "scores start anew" if reset else "scores go on"
-    said = f"a period starts with round {first_round}: {scores}"
+    if reset:
+        said = say("a period starts with round {number}: scores start anew", number=first_round)
+    else:
+        said = say("a period starts with round {number}: scores go on", number=first_round)
     commands.describe(tournament.conn, said)
     return said
 
 
-def remove_period(tournament: Tournament, first_round: int) -> str:
-    """Remove a period: its rounds belong to the one before; what was done, a sentence."""
-    said = f"no period starts with round {first_round}"
+def remove_period(tournament: Tournament, first_round: int) -> Message:
+    """Remove a period: its rounds belong to the one before; what was done, a message."""
     if not tournament.delete("period", tournament_id=tournament.id, first_round=first_round):
-        raise KeizerError(f"{said}.")
+        raise KeizerError("no period starts with round {number}.", number=first_round)
+    said = say("no period starts with round {number}", number=first_round)
     commands.describe(tournament.conn, said)
     return said
 

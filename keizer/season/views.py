@@ -1,10 +1,12 @@
 """What is read: rows of the public views, for one tournament and round."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from json import loads
 from typing import Any, NamedTuple
 
-from keizer.season.names import boards, folded, listed
+from keizer.messages import Fact, Message, boards, listed, read, say, term
+from keizer.season.names import folded
 from keizer.season.queries import Tournament
 
 STANDINGS = (
@@ -69,6 +71,27 @@ class Report(NamedTuple):
         return rows(tournament.conn.execute(f"{query} ORDER BY {self.order}", wanted))
 
 
+def said(row: Mapping[str, Any], column: str = "sentence") -> Fact:
+    """What a row says: its message, where its view has one, else the text in a column."""
+    if row.get("message"):
+        return read({"message": row["message"], "facts": loads(row["facts"] or "{}")})
+    return term(row[column])
+
+
+def relaxed(row: Row, *, why: bool) -> Fact:
+    """A rule that was given up, and why."""
+    if why and row["why"]:
+        return say("{rule}. {why}", rule=said(row), why=term(row["why"]))
+    return say("{rule}.", rule=said(row))
+
+
+def given_up(row: Row) -> Message:
+    """A rule that a pairing has just given up: by hand, or because it could not be kept."""
+    if row["why"] == "Settled by hand.":
+        return say("By hand: {rule}", rule=relaxed(row, why=False))
+    return say("Could not be avoided: {rule}", rule=relaxed(row, why=True))
+
+
 pairings = Report("pairings", BOTH, PAIRINGS, "board NULLS LAST, white")
 pairing_reasons = Report(
     "pairing_reasons",
@@ -87,20 +110,27 @@ explanation = Report(
 _standings = Report("standings", PLAYER, STANDINGS, "rank, name")
 
 
-def presence(tournament: Tournament) -> list[Row]:
-    """Who can come to the coming round, by name (columns PRESENCE)."""
-    so_far: dict[int, list[str]] = {}
+def absences(tournament: Tournament) -> dict[int, list[Message]]:
+    """What players were absent as so far, and how often, by player.id."""
+    so_far: dict[int, list[Message]] = {}
     for row in tournament.conn.execute(
         "SELECT * FROM absences WHERE tournament_id = ? AND times > 0 ORDER BY kind",
         (tournament.id,),
     ):
-        said = []
+        times = []
         if row["season_cap"] is not None:
-            said.append(f"{row['times']} of {row['season_cap']}")
+            times.append(say("{number} of {most}", number=row["times"], most=row["season_cap"]))
         if row["period_cap"] is not None:
-            said.append(f"{row['in_period']} of {row['period_cap']} in the period")
-        times = ", ".join(said) or row["times"]
-        so_far.setdefault(row["player_id"], []).append(f"{row['kind']} {times}")
+            facts = {"number": row["in_period"], "most": row["period_cap"]}
+            times.append(say("{number} of {most} in the period", **facts))
+        said = say("{kind} {times}", kind=term(row["kind"]), times=times or row["times"])
+        so_far.setdefault(row["player_id"], []).append(said)
+    return so_far
+
+
+def presence(tournament: Tournament) -> list[Row]:
+    """Who can come to the coming round, by name (columns PRESENCE); so_far: `absences` as text."""
+    so_far = {player: "; ".join(map(str, said)) for player, said in absences(tournament).items()}
     found = tournament.conn.execute(
         "SELECT p.tournament_id, p.round_number, p.player_id, p.name, p.absence, p.by_default,"
         " COALESCE(e.absent_as, 'present') AS usually FROM presence AS p"
@@ -109,7 +139,7 @@ def presence(tournament: Tournament) -> list[Row]:
         " WHERE p.tournament_id = ?",
         (tournament.id,),
     )
-    present = [row | {"so_far": "; ".join(so_far.get(row["player_id"], []))} for row in rows(found)]
+    present = [row | {"so_far": so_far.get(row["player_id"], "")} for row in rows(found)]
     return sorted(present, key=lambda row: folded(row["name"]))
 
 
@@ -136,8 +166,8 @@ def ranks(tournament: Tournament) -> dict[int, int]:
     return dict(found)
 
 
-def provisional(tournament: Tournament, number: int) -> str:
-    """In words, the boards without a result up to a round; an empty text when there are none."""
+def provisional(tournament: Tournament, number: int) -> Message | None:
+    """In words, the boards without a result up to a round; None when there are none."""
     still_open: dict[int, list[int]] = {}
     for played_in, board in tournament.conn.execute(
         "SELECT round_number, board FROM round WHERE tournament_id = ? AND round_number <= ?"
@@ -146,10 +176,12 @@ def provisional(tournament: Tournament, number: int) -> str:
     ):
         still_open.setdefault(played_in, []).append(board)
     said = [
-        boards(found) + ("" if played_in == number else f" of round {played_in}")
+        boards(found)
+        if played_in == number
+        else say("{boards} of round {number}", boards=boards(found), number=played_in)
         for played_in, found in still_open.items()
     ]
-    return f"{listed(said)} open" if said else ""
+    return say("{boards} open", boards=listed(said)) if said else None
 
 
 def standings(tournament: Tournament, number: int) -> list[Row]:
@@ -194,14 +226,7 @@ def has_values(tournament: Tournament) -> bool:
     return tournament.cell(values, tournament.id) is not None
 
 
-REPEAT = {
-    "values": ("the values", "the mean of each is in force"),
-    "scores": ("the standings", "each score is the mean of theirs"),
-}
-"""What repeats, and what is made of it, by rules.cycle_takes."""
-
-
-def settled(tournament: Tournament, number: int) -> str | None:
+def settled(tournament: Tournament, number: int) -> Message | None:
     """How the values of standings converged, where that is worth saying."""
     row = tournament.conn.execute(
         "SELECT cycle, cycle_takes FROM settling JOIN rules USING (tournament_id)"
@@ -211,15 +236,29 @@ def settled(tournament: Tournament, number: int) -> str | None:
     if row is None:
         return None
     cycle, takes = row
-    if cycle:
-        return f"{REPEAT[takes][0]} repeat with period {cycle}: {REPEAT[takes][1]}"
-    return "the values did not converge within rules.max_passes passes"
+    if not cycle:
+        return say("the values did not converge within rules.max_passes passes")
+    if takes == "values":
+        return say(
+            "the values repeat with period {period}: the mean of each is in force", period=cycle
+        )
+    return say(
+        "the standings repeat with period {period}: each score is the mean of theirs",
+        period=cycle,
+    )
 
 
-def place(tournament: Tournament, number: int, player: int) -> tuple[int, float] | None:
+class Place(NamedTuple):
+    """Where a player is in the standings."""
+
+    rank: int
+    score: float
+
+
+def place(tournament: Tournament, number: int, player: int) -> Place | None:
     """A player's rank and score after a round; None before they are in the list."""
     of = "tournament_id = ? AND round_number = ? AND player_id = ?"
     row = tournament.conn.execute(
         f"SELECT rank, score FROM standings WHERE {of}", (tournament.id, number, player)
     ).fetchone()
-    return row and (int(row[0]), float(row[1]))
+    return row and Place(int(row[0]), float(row[1]))

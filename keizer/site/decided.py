@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
+from keizer.messages import Message, say, term
 from keizer.season import names
 from keizer.season.queries import Tournament
 from keizer.store import atomic, commands
@@ -82,8 +83,8 @@ def page(tournament: Tournament) -> Page:
     return Page(*found) if found else Page()
 
 
-def decide(tournament: Tournament, changes: Mapping[str, str | None]) -> None:
-    """Note what a club decides on its page, by column."""
+def decide(tournament: Tournament, changes: Mapping[str, str | None]) -> Message:
+    """Note what a club decides on its page, by column; what was decided."""
     tournament.conn.execute(
         "INSERT INTO site (tournament_id) SELECT ?1"
         " WHERE NOT EXISTS (SELECT 1 FROM site WHERE tournament_id = ?1)",
@@ -93,5 +94,14 @@ def decide(tournament: Tournament, changes: Mapping[str, str | None]) -> None:
         tournament.conn.execute(
             f"UPDATE site SET {column} = ? WHERE tournament_id = ?", (value, tournament.id)
         )
-    said = (f"{column} {value or 'as usual'}" for column, value in changes.items())
-    commands.describe(tournament.conn, f"page: {', '.join(said)}")
+    said = say(
+        "page: {changes}",
+        changes=[
+            say("{column} {value}", column=term(column), value=value)
+            if value
+            else say("{column} as usual", column=term(column))
+            for column, value in changes.items()
+        ],
+    )
+    commands.describe(tournament.conn, said)
+    return said

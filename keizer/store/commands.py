@@ -7,6 +7,7 @@ of a fact is after every change. What a row was before is what the log said last
 import os
 import sqlite3
 
+from keizer.messages import Message
 from keizer.texts import visible
 
 _UNNAMED = "a change"
@@ -35,9 +36,11 @@ def _account() -> str | None:
         return None
 
 
-def describe(conn: sqlite3.Connection, sentence: str) -> None:
+def describe(conn: sqlite3.Connection, sentence: str | Message) -> None:
     """Say what the running command does, for `keizer undo` and the log."""
-    conn.execute("UPDATE command SET description = ? WHERE made_at IS NULL", (visible(sentence),))
+    conn.execute(
+        "UPDATE command SET description = ? WHERE made_at IS NULL", (visible(str(sentence)),)
+    )
 
 
 def by(conn: sqlite3.Connection, who: str, reporter: int | None = None) -> None:
