@@ -23,7 +23,7 @@ class KeizerError(Exception):
         """All of it as one message, a part of another."""
         return self.messages[0] if len(self.messages) == 1 else Message(str(self))
 
-    def renamed(self, before: str, after: str) -> "KeizerError":
+    def renamed(self, before: str, after: Fact) -> "KeizerError":
         """The same, about something that is called otherwise."""
         return KeizerError(*(one.renamed(before, after) for one in self.messages))
 

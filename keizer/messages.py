@@ -51,13 +51,13 @@ class Message:
         many = {"many": self.many} if self.many else {}
         return {"message": self.template, **many, "facts": _each(self.facts, _data)}
 
-    def renamed(self, before: str, after: str) -> "Message":
+    def renamed(self, before: str, after: Fact) -> "Message":
         """The same message, about something that is called otherwise."""
 
         def called(fact: Fact) -> Fact:
             if isinstance(fact, Message):
                 return fact.renamed(before, after)
-            return fact.replace(before, after) if isinstance(fact, str) else fact
+            return after if fact == before else fact
 
         return Message(self.template, self.many, _each(self.facts, called))
 
@@ -141,7 +141,7 @@ class English:
             number = what.facts.get("number", 1)
             text = self.text(what.template, what.many, number)
             return _PLACE.sub(lambda place: self._put(what.facts, place), text)
-        if isinstance(what, list | tuple):
+        if type(what) in (list, tuple):
             return ", ".join(map(self.said, what))
         return texts.shown(what).replace(".", self.mark) if isinstance(what, float) else str(what)
 
@@ -177,6 +177,6 @@ def language(code: str) -> English:
     """The language of a code such as nl; English for one that is not there."""
     if code in ("", "en"):
         return ENGLISH
-    from keizer import languages
+    from keizer.languages import of
 
-    return languages.of(code)
+    return of(code)

@@ -89,7 +89,7 @@ def find_snapshot(
 ) -> snapshots.Snapshot:
     """Find the snapshot of that number. Raises KeizerError if there is none."""
     own, others = restoring.listed(path, folder)
-    for snapshot in (*own, *(others if other else ())):
+    for snapshot in own + (others if other else []):
         if snapshot.number == number:
             return snapshot
     raise KeizerError(
@@ -106,7 +106,7 @@ class Restored(NamedTuple):
 
     said: Message
     lost: Sequence[history.Entry] | None
-    saved: str | None = None
+    saved: Path | None = None
 
 
 @act(whole=True)
@@ -127,7 +127,7 @@ def restore(
         lost = restoring.lost(path, chosen)
         saved = None if dry_run else restoring.restore(path, chosen)
     said = say("{file} is as it was on {moment}", file=season.path, moment=chosen.made)
-    return Restored(said, lost, saved and str(saved))
+    return Restored(said, lost, saved)
 
 
 class Checked(NamedTuple):
@@ -216,6 +216,7 @@ class PublishedPage(NamedTuple):
 def publish_page(
     season: Session,
     folder: Annotated[Path | None, TEXT, "Where it is written; as last time by default."] = None,
+    /,
     *,
     force: Annotated[bool, FLAG, "Replace the site of another tournament."] = False,
     **decisions: str | None,

@@ -107,7 +107,7 @@ def or_none(reader: Any) -> Any:
     )
 
 
-def _changes_the_order(tournament: Writing, *_: object, **details: Any) -> bool:
+def _changes_the_order(*_: object, **details: Any) -> bool:
     """Whether a correction is of what the standings rest on."""
     return not members.ENTRY.keys().isdisjoint(_given(details))
 
@@ -265,8 +265,8 @@ def brought(merge: merging.Merge) -> list[Message]:
 class Searched(NamedTuple):
     """What was found of members (their ids: known) in a rating list, and the ids to be kept."""
 
-    title: str
-    entries: Sequence[ratings.Entry]
+    title: Message
+    entries: Sequence[lists.Entry]
     known: set[int]
     matched: dict[int, str]
 
@@ -275,7 +275,7 @@ class Rated(NamedTuple):
     """What a rating list changes: its title, a line a member, and the changes by player.id."""
 
     said: Message
-    title: str
+    title: Message
     kind: str
     lines: Sequence[ratings.Line]
     changes: Mapping[int, Mapping[str, Any]]
@@ -311,7 +311,9 @@ def rate(
     list: Annotated[Path | Searched, FILE, "The list of FIDE, KNSB or DSB, or CSV."],
     *,
     type: Annotated[str, choice(*lists.KINDS), "Which of the list's ratings."] = "standard",
-    match: Annotated[Sequence[str], TEXT, "A player's id, to be kept: NAME=ID."] = (),
+    match: Annotated[  # noqa: ARG001  # `prepare` reads it
+        Sequence[str], TEXT, "A player's id, to be kept: NAME=ID."
+    ] = (),
     jump: Annotated[
         int, number(1), f"Warn of changes of N points or more; {ratings.JUMP} by default."
     ] = ratings.JUMP,
@@ -333,7 +335,7 @@ def rate(
     Example: keizer ratings club.db players_list_xml_foa.zip --dry-run
              keizer ratings club.db KLASSIEK.csv --match "Baker=8123456" --ids
     """
-    assert isinstance(list, Searched)
+    assert isinstance(list, Searched)  # noqa: S101  # `prepare` sees to it
     now = ratings.members(tournament.conn, None if all else tournament.id)
     same = [member for member in now if member.id in list.known]
     lines = ratings.compare(same, list.entries, list.matched, jump=jump, skip_jumps=skip_jumps)

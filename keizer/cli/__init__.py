@@ -14,6 +14,7 @@ import click
 
 from keizer import KeizerError, __version__
 from keizer.cli import output
+from keizer.messages import Message, say
 from keizer.store import companions, database
 from keizer.texts import visible
 
@@ -87,16 +88,14 @@ class _Families(click.Group):
         except database.ForeignError as error:
             from keizer.formats import seasons
 
-            raise click.ClickException(seasons.foreign(error.path) or str(error)) from error
+            raise _told(seasons.foreign(error.path) or error.said) from error
         except KeizerError as error:
-            lines = (visible(str(line)) for line in error.args)
-            raise click.ClickException("\n".join(lines)) from error
+            raise _told(*error.messages) from error
         except UnicodeDecodeError as error:
-            said = "what was read is not UTF-8 text: save it as UTF-8."
-            raise click.ClickException(said) from error
+            raise _told(say("what was read is not UTF-8 text: save it as UTF-8.")) from error
         except UnicodeEncodeError as error:  # bytes of another encoding on the command line
-            said = "what was typed is not UTF-8 text: set the terminal to UTF-8."
-            raise click.ClickException(said) from error
+            said = say("what was typed is not UTF-8 text: set the terminal to UTF-8.")
+            raise _told(said) from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         ends = kwargs.pop("standalone_mode", True)
@@ -105,7 +104,7 @@ class _Families(click.Group):
             return run()
         database.committed.clear()
         output.begin()
-        companions.tell = lambda note: output.say(f"Note: {note}", err=True)
+        companions.tell = output.note
         code: object = 1
         try:
             try:
@@ -125,6 +124,11 @@ class _Families(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
+def _told(*said: Message) -> click.ClickException:
+    """What is refused, a line each."""
+    return click.ClickException("\n".join(visible(output.text(one)) for one in said))
+
+
 def _tell(wrong: str, lost: output.LostError | None = None) -> None:
     """Say what went wrong and what is done all the same, or leave it to the exit code.
 
@@ -132,7 +136,8 @@ def _tell(wrong: str, lost: output.LostError | None = None) -> None:
     """
     done = lost.done if lost else ""
     if database.committed:
-        done = f"The file was changed: {'; '.join(database.committed)}."
+        changes = "; ".join(map(output.text, database.committed))
+        done = output.text(say("The file was changed: {changes}.", changes=changes))
     closed = lost is not None and lost.error.errno == errno.EPIPE
     said = " ".join(filter(None, (wrong, done)))
     if said and (done or not closed):

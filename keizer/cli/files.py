@@ -28,10 +28,4 @@ def at_hand(file: Path) -> Iterator[Path]:
         try:
             yield copy
         except KeizerError as error:
-            called = limits.called(file)
-            raise error.renamed(str(copy), called) from error
-
-
-def named(file: Path) -> str:
-    """What a file is called in a sentence, without its folder."""
-    return Path(limits.called(file)).name
+            raise error.renamed(str(copy), limits.called(file)) from error

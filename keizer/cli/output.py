@@ -385,15 +385,15 @@ def wrapped(found: Sequence[tuple[object, object, object]]) -> None:
     """Print a topic, a number (if any has one) and a text of any length, in columns."""
     import textwrap
 
-    found = [(printed(topic), printed(number), printed(text)) for topic, number, text in found]
-    topics = max((len(row[0]) for row in found), default=0)
-    numbers = max((len(row[1]) for row in found), default=0)
+    lines = [tuple(map(printed, row)) for row in found]
+    topics = max((len(row[0]) for row in lines), default=0)
+    numbers = max((len(row[1]) for row in lines), default=0)
     middle = numbers + len(_GAP) if numbers else 0
     indent = topics + middle + len(_GAP)
-    for topic, number, text in found:
-        lines = textwrap.wrap(text, max(width() - indent, _NAME)) or [""]
-        say(f"{topic:{topics}}{number:>{middle}}{_GAP}{lines[0]}".rstrip())
-        say(*(" " * indent + line for line in lines[1:]))
+    for topic, number, about in lines:
+        parts = textwrap.wrap(about, max(width() - indent, _NAME)) or [""]
+        say(f"{topic:{topics}}{number:>{middle}}{_GAP}{parts[0]}".rstrip())
+        say(*(" " * indent + line for line in parts[1:]))
 
 
 def reasons(found: Sequence[Row], *, proved: bool) -> None:

@@ -13,7 +13,7 @@ from keizer.store import folders, migration, proof
 
 
 @options.command
-def check(database: Database) -> None:
+def check(database: Database) -> None:  # noqa: D103  # the help is the act's
     with output.stages() as tell:
         done = session.Season(database).do(acts.check, tell=tell)
     output.say(*done.changed, *done.problems)

@@ -50,7 +50,7 @@ def _lines(lines: Sequence[ratings.Line]) -> None:
         if line.warning != ratings.NOT_FOUND:
             said = say(
                 "{name} is {what}: say --match NAME=ID.",
-                name=line.member.name, what=term(line.warning),
+                name=line.member.name, what=line.warning,
             )  # fmt: skip
             output.say(said)
 

@@ -16,7 +16,7 @@ def _show(done: night.Published) -> None:
 
 
 @session.command
-def publish_round(
+def publish_round(  # noqa: D103  # the help is the act's
     season: session.Season, take_back: Annotated[bool, flag("Make the round a draft again.")]
 ) -> None:
     _show(season.do(night.take_back if take_back else night.publish))

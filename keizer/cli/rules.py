@@ -8,7 +8,7 @@ from keizer import KeizerError, texts
 from keizer.acts import rules as acts
 from keizer.cli import options, output, session
 from keizer.cli.options import AnyMembers, Style, argument, flag, option
-from keizer.messages import say
+from keizer.messages import Message, say
 from keizer.season import names, presets, roster
 from keizer.season import rules as stored
 
@@ -81,7 +81,7 @@ def _show_rules(found: list[stored.Rule], style: str | None) -> None:
 
 
 def _show_rows(
-    found: Sequence[output.Row], columns: tuple[str, ...], style: str | None, *, none: str
+    found: Sequence[output.Row], columns: tuple[str, ...], style: str | None, *, none: Message
 ) -> None:
     if output.emit(found, columns, style):
         return

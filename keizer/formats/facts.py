@@ -20,21 +20,22 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats import limits
+from keizer.messages import Fact, Message, first, say, term
 from keizer.season import meant, names, presets, roster, rules, tournaments
 from keizer.season.queries import Tournament
 from keizer.store import connection
 from keizer.store.connection import sentence
 from keizer.texts import visible
 
-Tell = Callable[[str], object]
-"""Takes a sentence: what could not be carried over as it was, or what is being done."""
+Tell = Callable[[Message], object]
+"""Takes a message: what could not be carried over as it was, or what is being done."""
 
 HIGHEST = 4000
 """The highest rating there is."""
 
 _DIGITS = 18  # as many as SQLite has room for
 
-NOT_UTF_8 = "this is not UTF-8 text: save it as such (in Excel as “CSV UTF-8”)."
+NOT_UTF_8 = say("this is not UTF-8 text: save it as such (in Excel as “CSV UTF-8”).")
 
 
 def decoded(data: bytes) -> str:
@@ -48,17 +49,17 @@ def decoded(data: bytes) -> str:
             raise KeizerError(NOT_UTF_8) from error
 
 
-def silent(_sentence: str) -> None:
-    """A `tell` that drops every sentence."""
+def silent(_message: Message) -> None:
+    """A `tell` that drops every message."""
 
 
 @contextmanager
 def in_stages(tournament: Tournament, tell: Tell) -> Iterator[None]:
     """Write facts inside; the standings are computed at the end. tell: takes both stages."""
-    tell("1 of 2: the file is read")
+    tell(say("1 of 2: the file is read"))
     with tournaments.suspended(tournament):
         yield
-        tell("2 of 2: the standings are computed")
+        tell(say("2 of 2: the standings are computed"))
 
 
 def check_empty(tournament: Tournament) -> None:
@@ -120,9 +121,13 @@ class Theirs:
         for row in self._conn.execute(f"{query} LIMIT {limits.ROWS + 1}", values):
             self._left -= limits.letters(row)
             if self._left < 0:
-                raise KeizerError(f"{self._path}: {limits.too_large(limits.SEASON)}")
+                raise KeizerError(
+                    "{file}: {said}",
+                    file=str(self._path),
+                    said=limits.too_large(limits.SEASON).said,
+                )
             found.append(row)
-        with naming(self._path):
+        with naming(str(self._path)):
             limits.check(rows=len(found))
         return found
 
@@ -131,7 +136,8 @@ class Theirs:
 def opened(path: Path) -> Iterator[Theirs]:
     """A SQLite file of another program, to read; its errors are KeizerErrors."""
     if path.stat().st_size > limits.SEASON:
-        raise KeizerError(f"{path}: {limits.too_large(limits.SEASON)}")
+        said = limits.too_large(limits.SEASON).said
+        raise KeizerError("{file}: {said}", file=str(path), said=said)
     theirs, end = None, monotonic() + limits.SECONDS
     try:
         with closing(connection.connect(path, "ro")) as conn:
@@ -143,14 +149,20 @@ def opened(path: Path) -> Iterator[Theirs]:
     except sqlite3.Error as error:
         if theirs and theirs.denied:
             raise no_column(path, theirs.denied) from error
-        said = "it takes too long" if str(error) == "interrupted" else visible(str(error)[:200])
-        raise KeizerError(f"{path} cannot be read: {said}.") from error
+        late = str(error) == "interrupted"
+        problem = say("it takes too long") if late else visible(str(error)[:200])
+        raise KeizerError(
+            "{file} cannot be read: {problem}.", file=str(path), problem=problem
+        ) from error
 
 
 def no_column(path: Path, called: str) -> KeizerError:
     """What is said of a table or column that a file would have to compute."""
-    what = names.quoted(called)
-    return KeizerError(f"{path}: only tables and stored columns are read: {what} is none.")
+    return KeizerError(
+        "{file}: only tables and stored columns are read: “{column}” is none.",
+        file=str(path),
+        column=names.shortened(called),
+    )
 
 
 def by_id(table: str, rows: Iterable[sqlite3.Row]) -> dict[int, sqlite3.Row]:
@@ -159,8 +171,10 @@ def by_id(table: str, rows: Iterable[sqlite3.Row]) -> dict[int, sqlite3.Row]:
     for row in rows:
         if row["id"] in found:
             raise KeizerError(
-                f"table {table} has id {row['id']} twice, so nobody can tell whose games are"
-                " whose: put that right in a copy of the file."
+                "table {table} has id {number} twice, so nobody can tell whose games are whose: put"
+                " that right in a copy of the file.",
+                table=table,
+                number=row["id"],
             )
         found[row["id"]] = row
     return dict(sorted(found.items()))
@@ -183,16 +197,23 @@ def integers(*columns: str) -> str:
 
 
 @contextmanager
-def naming(what: object) -> Iterator[None]:
-    """Put what is being read or written, as it is by then, before what is wrong with it."""
+def naming(what: str | Message | Callable[[], Fact]) -> Iterator[None]:
+    """Put what is being read or written before what is wrong with it.
+
+    what: that, or what says it as it is by then.
+    """
     try:
         yield
-    except csv.Error as error:
-        raise KeizerError(f"{what}: {error}.") from error
-    except sqlite3.IntegrityError as error:
-        raise KeizerError(f"{what}: {sentence(error)}") from error
-    except KeizerError as error:
-        raise KeizerError(f"{what}: {error}") from error
+    except (KeizerError, csv.Error, sqlite3.IntegrityError) as error:
+        said: Message
+        if isinstance(error, KeizerError):
+            said = error.said
+        elif isinstance(error, csv.Error):
+            said = say("{problem}.", problem=str(error))
+        else:
+            said = term(sentence(error))
+        named = what() if callable(what) else what
+        raise KeizerError("{what}: {said}", what=named, said=said) from error
 
 
 def whole(text: str) -> int | None:
@@ -221,7 +242,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(word: str) -> None:
-    raise KeizerError(f"{word} is no number.")
+    raise KeizerError("{word} is no number.", word=word)
 
 
 def rating(value: object) -> int | None:
@@ -250,7 +271,7 @@ def born(text: str) -> str | None:
 class Season:
     """A season of another program, and the tournament that it goes into.
 
-    tell: where sentences go about what could not be carried over as it was. ids: player.id
+    tell: where messages go about what could not be carried over as it was. ids: player.id
     by what the player is in the file. preset: the rules of that program.
     """
 
@@ -279,7 +300,7 @@ class Season:
             try:
                 rules.change(self.of, setting)
             except KeizerError as error:
-                self.tell(f"a setting was left out: {error}")
+                self.tell(say("a setting was left out: {said}", said=error.said))
         self._enter()
         self._write()
         return len(self.ids)
@@ -287,7 +308,7 @@ class Season:
     def compare(self) -> None:
         """Tell where the standings that were computed are not those of the file, if it has any."""
 
-    def chosen(self, path: Path, what: str, there: Iterable[sqlite3.Row]) -> int:
+    def chosen(self, path: Path, what: Message, there: Iterable[sqlite3.Row]) -> int:
         """The id of the tournament meant, of those there are (id, name): of that name, or the one.
 
         what: how several are called.
@@ -299,22 +320,24 @@ class Season:
         alike = [one for one, name in known.items() if names.folded(name) == names.folded(wanted)]
         meant = alike if len(alike) == 1 else [*known]
         if len(meant) != 1:
-            shown = listed(map(names.quoted, known.values())) or "none"
             raise KeizerError(
-                f"{path} does not have exactly one {what} (it has {shown}): give yours the name of"
-                " the one to import."
+                "{file} does not have exactly one {what} (it has {there}): give yours the name of"
+                " the one to import.",
+                file=str(path),
+                what=what,
+                there=quoted(known.values()),
             )
         return int(meant[0])
 
     def enter(self, player: int, name: str, **details: Any) -> None:
         """Enter a player of the file; details: as of roster.enter."""
-        with naming(f"player {player}"):
+        with naming(say("player {number}", number=player)):
             self.ids[player] = roster.enter(self.of, name, forms=self.forms, **details)
 
     def check_limits(self, path: Path, players: int, games: int, rounds: Iterable[int]) -> None:
         """Refuse a file with too much; rounds: all their numbers, also some that cannot be."""
         last = max((number for number in rounds if number in tournaments.ROUNDS), default=0)
-        with naming(path):
+        with naming(str(path)):
             limits.check(players=players, games=games, rounds=last)
 
     def game(
@@ -357,6 +380,12 @@ def games(tournament: Tournament) -> int:
     return int(found.fetchone()[0])
 
 
-def listed(found: Iterable[str]) -> str:
+def listed(found: Iterable[str]) -> Fact:
     """Names in a sentence, ten of them at most, and no more of each than a name may have."""
-    return names.first([one[:200] for one in found], 10)
+    return first([one[:200] for one in found], 10)
+
+
+def quoted(found: Iterable[str]) -> Fact:
+    """What somebody typed, likewise, in quotes; none where there is nothing."""
+    some = [say("“{typed}”", typed=names.shortened(one)) for one in found]
+    return first(some, 10) if some else say("none")

@@ -13,7 +13,7 @@ from pathlib import Path
 from keizer import texts
 from keizer.errors import KeizerError
 from keizer.formats import facts
-from keizer.texts import counted
+from keizer.messages import count, say
 
 TABLES = {
     "player": {"id", "name", "rating", "state"},
@@ -110,16 +110,19 @@ class Season(facts.Season):
                 from_round=coming if state in _NOT_BEGUN and not begun else self.first[player],
             )
         if gone:
-            self.tell(f"left out, as deleted there: {facts.listed(gone)}.")
+            self.tell(say("left out, as deleted there: {names}.", names=facts.listed(gone)))
         if odd:
             self.tell(
-                "imported without a rating, as the one in the file is not valid:"
-                f" {facts.listed(odd)}."
+                say(
+                    "imported without a rating, as the one in the file is not valid: {names}.",
+                    names=facts.listed(odd),
+                )
             )
 
     def _write(self) -> None:
         for row in self.pairings:
-            with facts.naming(f"round {row['rnd']}, board {row['board']}"):
+            place = say("round {round}, board {board}", round=row["rnd"], board=row["board"])
+            with facts.naming(place):
                 self.pairing(row)
         for row in self.players:  # who retired, or was deleted but had played
             player = row["id"]
@@ -131,7 +134,7 @@ class Season(facts.Season):
         number, board, white, black, code = row
         if black >= 0:
             if code not in _GAMES and code not in _OPEN:
-                raise KeizerError(f"{code} is no result of a game.")
+                raise KeizerError("{code} is no result of a game.", code=code)
             self._check(white, black)
             place = board if 0 < board < _FIRST_WITHOUT_GAME else None
             self.game(number, white, black, _GAMES.get(code), place)
@@ -139,14 +142,14 @@ class Season(facts.Season):
         if code == _LATE and number < self.first.get(white, 0):
             return  # the first round says it; a player deleted before it is left out
         if code not in _UNPLAYED:
-            raise KeizerError(f"{code} is no result of a round without a game.")
+            raise KeizerError("{code} is no result of a round without a game.", code=code)
         self._check(white)
         self.unplayed(number, white, _UNPLAYED[code])
 
     def _check(self, *players: int) -> None:
         for player in players:
             if player not in self.ids:
-                raise KeizerError(f"there is no player {player} in table Player.")
+                raise KeizerError("there is no player {number} in table Player.", number=player)
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting of the file that is a rule here; the others are told."""
@@ -156,8 +159,8 @@ class Season(facts.Season):
             if key.startswith(("BONUS.", "OPTION.")) and key not in _BESIDES and value
         ]
         if unknown:
-            said = facts.listed(unknown)
-            self.tell(f"unknown settings of KeizerForClubs: {said}.")
+            there = facts.listed(unknown)
+            self.tell(say("unknown settings of KeizerForClubs: {settings}.", settings=there))
         numbers, found = self.numbers, []
         for key, said in _RULES.items():
             if key in numbers:
@@ -178,12 +181,16 @@ class Season(facts.Season):
     def _normalised(self, ratio: float) -> list[str]:
         """Values from the ratio down to 1, with as many decimals as their step needs."""
         out = {_RETIRED, _DELETED, *_NOT_BEGUN}
-        count = sum(row["state"] not in out for row in self.players)
-        step = (ratio - 1) / max(count - 1, 1)
+        players = sum(row["state"] not in out for row in self.players)
+        step = (ratio - 1) / max(players - 1, 1)
         decimals = next((decimals for decimals in range(3) if step > 10**-decimals), 3)
         self.tell(
-            f"values are rounded to {counted(decimals, 'decimal')}, and a half to the even digit,"
-            f" as KeizerForClubs does with {counted(count, 'player')}."
+            say(
+                "values are rounded to {decimals}, and a half to the even digit, as KeizerForClubs"
+                " does with {players}.",
+                decimals=count("{number:,} decimal", "{number:,} decimals", decimals),
+                players=count("{number:,} player", "{number:,} players", players),
+            )
         )
         rounded = f"value_rounding={10**-decimals:g} halves=even"
         return f"top_value={ratio:g} bottom_value=1 {rounded} ladder=range".split()

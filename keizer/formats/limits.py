@@ -12,6 +12,7 @@ from io import BufferedReader, RawIOBase
 from typing import Any
 
 from keizer.errors import KeizerError
+from keizer.messages import Message, say
 from keizer.store.atomic import StrPath
 
 SEASON = 16 << 20
@@ -80,8 +81,14 @@ class _Counted(RawIOBase):
 
 def too_large(most: int) -> KeizerError:
     """What is said of more than `most` bytes."""
-    size = f"{most >> 20} MB" if most >> 20 else f"{most >> 10} KB"
-    return KeizerError(f"this is more than {size}, more than is read: name the file you mean.")
+    if most >> 20:
+        return KeizerError(
+            "this is more than {size} MB, more than is read: name the file you mean.",
+            size=most >> 20,
+        )
+    return KeizerError(
+        "this is more than {size} KB, more than is read: name the file you mean.", size=most >> 10
+    )
 
 
 def counted(file: Any, most: int) -> BufferedReader:
@@ -105,14 +112,16 @@ def read(path: StrPath, most: int) -> bytes:
         with opened(path, most) as file:
             return file.read()
     except OSError as error:
-        raise KeizerError(f"{called(path)} cannot be read: {error.strerror}.") from error
+        raise KeizerError(
+            "{file} cannot be read: {problem}.", file=called(path), problem=error.strerror
+        ) from error
     except KeizerError as error:
-        raise KeizerError(f"{called(path)}: {error}") from error
+        raise KeizerError("{file}: {said}", file=called(path), said=error.said) from error
 
 
-def called(path: StrPath) -> str:
+def called(path: StrPath) -> str | Message:
     """What a file is called in a sentence."""
-    return "standard input" if str(path) == "-" else str(path)
+    return say("standard input") if str(path) == "-" else str(path)
 
 
 def lines() -> Iterator[str]:
@@ -121,7 +130,7 @@ def lines() -> Iterator[str]:
     while line := sys.stdin.readline(left + 1):
         left -= len(line)
         if left < 0:
-            raise KeizerError(f"standard input: {too_large(TYPED)}")
+            raise KeizerError("standard input: {said}", said=too_large(TYPED).said)
         yield line.strip()
 
 
@@ -130,15 +139,23 @@ def letters(row: Iterable[object]) -> int:
     return sum(len(cell) for cell in row if isinstance(cell, str | bytes))
 
 
+_PLAYERS, _GAMES, _ROWS = say("players"), say("games"), say("rows in a table")
+_PLACES = say("places in standings (players times rounds)")
+_LINES = say("rounds to count (players times rounds times rounds)")
+
+
 def check(*, players: int = 0, games: int = 0, rounds: int = 0, rows: int = 0) -> None:
     """Refuse more players, games and rounds without one, or both by round, than a file may have.
 
     rounds: the number of the last. rows: of one table.
     """
     for count, most, what in (
-        (players, PLAYERS, "players"), (games, GAMES, "games"), (rows, ROWS, "rows in a table"),
-        (players * rounds, PLACES, "places in standings (players times rounds)"),
-        (players * rounds**2, LINES, "rounds to count (players times rounds times rounds)"),
+        (players, PLAYERS, _PLAYERS), (games, GAMES, _GAMES), (rows, ROWS, _ROWS),
+        (players * rounds, PLACES, _PLACES), (players * rounds**2, LINES, _LINES),
     ):  # fmt: skip
         if count > most:
-            raise KeizerError(f"this has more than {most:,} {what}, more than is imported at once.")
+            raise KeizerError(
+                "this has more than {number:,} {what}, more than is imported at once.",
+                number=most,
+                what=what,
+            )

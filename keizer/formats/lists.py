@@ -21,8 +21,8 @@ from keizer.errors import KeizerError
 from keizer.formats import limits, members
 from keizer.formats.facts import HIGHEST, born, decoded, whole
 from keizer.formats.tables import TORN
+from keizer.messages import Message, count, say, term
 from keizer.season import names
-from keizer.texts import counted
 
 KINDS = ("standard", "rapid", "blitz")
 """The ratings a player can have; a list with one of them has it as standard."""
@@ -54,7 +54,7 @@ _ZIP = b"PK\x03\x04"
 _CHUNK = 1 << 16
 _LONGEST = 1 << 16
 """Lines, texts and tags are shorter than this in any rating list."""
-_TOO_LONG = "this is too long for a rating list."
+_TOO_LONG = say("this is too long for a rating list.")
 _MEMBERS = 100
 """Files in a zip that are looked at; that of DSB has the most, a few."""
 
@@ -97,7 +97,7 @@ def opened(path: Path) -> Iterator["Source"]:
 class Source:
     """An opened rating list: `title` says which, `line` is the one being read."""
 
-    def __init__(self, path: Path, title: str, first: bytes, file: IO[bytes]) -> None:
+    def __init__(self, path: Path, title: Message, first: bytes, file: IO[bytes]) -> None:
         self.title, self.line = title, 0
         self._path, self._first, self._file = path, first, file
 
@@ -110,7 +110,9 @@ class Source:
         with _saying(self._path, self):
             for number, record in enumerate(self._records()):
                 if not number and column not in record:
-                    raise KeizerError(f"this {self.title} has no {kind} ratings.")
+                    raise KeizerError(
+                        "this {list} has no {kind} ratings.", list=self.title, kind=term(kind)
+                    )
                 ids = whole(record.get("fide_id", "")), record.get("national_id") or None
                 if wanted(record.get("name", ""), *ids):
                     yield _entry(record, record.get(column, ""))
@@ -129,7 +131,14 @@ class Source:
             if len(cells) == width:
                 yield {column: cells[place].strip() for column, place in columns.items()}
             elif any(cells):
-                raise KeizerError(f"{counted(len(cells), 'column')} where the header has {width}.")
+                raise KeizerError(
+                    count(
+                        "{number:,} column where the header has {width}.",
+                        "{number:,} columns where the header has {width}.",
+                        len(cells),
+                        width=width,
+                    )
+                )
 
     def _columns(self) -> Iterator[Record]:
         """The lines of a text: each column begins where its heading does."""
@@ -194,7 +203,9 @@ class _Players:
 
     def _root(self, tag: str, _attributes: object) -> None:
         if tag != "playerslist":
-            raise KeizerError(f"the XML list of FIDE begins with playerslist, this with {tag}.")
+            raise KeizerError(
+                "the XML list of FIDE begins with playerslist, this with {tag}.", tag=tag
+            )
         self.parser.StartElementHandler = None
 
     def _said(self, text: str) -> None:
@@ -211,7 +222,9 @@ class _Players:
 
 def _count(listed: int) -> None:
     if listed > limits.LISTED:
-        raise KeizerError(f"this has more than {limits.LISTED:,} players: it is no rating list.")
+        raise KeizerError(
+            "this has more than {number:,} players: it is no rating list.", number=limits.LISTED
+        )
 
 
 def _files(file: BufferedReader, stack: ExitStack) -> Iterator[tuple[bytes, IO[bytes]]]:
@@ -236,31 +249,41 @@ def _files(file: BufferedReader, stack: ExitStack) -> Iterator[tuple[bytes, IO[b
 @contextmanager
 def _saying(path: Path, source: Source | None = None) -> Iterator[None]:
     """Put the file, and the line, before what is wrong with it."""
-    named = limits.called(path)
+    file = limits.called(path)
     try:
         yield
     except OSError as error:
         problem = str(error.strerror or error).rstrip(".")
-        raise KeizerError(f"{named} cannot be read: {problem}.") from error
+        raise KeizerError(
+            "{file} cannot be read: {problem}.", file=file, problem=problem
+        ) from error
     except _BROKEN as error:
-        line = f", line {source.line}" if source and source.line else ""
-        problem = f"this cannot be read ({str(error).rstrip('.')})."
-        if isinstance(error, KeizerError):
-            problem = str(error)
-        elif isinstance(error, expat.ExpatError):
-            problem = f"this is broken XML ({expat.ErrorString(error.code)})."
-        elif isinstance(error, csv.Error):
-            problem = f"this is broken CSV ({error})."
-        raise KeizerError(f"{named}{line}: {problem}") from error
+        said = _broken(error)
+        if source and source.line:
+            raise KeizerError(
+                "{file}, line {line}: {said}", file=file, line=source.line, said=said
+            ) from error
+        raise KeizerError("{file}: {said}", file=file, said=said) from error
+
+
+def _broken(error: Exception) -> Message:
+    """What an error says of a list."""
+    if isinstance(error, KeizerError):
+        return error.said
+    if isinstance(error, expat.ExpatError):
+        return say("this is broken XML ({problem}).", problem=expat.ErrorString(error.code))
+    if isinstance(error, csv.Error):
+        return say("this is broken CSV ({problem}).", problem=str(error))
+    return say("this cannot be read ({problem}).", problem=str(error).rstrip("."))
 
 
 _BROKEN = (KeizerError, csv.Error, *TORN)
 
 
-def _title(first: bytes) -> str | None:
+def _title(first: bytes) -> Message | None:
     """Which list begins like this."""
     if first.lstrip().startswith(b"<") or first.startswith(_FIDE_TEXT):
-        return "FIDE list"
+        return say("FIDE list")
     try:
         cells = _cells(first.decode("cp1252", "replace"))
     except csv.Error:
@@ -268,7 +291,9 @@ def _title(first: bytes) -> str | None:
     if "name" not in (found := _places(cells)) or found.keys().isdisjoint(_RATINGS):
         return None
     plain = {*map(members.plain, cells)}
-    return "DWZ list" if "dwz" in plain else "KNSB list" if "naam" in plain else "CSV list"
+    if "dwz" in plain:
+        return say("DWZ list")
+    return say("KNSB list") if "naam" in plain else say("CSV list")
 
 
 def _places(headings: Iterable[str]) -> dict[str, int]:

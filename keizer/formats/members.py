@@ -12,6 +12,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits, tables
+from keizer.messages import Fact, Message, count, first, say, term
 from keizer.season import names, tournaments
 from keizer.season.merging import Listed, Members
 from keizer.texts import bare
@@ -47,7 +48,7 @@ _OF_SURNAMES = ("name", "naam", "nom")
 _OF_DSB = {"zps", "vkz", "mglnr"}
 """The headings beside which `ID` is the national one, as in DSB's rating list."""
 
-_NO_HEADING = (
+_NO_HEADING = say(
     "no column is called name (or naam, Name, nom), and none surname: the first line of a list has"
     " to name the columns."
 )
@@ -73,14 +74,16 @@ SHORTENED = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM
 TITLES = {f"{woman}{title}" for woman in ("", "W") for title in ("GM", "IM", "FM", "CM", "NM")}
 
 
-def read(path: Path) -> tuple[Members, list[str], list[str]]:
+def read(path: Path) -> tuple[Members, list[Message], list[Fact]]:
     """The members of a list, notes about what was not clear, and the headings left out.
 
     Raises KeizerError, with the place, where there is no list.
     """
     table = tables.read(path, score, _NO_HEADING)
     if len(table.rows) > limits.PLAYERS:
-        with facts.naming(f"{path}, {table.unit} {table.rows[limits.PLAYERS][0]}"):
+        place = tables.Place(path)
+        place.unit, place.number = table.unit, table.rows[limits.PLAYERS][0]
+        with facts.naming(place.said):
             limits.check(players=len(table.rows))
     return _Reader(table).members(str(path))
 
@@ -102,22 +105,22 @@ class _Reader:
     def __init__(self, table: tables.Table) -> None:
         self.table = table
         self.faults = table.faults
-        self.notes: dict[str, list[int]] = defaultdict(list)
+        self.notes: dict[str, tuple[Message, list[int]]] = {}
         self.plain = [plain(heading) for heading in table.headings]
         self.doubled: list[int] = []
         self.columns = self._columns()
 
-    def members(self, source: str) -> tuple[Members, list[str], list[str]]:
+    def members(self, source: str) -> tuple[Members, list[Message], list[Fact]]:
         """All there is to know of the list."""
         unit = self.table.unit
         listed = [one for number, cells in self.table.rows if (one := self._one(number, cells))]
         notes = [self.table.note] if self.table.note else []
-        for note, lines in self.notes.items():
-            where = f"{unit}{'s' if lines[1:] else ''} {names.first([*map(str, lines)], 5)}"
-            notes.append(f"{note} ({where})" if lines else note)
+        for note, lines in self.notes.values():
+            where = _lines(unit, lines)
+            notes.append(say("{note} ({where})", note=note, where=where) if lines else note)
         used = {*self.columns.values(), *self.doubled}
         left = [
-            heading or f"column {place + 1}"
+            heading or say("column {number}", number=place + 1)
             for place, heading in enumerate(self.table.headings)
             if place not in used and (heading or any(self._cells(place)))
         ]
@@ -151,8 +154,19 @@ class _Reader:
         for other in filled[1:]:
             self.doubled.append(other)
             taken, left = self.table.headings[filled[0]], self.table.headings[other]
-            self.notes[f"{column} is from column “{taken}”, not from “{left}”"] = []
+            self._note(
+                say(
+                    "{column} is from column “{taken}”, not from “{left}”",
+                    column=term(column),
+                    taken=taken,
+                    left=left,
+                )
+            )
         return (filled or places)[0]
+
+    def _note(self, note: Message, *lines: int) -> None:
+        """Note something about the list, or about a line of it."""
+        self.notes.setdefault(str(note), (note, []))[1].extend(lines)
 
     def _cells(self, place: int) -> list[str]:
         return [cells[place] for _, cells in self.table.rows]
@@ -171,7 +185,7 @@ class _Reader:
                     continue
                 value = self._value(column, text, number)
             except KeizerError as error:
-                self.faults.append((number, str(error)))
+                self.faults.append((number, error.said))
                 continue
             if value is not None or column == "last_round":
                 given[column] = value
@@ -184,9 +198,14 @@ class _Reader:
             return None if nothing else text
         value = _READERS[column](text)
         if value is None:
-            self.notes[f"{column} {names.quoted(text)} was left out"].append(number)
+            typed = names.shortened(text)
+            left = say("{column} “{typed}” was left out", column=term(column), typed=typed)
+            self._note(left, number)
         elif column == "rating" and not text[-1].isdigit():
-            self.notes[f"rating {names.quoted(text)} was read as {value}"].append(number)
+            typed = names.shortened(text)
+            self._note(
+                say("rating “{typed}” was read as {value}", typed=typed, value=value), number
+            )
         return value
 
 
@@ -201,6 +220,14 @@ _WHOLE = {
 """Columns of whole numbers, and what they can be."""
 
 
+def _lines(unit: str, lines: list[int]) -> Message:
+    """Lines of a text, or rows of a sheet, in a sentence."""
+    which = first(lines, 5)
+    if unit == "row":
+        return count("row {which}", "rows {which}", len(lines), which=which)
+    return count("line {which}", "lines {which}", len(lines), which=which)
+
+
 def _is_nothing(text: str) -> bool:
     return re.sub(r"[./\s]", "", text.casefold()) in _NOTHING
 
@@ -208,7 +235,11 @@ def _is_nothing(text: str) -> bool:
 def _whole(column: str, text: str) -> int | None:
     value = facts.whole(re.sub(r"\s|[.,]0+$", "", text))
     if value is None or value not in _WHOLE[column]:
-        raise KeizerError(f"{column} {names.quoted(text)} is not a whole number, or out of range.")
+        raise KeizerError(
+            "{column} “{typed}” is not a whole number, or out of range.",
+            column=term(column),
+            typed=names.shortened(text),
+        )
     return value
 
 
@@ -219,7 +250,9 @@ def _rating(text: str) -> int:
     rating = found and facts.rating(facts.whole("".join(filter(None, found.groups()))))
     if not rating:
         raise KeizerError(
-            f"rating {names.quoted(text)} is no whole number from 1 to {facts.HIGHEST}."
+            "rating “{typed}” is no whole number from 1 to {last}.",
+            typed=names.shortened(text),
+            last=facts.HIGHEST,
         )
     return rating
 
@@ -228,8 +261,8 @@ def _born(text: str) -> str:
     born = facts.born(text)
     if born is None:
         raise KeizerError(
-            "born must be a year or a date, as 1985 or 1985-12-31:"
-            f" {names.quoted(text)} is neither."
+            "born must be a year or a date, as 1985 or 1985-12-31: “{typed}” is neither.",
+            typed=names.shortened(text),
         )
     return born
 

@@ -5,12 +5,14 @@ a player is a rowid and ranking.score is the value in force in a round. What it
 scored wrong (docs/formats.md) is scored right here.
 """
 
+from contextlib import suppress
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts
+from keizer.messages import Message, say
 from keizer.season import names
 
 TABLES = {
@@ -35,7 +37,7 @@ class Season(facts.Season):
     def _read(self, path: Path) -> None:
         with facts.opened(path) as theirs:
             there = theirs.rows(f"SELECT {facts.integers('rowid')}, description FROM tournament")
-            chosen = self.chosen(path, "tournament", there)
+            chosen = self.chosen(path, say("tournament"), there)
             lists = theirs.rows(
                 f"SELECT CAST(round_number AS INTEGER), {facts.integers('player_id')},"
                 f" CAST(score AS REAL) FROM ranking WHERE {_OF}",
@@ -88,10 +90,13 @@ class Season(facts.Season):
         steps = {above - below for above, below in pairwise(first)}
         if len(steps) > 1:
             self.tell(
-                "the values of its first list are not evenly spaced: see rules top_value and step."
+                say(
+                    "the values of its first list are not evenly spaced: see rules top_value and"
+                    " step."
+                )
             )
         if first[-1] < 0:
-            self.tell("values below 0 are 0 here.")
+            self.tell(say("values below 0 are 0 here."))
         step = 1 if 1 in steps else max(steps, default=1)
         floor = 0 if first[-1] < 1 else 1
         return [f"top_value={first[0]:g}", f"step={step:g}", f"floor_value={floor}"]
@@ -101,8 +106,9 @@ class Season(facts.Season):
         for player, row in self.players.items():
             if row is None or row["name"] is None:
                 raise KeizerError(
-                    f"player {player}: they have games or a place in a list, but no row in table"
-                    " player."
+                    "player {number}: they have games or a place in a list, but no row in table"
+                    " player.",
+                    number=player,
                 )
             self.enter(
                 player,
@@ -115,21 +121,29 @@ class Season(facts.Season):
 
     def _write(self) -> None:
         for number, white, black, stored, updated in self.games:
-            game = f"round {number}, {self.names[white]} against {self.names[black]}"
+            game = say(
+                "round {round}, {white} against {black}",
+                round=number,
+                white=self.names[white],
+                black=self.names[black],
+            )
             with facts.naming(game):
                 self.game(number, white, black, self._result(stored, game), updated=updated)
 
-    def _result(self, stored: object, game: str) -> str | None:
+    def _result(self, stored: object, game: Message) -> str | None:
         """The result; void, as it brought nothing there, for a text that is none here."""
         typed = "" if stored is None else str(stored).strip()
-        try:
-            if names.result_of_black(typed) != typed:  # nobody's score alone counts there
-                raise KeizerError
-            return names.result(self.conn, typed) if typed else None
-        except KeizerError:
-            said = f"{names.quoted(typed)} is no result, it counts for nothing (void)."
-            self.tell(f"{game}: {said}")
-            return "void"
+        with suppress(KeizerError):
+            if names.result_of_black(typed) == typed:  # nobody's score alone counts there
+                return names.result(self.conn, typed) if typed else None
+        self.tell(
+            say(
+                "{game}: “{typed}” is no result, it counts for nothing (void).",
+                game=game,
+                typed=names.shortened(typed),
+            )
+        )
+        return "void"
 
     def compare(self) -> None:
         """Tell from which round on the values in force are others than those of the file."""
@@ -146,7 +160,10 @@ class Season(facts.Season):
             ]
             if others:
                 self.tell(
-                    f"from round {number} on values are not those of the file:"
-                    f" {facts.listed(sorted(others))}."
+                    say(
+                        "from round {number} on values are not those of the file: {names}.",
+                        number=number,
+                        names=facts.listed(sorted(others)),
+                    )
                 )
                 return

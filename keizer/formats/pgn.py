@@ -56,14 +56,15 @@ def export(tournament: Tournament, round_number: int) -> str:
     """
     if round_number == tournament.now.draft:
         raise KeizerError(
-            f"round {round_number} is a draft: publish it first (`keizer publish-round`), or"
-            " choose another by --round."
+            "round {number} is a draft: publish it first (`keizer publish-round`), or choose"
+            " another by --round.",
+            number=round_number,
         )
     found = tournament.conn.execute(_BOARDS, (tournament.id, round_number))
     names = [column[0] for column in found.description]
     games = [_game(dict(zip(names, row, strict=True))) for row in found]
     if not games:
-        raise KeizerError(f"round {round_number} has no boards to export.")
+        raise KeizerError("round {number} has no boards to export.", number=round_number)
     return "\n".join(games)
 
 

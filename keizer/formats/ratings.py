@@ -8,6 +8,7 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import reduce
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits, lists
 from keizer.formats.lists import Entry
+from keizer.messages import Fact, Message, first, say
 from keizer.season import names, roster
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import suspended
@@ -22,7 +24,7 @@ from keizer.season.tournaments import suspended
 JUMP = 150
 """The change of a rating, in points, that is worth a warning."""
 
-NOT_FOUND = "not found"
+NOT_FOUND = say("not found")
 
 COLUMNS = ("name", "id", "before", "after", "change", "warning")
 
@@ -57,7 +59,7 @@ class Line(NamedTuple):
 
     member: Member
     entry: Entry | None
-    warning: str = ""
+    warning: Message | None = None
     taken: bool = False
 
     def row(self) -> dict[str, Any]:
@@ -71,7 +73,7 @@ class Line(NamedTuple):
             "before": before,
             "after": after,
             "change": after - before if after and before else None,
-            "warning": self.warning,
+            "warning": str(self.warning or ""),
         }
 
 
@@ -107,7 +109,7 @@ def _said(number: str) -> set[tuple[str, int | str]]:
 
 def search(
     path: Path, kind: str, members: Iterable[Member], chosen: Mapping[int, str]
-) -> tuple[str, list[Entry]]:
+) -> tuple[Message, list[Entry]]:
     """What a list is called, and its entries that may be members'.
 
     chosen: the id in the list by member, where a person said it.
@@ -128,8 +130,9 @@ def search(
         found = list(islice(source.entries(kind, wanted), limits.FOUND + 1))
     if len(found) > limits.FOUND:
         raise KeizerError(
-            f"{limits.called(path)}: more than {limits.FOUND:,} players here may be members,"
-            " so it is no rating list."
+            "{file}: more than {number:,} players here may be members, so it is no rating list.",
+            file=limits.called(path),
+            number=limits.FOUND,
         )
     return source.title, found
 
@@ -162,10 +165,12 @@ def compare(
         if member.id in chosen:
             candidates = under(_said(chosen[member.id]))
             if not candidates:
-                raise KeizerError(f"{member.name}: the list has no {chosen[member.id]}.")
+                raise KeizerError(
+                    "{name}: the list has no {typed}.", name=member.name, typed=chosen[member.id]
+                )
         else:
             candidates = under(_ids(member)) or _likely(member, under(keys(member.name)))
-        line = Line(member, None, f"ambiguous: {_listed(candidates)}" if candidates else NOT_FOUND)
+        line = Line(member, None, _unsure(candidates))
         if len(candidates) == 1:
             line = _line(member, candidates[0], jump, skip_jumps=skip_jumps)
             claims[_person(candidates[0])] += 1
@@ -173,7 +178,7 @@ def compare(
     for place, (member, found, *_) in enumerate(lines):
         sure = found is None or member.id in chosen or _ids(member) & _ids(found)
         if found and not sure and claims[_person(found)] > 1:
-            said = f"ambiguous: {_listed([found])} may be another member"
+            said = say("ambiguous: {entries} may be another member", entries=_listed([found]))
             lines[place] = Line(member, None, said)
     return lines
 
@@ -207,14 +212,20 @@ def _ages_differ(member: Member, entry: Entry) -> bool:
     return bool(member.born and entry.born and member.born[:_YEAR] != entry.born[:_YEAR])
 
 
-def _listed(found: Sequence[Entry]) -> str:
+def _unsure(found: Sequence[Entry]) -> Message:
+    """Why a member has no entry: there is none, or several."""
+    return say("ambiguous: {entries}", entries=_listed(found)) if found else NOT_FOUND
+
+
+def _listed(found: Sequence[Entry]) -> Fact:
     """Entries with what tells them apart."""
     described = []
     for entry in found:
-        number = entry.fide_id or entry.national_id or "no id"
-        about = [str(entry.rating or "unrated"), entry.federation, entry.born]
-        described.append(f"{number} ({', '.join(detail for detail in about if detail)})")
-    return names.first(described, _SHOWN)
+        number = entry.fide_id or entry.national_id or say("no id")
+        about = [entry.rating or say("unrated"), entry.federation, entry.born]
+        details = [detail for detail in about if detail]
+        described.append(say("{id} ({details})", id=number, details=details))
+    return first(described, _SHOWN)
 
 
 def _line(member: Member, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
@@ -222,21 +233,26 @@ def _line(member: Member, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
     warnings = []
     words = [set(names.folded(person.name.replace(",", " ")).split()) for person in (member, entry)]
     if words[0].isdisjoint(words[1]):
-        warnings.append(f"the list has “{entry.name}” under this id")
+        warnings.append(say("the list has “{name}” under this id", name=entry.name))
     if _ages_differ(member, entry):
-        warnings.append(f"born {entry.born} in the list")
+        warnings.append(say("born {born} in the list", born=entry.born))
     taken = entry.rating is not None
     if entry.doubtful:
-        warnings.append(f"“{entry.doubtful[:12]}” is no rating")
+        warnings.append(say("“{typed}” is no rating", typed=entry.doubtful[:12]))
     elif entry.rating is None:
-        warnings.append("unrated in the list")
+        warnings.append(say("unrated in the list"))
     elif not member.rating:
-        warnings.append("new: no rating before")
+        warnings.append(say("new: no rating before"))
     elif abs(entry.rating - member.rating) >= jump:
         size = abs(entry.rating - member.rating)
-        warnings.append(f"jump of {size}" + (": not taken" if skip_jumps else ""))
+        skipped = say("jump of {number}: not taken", number=size)
+        warnings.append(skipped if skip_jumps else say("jump of {number}", number=size))
         taken = not skip_jumps
-    return Line(member, entry, "; ".join(warnings), taken)
+    return Line(member, entry, reduce(_and, warnings) if warnings else None, taken)
+
+
+def _and(some: Message, one: Message) -> Message:
+    return say("{some}; {one}", some=some, one=one)
 
 
 def changes(

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
+from keizer.messages import Message, count, say
 from keizer.season.queries import Tournament
 from keizer.store import sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import MAGIC
-from keizer.texts import counted
 
 _DATABASES = {
-    "keizerforclubs": "a tournament of KeizerForClubs",
-    "sharlychess": "an event of Sharly Chess",
-    "original": "a season of the original SQLite Keizer project",
+    "keizerforclubs": say("a tournament of KeizerForClubs"),
+    "sharlychess": say("an event of Sharly Chess"),
+    "original": say("a season of the original SQLite Keizer project"),
 }
 
 _LOOKED_AT = 65536
@@ -54,13 +54,15 @@ def _database(path: Path) -> str:
     with facts.opened(path) as theirs:
         if theirs.application == sql.APPLICATION_ID:
             raise KeizerError(
-                f"{path} is a Keizer file already: use it as it is, or export what you need."
+                "{file} is a Keizer file already: use it as it is, or export what you need.",
+                file=str(path),
             )
         found = _program(theirs, path)
     if found is None:
         raise KeizerError(
-            f"{path} is a SQLite database, but not of KeizerForClubs, of Sharly Chess or of the"
-            " original project."
+            "{file} is a SQLite database, but not of KeizerForClubs, of Sharly Chess or of the"
+            " original project.",
+            file=str(path),
         )
     return found
 
@@ -84,18 +86,20 @@ def _program(theirs: facts.Theirs, path: Path) -> str | None:
     return None
 
 
-def foreign(path: StrPath) -> str:
-    """What a database is that is not ours, and how it is taken over; empty where nobody knows."""
+def foreign(path: StrPath) -> Message | None:
+    """What a database is that is not ours, and how it is taken over; None where nobody knows."""
     try:
         with facts.opened(Path(path)) as theirs:
             found = _program(theirs, Path(path))
     except KeizerError:  # damaged as well
         found = None
     if found is None:
-        return ""
-    return (
-        f"{path} is {_DATABASES[found]}, not a Keizer file: `keizer init NEW.db --name NAME`, then"
-        f" `keizer import NEW.db {path}` takes it over."
+        return None
+    return say(
+        "{file} is {what}, not a Keizer file: `keizer init NEW.db --name NAME`, then"
+        " `keizer import NEW.db {file}` takes it over.",
+        file=str(path),
+        what=_DATABASES[found],
     )
 
 
@@ -104,22 +108,27 @@ def read(
     file: Path,
     kind: str,
     tell: facts.Tell = facts.silent,
-) -> tuple[str, list[str]]:
+) -> tuple[Message, list[Message]]:
     """Read a season; what came in, and what is not as it was.
 
-    kind: as `kind` has it. tell: takes a sentence at each of the two stages.
+    kind: as `kind` has it. tell: takes a message at each of the two stages.
     Raises KeizerError for a tournament with players, and with the place where something in
     the file cannot be.
     """
     facts.check_empty(tournament)
-    remarks: list[str] = []
+    remarks: list[Message] = []
     module = import_module(f"keizer.formats.{kind}")  # only the one that is needed
     theirs = module.Season(tournament, remarks.append)
     with facts.in_stages(tournament, tell):
         players = theirs.take_over(file)
     theirs.compare()
     rounds, games = tournament.now.last_round, facts.games(tournament)
-    came = (counted(players, "player"), counted(rounds, "round"), counted(games, "game"))
-    more = len(remarks) - _REMARKS
-    rest = [f"{counted(more, 'further note')} left out."] if more > 0 else []
-    return ", ".join(came), remarks[:_REMARKS] + rest
+    came = say(
+        "{players}, {rounds}, {games}",
+        players=count("{number:,} player", "{number:,} players", players),
+        rounds=count("{number:,} round", "{number:,} rounds", rounds),
+        games=count("{number:,} game", "{number:,} games", games),
+    )
+    left = len(remarks) - _REMARKS
+    more = count("{number:,} further note left out.", "{number:,} further notes left out.", left)
+    return came, remarks[:_REMARKS] + ([more] if left > 0 else [])

@@ -15,6 +15,7 @@ from keizer import texts
 from keizer.errors import KeizerError
 from keizer.formats import facts
 from keizer.formats.members import federation, sex
+from keizer.messages import Message, say
 from keizer.season import names, publication
 from keizer.season.tournaments import ROUNDS
 
@@ -90,7 +91,11 @@ class Season(facts.Season):
             self.stored = _read("pairing_settings", self.their["pairing_settings"])
             self.dates = _read("round_datetimes", self.their["round_datetimes"])
         if len(self.dates) > len(ROUNDS):
-            raise KeizerError(f"{path}: round_datetimes has more than {len(ROUNDS)} rounds.")
+            raise KeizerError(
+                "{file}: round_datetimes has more than {number} rounds.",
+                file=str(path),
+                number=len(ROUNDS),
+            )
         self.results = {(player, number): code for number, player, code, *_ in self.pairings}
         self.last = max((row[0] for row in self.pairings if row[3] or row[4]), default=0)
         self.left = {row["id"]: self._left(row["id"]) for row in self.players}
@@ -102,12 +107,13 @@ class Season(facts.Season):
         rows = [*facts.by_id("tournament", rows).values()]
         keizer = [row for row in rows if str(row["pairing"]).startswith("KEIZER")]
         if not keizer:
-            there = facts.listed(names.quoted(str(row["name"])) for row in rows) or "none"
             raise KeizerError(
-                f"{path} has no Keizer tournament (it has {there}): a tournament report (TRF)"
-                " brings any other."
+                "{file} has no Keizer tournament (it has {there}): a tournament report (TRF)"
+                " brings any other.",
+                file=str(path),
+                there=facts.quoted(str(row["name"]) for row in rows),
             )
-        return self.chosen(path, "Keizer tournament", keizer)
+        return self.chosen(path, say("Keizer tournament"), keizer)
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting, the program's own defaults where it stored none."""
@@ -115,7 +121,8 @@ class Season(facts.Season):
         share = self._factor(stored.get("KEIZER_ABSENCE_FRACTION", 1 / 3))
         rounding = str(stored.get("KEIZER_ROUNDING", "NONE"))
         if rounding not in _ROUNDING:
-            self.tell(f"a setting was left out: {names.quoted(rounding)} is no rounding there.")
+            typed = names.shortened(rounding)
+            self.tell(say("a setting was left out: “{typed}” is no rounding there.", typed=typed))
         return [
             f"own-value={1 if stored.get('KEIZER_START_ATTRIBUTION', True) else 0}",
             *(f"{kind}={share}" for kind in ("bye", "excused", "club-duty")),
@@ -131,11 +138,17 @@ class Season(facts.Season):
         near = Fraction(round(share * 6000), 6000)
         if abs(near - Fraction(share)) < Fraction(1, 1_000_000):
             return texts.shown(share) if 1000 % near.denominator == 0 else str(near)
-        self.tell(f"the share of the own value, {share}, is rounded to {texts.shown(share)}.")
+        self.tell(
+            say(
+                "the share of the own value, {share}, is rounded to {rounded}.",
+                share=str(share),
+                rounded=float(share),
+            )
+        )
         return texts.shown(share)
 
     def _enter(self) -> None:
-        with facts.naming("table player"):
+        with facts.naming(say("table {table}", table="player")):
             ratings = {row["id"]: self._rating(row) for row in self.players}
         order = sorted(
             self.players,
@@ -163,7 +176,7 @@ class Season(facts.Season):
 
     def _rating(self, row: sqlite3.Row) -> int | None:
         """The rating that the tournament goes by: of its time control, of FIDE or national."""
-        ratings = _read(f"ratings of player {row['id']}", row["ratings"])
+        ratings = _read(say("ratings of player {number}", number=row["id"]), row["ratings"])
         kind, source = self.their["rating"], _SOURCES.get(self.their["rated_by"], "estimated")
 
         def of(kind: int, source: str) -> Any:
@@ -177,7 +190,7 @@ class Season(facts.Season):
 
     def _write(self) -> None:
         for row in self.pairings:
-            with facts.naming(f"round {row[0]}, player {row[1]}"):
+            with facts.naming(say("round {round}, player {number}", round=row[0], number=row[1])):
                 self.pairing(row)
         for player in self.ids:
             left = self.left[player]
@@ -187,7 +200,7 @@ class Season(facts.Season):
             if left is not None:
                 self.leave(player, left)
         for dated, day in self.dates.items():
-            with facts.naming(f"the date of round {dated}"):
+            with facts.naming(say("the date of round {number}", number=dated)):
                 if day and (when := facts.whole(dated)) is not None:
                     publication.set_date(self.of, when, str(day)[:10])
 
@@ -201,18 +214,22 @@ class Season(facts.Season):
             if player not in (white, black) or not {white, black} <= self.ids.keys():
                 raise KeizerError("the board is of other players, or of another tournament.")
             if codes[0] not in _GAMES or codes[1] != _OTHERS.get(codes[0], codes[0]):
-                raise KeizerError(f"{codes[0]} and {codes[1]} are no results of one game.")
+                raise KeizerError(
+                    "{white} and {black} are no results of one game.",
+                    white=codes[0],
+                    black=codes[1],
+                )
             self.seated.add((player, number))
             if player == white:
                 self.game(number, white, black, _GAMES[code], place + 1)
                 if code in _UNEVEN:
-                    self.tell(f"round {number}, board {place + 1}: ½-½ here, but there Black or"
-                        " White got nothing.")  # fmt: skip
+                    self.tell(say("round {round}, board {board}: ½-½ here, but there Black or White"
+                        " got nothing.", round=number, board=place + 1))  # fmt: skip
         elif code in _UNPLAYED:
             if (left := self.left[player]) is None or number <= left:
                 self.unplayed(number, player, _UNPLAYED[code])
         elif code:
-            raise KeizerError(f"{code} is no result of a round without a game.")
+            raise KeizerError("{code} is no result of a round without a game.", code=code)
 
     def _left(self, player: int) -> int | None:
         """The last round of somebody with byes without points in all that are to come."""
@@ -222,14 +239,14 @@ class Season(facts.Season):
         return last if last <= self.last < self.their["rounds"] else None
 
 
-def _read(what: str, stored: Any) -> dict[str, Any]:
+def _read(what: str | Message, stored: Any) -> dict[str, Any]:
     """An object that is stored as JSON; empty where there is none."""
     found: Any = {} if stored in (None, "") else None
     if isinstance(stored, str):
         with suppress(ValueError):
             found = facts.decoded_json(stored or "{}")
     if not isinstance(found, dict):
-        raise KeizerError(f"{what} cannot be read.")
+        raise KeizerError("{what} cannot be read.", what=what)
     return found
 
 

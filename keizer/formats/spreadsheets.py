@@ -14,6 +14,7 @@ from keizer.errors import KeizerError, refuse
 from keizer.formats import facts as files
 from keizer.formats import limits, tables
 from keizer.formats.members import plain
+from keizer.messages import say, term
 from keizer.season import meant, names, results, roster, tournaments
 from keizer.season.queries import Tournament
 
@@ -51,20 +52,27 @@ def _write(
     found = tables.read(
         path,
         lambda cells: any(cells) + len({*known}.intersection(map(_column, cells))),
-        "the file is empty: its first line has to name the columns.",
+        say("the file is empty: its first line has to name the columns."),
     )
     place.unit, columns = found.unit, [*map(_column, found.headings)]
-    there = f"; the columns are {', '.join(known)}."
-    with files.naming(place):
+    with files.naming(place.said):
         for column, heading in zip(columns, found.headings, strict=True):
             if column not in {*known} | _LEFT_OUT or columns.count(column) > 1:
-                raise KeizerError(f"column “{heading}” is unknown or there twice{there}")
+                raise KeizerError(
+                    "column “{column}” is unknown or there twice; the columns are {known}.",
+                    column=heading,
+                    known=known,
+                )
         for column in known[:3]:
             if column not in columns:
-                raise KeizerError(f"column “{column}” is missing{there}")
+                raise KeizerError(
+                    "column “{column}” is missing; the columns are {known}.",
+                    column=column,
+                    known=known,
+                )
         for count, (place.number, _) in enumerate(found.rows, 1):
             limits.check(games=count)
-    refuse(str(path), found.faults, "nothing was imported")
+    refuse(str(path), found.faults, say("nothing was imported"))
 
     def facts() -> Iterator[Fact]:
         for place.number, cells in found.rows:
@@ -72,7 +80,7 @@ def _write(
             if fact:
                 yield fact
 
-    with files.naming(place):
+    with files.naming(place.said):
         Database(conn).table(table).insert_all(facts(), batch_size=1)
     return len(found.rows)
 
@@ -80,14 +88,18 @@ def _write(
 def _number(column: str, text: str) -> int | None:
     number = files.whole(text) if text else None
     if text and number is None:
-        raise KeizerError(f"{column} {names.quoted(text)} is not a whole number, or far too large.")
+        raise KeizerError(
+            "{column} “{typed}” is not a whole number, or far too large.",
+            column=term(column),
+            typed=names.shortened(text),
+        )
     return number
 
 
 def _needed_round(line: Line, players: int) -> int:
     number = _number("round", names.round_number(line["round"]))
     if number not in tournaments.ROUNDS:
-        raise KeizerError(f"round “{line['round']}” is not a number from 1 to 999.")
+        raise KeizerError("round “{typed}” is not a number from 1 to 999.", typed=line["round"])
     limits.check(players=players, rounds=int(number or 0))
     return int(number or 0)
 

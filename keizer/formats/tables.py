@@ -22,7 +22,7 @@ from xml.parsers import expat
 
 from keizer.errors import Faults, KeizerError
 from keizer.formats import facts, limits
-from keizer.texts import counted
+from keizer.messages import Message, count, say, term
 
 Score = Callable[[list[str]], int]
 """How many columns a row names, if it can be the heading; else 0."""
@@ -42,7 +42,7 @@ TORN = (
     NotImplementedError, OverflowError, RuntimeError, ValueError,
 )  # fmt: skip
 """What is raised about a zip, or XML in it, that is not whole."""
-_BROKEN = "this spreadsheet is broken: open it in its program and save it anew, or as CSV."
+_BROKEN = say("this spreadsheet is broken: open it in its program and save it anew, or as CSV.")
 
 
 class Place:
@@ -51,8 +51,12 @@ class Place:
     def __init__(self, path: Path) -> None:
         self.path, self.unit, self.number = path, "line", 1
 
-    def __str__(self) -> str:
-        return f"{self.path}, {self.unit} {self.number}" if self.number else str(self.path)
+    def said(self) -> str | Message:
+        """It in a sentence."""
+        file, unit = str(self.path), term(self.unit)
+        if not self.number:
+            return file
+        return say("{file}, {unit} {number}", file=file, unit=unit, number=self.number)
 
 
 class Table(NamedTuple):
@@ -66,10 +70,10 @@ class Table(NamedTuple):
     rows: Rows
     unit: str
     faults: Faults
-    note: str = ""
+    note: Message | None = None
 
 
-def read(path: Path, score: Score, missing: str) -> Table:
+def read(path: Path, score: Score, missing: Message) -> Table:
     """The table of a file; KeizerError, with the place, where there is none.
 
     score: the first row that has one is the heading; of a spreadsheet, on the first such sheet.
@@ -77,7 +81,7 @@ def read(path: Path, score: Score, missing: str) -> Table:
     """
     data = limits.read(path, limits.SEASON)
     place = Place(path)
-    with facts.naming(place):
+    with facts.naming(place.said):
         if data.startswith((_ZIP, _OLD_EXCEL)):
             place.number = 0  # the file as a whole
             return _below(next(_sheets(data, score), []), score, missing, "row")
@@ -92,7 +96,7 @@ def read(path: Path, score: Score, missing: str) -> Table:
         return _below(rows, score, missing, unit)._replace(note=note)
 
 
-def _below(rows: Rows, score: Score, missing: str, unit: str) -> Table:
+def _below(rows: Rows, score: Score, missing: Message, unit: str) -> Table:
     """The table whose heading is the first row with a score."""
     index = next((i for i, (_, cells) in enumerate(rows[:_ABOVE]) if score(cells)), None)
     if index is None:
@@ -102,9 +106,15 @@ def _below(rows: Rows, score: Score, missing: str, unit: str) -> Table:
     table = Table(headings, [], unit, [])
     for number, cells in rows[index + 1 :]:
         if unit == "line" and any(cells) and (len(cells) < width or any(cells[width:])):
-            said = f"{counted(len(cells), 'cell')} where the heading has {width}"
-            said += ": a separator is missing, or is part of a cell."
-            table.faults.append((number, said))
+            fault = count(
+                "{number:,} cell where the heading has {width}: a separator is missing, or is part"
+                " of a cell.",
+                "{number:,} cells where the heading has {width}: a separator is missing, or is part"
+                " of a cell.",
+                len(cells),
+                width=width,
+            )
+            table.faults.append((number, fault))
         elif any(cells):
             table.rows.append((number, cells + [""] * (len(headings) - len(cells))))
     return table
@@ -113,18 +123,20 @@ def _below(rows: Rows, score: Score, missing: str, unit: str) -> Table:
 # ------------------------------------------------------------------- as text
 
 
-def _text(data: bytes, place: Place) -> tuple[str, str]:
-    """The text of a file, and a sentence where its encoding is guessed."""
+def _text(data: bytes, place: Place) -> tuple[str, Message | None]:
+    """The text of a file, and a message where its encoding is guessed."""
     encoding = _BOMS.get(data[:2], "utf-8-sig")
     try:
-        return data.decode(encoding), ""
+        return data.decode(encoding), None
     except UnicodeDecodeError as error:
         if encoding == "utf-16":
             raise KeizerError("this is no UTF-16 text, though it begins so.") from error
         place.number = data[: error.start].count(b"\n") + 1
     text = facts.decoded(data)
     strange = next(word for word in re.findall(r"\w+|[^\w\s]", text) if not word.isascii())
-    return text, f"this is not UTF-8 text, so it was read as Windows-1252: “{strange[:20]}”"
+    return text, say(
+        "this is not UTF-8 text, so it was read as Windows-1252: “{word}”", word=strange[:20]
+    )
 
 
 def csv_rows(text: str, separator: str, place: Place) -> Iterator[tuple[int, list[str]]]:
@@ -165,7 +177,7 @@ def _objects(text: str, place: Place) -> Rows:
             raise KeizerError("this is no object: the file has to be a list of objects.")
         for column, value in row.items():
             if isinstance(value, bool | list | dict):
-                raise KeizerError(f"{column} is neither a text nor a number.")
+                raise KeizerError("{column} is neither a text nor a number.", column=column)
     columns = list(dict.fromkeys(column for row in listed for column in row))
     rows = [[_shown(row.get(column)) for column in columns] for row in listed]
     return [*enumerate([columns, *rows])] if listed else []
@@ -184,8 +196,9 @@ def _sheets(data: bytes, score: Score) -> Iterator[Rows]:
     if find_spec("python_calamine") is None:
         python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
         raise KeizerError(
-            f"a spreadsheet needs python-calamine: `{python} -m pip install python-calamine`, then"
-            " again. Or save it as CSV."
+            "a spreadsheet needs python-calamine: `{python} -m pip install python-calamine`, then"
+            " again. Or save it as CSV.",
+            python=python,
         )
     from python_calamine import CalamineError, CalamineWorkbook
 
@@ -225,8 +238,10 @@ def _unpacked(data: bytes) -> io.BytesIO:
             unpacked.writestr(name, part)
     if extent.cells() > limits.CELLS:
         raise KeizerError(
-            f"a sheet goes down to row {extent.rows:,} and over {extent.columns:,} columns, more"
-            " than is read: delete what is empty, or save it as CSV."
+            "a sheet goes down to row {row:,} and over {columns:,} columns, more than is read:"
+            " delete what is empty, or save it as CSV.",
+            row=extent.rows,
+            columns=extent.columns,
         )
     copy.seek(0)
     return copy

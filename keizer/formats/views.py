@@ -34,7 +34,7 @@ def columns(conn: sqlite3.Connection, view: str) -> list[str]:
     """The columns of a public view; KeizerError, with those there are, for another."""
     known = public(conn)
     if view not in known:
-        raise KeizerError(f"there is no view “{view}”: there are {', '.join(known)}.")
+        raise KeizerError("there is no view “{view}”: there are {known}.", view=view, known=known)
     found = conn.execute("SELECT name FROM pragma_table_info(?) ORDER BY cid", (view,))
     return [row[0] for row in found]
 
@@ -66,7 +66,7 @@ def _counted(found: sqlite3.Cursor) -> Iterator[sqlite3.Row]:
     for row in found:
         left -= limits.letters(row)
         if left < 0:
-            raise KeizerError(f"this view has more than {_MOST >> 20} MB of text.")
+            raise KeizerError("this view has more than {size} MB of text.", size=_MOST >> 20)
         yield row
 
 
@@ -84,14 +84,20 @@ def write(path: Path, text: str, *, like: StrPath, force: bool = False) -> None:
     """
     try:
         if path.exists() and not force and not path.is_dir():
-            raise KeizerError(f"{path} is already there: --force replaces it.")
+            raise KeizerError("{file} is already there: --force replaces it.", file=str(path))
         if path.exists() and not path.is_file():
-            raise KeizerError(f"{path} is no file: name one, or - for standard output.")
+            raise KeizerError(
+                "{file} is no file: name one, or - for standard output.", file=str(path)
+            )
         meant = path.resolve()
         with draft(meant, like=meant if meant.exists() else like) as made:
             Path(made).write_text(text, encoding="utf-8", newline="")
             Path(made).replace(meant)
     except OSError as error:  # Excel locks a file that it shows
-        raise KeizerError(f"{path} cannot be written: {error.strerror}.") from error
+        raise KeizerError(
+            "{file} cannot be written: {problem}.", file=str(path), problem=error.strerror
+        ) from error
     except RuntimeError as error:
-        raise KeizerError(f"{path} cannot be written: it is a link to itself.") from error
+        raise KeizerError(
+            "{file} cannot be written: it is a link to itself.", file=str(path)
+        ) from error

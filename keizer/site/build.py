@@ -52,8 +52,11 @@ def write(folder: Path, texts: Mapping[str, str], name: str, *, force: bool = Fa
         whose, before = _listed(folder)
     if whose not in (None, name) and not force:
         raise KeizerError(
-            f"{folder} has the site of “{whose}”: name another folder for “{name}”,"
-            f" or add --force where it is to take its place."
+            "{folder} has the site of “{whose}”: name another folder for “{name}”, or add --force"
+            " where it is to take its place.",
+            folder=str(folder),
+            whose=whose,
+            name=name,
         )
     known = before | texts.keys()
     _check(folder, before, known)
@@ -73,15 +76,17 @@ def _check(folder: Path, before: set[str], known: set[str]) -> None:
         within = folder / part
         if within.is_symlink() or (within.exists() and not within.is_dir()):
             raise KeizerError(
-                f"{within} is to be a folder of the site and is none: move it away, or name another"
-                " folder."
+                "{folder} is to be a folder of the site and is none: move it away, or name another"
+                " folder.",
+                folder=str(within),
             )
     for path in sorted(known):
         target = folder / path
         taken = target.exists() or target.is_symlink()
         if taken and (path not in before or not target.is_file()):
             raise KeizerError(
-                f"{target} was not written by `keizer site`: move it away, or name another folder."
+                "{file} was not written by `keizer site`: move it away, or name another folder.",
+                file=str(target),
             )
 
 
@@ -106,7 +111,9 @@ def _naming(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise KeizerError(f"{path} cannot be written: {error.strerror}.") from error
+        raise KeizerError(
+            "{file} cannot be written: {problem}.", file=str(path), problem=error.strerror
+        ) from error
 
 
 def _write(path: Path, text: str) -> None:

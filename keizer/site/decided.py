@@ -43,7 +43,9 @@ class Page(NamedTuple):
         named = {column.strip() for column in self.columns.split(",")} - {""}
         for column in sorted(named - _ALWAYS - set(COLUMNS)):
             raise KeizerError(
-                f"{names.quoted(column)} is no column of the page: there are {', '.join(COLUMNS)}."
+                "“{column}” is no column of the page: there are {columns}.",
+                column=names.shortened(column),
+                columns=COLUMNS,
             )
         return frozenset(named - _ALWAYS)
 
@@ -61,8 +63,10 @@ class Page(NamedTuple):
         there = file.parent / self.folder
         if not (atomic.within(there, file.parent) or (there / MANIFEST).is_file()):
             raise KeizerError(
-                f"the file names {there} for its page, where none is: `keizer site {file} {there}`"
-                " writes it there."
+                "the file names {folder} for its page, where none is: `keizer site {file} {folder}`"
+                " writes it there.",
+                folder=str(there),
+                file=str(file),
             )
         return there
 
@@ -94,14 +98,10 @@ def decide(tournament: Tournament, changes: Mapping[str, str | None]) -> Message
         tournament.conn.execute(
             f"UPDATE site SET {column} = ? WHERE tournament_id = ?", (value, tournament.id)
         )
-    said = say(
-        "page: {changes}",
-        changes=[
-            say("{column} {value}", column=term(column), value=value)
-            if value
-            else say("{column} as usual", column=term(column))
-            for column, value in changes.items()
-        ],
-    )
-    commands.describe(tournament.conn, said)
-    return said
+    said = [
+        say("{column} {value}", column=term(column), value=value or say("as usual"))
+        for column, value in changes.items()
+    ]
+    done = say("page: {changes}", changes=said)
+    commands.describe(tournament.conn, done)
+    return done

@@ -36,11 +36,10 @@ def _account() -> str | None:
         return None
 
 
-def describe(conn: sqlite3.Connection, sentence: str | Message) -> None:
+def describe(conn: sqlite3.Connection, said: Message | str) -> None:
     """Say what the running command does, for `keizer undo` and the log."""
-    conn.execute(
-        "UPDATE command SET description = ? WHERE made_at IS NULL", (visible(str(sentence)),)
-    )
+    text = visible(str(said))
+    conn.execute("UPDATE command SET description = ? WHERE made_at IS NULL", (text,))
 
 
 def by(conn: sqlite3.Connection, who: str, reporter: int | None = None) -> None:

@@ -7,7 +7,7 @@ another in its place without a word (https://sqlite.org/howtocorrupt.html).
 
 So SQLite tries both on a copy. They are of the file if the copy is then whole and as sound as
 the file, and the log of one is the beginning of the log of the other; a journal takes back
-one command at most. Otherwise the companion gets another name, a sentence says so, and the file
+one command at most. Otherwise the companion gets another name, a message says so, and the file
 stays as it is.
 """
 
@@ -19,9 +19,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 
 from keizer.errors import KeizerError
+from keizer.messages import Message, count, say
 from keizer.store.atomic import StrPath
 from keizer.store.connection import connect
-from keizer.texts import counted
 
 SUFFIXES = ("-journal", "-wal", "-shm")
 """What SQLite calls the files beside a file."""
@@ -31,8 +31,13 @@ _LOCKS = 0x40000000, 512
 _RESERVED = _LOCKS[0] + 1
 """The byte that a program locks which has changes in hand, saved or not."""
 
-tell: Callable[[str], None] = warnings.warn
-"""What says a sentence to whoever uses the file; the command has its own."""
+
+def _warn(note: Message) -> None:
+    warnings.warn(str(note), stacklevel=2)
+
+
+tell: Callable[[Message], None] = _warn
+"""What says a message to whoever uses the file; the command has its own."""
 
 
 def beside(path: StrPath) -> list[str]:
@@ -40,7 +45,8 @@ def beside(path: StrPath) -> list[str]:
     real = os.path.realpath(path)
     for there in (real + end for end in SUFFIXES):
         if os.path.lexists(there) and (os.path.islink(there) or not os.path.isfile(there)):
-            raise KeizerError(f"{there} is no file: move it away.")  # SQLite would wait for a pipe
+            # SQLite would wait for a pipe
+            raise KeizerError("{file} is no file: move it away.", file=there)
     return [real + end for end in SUFFIXES[:2] if stamp(real + end)[0]]
 
 
@@ -94,11 +100,13 @@ def settle(path: StrPath) -> None:
                 continue  # somebody is at work on it
             if news is None and not alone:
                 raise KeizerError(
-                    f"{companion} does not belong to {path}, and another program has the file open:"
-                    " close it there."
+                    "{companion} does not belong to {file}, and another program has the file open:"
+                    " close it there.",
+                    companion=companion,
+                    file=str(path),
                 )
             if news is None:
-                _set_aside(companion, path)
+                _set_aside(companion, str(path))
             elif news and alone:
                 _keep_without(real, companion, news)
         if news is not None and alone:
@@ -108,20 +116,28 @@ def settle(path: StrPath) -> None:
 def set_aside(path: StrPath) -> None:
     """Rename a journal or WAL of a file that does not exist, so that SQLite ignores it."""
     for companion in beside(path):
-        _set_aside(companion, f"{path}, which is not there")
+        _set_aside(companion, say("{file}, which is not there", file=str(path)))
 
 
-def _set_aside(companion: str, path: StrPath) -> None:
+def _set_aside(companion: str, file: str | Message) -> None:
     aside = _aside(companion)
     try:
         os.rename(companion, aside)
     except OSError as error:
         raise KeizerError(
-            f"{companion} does not belong to {path}: move it elsewhere ({error.strerror})."
+            "{companion} does not belong to {file}: move it elsewhere ({problem}).",
+            companion=companion,
+            file=file,
+            problem=error.strerror,
         ) from error
     tell(
-        f"{companion} does not belong to {path}. It is called {aside} now, and nothing of it was"
-        " used."
+        say(
+            "{companion} does not belong to {file}. It is called {aside} now, and nothing of it"
+            " was used.",
+            companion=companion,
+            file=file,
+            aside=aside,
+        )
     )
 
 
@@ -131,17 +147,26 @@ def _keep_without(path: str, companion: str, news: int) -> None:
 
     aside = _aside(path)
     shutil.copy2(path, aside)
-    changes = counted(news, "change")
+    facts = {"companion": companion, "file": path, "aside": aside}
     if companion.endswith("-wal"):
-        tell(
-            f"{companion} had {changes} that {path} lacked. They are in {path} now;"
-            f" {aside} is the file without them."
+        note = count(
+            "{companion} had {number:,} change that {file} lacked. They are in {file} now;"
+            " {aside} is the file without them.",
+            "{companion} had {number:,} changes that {file} lacked. They are in {file} now;"
+            " {aside} is the file without them.",
+            news,
+            **facts,
         )
     else:
-        tell(
-            f"A command that did not end left {changes} in {path}. They were taken back;"
-            f" {aside} is the file with them."
+        note = count(
+            "A command that did not end left {number:,} change in {file}. They were taken back;"
+            " {aside} is the file with them.",
+            "A command that did not end left {number:,} changes in {file}. They were taken back;"
+            " {aside} is the file with them.",
+            news,
+            **facts,
         )
+    tell(note)
 
 
 def _aside(path: str) -> str:
@@ -232,8 +257,10 @@ def _news(path: StrPath, companion: str) -> int | None:
             if gets is not None and follows and proof.is_sound(together):
                 return 0
             raise KeizerError(
-                f"{path} is damaged, with {os.path.basename(companion)} and without: both are"
-                f" left as they are, and `keizer restore {path}` lists the snapshots."
+                "{file} is damaged, with {companion} and without: both are left as they are, and"
+                " `keizer restore {file}` lists the snapshots.",
+                file=str(path),
+                companion=os.path.basename(companion),
             )
         if gets is None or not follows:
             return None

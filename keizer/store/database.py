@@ -13,6 +13,7 @@ from errno import EACCES
 from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
+from keizer.messages import Message, say, term
 from keizer.store import atomic, commands, companions, connection, sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import MAGIC, STUMBLES, code, connect, sentence, trial, unhook
@@ -26,14 +27,15 @@ class ForeignError(KeizerError):
 
     def __init__(self, path: StrPath) -> None:
         super().__init__(
-            f"{path} is a SQLite database, but not a Keizer file: `keizer import` takes over a"
-            " season of KeizerForClubs, of Sharly Chess or of the original project."
+            "{file} is a SQLite database, but not a Keizer file: `keizer import` takes over a"
+            " season of KeizerForClubs, of Sharly Chess or of the original project.",
+            file=str(path),
         )
         self.path = path
 
 
-committed: deque[str] = deque(maxlen=8)
-"""What this process has changed, a sentence a command, the last ones: for who cannot show it."""
+committed: deque[Message | str] = deque(maxlen=8)
+"""What this process has changed, a message a command, the last ones: for who cannot show it."""
 
 
 def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> None:
@@ -49,14 +51,18 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
                 conn.executescript(f"BEGIN; {sql.script(on_demand=False)}")
                 commands.begin(conn)
                 set_up(conn)
-                commands.describe(conn, "a new file")
+                commands.describe(conn, say("a new file"))
                 commands.record(conn, undoable=False)
                 conn.execute("COMMIT")
             atomic.name(made, path)
     except FileExistsError as error:
-        raise KeizerError(f"{path} is there already: somebody made it just now.") from error
+        raise KeizerError(
+            "{file} is there already: somebody made it just now.", file=str(path)
+        ) from error
     except (OSError, sqlite3.Error) as error:
-        raise KeizerError(f"{path} cannot be created: {error}.") from error
+        raise KeizerError(
+            "{file} cannot be created: {problem}.", file=str(path), problem=str(error)
+        ) from error
 
 
 def _look(path: StrPath) -> None:
@@ -65,28 +71,29 @@ def _look(path: StrPath) -> None:
     It is not opened for that: POSIX takes all locks of a process off a file as soon as any
     handle on it is closed, also those of a transaction in another thread.
     """
+    file = str(path)
     if not os.path.exists(path):
-        why = f"does not exist: {_way_back(path) or f'`keizer init {path} --name NAME` makes it.'}"
-    elif os.path.isdir(path):
-        why = "is a folder, not a Keizer file."
-    elif not os.path.isfile(path):
-        why = "is a pipe or a device, not a Keizer file."
-    elif not os.access(path, os.R_OK):
-        why = f"cannot be read: {os.strerror(EACCES)}."
-    elif not os.path.getsize(path):
-        again = _way_back(path) or "remove it and use `keizer init`."
-        why = f"is empty, not a Keizer file: {again}"
-    else:
-        return
-    raise KeizerError(f"{path} {why}")
+        hint = _way_back(file) or say("`keizer init {file} --name NAME` makes it.", file=file)
+        raise KeizerError("{file} does not exist: {hint}", file=file, hint=hint)
+    if os.path.isdir(path):
+        raise KeizerError("{file} is a folder, not a Keizer file.", file=file)
+    if not os.path.isfile(path):
+        raise KeizerError("{file} is a pipe or a device, not a Keizer file.", file=file)
+    if not os.access(path, os.R_OK):
+        raise KeizerError(
+            "{file} cannot be read: {problem}.", file=file, problem=os.strerror(EACCES)
+        )
+    if not os.path.getsize(path):
+        hint = _way_back(file) or say("remove it and use `keizer init`.")
+        raise KeizerError("{file} is empty, not a Keizer file: {hint}", file=file, hint=hint)
 
 
-def _way_back(path: StrPath) -> str:
-    """What to type where a file is gone but has snapshots; else an empty text."""
+def _way_back(path: str) -> Message | None:
+    """What to type where a file is gone but has snapshots."""
     from keizer.store import snapshots
 
     there = os.path.isdir(snapshots.home(path))
-    return f"`keizer restore {path}` lists its snapshots." if there else ""
+    return say("`keizer restore {file}` lists its snapshots.", file=path) if there else None
 
 
 @contextmanager
@@ -103,8 +110,9 @@ def _open(
                 if file.read(len(MAGIC)) == MAGIC:
                     raise  # it begins as one, and is damaged
             raise KeizerError(
-                f"{path} is not a SQLite database, so it is no Keizer file (or a damaged one:"
-                f" `keizer restore {path}` lists its snapshots)."
+                "{file} is not a SQLite database, so it is no Keizer file (or a damaged one:"
+                " `keizer restore {file}` lists its snapshots).",
+                file=str(path),
             ) from error
         connection.limit_time(conn, connection.READ_SECONDS)
         (version,) = conn.execute("PRAGMA user_version").fetchone()
@@ -112,13 +120,18 @@ def _open(
             raise ForeignError(path)
         if version > sql.LAYOUT:
             raise KeizerError(
-                f"{path} has layout {version} and this keizer knows {sql.LAYOUT}:"
-                " use a newer keizer."
+                "{file} has layout {number} and this keizer knows {known}: use a newer keizer.",
+                file=str(path),
+                number=version,
+                known=sql.LAYOUT,
             )
         if version < sql.LAYOUT and not migrate:
             raise KeizerError(
-                f"{path} has layout {version} and this keizer writes {sql.LAYOUT}:"
-                f" `keizer migrate {path}` brings it up to date, after a snapshot."
+                "{file} has layout {number} and this keizer writes {known}:"
+                " `keizer migrate {file}` brings it up to date, after a snapshot.",
+                file=str(path),
+                number=version,
+                known=sql.LAYOUT,
             )
         conn.row_factory = sqlite3.Row
         yield conn
@@ -131,17 +144,25 @@ def _translated(path: StrPath) -> Iterator[None]:
     except sqlite3.Error as error:
         from keizer.store import folders
 
-        raise KeizerError(f"{path}: {sentence(error)}{folders.hint(path, error)}") from error
+        said, hint = term(sentence(error)), folders.hint(path, error)
+        if hint:
+            raise KeizerError(
+                "{file}: {said} {hint}", file=str(path), said=said, hint=hint
+            ) from error
+        raise KeizerError("{file}: {said}", file=str(path), said=said) from error
     except MemoryError as error:
-        raise KeizerError(f"{path}: this takes too much memory and was given up.") from error
+        raise KeizerError(
+            "{file}: this takes too much memory and was given up.", file=str(path)
+        ) from error
     except STUMBLES as error:
         from keizer.store import proof
 
         if proof.is_sound(path):
             raise  # it is ours
         raise KeizerError(
-            f"{path} is damaged: `keizer check {path}` says where, and `keizer restore {path}`"
-            " lists its snapshots."
+            "{file} is damaged: `keizer check {file}` says where, and `keizer restore {file}`"
+            " lists its snapshots.",
+            file=str(path),
         ) from error
 
 
@@ -185,7 +206,7 @@ def _to_write(
     """A connection in a transaction, rolled back unless it is committed."""
     _look(path)
     if not (os.stat(path).st_mode & 0o222 and os.access(path, os.W_OK)):
-        raise KeizerError(f"{path} is read-only: nothing was changed.")
+        raise KeizerError("{file} is read-only: nothing was changed.", file=str(path))
     companions.settle(path)
     with _open(path, path, warm, write=True, migrate=migrate) as conn:
         # Until the commit nothing is on disk, so that a snapshot finds the file as it was.
@@ -236,7 +257,9 @@ def writing(
 
             for said in refresh.ruling(conn):
                 raise KeizerError(
-                    f"{path}: {said} Nothing is entered while that is so: `keizer check` says more."
+                    "{file}: {said} Nothing is entered while that is so: `keizer check` says more.",
+                    file=str(path),
+                    said=said,
                 )
         commands.begin(conn)
         yield conn
@@ -263,4 +286,4 @@ def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
         snapshots.take(path, "before migrate")
         yield conn
         conn.execute("COMMIT")
-        committed.append("it was migrated")
+        committed.append(say("it was migrated"))

@@ -64,10 +64,16 @@ def find(conn: sqlite3.Connection, typed: str) -> Described:
     found = described(conn, name)
     if not found:
         there = [item.name for item in described(conn)]
-        near = ", ".join(difflib.get_close_matches(name, there, n=3))
-        meant = f"; near it are {near}" if near else ""
+        near = difflib.get_close_matches(name, there, n=3)
+        if near:
+            raise KeizerError(
+                "there is no table or view {typed}; near it are {near}: leave the name out to see"
+                " them all.",
+                typed=typed,
+                near=near,
+            )
         raise KeizerError(
-            f"there is no table or view {typed}{meant}: leave the name out to see them all."
+            "there is no table or view {typed}: leave the name out to see them all.", typed=typed
         )
     return found[0]
 

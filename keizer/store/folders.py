@@ -5,6 +5,7 @@ import re
 import sqlite3
 from pathlib import Path
 
+from keizer.messages import Message, say
 from keizer.store import sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import MAGIC
@@ -56,17 +57,18 @@ def copies(path: StrPath) -> list[Path]:
     )
 
 
-def hint(path: StrPath, error: sqlite3.Error) -> str:
-    """What may be behind an error that SQLite has with a file; nothing where nobody knows."""
+def hint(path: StrPath, error: sqlite3.Error) -> Message | None:
+    """What may be behind an error that SQLite has with a file; None where nobody knows."""
     if not any(words in str(error).lower() for words in _TROUBLE):
-        return ""
+        return None
     folder = Path(path).absolute().parent
     if not os.access(folder, os.W_OK):
-        return f" Its folder {folder} must be writable, and is not."
+        return say("Its folder {folder} must be writable, and is not.", folder=str(folder))
     kind = network(path)
     if kind:
-        return (
-            f" It is in a network folder ({kind}), where two programs can be in each other's"
-            " way: work on a copy on this machine, one at a time."
+        return say(
+            "It is in a network folder ({kind}), where two programs can be in each other's way:"
+            " work on a copy on this machine, one at a time.",
+            kind=kind,
         )
-    return ""
+    return None

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
+from keizer.messages import Fact, Message, say, term
 from keizer.store.connection import digest
 
 Cells = dict[str, Any]
@@ -34,8 +35,8 @@ class Entry(NamedTuple):
     """The account; None for another program."""
     what: str | None
     """The command in a sentence; None for another program."""
-    changes: list[str]
-    """What it changed, a line for each row."""
+    changes: list[Message]
+    """What it changed, one for each row."""
 
 
 # Of a row of the log, what the row of the fact was before.
@@ -59,25 +60,28 @@ _TOLD_ELSEWHERE = {"seat", "nearer"}
 
 _PEOPLE = {"white", "black", "player_id"}
 
-_WORDS = {"round_number": "round ", "first_round": "round ", "board": "board "}
+_ROUNDS = {"round_number", "first_round"}
+
+_KINDS = {"kind", "status"}
+"""Columns whose values are words."""
 
 _CALLED = {
-    "tournament": ("tournament", "description"),
-    "player": ("player", "name"),
-    "x_player_tournament": ("entry of", "player_id"),
-    "round": ("game", "round_number", "board", "white", "black"),
-    "unplayed": ("not playing", "round_number", "player_id"),
-    "attendance": ("attendance", "round_number", "player_id"),
-    "schedule": ("schedule", "round_number"),
-    "rules": ("rules",),
-    "scoring": ("scoring", "kind"),
-    "exception": ("exception", "player_id", "kind"),
-    "correction": ("correction", "player_id"),
-    "period": ("period", "first_round"),
-    "prohibited_pairing": ("prohibited pairing", "name", "player_id"),
-    "reason": ("given up", "round_number", "white", "black", "rule"),
-    "backup": ("backups",),
-    "site": ("page",),
+    "tournament": (term("tournament"), "description"),
+    "player": (term("player"), "name"),
+    "x_player_tournament": (term("entry of"), "player_id"),
+    "round": (term("game"), "round_number board white black"),
+    "unplayed": (term("not playing"), "round_number player_id"),
+    "attendance": (term("attendance"), "round_number player_id"),
+    "schedule": (term("schedule"), "round_number"),
+    "rules": (term("rules"), ""),
+    "scoring": (term("scoring"), "kind"),
+    "exception": (term("exception"), "player_id kind"),
+    "correction": (term("correction"), "player_id"),
+    "period": (term("period"), "first_round"),
+    "prohibited_pairing": (term("prohibited pairing"), "name player_id"),
+    "reason": (term("given up"), "round_number white black rule"),
+    "backup": (term("backups"), ""),
+    "site": (term("page"), ""),
 }
 """What people call a row of a fact: the word, and the columns that tell which."""
 
@@ -143,7 +147,7 @@ def _meet(rows: Iterable[sqlite3.Row], called: Called) -> None:
                 called[row["fact"]][row["row"]] = str(name)
 
 
-def _changes(rows: Iterable[sqlite3.Row], called: Called) -> list[str]:
+def _changes(rows: Iterable[sqlite3.Row], called: Called) -> list[Message]:
     """The net change of every row, in the order they were first touched."""
     net: dict[tuple[str, int], list[Cells | None]] = {}
     for row in rows:
@@ -156,37 +160,51 @@ def _changes(rows: Iterable[sqlite3.Row], called: Called) -> list[str]:
     ]
 
 
-def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Called) -> str:
+def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Called) -> Message:
     """What happened to one row."""
 
-    def shown(column: str, value: Any) -> str:
+    def shown(column: str, value: Any) -> Fact:
         if value is None:
-            return "nothing"
+            return say("nothing")
         if column in _PEOPLE:
-            return called["player"].get(value, f"player {value}")
-        return local(value) if column == "published_at" else str(value)
+            return called["player"].get(value, say("player {number}", number=value))
+        if column == "published_at":
+            return say("{moment:time}", moment=value)
+        return term(str(value)) if column in _KINDS else str(value)
+
+    def named(column: str) -> Fact:
+        which = shown(column, values[column])
+        if column == "board":
+            return say("board {which}", which=which)
+        return say("round {which}", which=which) if column in _ROUNDS else which
 
     values = after or before or {}
-    word, *columns = _CALLED.get(fact, (f"table {fact}",))
-    named = [
-        _WORDS.get(column, "") + shown(column, values[column])
-        for column in columns
-        if column in values
-    ]
-    subject = f"{word} {', '.join(named)}".strip()
+    word, named_by = _CALLED.get(fact, (say("table {table}", table=fact), ""))
+    columns = named_by.split()
+    which = [named(column) for column in columns if column in values]
+    subject = say("{word} {which}", word=word, which=which) if which else word
     if len(called["tournament"]) > 1 and "tournament_id" in values:
-        subject = f"{called['tournament'].get(values['tournament_id'])}, {subject}"
+        tournament = called["tournament"].get(values["tournament_id"])
+        subject = say("{tournament}, {subject}", tournament=tournament, subject=subject)
     if before is None or after is None:
-        listed = ["new" if before is None else "gone"]
+        changes = [say("new") if before is None else say("gone")]
         rest = [column for column in values if column not in {*columns, *_ASIDE, "id"}]
-        listed += [f"{column} {shown(column, values[column])}" for column in rest]
+        changes += [
+            say("{column} {value}", column=term(column), value=shown(column, values[column]))
+            for column in rest
+        ]
     else:
         changed = [column for column in before | after if before.get(column) != after.get(column)]
-        listed = [
-            f"{column} {shown(column, before.get(column))} → {shown(column, after.get(column))}"
+        changes = [
+            say(
+                "{column} {before} → {after}",
+                column=term(column),
+                before=shown(column, before.get(column)),
+                after=shown(column, after.get(column)),
+            )
             for column in [column for column in changed if column not in _ASIDE] or changed
         ]
-    return f"{subject}: {', '.join(listed)}"
+    return say("{subject}: {changes}", subject=subject, changes=changes)
 
 
 def birth(conn: sqlite3.Connection) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 from weakref import finalize
 
 from keizer.errors import KeizerError
+from keizer.messages import say
 
 _APPLICATION_ID = 1264937339
 """`PRAGMA application_id`: the letters "Keiz", and one more."""
@@ -51,7 +52,7 @@ class Links:
                 ours != _APPLICATION_ID
                 and self._conn.execute("SELECT 1 FROM sqlite_master").fetchone()
             ):
-                raise sqlite3.DatabaseError("it is another program's")
+                raise sqlite3.DatabaseError(say("it is another program's"))
             self._conn.executescript(_TABLES)
 
     @contextmanager
@@ -61,8 +62,10 @@ class Links:
                 yield
         except sqlite3.Error as error:
             raise KeizerError(
-                f"{self._there}, which has the links of members, cannot be used: {error}. Move it"
-                " away, and give links anew."
+                "{file}, which has the links of members, cannot be used: {problem}. Move it away,"
+                " and give links anew.",
+                file=str(self._there),
+                problem=error.args[0],
             ) from error
 
     def _ask(self, statement: str, *values: Any) -> list[Any]:

@@ -8,9 +8,9 @@ nothing is changed. Tables, columns, views and triggers that people added stay.
 import sqlite3
 
 from keizer.errors import KeizerError
+from keizer.messages import Message, count, say
 from keizer.store import commands, rebuild, refresh, sql
 from keizer.store.history import cells
-from keizer.texts import are, counted
 
 OLDEST = 5
 """The first layout that is read: those before it were of drafts, before there was a release."""
@@ -24,15 +24,15 @@ temp.old_log too: a row that is not as the log has it is refused.
 
 
 class RefusedError(KeizerError):
-    """A file that is not brought up to date; rows: why, a sentence each."""
+    """A file that is not brought up to date; rows: why, a message each."""
 
-    def __init__(self, sentence: str, rows: list[str]) -> None:
-        super().__init__(sentence)
+    def __init__(self, said: Message, rows: list[Message]) -> None:
+        super().__init__(said)
         self.rows = rows
 
 
-def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
-    """Make the file one of this version; what people added and could not stay, a sentence each.
+def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
+    """Make the file one of this version; what people added and could not stay, a message each.
 
     accept: take rows that are not as the log has them as they are; they are then on it.
     Call it inside a transaction, with foreign keys off.
@@ -43,8 +43,9 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
     (version,) = conn.execute("PRAGMA user_version").fetchone()
     if version < OLDEST:
         raise KeizerError(
-            f"layout {version} is of a draft of keizer: export the season as TRF with the keizer"
-            " that made the file, import that into a new one, and set the rules anew."
+            "layout {number} is of a draft of keizer: export the season as TRF with the keizer"
+            " that made the file, import that into a new one, and set the rules anew.",
+            number=version,
         )
     prepare = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
     there = refresh.objects(conn)
@@ -52,18 +53,30 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
     gone = [table for table in rebuild.RECORDS if ("table", table) not in there and not prepare]
     if gone and not accept:
         raise RefusedError(
-            "nothing was changed: what was in these tables is lost. See `keizer restore`, or make"
-            " them anew, and empty, with --accept.",
-            [f"the table {table} is missing, and all that was in it." for table in gone],
+            say(
+                "nothing was changed: what was in these tables is lost. See `keizer restore`, or"
+                " make them anew, and empty, with --accept."
+            ),
+            [
+                say("the table {table} is missing, and all that was in it.", table=table)
+                for table in gone
+            ],
         )
     refused, lost = rebuild.rebuild(conn, prepare)
     if refused:
         raise RefusedError(
-            f"nothing was changed: {counted(len(refused), 'row')} {are(len(refused))} not what the"
-            " file may hold; correct or delete that first, in any program.",
-            [str(row) for row in refused],
+            count(
+                "nothing was changed: {number:,} row is not what the file may hold; correct or"
+                " delete that first, in any program.",
+                "nothing was changed: {number:,} rows are not what the file may hold; correct or"
+                " delete that first, in any program.",
+                len(refused),
+            ),
+            [row.said for row in refused],
         )
-    commands.describe(conn, f"migration from layout {version} to {sql.LAYOUT}")
+    commands.describe(
+        conn, say("migration from layout {first} to {last}", first=version, last=sql.LAYOUT)
+    )
     conn.execute(
         "INSERT INTO z_logged (fact, row)"
         " SELECT fact, row FROM z_logged UNION SELECT fact, row FROM log"
@@ -76,10 +89,19 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
     ]
     if changed and not accept:
         raise RefusedError(
-            f"nothing was changed: {counted(len(changed), 'row')} {are(len(changed))} not as the"
-            " log has them; `keizer check` says what they are and were. See `keizer restore`, or"
-            " take them as they are with --accept.",
-            [f"row {row} of table {fact} is not as the log has it" for fact, row in changed],
+            count(
+                "nothing was changed: {number:,} row is not as the log has them; `keizer check`"
+                " says what they are and were. See `keizer restore`, or take them as they are with"
+                " --accept.",
+                "nothing was changed: {number:,} rows are not as the log has them; `keizer check`"
+                " says what they are and were. See `keizer restore`, or take them as they are with"
+                " --accept.",
+                len(changed),
+            ),
+            [
+                say("row {row} of table {table} is not as the log has it", row=row, table=fact)
+                for fact, row in changed
+            ],
         )
     conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
     commands.record(conn, undoable=False)

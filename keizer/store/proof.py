@@ -6,6 +6,7 @@ from contextlib import closing
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
+from keizer.messages import Message, say, term
 from keizer.store import rebuild, refresh, sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import STUMBLES, code, connect, trial
@@ -15,33 +16,33 @@ _EACH = 12
 """How many differences of one table are named."""
 
 _ADVICE = {
-    True: "`keizer migrate` puts it right.",
-    False: "Correct the row in any program, or see `keizer restore`.",
+    True: say("`keizer migrate` puts it right."),
+    False: say("Correct the row in any program, or see `keizer restore`."),
 }
 """By whether it is computed."""
-_LOST = "See `keizer restore`."
+_LOST = say("See `keizer restore`.")
 
-Tell = Callable[[str], object]
+Tell = Callable[[Message], object]
 """Is told what is being looked at; str keeps it to itself."""
 
 
-def damage(conn: sqlite3.Connection) -> list[str]:
-    """What is wrong with the pages of the file, a sentence each; none when they are whole."""
+def damage(conn: sqlite3.Connection) -> list[Message]:
+    """What is wrong with the pages of the file, a message each; none when they are whole."""
     conn.execute("PRAGMA ignore_check_constraints = ON")  # a rebuild says which row it is
-    found = [row[0] for row in conn.execute("PRAGMA integrity_check") if row[0] != "ok"]
+    found = [term(said) for (said,) in conn.execute("PRAGMA integrity_check") if said != "ok"]
     conn.execute("PRAGMA ignore_check_constraints = OFF")
     return found
 
 
 class Proof(NamedTuple):
-    """What was found, a sentence each. wrong: in what the file says; changed: of keizer's code.
+    """What was found, a message each. wrong: in what the file says; changed: of keizer's code.
 
     added: what is not keizer's, and where it stands, which is left alone.
     """
 
-    wrong: list[str]
-    changed: list[str]
-    added: list[str]
+    wrong: list[Message]
+    changed: list[Message]
+    added: list[Message]
 
 
 def proof(conn: sqlite3.Connection, tell: Tell = str) -> Proof:
@@ -50,17 +51,21 @@ def proof(conn: sqlite3.Connection, tell: Tell = str) -> Proof:
     Pages first, for nothing else can be told without them; then the definitions, for
     whatever proves the rest may be among them. tell: gets what is being looked at.
     """
-    tell("1 of 4: the pages")
+    tell(say("1 of 4: the pages"))
     wrong = damage(conn)
     if wrong:
         return Proof(wrong, [], [])
-    tell("2 of 4: views and triggers")
+    tell(say("2 of 4: views and triggers"))
     changed, added = refresh.differences(conn), refresh.added(conn)
     wrong = [] if changed else refresh.ruling(conn) or problems(conn, tell)
     wrong += [
-        f"the trigger {name} is not keizer's and changes {room}, or keeps changes from it: no"
-        f" command runs it, and any other program does. `DROP TRIGGER {quoted(name)};` takes it"
-        " out."
+        say(
+            "the trigger {name} is not keizer's and changes {table}, or keeps changes from it: no"
+            " command runs it, and any other program does. `DROP TRIGGER {quoted};` takes it out.",
+            name=name,
+            table=room,
+            quoted=quoted(name),
+        )
         for name, room in refresh.reaching(conn).items()
     ]
     return Proof(wrong, changed, added)
@@ -84,38 +89,53 @@ def is_sound(path: StrPath) -> bool:
         return False
 
 
-def problems(conn: sqlite3.Connection, tell: Tell = str) -> list[str]:
-    """What is wrong with what the file says, a sentence each; none when it is sound."""
-    tell("3 of 4: every fact is entered anew")
+def problems(conn: sqlite3.Connection, tell: Tell = str) -> list[Message]:
+    """What is wrong with what the file says, a message each; none when it is sound."""
+    tell(say("3 of 4: every fact is entered anew"))
     with trial(conn) as copy:
         copy.text_factory = rebuild.text
         wrong = (
-            "SELECT COALESCE(description || ': ', '') || problem FROM problems"
+            "SELECT description, problem FROM problems"
             " LEFT JOIN tournament ON tournament.id = tournament_id"
         )
-        found = _first([row[0] for row in copy.execute(wrong)])
+        found = _first([_problem(*row) for row in copy.execute(wrong)])
         suspended = "SELECT id FROM tournament WHERE revaluation = 'suspended'"
         waiting = {tournament for (tournament,) in copy.execute(suspended)}
         found += _first([*_on_record(copy)])
         copy.execute("BEGIN")
         refused, _ = rebuild.rebuild(copy)
-        what_to_do = "Correct or delete it in any program: the file's triggers say what is right."
-        found += _first([f"{row} {what_to_do}" for row in refused])
-        tell("4 of 4: what is stored against what follows")
+        found += _first([_refused(row) for row in refused])
+        tell(say("4 of 4: what is stored against what follows"))
         for kind, table in refresh.as_made():
             if kind == "table" and table not in rebuild.RECORDS:
                 found += _first([*_differences(copy, table, waiting, whole=not refused)])
     return found
 
 
-def _first(said: list[str]) -> list[str]:
+def _problem(tournament: str | None, problem: str) -> Message:
+    """A row of view problems."""
+    if tournament is None:
+        return term(problem)
+    return say("{tournament}: {problem}", tournament=tournament, problem=term(problem))
+
+
+def _refused(row: rebuild.Refused) -> Message:
+    return say(
+        "{refused} Correct or delete it in any program: the file's triggers say what is right.",
+        refused=row.said,
+    )
+
+
+def _first(said: list[Message]) -> list[Message]:
     more = len(said) - _EACH
-    return said[:_EACH] + ([f"... and {more} more like these"] if more > 0 else [])
+    return said[:_EACH] + (
+        [say("... and {number} more like these", number=more)] if more > 0 else []
+    )
 
 
 def _differences(
     conn: sqlite3.Connection, table: str, waiting: set[int], *, whole: bool
-) -> Iterator[str]:
+) -> Iterator[Message]:
     """The differences between a table as it was and as the facts lead to.
 
     waiting: tournaments that are suspended, of which what is computed may be behind.
@@ -139,29 +159,55 @@ def _differences(
         row = stored_only.get(key) or made.get(key) or {}
         tournament = row.get("tournament_id", row.get("id") if table == "tournament" else None)
         compared = stored if whole and tournament not in waiting else written
-        named = ", ".join(f"{name} {value}" for name, value in zip(keys, key, strict=True))
+        named = [f"{name} {value}" for name, value in zip(keys, key, strict=True)]
         if key in stored_only and key in made:
             for column in compared:
                 if stored_only[key][column] != made[key][column]:
-                    yield (
-                        f"table {table}, {named}: {column} is {stored_only[key][column]!r},"
-                        f" and the facts give {made[key][column]!r}. {_ADVICE[column in computed]}"
+                    yield say(
+                        "table {table}, {row}: {column} is {stored}, and the facts give {due}."
+                        " {advice}",
+                        table=table,
+                        row=named,
+                        column=column,
+                        stored=repr(stored_only[key][column]),
+                        due=repr(made[key][column]),
+                        advice=_ADVICE[column in computed],
                     )
         elif whole and compared:
-            what = "the row is missing" if key in made else "the facts give no such row"
-            yield f"table {table}, {named}: {what}. {_ADVICE[table not in rebuild.FACTS]}"
+            advice = _ADVICE[table not in rebuild.FACTS]
+            facts = {"table": table, "row": named, "advice": advice}
+            if key in made:
+                yield say("table {table}, {row}: the row is missing. {advice}", **facts)
+            else:
+                yield say("table {table}, {row}: the facts give no such row. {advice}", **facts)
 
 
-def _on_record(conn: sqlite3.Connection) -> Iterator[str]:
-    """What cannot be in the tables that the file writes down as things happen, a sentence each."""
+def _on_record(conn: sqlite3.Connection) -> Iterator[Message]:
+    """What cannot be in the tables that the file writes down as things happen, a message each."""
     for table in rebuild.RECORDS:
         for number, row in enumerate(conn.execute(f"SELECT * FROM {table}"), 1):
             for column, value in zip(row.keys(), row, strict=True):
                 if isinstance(value, rebuild.Unreadable | bytes):
-                    yield f"table {table}, row {number}: {column} is not readable. {_LOST}"
+                    yield say(
+                        "table {table}, row {row}: {column} is not readable. {advice}",
+                        table=table,
+                        row=number,
+                        column=column,
+                        advice=_LOST,
+                    )
         for (said,) in conn.execute(f"PRAGMA integrity_check({table})"):
             if said != "ok":
-                yield f"table {table}: {said}. {_LOST}"
+                yield say(
+                    "table {table}: {problem}. {advice}",
+                    table=table,
+                    problem=term(said),
+                    advice=_LOST,
+                )
         for _, row, other, _ in conn.execute(f"PRAGMA foreign_key_check({table})"):
-            which = "a row" if row is None else f"row {row}"
-            yield f"table {table}: {which} is of a row of table {other} that is not there. {_LOST}"
+            yield say(
+                "table {table}: {row} is of a row of table {other} that is not there. {advice}",
+                table=table,
+                row=say("a row") if row is None else say("row {number}", number=row),
+                other=other,
+                advice=_LOST,
+            )

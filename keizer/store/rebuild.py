@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
+from keizer.messages import Message, say, term
 from keizer.store import commands, definitions, refresh, sql, tiebreaks
 from keizer.store.connection import sentence, unhook
 from keizer.store.definitions import quoted
@@ -60,8 +61,15 @@ class Refused(NamedTuple):
     row: int | str
     why: str
 
-    def __str__(self) -> str:
-        return f"row {self.row} of table {self.table} is refused: {self.why}"
+    @property
+    def said(self) -> Message:
+        """It as a message."""
+        return say(
+            "row {row} of table {table} is refused: {why}",
+            row=self.row,
+            table=self.table,
+            why=term(self.why),
+        )
 
 
 def columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> list[str]:
@@ -72,10 +80,10 @@ def columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> 
     return [row[0] for row in found]
 
 
-def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused], list[str]]:
+def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused], list[Message]]:
     """Make the file anew from its facts; afterwards the old tables are temp.old_NAME.
 
-    What could not be taken over: rows; and what people had added, a sentence each.
+    What could not be taken over: rows; and what people had added, a message each.
     prepare: SQL for the old tables, where they are of an earlier layout.
     Call it inside a transaction, with foreign keys off.
     Raises KeizerError where a table of facts is gone.
@@ -92,8 +100,9 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
     )
     if gone:
         raise KeizerError(
-            f"the table {gone} is missing, and all that was in it: `keizer restore` lists the"
-            " snapshots there are."
+            "the table {table} is missing, and all that was in it: `keizer restore` lists the"
+            " snapshots there are.",
+            table=gone,
         )
     triggers = refresh.drop(conn)
     indexes = [
@@ -129,7 +138,9 @@ def _as_written(conn: sqlite3.Connection, table: str, text: str) -> Iterator[tup
         yield name, parts.get(name, quoted(name)), name in stored
 
 
-def _make(conn: sqlite3.Connection, written: dict[str, list[tuple[str, str, bool]]]) -> list[str]:
+def _make(
+    conn: sqlite3.Connection, written: dict[str, list[tuple[str, str, bool]]]
+) -> list[Message]:
     """Make the tables and constants, with the columns that people added; what could not stay."""
     lost = []
     definitions.run(conn, sql.schema_script())
@@ -143,7 +154,13 @@ def _make(conn: sqlite3.Connection, written: dict[str, list[tuple[str, str, bool
                 conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {definition}")
             except sqlite3.Error as error:
                 lost.append(
-                    f"the column {table}.{name} that somebody added is not as it was: {error}."
+                    say(
+                        "the column {table}.{column} that somebody added is not as it was:"
+                        " {problem}.",
+                        table=table,
+                        column=name,
+                        problem=str(error),
+                    )
                 )
                 if stored:
                     conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {quoted(name)}")
@@ -166,8 +183,8 @@ def _copy_records(conn: sqlite3.Connection) -> None:
     conn.execute("PRAGMA ignore_check_constraints = OFF")
 
 
-def _own_tiebreaks(conn: sqlite3.Connection) -> list[str]:
-    """The tie-breaks that people added; what could not stay, a sentence each."""
+def _own_tiebreaks(conn: sqlite3.Connection) -> list[Message]:
+    """The tie-breaks that people added; what could not stay, a message each."""
     listed = ", ".join(shared(conn, "tiebreak"))
     if not listed:
         return []
@@ -176,7 +193,11 @@ def _own_tiebreaks(conn: sqlite3.Connection) -> list[str]:
     own = "old.name NOT IN (SELECT name FROM main.tiebreak)"
     lost = _row_by_row(conn, "tiebreak", insert, own, source=old, order=" ORDER BY name")
     return [
-        f"the tie-break {tiebreak.row}, which somebody added, is gone: {tiebreak.why}"
+        say(
+            "the tie-break {name}, which somebody added, is gone: {why}",
+            name=tiebreak.row,
+            why=term(tiebreak.why),
+        )
         for tiebreak in lost
     ]
 

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from keizer.errors import KeizerError
+from keizer.messages import Message, say, term
 from keizer.store import connection, definitions, sql, tiebreaks
 from keizer.store.definitions import holds, quoted
 
@@ -55,27 +56,40 @@ def as_made() -> Objects:
     return _new_file()[0]
 
 
-def differences(conn: sqlite3.Connection) -> list[str]:
-    """What in the file is not as keizer made it, a sentence each."""
+def differences(conn: sqlite3.Connection) -> list[Message]:
+    """What in the file is not as keizer made it, a message each."""
     made, found = as_made(), objects(conn)
     # Some are there where a rule asks for them: see view problems.
     asked = {row[1] for row in _new_file()[1]["on_demand"]}
     missing = [item for item in made if item not in found and item[1] not in asked]
     changed = [item for item, text in made.items() if not holds(found.get(item, text), text)]
     return [
-        *(f"the {kind} {name} is missing." for kind, name in missing),
-        *(f"the {kind} {name} is not as keizer made it." for kind, name in changed),
-    ]
+        *(say("the {kind} {name} is missing.", kind=term(kind), name=name)
+          for kind, name in missing),
+        *(_changed(kind, name) for kind, name in changed),
+    ]  # fmt: skip
 
 
-def added(conn: sqlite3.Connection) -> list[str]:
+def _changed(kind: str, name: str) -> Message:
+    return say("the {kind} {name} is not as keizer made it.", kind=term(kind), name=name)
+
+
+def added(conn: sqlite3.Connection) -> list[Message]:
     """What in the file is not keizer's, and where it stands: "trigger audit on round"."""
     made, mine, found = as_made(), _more(conn), objects(conn)
-    where = "SELECT name, ' on ' || tbl_name FROM sqlite_master WHERE type IN ('index', 'trigger')"
+    where = "SELECT name, tbl_name FROM sqlite_master WHERE type IN ('index', 'trigger')"
     on = dict(conn.execute(where).fetchall())
     others = [item for item in found if item not in made and item[1] not in mine]
-    columns = [f"column {name}.{column}" for name, column, _ in _columns(made, found)]
-    return [*(f"{kind} {name}{on.get(name, '')}" for kind, name in others), *columns]
+    code = [
+        say("{kind} {name} on {table}", kind=term(kind), name=name, table=on[name])
+        if name in on
+        else say("{kind} {name}", kind=term(kind), name=name)
+        for kind, name in others
+    ]
+    columns = _columns(made, found)
+    return code + [
+        say("column {table}.{column}", table=name, column=column) for name, column, _ in columns
+    ]
 
 
 def _more(conn: sqlite3.Connection) -> set[str]:
@@ -118,21 +132,22 @@ _RULING = re.compile(
 """Words of a column that can refuse."""
 
 
-def ruling(conn: sqlite3.Connection) -> list[str]:
+def ruling(conn: sqlite3.Connection) -> list[Message]:
     """What was added that can refuse or change what is entered into tables of keizer's."""
     made, found = as_made(), objects(conn)
-    by_hand = ["sqlite_master has what no program writes there."]
+    by_hand = [say("sqlite_master has what no program writes there.")]
     return [
         *(by_hand if connection.code(conn).odd else []),
-        *(f"the {kind} {name} is not as keizer made it." for (kind, name), text in made.items()
+        *(_changed(kind, name) for (kind, name), text in made.items()
           if kind in ("table", "index") and not holds(found.get((kind, name), text), text)),
         *(
-            f"the column {name}.{column}, which somebody added, can refuse what is entered."
+            say("the column {table}.{column}, which somebody added, can refuse what is entered.",
+                table=name, column=column)
             for name, column, text in _columns(made, found)
             if _RULING.search(text)
         ),
         *(
-            f"the index {name}, which somebody added, can refuse or compute."
+            say("the index {name}, which somebody added, can refuse or compute.", name=name)
             for (kind, name), text in found.items()
             if kind == "index" and (kind, name) not in made
             and (text.count("(") != 1 or re.search(r"\b(WHERE|UNIQUE)\b", text, re.IGNORECASE))
@@ -183,20 +198,28 @@ def drop(conn: sqlite3.Connection) -> list[tuple[str, str]]:
                 conn.execute(f"DROP {kind} IF EXISTS {quoted(name)}")
         elif (kind, name) not in made and needed:
             raise KeizerError(
-                f"somebody added a {kind} {name}, a name that this keizer needs:"
-                f" rename it first (ALTER TABLE {name} RENAME TO my_{name})."
+                "somebody added a {kind} {name}, a name that this keizer needs:"
+                " rename it first (ALTER TABLE {name} RENAME TO my_{name}).",
+                kind=term(kind),
+                name=name,
             )
     return added
 
 
-def add(conn: sqlite3.Connection, added: list[tuple[str, str]]) -> list[str]:
-    """Put back what people added, by name and text; what could not stay, a sentence each."""
+def add(conn: sqlite3.Connection, added: list[tuple[str, str]]) -> list[Message]:
+    """Put back what people added, by name and text; what could not stay, a message each."""
     lost = []
     for name, text in added:
         try:
             conn.execute(text)
         except sqlite3.Error as error:
-            lost.append(f"{name}, which somebody added, is gone: {error}.")
+            lost.append(
+                say(
+                    "{name}, which somebody added, is gone: {problem}.",
+                    name=name,
+                    problem=str(error),
+                )
+            )
     return lost
 
 
@@ -214,10 +237,10 @@ def _constants(conn: sqlite3.Connection) -> None:
         conn.executemany(f"INSERT OR REPLACE INTO {table} VALUES {slots}", rows)
 
 
-def refresh(conn: sqlite3.Connection) -> list[str]:
+def refresh(conn: sqlite3.Connection) -> list[Message]:
     """Give a file the views, triggers and constants of this keizer, and compute it anew.
 
-    Call it inside a transaction. What people added and could not stay, a sentence each.
+    Call it inside a transaction. What people added and could not stay, a message each.
     """
     added = drop(conn)
     _constants(conn)

@@ -4,9 +4,11 @@ import shutil
 import sqlite3
 import time
 from contextlib import closing, nullcontext, suppress
+from functools import reduce
 from pathlib import Path
 
 from keizer.errors import KeizerError
+from keizer.messages import Fact, Message, count, say, term
 from keizer.store import atomic, companions, connection, history, snapshots, sql
 from keizer.store.atomic import StrPath
 from keizer.store.snapshots import Position, Snapshot
@@ -14,8 +16,8 @@ from keizer.store.snapshots import Position, Snapshot
 _IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
-def settle(conn: sqlite3.Connection, path: Path, folder: str | None, keep: int | None) -> str:
-    """Say where the snapshots of a file go from now on, and how many are kept; a sentence.
+def settle(conn: sqlite3.Connection, path: Path, folder: str | None, keep: int | None) -> Message:
+    """Say where the snapshots of a file go from now on, and how many are kept; a message.
 
     folder: from that of the file on; - for beside it. None leaves either as it is.
     """
@@ -24,29 +26,49 @@ def settle(conn: sqlite3.Connection, path: Path, folder: str | None, keep: int |
     if folder is not None:
         named = None if folder == "-" else folder
         if named and not (path.parent / named).is_dir():
-            raise KeizerError(f"{path.parent / named} is no folder: make it first.")
+            raise KeizerError(
+                "{folder} is no folder: make it first.", folder=str(path.parent / named)
+            )
         Path(snapshots.home(path, named)).mkdir(exist_ok=True)
         conn.execute("UPDATE backup SET folder = ?", (named,))
     if keep is not None:
         conn.execute("UPDATE backup SET kept = ?", (keep,))
-    row = conn.execute("SELECT folder, kept FROM backup").fetchone()
-    return f"snapshots go to {row[0] or 'a folder beside the file'}, {row[1]} are kept"
+    named, kept = conn.execute("SELECT folder, kept FROM backup").fetchone()
+    if named:
+        return say("snapshots go to {folder}, {number} are kept", folder=named, number=kept)
+    return say("snapshots go to a folder beside the file, {number} are kept", number=kept)
 
 
-def about(snapshot: Snapshot) -> str:
+def about(snapshot: Snapshot) -> Message:
     """What is in a snapshot, in a few words."""
     try:
         with snapshots.look(snapshot.path) as conn:
             found = conn.execute(
-                "SELECT t.description || ' ' || COALESCE((SELECT 'round ' || max(round_number)"
-                " || ', ' || count(result) || CASE count(result) WHEN 1 THEN ' result'"
-                " ELSE ' results' END FROM round WHERE tournament_id = t.id"
-                " HAVING count(*)), 'before round 1') FROM tournament AS t ORDER BY t.id"
+                "SELECT t.description, max(r.round_number), count(r.result) FROM tournament AS t"
+                " LEFT JOIN round AS r ON r.tournament_id = t.id GROUP BY t.id ORDER BY t.id"
             )
-            held = "; ".join(row[0] for row in found)
+            reached = [_reached(*row) for row in found]
+            held: Fact = reduce(_and, reached) if reached else ""
     except sqlite3.Error as error:
-        held = f"cannot be read: {error}"
-    return f"{snapshot.why}: {held}"
+        held = say("cannot be read: {problem}", problem=str(error))
+    return say("{why}: {held}", why=term(snapshot.why), held=held)
+
+
+def _reached(tournament: str, last: int | None, results: int) -> Message:
+    """How far a tournament is."""
+    if last is None:
+        return say("{tournament} before round 1", tournament=tournament)
+    return count(
+        "{tournament} round {round}, {number} result",
+        "{tournament} round {round}, {number} results",
+        results,
+        tournament=tournament,
+        round=last,
+    )
+
+
+def _and(some: Message, one: Message) -> Message:
+    return say("{some}; {one}", some=some, one=one)
 
 
 def position(
@@ -130,7 +152,7 @@ def restore(path: Path, snapshot: Snapshot) -> Path | None:
 
 
 def _busy(path: Path) -> KeizerError:
-    return KeizerError(f"{path} is in use by another program: close it there.")
+    return KeizerError("{file} is in use by another program: close it there.", file=str(path))
 
 
 def _check(path: StrPath) -> None:
@@ -139,9 +161,11 @@ def _check(path: StrPath) -> None:
             (ours,) = conn.execute("PRAGMA application_id").fetchone()
             (sound,) = conn.execute("PRAGMA integrity_check").fetchone()
     except sqlite3.Error as error:
-        raise KeizerError(f"{path} cannot be read: {error}.") from error
+        raise KeizerError(
+            "{file} cannot be read: {problem}.", file=str(path), problem=str(error)
+        ) from error
     if ours != sql.APPLICATION_ID or sound != "ok":
-        raise KeizerError(f"{path} is not a sound Keizer file.")
+        raise KeizerError("{file} is not a sound Keizer file.", file=str(path))
 
 
 def _keep(path: Path) -> Path:

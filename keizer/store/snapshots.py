@@ -82,8 +82,10 @@ def make_home(folder: str, path: StrPath) -> None:
     known = any(name.endswith(".backups") for name in _names(there))
     if not (known or atomic.within(folder, home)):
         raise KeizerError(
-            f"the file names {there} for its snapshots, where none are: `keizer backup {path}"
-            f" --folder {there}` says that they go there, or --folder - beside the file."
+            "the file names {folder} for its snapshots, where none are: `keizer backup {file}"
+            " --folder {folder}` says that they go there, or --folder - beside the file.",
+            folder=there,
+            file=str(path),
         )
     with suppress(FileExistsError):
         os.mkdir(folder)
@@ -207,8 +209,11 @@ def _make(
         if rotate:
             _rotate(conn, folder, kept, target)
     except (OSError, sqlite3.Error) as error:
-        said = error.strerror if isinstance(error, OSError) else error
-        raise KeizerError(f"no snapshot could be made in {folder}: {said}.") from error
+        raise KeizerError(
+            "no snapshot could be made in {folder}: {problem}.",
+            folder=folder,
+            problem=str(error.strerror if isinstance(error, OSError) else error),
+        ) from error
     return target
 
 

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from keizer.messages import Message, say
 from keizer.store import sql
 
 _OTHER_NAMES = {"win": "wins", "ge": "rep", "rtng": "rating", "tpn": "start"}
@@ -26,19 +27,19 @@ def spelled(typed: str) -> str:
     return ",".join(listed)
 
 
-def wrong(conn: sqlite3.Connection, listed: str) -> str:
-    """What is wrong with a list that the file refused, a sentence."""
+def wrong(conn: sqlite3.Connection, listed: str) -> Message:
+    """What is wrong with a list that the file refused."""
     known = [name for (name,) in conn.execute("SELECT name FROM tiebreak ORDER BY name")]
     names = [item.partition(":")[0] for item in listed.split(",")]
     if "" in names:
-        return "a name is missing: write the list as in score,de,sb,wins."
+        return say("a name is missing: write the list as in score,de,sb,wins.")
     for name in names:
         if name not in known:
-            return f"there is no tie-break “{name}”: there are {', '.join(known)}."
+            return say("there is no tie-break “{name}”: there are {known}.", name=name, known=known)
     for name in names:
         if names.count(name) > 1:
-            return f"“{name}” is in the list twice."
-    return "a direction is asc (the lower number is ahead) or desc, as in rating:asc."
+            return say("“{name}” is in the list twice.", name=name)
+    return say("a direction is asc (the lower number is ahead) or desc, as in rating:asc.")
 
 
 def compute_all(conn: sqlite3.Connection) -> None:

@@ -7,6 +7,7 @@ what it was before, and is on the log itself.
 import sqlite3
 
 from keizer.errors import KeizerError
+from keizer.messages import Message, say
 from keizer.store import commands, tiebreaks
 from keizer.store.commands import number
 from keizer.store.history import Cells, cells
@@ -91,13 +92,13 @@ def _take_back(conn: sqlite3.Connection, changes: list[Change]) -> None:
             _insert(conn, fact, row, before)
 
 
-def _where(conn: sqlite3.Connection, sentence: str, changes: list[sqlite3.Row]) -> str:
+def _where(conn: sqlite3.Connection, sentence: str, changes: list[sqlite3.Row]) -> list[Message]:
     """In which tournaments a command changed something, where the command does not say which."""
     known = dict(conn.execute("SELECT id, description FROM tournament").fetchall())
     states = [cells(change["after"]) or cells(change["before"]) or {} for change in changes]
     named = {known.get(state.get("tournament_id")) for state in states}
-    listed = "”, “".join(sorted(name for name in named if name and name not in sentence))
-    return f", in “{listed}”" if listed and len(known) > 1 else ""
+    listed = sorted(name for name in named if name and name not in sentence)
+    return [say("“{name}”", name=name) for name in listed] if len(known) > 1 else []
 
 
 def last(conn: sqlite3.Connection) -> tuple[int, str] | None:
@@ -109,8 +110,8 @@ def last(conn: sqlite3.Connection) -> tuple[int, str] | None:
     return found and (int(found["id"]), str(found["description"]))
 
 
-def undo(conn: sqlite3.Connection) -> str:
-    """Take back the last command that still stands; what it was, a sentence.
+def undo(conn: sqlite3.Connection) -> Message:
+    """Take back the last command that still stands; what it was.
 
     Raises KeizerError when there is none, or when another program has changed
     one of its rows since.
@@ -128,17 +129,17 @@ def undo(conn: sqlite3.Connection) -> str:
         ).fetchone()
         if (now and now[0]) != after:
             raise KeizerError(
-                f"not undone: since “{sentence}” another program changed "
-                f"what it wrote in table {fact}."
+                "not undone: since “{what}” another program changed what it wrote in table"
+                " {table}.",
+                what=sentence,
+                table=fact,
             )
         if before != after or fact in _RECORDED:
             changes.append((fact, row, cells(before), cells(after)))
-    conn.execute(
-        "UPDATE command SET description = ?, undoes = ? WHERE made_at IS NULL",
-        (f"undo: {sentence}", command),
-    )
+    commands.describe(conn, say("undo: {what}", what=sentence))
+    conn.execute("UPDATE command SET undoes = ? WHERE made_at IS NULL", (command,))
     if not changes:
-        return f"{sentence}, which had changed nothing."
+        return say("{what}, which had changed nothing.", what=sentence)
     conn.execute("PRAGMA defer_foreign_keys = ON")  # until the rankings are up to it
     switch = "UPDATE tournament SET revaluation = ?"  # prepared once
     conn.execute(switch, ("suspended",))
@@ -146,10 +147,14 @@ def undo(conn: sqlite3.Connection) -> str:
         _take_back(conn, changes)
     except sqlite3.IntegrityError as error:
         raise KeizerError(
-            f"not undone: since “{sentence}” another program changed rows that it depends on"
-            f" ({error})."
+            "not undone: since “{what}” another program changed rows that it depends on"
+            " ({problem}).",
+            what=sentence,
+            problem=str(error),
         ) from error
     if any(fact in _ASKING for fact, *_ in changes):
         tiebreaks.compute_needed(conn)
     conn.execute(switch, ("on",))
-    return f"{sentence}{where}."
+    if where:
+        return say("{what}, in {tournaments}.", what=sentence, tournaments=where)
+    return say("{what}.", what=sentence)

@@ -296,7 +296,9 @@ class Desk:
             if edit:
                 conn.execute(edit.statement, edit.values)
             yield from (
-                problem for problem in proof.problems(conn) if "is suspended" not in problem
+                problem
+                for problem in map(str, proof.problems(conn))
+                if "is suspended" not in problem
             )
 
 

@@ -4,10 +4,12 @@ A report that passes has one meaning: opponents name each other with opposite
 colours and results that fit, and each player's points are the sum of their rounds.
 """
 
+from functools import reduce
+
 from keizer.formats import facts
 from keizer.formats.trf.columns import points
 from keizer.formats.trf.report import BLANK, Cell, Player, Report
-from keizer.texts import are, counted
+from keizer.messages import Fact, Message, count, say
 
 _TOGETHER = {frozenset(pair) for pair in ("10", "==", "00", "WL", "DD", "LL", "+-", "--", "  ")}
 USUAL = {
@@ -40,17 +42,28 @@ def check(report: Report) -> None:
     for player in report.players:
         possible = sums(player, rounds, report.tenths)
         if player.points not in possible:
-            stated, right = points(player.points), " or ".join(map(points, sorted(possible)))
+            right: list[Fact] = [*map(points, sorted(possible))]
             raise player.wrong(
-                f"{player.number} has {stated} points, and the rounds add up to {right}."
+                say(
+                    "{number} has {points} points, and the rounds add up to {sum}.",
+                    number=player.number,
+                    points=points(player.points),
+                    sum=reduce(_or, right),
+                )
             )
+
+
+def _or(some: Fact, last: Fact) -> Message:
+    return say("{some} or {last}", some=some, last=last)
 
 
 def _numbered(report: Report) -> dict[int, Player]:
     players: dict[int, Player] = {}
     for player in report.players:
         if player.number in players:
-            raise player.wrong(f"the start number {player.number} is there twice.")
+            raise player.wrong(
+                say("the start number {number} is there twice.", number=player.number)
+            )
         players[player.number] = player
     return players
 
@@ -62,11 +75,22 @@ def _check_counts(report: Report) -> None:
         line = report.lines["062"]
         stated = facts.whole(line.value)
         if stated not in (None, players):
-            raise line.wrong(f"the file says {counted(stated, 'player')} and has {players}.")
+            raise line.wrong(
+                count(
+                    "the file says {number:,} player and has {players}.",
+                    "the file says {number:,} players and has {players}.",
+                    stated,
+                    players=players,
+                )
+            )
     for line, planned in report.planned():
         if planned < report.rounds():
             raise line.wrong(
-                f"{counted(planned, 'round')} {are(planned)} fewer than the players have."
+                count(
+                    "{number:,} round is fewer than the players have.",
+                    "{number:,} rounds are fewer than the players have.",
+                    planned,
+                )
             )
 
 
@@ -74,29 +98,63 @@ def _check_meetings(report: Report, players: dict[int, Player]) -> None:
     byes: dict[int, int] = {}
     for player in report.players:
         for number, cell in enumerate(player.rounds, 1):
-            said = f"round {number} of {player.number} is"
+            this = {"round": number, "number": player.number}
             if cell.result == "U" and byes.setdefault(number, player.number) != player.number:
                 raise player.wrong(
-                    f"{said} a pairing-allocated bye, and {byes[number]} has one too."
+                    say(
+                        "round {round} of {number} is a pairing-allocated bye, and {other} has one"
+                        " too.",
+                        **this,
+                        other=byes[number],
+                    )
                 )
             if cell.opponent and cell.opponent not in players:
-                raise player.wrong(f"{said} against {cell.opponent}, who is not in the file.")
+                raise player.wrong(
+                    say(
+                        "round {round} of {number} is against {opponent}, who is not in the file.",
+                        **this,
+                        opponent=cell.opponent,
+                    )
+                )
             if cell.opponent:
                 _check_sides(player, cell, players[cell.opponent], number)
 
 
 def _check_sides(player: Player, cell: Cell, opponent: Player, number: int) -> None:
     """Refuse two players who do not say the same of their game."""
-    theirs, where = opponent.round(number), f"in line {opponent.line}"
-    meeting = f"round {number} of {player.number} is against {opponent.number}"
-    if theirs.opponent != player.number:
-        raise player.wrong(f"{meeting}, who meets {theirs.opponent or 'nobody'} {where}.")
-    if {cell.colour, theirs.colour} not in ({"w", "b"}, {"-"}):
-        raise player.wrong(f"{meeting}, with colour {cell.colour} and, {where}, {theirs.colour}.")
-    if frozenset((cell.result, theirs.result)) not in _TOGETHER:
-        raise player.wrong(
-            f"{meeting}, with result “{cell.result}” and, {where}, “{theirs.result}”."
+    theirs = opponent.round(number)
+    if (
+        theirs.opponent == player.number
+        and {cell.colour, theirs.colour} in ({"w", "b"}, {"-"})
+        and frozenset((cell.result, theirs.result)) in _TOGETHER
+    ):
+        return
+    meeting = say(
+        "round {round} of {number} is against {opponent}",
+        round=number,
+        number=player.number,
+        opponent=opponent.number,
+    )
+    facts = {"meeting": meeting, "line": opponent.line}
+    if theirs.opponent and theirs.opponent != player.number:
+        said = say("{meeting}, who meets {other} in line {line}.", **facts, other=theirs.opponent)
+    elif theirs.opponent != player.number:
+        said = say("{meeting}, who meets nobody in line {line}.", **facts)
+    elif {cell.colour, theirs.colour} not in ({"w", "b"}, {"-"}):
+        said = say(
+            "{meeting}, with colour {mine} and, in line {line}, {theirs}.",
+            **facts,
+            mine=cell.colour,
+            theirs=theirs.colour,
         )
+    else:
+        said = say(
+            "{meeting}, with result “{mine}” and, in line {line}, “{theirs}”.",
+            **facts,
+            mine=cell.result,
+            theirs=theirs.result,
+        )
+    raise player.wrong(said)
 
 
 def _check_byes(report: Report, players: dict[int, Player]) -> None:
@@ -104,11 +162,17 @@ def _check_byes(report: Report, players: dict[int, Player]) -> None:
         report.byes.clear()  # of teams
     for bye in report.byes:
         if bye.player not in players:
-            raise bye.wrong(f"{bye.player} is not the start number of a player.")
+            raise bye.wrong(say("{number} is not the start number of a player.", number=bye.player))
         if players[bye.player].round(bye.round) not in (BLANK, Cell(0, "-", bye.kind)):
             raise bye.wrong(
-                f"{bye.player} has the bye {bye.kind} in round {bye.round},"
-                f" and something else in line {players[bye.player].line}."
+                say(
+                    "{number} has the bye {bye} in round {round}, and something else in line"
+                    " {line}.",
+                    number=bye.player,
+                    bye=bye.kind,
+                    round=bye.round,
+                    line=players[bye.player].line,
+                )
             )
 
 

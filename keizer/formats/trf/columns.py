@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.formats import facts
+from keizer.messages import Message, say, term
 
 
 class Column(NamedTuple):
@@ -60,13 +61,13 @@ class Placed:
 
     line: int = field(default=0, compare=False, kw_only=True)
 
-    def wrong(self, said: str) -> KeizerError:
+    def wrong(self, said: Message) -> KeizerError:
         """The error for a person."""
-        return KeizerError(f"line {self.line}: {said}")
+        return KeizerError("line {line}: {said}", line=self.line, said=said)
 
     def naming(self) -> AbstractContextManager[None]:
         """Put the line before what goes wrong inside."""
-        return facts.naming(f"line {self.line}")
+        return facts.naming(say("line {line}", line=self.line))
 
 
 @dataclass(frozen=True)
@@ -108,25 +109,42 @@ class Line(Placed):
         for column, character in enumerate(self.text[start:stop], start + 1):
             if character != " ":
                 raise self.wrong(
-                    f"column {column} has “{character}” and should be blank:"
-                    " the fields have slipped out of their columns."
+                    say(
+                        "column {column} has “{sign}” and should be blank: the fields have slipped"
+                        " out of their columns.",
+                        column=column,
+                        sign=character,
+                    )
                 )
 
-    def whole(self, what: str, text: str, least: int, most: int) -> int:
+    def whole(self, what: Message, text: str, least: int, most: int) -> int:
         """The number in a field; KeizerError names what it should be."""
         found = facts.whole(text)
         if found is None or not least <= found <= most:
-            raise self.wrong(f"{what} “{text}” is not a number from {least} to {most}.")
+            raise self.wrong(
+                say(
+                    "{what} “{typed}” is not a number from {least} to {most}.",
+                    what=what,
+                    typed=text,
+                    least=least,
+                    most=most,
+                )
+            )
         return found
 
     def start_number(self, text: str) -> int:
         """The start number in a field."""
-        return self.whole("the start number", text.strip(" "), 1, 9999)
+        return self.whole(say("the start number"), text.strip(" "), 1, 9999)
 
     def tenths(self, text: str) -> int:
         """Points such as 11.5, in tenths."""
         if not _TENTHS.fullmatch(text):
-            raise self.wrong(f"the points “{text}” are not points with one decimal, such as 11.5.")
+            raise self.wrong(
+                say(
+                    "the points “{typed}” are not points with one decimal, such as 11.5.",
+                    typed=text,
+                )
+            )
         return round(float(text) * 10)
 
 
@@ -149,7 +167,10 @@ def laid(code: str, layout: Layout, values: Mapping[str, object]) -> str:
         value = "" if stored is None else str(stored)
         if len(value) > width:
             raise KeizerError(
-                f"{name.replace('_', ' ')} “{value}” has no room in a TRF: {width} characters."
+                "{column} “{value}” has no room in a TRF: {width} characters.",
+                column=term(name.replace("_", " ")),
+                value=value,
+                width=width,
             )
         value = value.ljust(width) if column.left else value.rjust(width)
         line = line.ljust(column.first - 1) + value

@@ -52,7 +52,7 @@ def export(tournament: Tournament, *, edition: Edition = 2026) -> str:
     try:
         parse(written.encode())
     except KeizerError as error:
-        raise KeizerError(f"a TRF cannot say this: {error}") from error
+        raise KeizerError("a TRF cannot say this: {said}", said=error.said) from error
     return written
 
 

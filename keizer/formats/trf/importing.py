@@ -13,6 +13,7 @@ from keizer.formats.trf import members
 from keizer.formats.trf.exporting import BYES, RESULTS, TOURNAMENT
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import BLANK, Player
+from keizer.messages import say, term
 from keizer.season import names, publication, roster
 from keizer.store.connection import sentence
 
@@ -48,9 +49,10 @@ class Season(facts.Season):
                 self.byes[bye.player][bye.round] = self.kinds[bye.kind]
             self._write()
         except KeizerError as error:
-            raise KeizerError(f"{path}, {error}") from error
+            raise KeizerError("{file}, {said}", file=str(path), said=error.said) from error
         except sqlite3.Error as error:
-            raise KeizerError(f"{path}: {sentence(error)}") from error
+            said = term(sentence(error))
+            raise KeizerError("{file}: {said}", file=str(path), said=said) from error
         return len(self.report.players)
 
     def _write(self) -> None:
@@ -172,6 +174,6 @@ def _stored(player: Player) -> Player:
     """A player as the tables have them."""
     name = names.tidy(player.name)
     if not name:
-        raise player.wrong("a player needs a name: write it in columns 15 to 47.")
+        raise player.wrong(say("a player needs a name: write it in columns 15 to 47."))
     title = SHORTENED.get(player.title.lower(), player.title)
     return replace(player, name=name, title=title, born=facts.born(player.born) or "")

@@ -5,6 +5,7 @@ import re
 from keizer.errors import KeizerError
 from keizer.formats import limits
 from keizer.formats.trf.exporting import start_list
+from keizer.messages import Message
 from keizer.season.queries import Tournament
 from keizer.store.atomic import StrPath
 
@@ -27,22 +28,34 @@ def read(tournament: Tournament, path: StrPath) -> tuple[list[tuple[int, int]], 
             announced = int(line)
         elif line.strip():
             raise KeizerError(
-                f"{called}, line {number}: a board is two start numbers of the report from 1 to"
-                f" {len(players)}, White first; 0 as opponent is the bye."
+                "{file}, line {line}: a board is two start numbers of the report from 1 to {last},"
+                " White first; 0 as opponent is the bye.",
+                file=called,
+                line=number,
+                last=len(players),
             )
     if not found:
-        raise KeizerError(f"{called} has no pairings.")
+        raise KeizerError("{file} has no pairings.", file=called)
     if announced not in (None, len(found)):
-        raise KeizerError(f"{called} announces {announced} boards and has {len(found)}.")
+        raise KeizerError(
+            "{file} announces {announced} boards and has {number}.",
+            file=called,
+            announced=announced,
+            number=len(found),
+        )
     byes = [white for white, black in found if not black]
     if len(byes) > 1:
-        raise KeizerError(f"{called} has {len(byes)} byes; there is one at most.")
+        raise KeizerError(
+            "{file} has {number} byes; there is one at most.", file=called, number=len(byes)
+        )
     _all_seated(tournament, called, {player for board in found for player in board})
     return [board for board in found if board[1]], byes[0] if byes else None
 
 
-def _all_seated(tournament: Tournament, called: str, seated: set[int]) -> None:
+def _all_seated(tournament: Tournament, called: str | Message, seated: set[int]) -> None:
     present = "SELECT player_id, name FROM presence WHERE tournament_id = ? AND absence IS NULL"
     for player, name in tournament.conn.execute(present, (tournament.id,)):
         if player not in seated:
-            raise KeizerError(f"{called} has no board for {name}, who is present.")
+            raise KeizerError(
+                "{file} has no board for {name}, who is present.", file=called, name=name
+            )

@@ -15,6 +15,7 @@ from keizer.formats import facts, limits
 from keizer.formats.trf import checking, columns
 from keizer.formats.trf.columns import Line, Placed
 from keizer.formats.trf.report import BLANK, BYES, RECORDS, Bye, Cell, Player, Report
+from keizer.messages import Message, say
 from keizer.season.tournaments import ROUNDS
 
 _RESULTS = frozenset("1=0WDL+-UFHZ ")
@@ -22,9 +23,9 @@ _LETTERS = re.compile(r"[A-Z]{3}")
 _UNPRINTABLE = frozenset(["Cc", "Cs", "Zl", "Zp"])
 _ONCE = {code for code in RECORDS if code[0] in "01" and code not in ("001", "013", "112")}
 _NUMBERS = {
-    "rating": ("the rating", 9999),
-    "fide_id": ("the FIDE number", 10**11),
-    "rank": ("the rank", 9999),
+    "rating": (say("the rating"), 9999),
+    "fide_id": (say("the FIDE number"), 10**11),
+    "rank": (say("the rank"), 9999),
 }
 """What those that may be left out are called, and the highest there is."""
 _BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
@@ -44,10 +45,10 @@ def parse(data: bytes) -> Report:
         if code == "###" or columns.is_ruler(line.text):
             continue
         if code not in RECORDS and not _LETTERS.fullmatch(code):
-            raise line.wrong(f"“{code}” is no record of TRF16 or TRF26.")
+            raise line.wrong(say("“{code}” is no record of TRF16 or TRF26.", code=code))
         _check_characters(line)
         if code in _ONCE and code in report.lines:
-            raise line.wrong(f"there is a second line {code}.")
+            raise line.wrong(say("there is a second line {code}.", code=code))
         report.lines[code] = line
         if code == "001":
             report.players.append(_player(line))
@@ -78,11 +79,11 @@ def _check_characters(line: Line) -> None:
     """Refuse a line whose code is not followed by a blank and printable text."""
     behind = line.text[3:4]
     if behind not in ("", " ", "\t"):
-        raise line.wrong(f"column 4 has “{behind}” and should be blank.")
+        raise line.wrong(say("column 4 has “{sign}” and should be blank.", sign=behind))
     tab = line.text[:1].isalpha()
     for character in "" if line.text.isprintable() else line.text:
         if unicodedata.category(character) in _UNPRINTABLE and not (tab and character == "\t"):
-            raise line.wrong(f"the character {character!a} cannot be printed.")
+            raise line.wrong(say("the character {sign} cannot be printed.", sign=ascii(character)))
 
 
 def _dates(line: Line) -> list[str]:
@@ -91,7 +92,13 @@ def _dates(line: Line) -> list[str]:
     found = [facts.born(f"{'19' if text >= '70' else '20'}{text}") or "" for text in texts]
     for number, (text, day) in enumerate(zip(texts, found, strict=True), 1):
         if text and len(day) != len("2026-01-09"):
-            raise line.wrong(f"the date of round {number}, “{text}”, is not YY/MM/DD.")
+            raise line.wrong(
+                say(
+                    "the date of round {number}, “{typed}”, is not YY/MM/DD.",
+                    number=number,
+                    typed=text,
+                )
+            )
     return found
 
 
@@ -107,7 +114,7 @@ def _scale(line: Line, tenths: dict[str, int]) -> None:
         said = [(_BBP[code], line.text[3:])]
     for symbol, points in said:
         if symbol not in checking.SHORT and symbol not in checking.USUAL:
-            raise line.wrong(f"“{symbol}” is no symbol for points.")
+            raise line.wrong(say("“{symbol}” is no symbol for points.", symbol=symbol))
         brings = line.tenths(points.strip(" "))
         tenths |= dict.fromkeys(checking.SHORT.get(symbol, (symbol,)), brings)
         if symbol == "W" and code != "XXS":
@@ -117,8 +124,8 @@ def _scale(line: Line, tenths: dict[str, int]) -> None:
 def _byes(line: Line) -> list[Bye]:
     fields = line.fields(columns.BYES, columns.BYE_PLAYERS)
     if fields["kind"] not in tuple("FHZ"):
-        raise line.wrong(f"“{fields['kind']}” is not one of F H Z.")
-    number = line.whole("the round", fields["round"], 1, 999)
+        raise line.wrong(say("“{typed}” is not one of F H Z.", typed=fields["kind"]))
+    number = line.whole(say("the round"), fields["round"], 1, 999)
     players = map(line.start_number, line.several(columns.BYE_PLAYERS))
     return [Bye(fields["kind"], number, player, line=line.line) for player in players]
 
@@ -130,13 +137,15 @@ def _player(line: Line) -> Player:
     }
     values["sex"] = fields["sex"].lower().replace("f", "w")
     if values["sex"] not in ("", "m", "w"):
-        raise line.wrong(f"column 10 is m or w, not “{fields['sex']}”.")
+        raise line.wrong(say("column 10 is m or w, not “{typed}”.", typed=fields["sex"]))
     if fields["title"] and not (values["title"].isascii() and values["title"].isalpha()):
-        raise line.wrong(f"“{fields['title']}” is no title, such as GM or WIM.")
+        raise line.wrong(say("“{typed}” is no title, such as GM or WIM.", typed=fields["title"]))
     if fields["federation"] and not _LETTERS.fullmatch(values["federation"]):
-        raise line.wrong(f"“{fields['federation']}” is no federation of three letters.")
+        raise line.wrong(
+            say("“{typed}” is no federation of three letters.", typed=fields["federation"])
+        )
     if fields["born"] and not facts.born(fields["born"].replace("0000", "1000", 1)):
-        raise line.wrong(f"the birth date “{fields['born']}” is not YYYY/MM/DD.")
+        raise line.wrong(say("the birth date “{typed}” is not YYYY/MM/DD.", typed=fields["born"]))
     values["number"] = number = line.start_number(fields["number"])
     values["points"] = line.tenths(fields["points"])
     for name, (what, most) in _NUMBERS.items():
@@ -151,24 +160,44 @@ def _player(line: Line) -> Player:
 def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
     opponent, colour, result = text[:4].strip(" "), text[5].lower(), text[7].upper()
     if text[4] != " " or text[6] != " ":
-        raise line.wrong(f"the fields of round {round_number} have slipped out of their columns.")
+        raise line.wrong(
+            say(
+                "the fields of round {number} have slipped out of their columns.",
+                number=round_number,
+            )
+        )
     if colour not in tuple("wb- ") or result not in _RESULTS:
         raise line.wrong(
-            f"round {round_number} has colour “{text[5]}” and result “{text[7]}”: a colour is"
-            " w, b or -, a result one of 1 = 0 + - W D L U F H Z."
+            say(
+                "round {number} has colour “{colour}” and result “{result}”: a colour is w, b or -,"
+                " a result one of 1 = 0 + - W D L U F H Z.",
+                number=round_number,
+                colour=text[5],
+                result=text[7],
+            )
         )
-    met = line.whole(f"the opponent of round {round_number}", opponent or "0", 0, 9999)
+    met = 0
+    if opponent:
+        what = say("the opponent of round {number}", number=round_number)
+        met = line.whole(what, opponent, 0, 9999)
     cell = Cell(met, colour.replace(" ", "-"), result)
-    impossible = {
-        "the player against themselves": met == number,
-        f"an opponent and the bye {result}": met and result in BYES,
-        "an opponent and no colour, which only a forfeit may": (
-            met and cell.colour == "-" and result not in "+-"
-        ),
-        "a colour and no opponent": not met and cell.colour != "-",
-        f"the result {result} and no opponent": not met and result not in BYES + "+-= ",
-    }
-    for what, applies in impossible.items():
-        if applies:
-            raise line.wrong(f"round {round_number} has {what}.")
+    impossible = _impossible(cell, number)
+    if impossible:
+        raise line.wrong(say("round {number} has {what}.", number=round_number, what=impossible))
     return cell
+
+
+def _impossible(cell: Cell, number: int) -> Message | None:
+    """What a round of this player cannot have; None where it can be."""
+    met, colour, result = cell
+    if met == number:
+        return say("the player against themselves")
+    if met and result in BYES:
+        return say("an opponent and the bye {bye}", bye=result)
+    if met and colour == "-" and result not in "+-":
+        return say("an opponent and no colour, which only a forfeit may")
+    if not met and colour != "-":
+        return say("a colour and no opponent")
+    if not met and result not in BYES + "+-= ":
+        return say("the result {result} and no opponent", result=result)
+    return None

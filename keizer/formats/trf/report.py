@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
 from keizer.formats.trf.columns import Line, Placed
+from keizer.messages import say
 
 TRF16: Final = 2016
 Edition = Literal[2016, 2026]
@@ -87,4 +88,5 @@ class Report:
     def planned(self) -> list[tuple[Line, int]]:
         """How many rounds there are to be, and the line that says so."""
         lines = [self.lines[code] for code in ("142", "XXR") if code in self.lines]
-        return [(line, line.whole("the number of rounds", line.value, 1, 999)) for line in lines]
+        what = say("the number of rounds")
+        return [(line, line.whole(what, line.value, 1, 999)) for line in lines]

@@ -1,0 +1,69 @@
+"""The languages beside English, a catalogue each: nl.po, de.po and fr.po, and whoever adds one.
+
+A catalogue has its own way of writing: what it makes of `1.5` and `1,000` are its decimal sign
+and the mark of its thousands, and of `{day} {month} {year}` and `{date}` its dates.
+"""
+
+import gettext
+import io
+import re
+from functools import cache
+from importlib.resources import files
+
+from keizer.errors import KeizerError
+from keizer.messages import English
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+
+
+class Language(English):
+    """A language, by its catalogue."""
+
+    def __init__(self, code: str, texts: gettext.NullTranslations) -> None:
+        self.code, self._texts = code, texts
+        self.mark, self.thousands = self.text("1.5")[1:2], self.text("1,000")[1:2]
+
+    def text(self, template: str, many: str = "", number: int = 1) -> str:
+        """A template as this language has it; English where the catalogue lacks it."""
+        if many:
+            return self._texts.ngettext(template, many, number)
+        # The entry of an empty message is the head of the .po file.
+        return self._texts.gettext(template) if template else ""
+
+    def date(self, day: str) -> str:
+        """A date in figures; what is none as it is."""
+        parts = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", day)
+        if parts is None:
+            return day
+        form = self.text("YYYY-MM-DD")
+        for place, figures in zip(("YYYY", "MM", "DD"), parts.groups(), strict=True):
+            form = form.replace(place, figures)
+        return form
+
+
+def known() -> list[str]:
+    """The codes of all languages, English first."""
+    there = (file.name for file in files(__name__).iterdir())
+    return ["en", *sorted(name.removesuffix(".po") for name in there if name.endswith(".po"))]
+
+
+@cache
+def of(code: str) -> Language:
+    """The language of a code such as nl. Raises KeizerError if it is not there."""
+    if code == "en":
+        return Language(code, gettext.NullTranslations())
+    if code not in known():
+        raise KeizerError(
+            "there is no language {code}: there are {codes}.", code=code, codes=known()
+        )
+    try:
+        import polib
+    except ImportError as error:
+        raise KeizerError("languages need polib: `pip install polib`, then again.") from error
+    shipped = files(__name__).joinpath(f"{code}.po")
+    # polib takes the name of a file that is there for that file: no name ends so.
+    catalogue = polib.pofile(shipped.read_text(encoding="utf-8") + "\n")
+    return Language(code, gettext.GNUTranslations(io.BytesIO(catalogue.to_binary())))
