@@ -130,7 +130,7 @@ class Parameter(NamedTuple):
     @property
     def label(self) -> Message:
         """What people call it, as in a form."""
-        return term(LABELS.get(self.field, self.field.replace("_", " ")))
+        return label(self.field)
 
     def values(self, typed: Sequence[str]) -> Any:
         """What was typed for it, once or several times; its default where nothing was."""
@@ -161,6 +161,11 @@ LABELS = {
     "two": "Member", "folder": "Folder", "number": "Number", "tournament": "Tournament",
 }  # fmt: skip
 """By field, what stands beside it in a form."""
+
+
+def label(field: str) -> Message:
+    """What people call a field of a form."""
+    return term(LABELS.get(field, field.replace("_", " ")))
 
 
 class Act(NamedTuple):

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from inspect import signature
 from typing import Any, BinaryIO, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
@@ -77,10 +77,9 @@ class Session:
         """Take what did not stop an act."""
         self.told.append(said)
 
-    @contextmanager
-    def turn(self) -> Iterator[None]:
+    def turn(self) -> AbstractContextManager[None]:
         """While this lasts nobody else has the file, where several use it at once."""
-        yield
+        return nullcontext()
 
     def sign(self, conn: Conn, tournament: Tournament | None) -> None:
         """Say on the log who does it, where that is not the account."""
@@ -156,18 +155,23 @@ class Session:
         values: dict[str, Any],
         *,
         seen: int | None = None,
+        check: Callable[[Tournament], object] | None = None,
         dry_run: bool = False,
         agree: Callable[[Considered], object] | None = None,
     ) -> Considered:
         """Do an act, or with dry_run do it to a copy, and say who moves by it.
 
         values: by parameter; `*`: those behind one another. seen: log.id that a page was shown
-        with. agree: gets that before it is written, and may raise KeizerError.
+        with; check: looks at the tournament before, and agree at what was done before that is
+        written; both may raise KeizerError.
         """
+        values = dict(values)
         args = values.pop("*", ())
         if act.prepare:
             values = values | act.prepare(self, **values)
         with self.trying() if dry_run else self.writing(act, seen) as tournament:
+            if check:
+                check(tournament)
             moves: list[rules.Move] = []
             looks = act.shows_first is not None and (dry_run or agree is not None)
             before = rules.standings(tournament) if looks else {}

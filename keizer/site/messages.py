@@ -1,21 +1,17 @@
 """What the pages say, in the reader's language. The English text is its own key."""
 
-import gettext
-import io
 import re
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from functools import lru_cache, partial
-from importlib.resources import files
 
 from markupsafe import Markup, escape
 
-from keizer import texts
+from keizer import languages
+from keizer.languages import MONTHS
+from keizer.messages import Fact
 from keizer.store import sql
-
-LANGUAGES = ("en", "nl", "de", "fr")
-"""Those that come with keizer."""
 
 KINDS = (
     "correction", "limit", "open", "late notice", "long absence", "half-point bye",
@@ -33,11 +29,6 @@ TOPICS = (
 
 CELLS = ("bye", "exc", "unex", "duty")
 """What view crosstable has for rounds without a game, of the kinds that are always there."""
-
-MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
 
 REMARKS = (
     "not credited: a cap or condition applies", "opponent has withdrawn: share of the own value",
@@ -68,33 +59,34 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 class Messages:
-    """A language: texts, numbers and dates as its readers write them."""
+    """A language on pages: what it says is safe there."""
 
-    def __init__(self, language: str, texts: gettext.NullTranslations) -> None:
-        self.language = language
-        self._texts = texts
-        self._mark = self.text("1.5")[1:2]
+    def __init__(self, language: str) -> None:
+        self.language, self.spoken = language, languages.of(language)
 
     def text(self, message: str) -> str:
         """A message without placeholders, not escaped; nothing for nothing."""
-        # The entry of an empty message is the head of the .po file.
-        return self._texts.gettext(message) if message else ""
+        return self.spoken.text(message)
+
+    def said(self, what: Fact) -> str:
+        """A message of keizer's in this language, not escaped."""
+        return self.spoken.said(what)
 
     def say(self, message: str, **parts: object) -> Markup:
         """A message with its parts put in, safe on a page; parts that are Markup stay so."""
-        return _filled(self._texts.gettext(message), parts)
+        return _filled(self.text(message), parts)
 
     def plain(self, message: str, **parts: object) -> str:
         """A message with its parts put in, not escaped."""
-        return _put(self._texts.gettext(message), parts)
+        return _put(self.text(message), parts)
 
     def count(self, one: str, many: str, number: int, **parts: object) -> Markup:
         """A message about a number of things, {number}."""
-        return _filled(self._texts.ngettext(one, many, number), {"number": number, **parts})
+        return _filled(self.spoken.text(one, many, number), {"number": number, **parts})
 
     def number(self, value: float | None) -> str:
         """A number for people: at most three decimals."""
-        return texts.shown(value).replace(".", self._mark)
+        return "" if value is None else self.spoken.said(value)
 
     def factor(self, value: float | str | None) -> str:
         """A factor as the club prints it: 0.5 or 1/3."""
@@ -156,13 +148,5 @@ def _filled(text: str, parts: Mapping[str, object]) -> Markup:
 
 
 def of_language(language: str) -> Messages:
-    """The messages of one of LANGUAGES."""
-    found = gettext.NullTranslations()
-    if language != "en":
-        import polib
-
-        shipped = files("keizer.site").joinpath(f"messages/{language}.po")
-        # polib takes the name of a file that is there for that file: no name ends so.
-        catalogue = polib.pofile(shipped.read_text(encoding="utf-8") + "\n")
-        found = gettext.GNUTranslations(io.BytesIO(catalogue.to_binary()))
-    return Messages(language, found)
+    """The messages of a language, by its code."""
+    return Messages(language)

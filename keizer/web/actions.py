@@ -1,118 +1,149 @@
-"""What a form does: each is one command on the log, told in a sentence, and can be undone.
+"""What a form does: an act of the season, or what is about the face alone.
 
-A page module declares them with `action`. A program calls the same by POST: docs/api.md is
-made from what stands here.
+A form is read by the signature of its act. Where a page has more to say than that, what it means
+stands beside the page, as a `reads`; what only a face does is declared there with `action`. A
+program calls the same by POST: docs/api.md is made from these declarations.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
-from keizer import club
-from keizer.errors import KeizerError
-from keizer.season import rules, tournaments
-from keizer.store import history
+from keizer.acts import declare, file, members, night, rules, season
+from keizer.acts.declare import ACTS, DIRECTOR, FILE, FLAG, Act
+from keizer.acts.session import Considered
+from keizer.formats import limits
+from keizer.messages import Fact, Message
+from keizer.season.queries import Tournament
+from keizer.web.desk import Desk
 from keizer.web.form import Form
-from keizer.web.rights import DIRECTOR
 from keizer.web.visit import Visit
 
-Done = str | list[str]
-"""What was done, in a sentence or several."""
+MODULES = (night, members, rules, season, file)
+"""What declares acts."""
+OF_PYTHON = {"answer", "create", "demo", "result-lines", "results", "take-list"}
+"""Those for which there is no form: they take what no field can have."""
 
 
 class Action(NamedTuple):
-    """Something a form does.
+    """What a form does with the face. fields: what a program can send, in words."""
 
-    run: for who asks, with the open file and the form; its docstring says which fields it reads.
-    rests_on: tables; when they changed since the page was shown, the form is refused. asks:
-    whether it shows what would change before it does it. before: why a snapshot is kept.
-    """
-
-    name: str
-    run: Callable[..., Done]
+    run: Callable[[Visit, Form], list[Message]]
     about: str
-    rights: int = DIRECTOR
-    rests_on: tuple[str, ...] = ()
-    asks: Callable[[Form], bool] | None = None
-    before: str | None = None
-    finished: bool = False
-    alone: bool = False
-    """Whether it opens the file itself: run gets the visit and the form."""
+    fields: str
+
+
+class Values(NamedTuple):
+    """What a form means for an act: its parameters, and what has to be so still."""
+
+    values: dict[str, Any]
+    check: Callable[[Tournament], object] | None = None
 
 
 ACTIONS: dict[str, Action] = {}
+READS: dict[str, Callable[[Visit, Form, dict[str, Any]], Values]] = {}
+SAYS: dict[str, Callable[[Visit, Any], list[Message]]] = {}
 
 
-def action(**settings: Any) -> Callable[[Callable[..., Done]], Callable[..., Done]]:
-    """Declare a function as what a form of its name does."""
+def action(fields: str = "") -> Callable[[Any], Any]:
+    """Declare a function of the visit and the form as what a form of its name does."""
 
-    def declare(run: Callable[..., Done]) -> Callable[..., Done]:
+    def take(run: Callable[[Visit, Form], list[Message]]) -> Any:
         name = run.__name__.strip("_").replace("_", "-")
-        ACTIONS[name] = Action(name, run, run.__doc__ or "", **settings)
+        ACTIONS[name] = Action(run, (run.__doc__ or "").partition("\n")[0], fields)
         return run
 
-    return declare
+    return take
 
 
-def always(_: Form) -> bool:
-    """For an action that always shows what would change first."""
-    return True
+def reads(act: Callable[..., Any]) -> Callable[[Any], Any]:
+    """Declare what a form means for an act, beyond the act's own parameters."""
+
+    def take(read: Any) -> Any:
+        READS[declare.of(act).name] = read
+        return read
+
+    return take
 
 
-class Preview(NamedTuple):
-    """What an action would do: in sentences, and who would move."""
+def says(act: Callable[..., Any]) -> Callable[[Any], Any]:
+    """Declare what a page says of what an act did, where that is not its `said`."""
 
-    said: list[str]
-    moves: list[rules.Move]
+    def take(say: Any) -> Any:
+        SAYS[declare.of(act).name] = say
+        return say
+
+    return take
 
 
-def perform(what: Action, visit: Visit, form: Form) -> list[str]:
-    """Do it; what was done and what there is to say beside, in sentences.
+def act_of(name: str) -> Act | None:
+    """The act that a form of this name does; None: it is about the face, or there is none."""
+    return None if name in OF_PYTHON else ACTS.get(name)
 
-    Raises KeizerError, with nothing changed, for what cannot be, and where the page was shown
-    before something that the form rests on changed.
+
+def _typed(act: Act, form: Form, held: ExitStack) -> dict[str, Any]:
+    """The parameters of an act, as a form has them."""
+    values: dict[str, Any] = {}
+    for one in act.parameters():
+        if one.reader is FILE:
+            if one.needed or form.has_file(one.field):
+                values[one.name] = held.enter_context(form.file(one.field, limits.ZIP))
+        elif one.reader is FLAG:
+            values[one.name] = form.flag(one.field)
+        elif one.placed and one.several:
+            values["*"] = one.values(form.fields.getlist(one.field))
+        elif one.needed or one.field in form.fields:
+            values[one.name] = one.values(form.fields.getlist(one.field))
+    return values
+
+
+def perform(visit: Visit, act: Act, form: Form) -> Any:
+    """Do what a form says; what the act returns.
+
+    Raises KeizerError, with nothing changed, for what cannot be, and where what the page showed
+    is not so any more.
     """
-    if what.alone:
-        return _listed(what.run(visit, form))
-    desk = visit.desk()
-    with desk.writing(before=what.before, finished=what.finished) as (conn, chosen):
-        _check_seen(conn, what.rests_on, form)
-        done = _listed(what.run(desk, conn, chosen, form))
-    return [*done, *desk.said]
+    with _meant(visit, act, form) as (desk, (values, check)):
+        if act.whole:
+            placed = values.pop("*", ())
+            return desk.do(act.run, *placed, **values)
+        return desk.consider(act, values, seen=form.number("seen"), check=check).done
 
 
-def would(what: Action, visit: Visit, form: Form) -> Preview:
-    """Do it to a copy; what would be done."""
-    desk = visit.desk()
-    with desk.trying() as (copy, chosen):
-        tournaments.settle(copy)
-        before = rules.standings(copy, chosen)
-        done = _listed(what.run(desk, copy, chosen, form))
-        moves = list(rules.moves(before, rules.standings(copy, chosen)))
-    return Preview([*done, *desk.said], moves)
+def preview(visit: Visit, act: Act, form: Form) -> Considered | None:
+    """Do it to a copy, where people see first what would change; None where they do not."""
+    if act.shows_first is None:
+        return None
+    with _meant(visit, act, form) as (desk, (values, check)):
+        more = dict(values)
+        placed = more.pop("*", ())
+        with desk.reading() as tournament:
+            if not act.shows_first(tournament, *placed, **more):
+                return None
+        return desk.consider(act, values, check=check, dry_run=True)
 
 
-def _listed(done: Done) -> list[str]:
-    return [done] if isinstance(done, str) else done
+@contextmanager
+def _meant(visit: Visit, act: Act, form: Form) -> Iterator[tuple[Desk, Values]]:
+    """What a form means, at the desk of who sends it; while it lasts its files are there."""
+    desk = visit.desk(form)
+    with ExitStack() as held:
+        values = _typed(act, form, held)
+        yield desk, READS.get(act.name, _plain)(visit, form, values)
+    visit.told = desk.told
 
 
-_NAMED = 3
+def _plain(_: Visit, __: Form, values: dict[str, Any]) -> Values:
+    return Values(values)
 
 
-def _check_seen(conn: Any, facts: Collection[str], form: Form) -> None:
-    """Refuse a form whose page was shown before something that it rests on changed."""
-    seen = form.number("seen")
-    if not facts or seen is None:
-        return
-    found = history.entries(conn, after=seen, facts=facts)
-    if found:
-        said = [entry.what or "; ".join(entry.changes[:_NAMED]) for entry in found[-_NAMED:]]
-        raise KeizerError(
-            f"something changed since the page was shown: {'; '.join(said)}. Look again, then"
-            " decide."
-        )
+def said(visit: Visit, act: Act, done: Any) -> list[Fact]:
+    """What an act did, and what was told beside."""
+    own = SAYS[act.name](visit, done) if act.name in SAYS else done.said
+    return [*(own if isinstance(own, list) else [own]), *visit.told]
 
 
-def players(conn: Any, tournament: int, form: Form, *names: str) -> list[int]:
-    """The members in fields of these names; KeizerError for who did not enter."""
-    found = [form.id(name) for name in names]
-    return list(club.matched(conn, tournament, found)) if found else []
+def rights(name: str) -> int:
+    """Who may do what a form of this name does."""
+    act = act_of(name)
+    return act.rights if act else DIRECTOR

@@ -14,14 +14,18 @@ import flask
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
-from keizer import texts
+from keizer import languages, texts
+from keizer.acts.declare import DIRECTOR, GUEST, PHONE
 from keizer.errors import DeclinedError, KeizerError
 from keizer.formats import limits
-from keizer.site import build, messages, sheet
+from keizer.messages import Message, say, term
+from keizer.site import build, sheet
 from keizer.store import connection, history
+from keizer.texts import as_sentence
 from keizer.web import files as downloads
 from keizer.web import members, people, places, plan, reports, results, rights, rules, tonight
-from keizer.web.actions import ACTIONS, perform, would
+from keizer.web.actions import ACTIONS, act_of, perform, preview, said
+from keizer.web.actions import rights as rights_of
 from keizer.web.form import Form
 from keizer.web.visit import Face, Note, Visit
 
@@ -31,8 +35,6 @@ _SITE = ("index", "crosstable", "season", "statistics", "categories")
 _SITE_OF = ("round", "sheet", "standings", "player")
 _BIGGEST = 10**9
 """No number of a round or a player is larger."""
-_LONGEST, _MOST = 600, 8
-"""Letters of a sentence, and sentences, that a cookie carries to the next page."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'self'",
     "Referrer-Policy": "same-origin",
@@ -46,12 +48,19 @@ REFUSED = 409
 """The status of what makes no sense as things are."""
 
 
-class RefusedError(Exception):
+class RefusedError(KeizerError):
     """Who asks may not; status: as HTTP has it."""
 
-    def __init__(self, sentence: str, status: int = 403) -> None:
-        super().__init__(sentence)
+    def __init__(self, said: str | Message, status: int = 403) -> None:
+        super().__init__(said)
         self.status = status
+
+
+_WRONG = {
+    404: say("there is no such page."),
+    405: say("that is done by a form."),
+    413: say("that is too much at once."),
+}
 
 
 def application(face: Face, cookie: str = "keizer") -> flask.Flask:
@@ -68,7 +77,7 @@ def application(face: Face, cookie: str = "keizer") -> flask.Flask:
     asked = Asked(face)
     app.before_request(asked.check)
     app.after_request(_headers)
-    for wrong in (KeizerError, RefusedError, HTTPException, OSError, sqlite3.Error):
+    for wrong in (KeizerError, HTTPException, OSError, sqlite3.Error):
         app.register_error_handler(wrong, asked.refuse)
 
     def rule(path: str, view: Callable[..., Any], method: str = "GET") -> None:
@@ -141,28 +150,26 @@ class Asked:
         key = flask.request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
         return self.face.person(flask.session, key)
 
-    @staticmethod
-    def _notes() -> list[Note]:
+    def _notes(self) -> list[Note]:
         """What the page that comes has to say."""
-        session = flask.session
-        return [Note(*note) for note in session.pop("notes", [])] if "notes" in session else []
+        return self.face.notes.take(flask.session.pop("notes", ""))
 
-    def visit(self, least: int = rights.GUEST, *, shown: bool = False) -> Visit:
+    def visit(self, least: int = GUEST, *, shown: bool = False) -> Visit:
         """The request, of somebody who has at least these rights; RefusedError else.
 
         shown: it gives a page, with what there is to say.
         """
         request, session = flask.request, flask.session
         person = self._person()
-        if not self.face.lan and person.rights < rights.DIRECTOR:
+        if not self.face.lan and person.rights < DIRECTOR:
             raise RefusedError("open the address that keizer printed when it was started.")
         if person.rights < least:
             raise RefusedError(
-                "only the director can do that." if least == rights.DIRECTOR
+                "only the director can do that." if least == DIRECTOR
                 else "scan the code that the director shows, or use your own link."
             )  # fmt: skip
         language = request.args.get("lang") or session.get("language")
-        if language not in messages.LANGUAGES:
+        if language not in languages.known():
             language = None
         elif session.get("language") != language:
             session["language"] = language
@@ -196,7 +203,7 @@ class Asked:
 
     def i_am(self) -> flask.Response:
         """A phone with the code of the hall says whose it is."""
-        visit = self.visit(rights.PHONE)
+        visit = self.visit(PHONE)
         self._check_token(visit)
         player = Form(flask.request.form).number("player")
         flask.session["me"] = player and (player, self.face.entry(player))
@@ -212,7 +219,7 @@ class Asked:
         self._check_token(visit)
         typed, address = flask.request.form.get("pin", ""), flask.request.remote_addr or ""
         if not self.face.lan or not self.face.keys.is_pin(typed, address):
-            self._note("refused", "that is not the PIN.")
+            self._note(Note("refused", [say("that is not the PIN.")]))
             return _to("pin")
         flask.session["director"] = self.face.keys.by_pin
         return _to("./")
@@ -289,7 +296,7 @@ class Asked:
     def report(self, name: str) -> flask.Response:
         """Rows for programs."""
         if name not in reports.REPORTS:
-            raise RefusedError(f"there is no {name}.json.", 404)
+            raise RefusedError(say("there is no {name}.json.", name=name), 404)
         found = reports.REPORTS[name]
         with self.visit(found.rights).reading() as visit:
             rows = found.find(visit)
@@ -305,7 +312,7 @@ class Asked:
         """A file to download."""
         if not re.fullmatch(r"[A-Za-z0-9_ -]{1,80}\.[a-z]{2,4}", name):
             raise RefusedError("there is no such file.", 404)
-        with self.visit(rights.DIRECTOR).reading() as visit:
+        with self.visit(DIRECTOR).reading() as visit:
             data, kind = downloads.export(visit, name)
         answer = flask.Response(data, mimetype=kind)
         answer.headers.set("Content-Disposition", "attachment", filename=name)
@@ -315,82 +322,72 @@ class Asked:
 
     def do(self, name: str) -> flask.Response | tuple[str, int]:
         """Do what a form says, and go back to its page."""
-        if name not in ACTIONS:
-            raise RefusedError(f"nothing is called {name} here.", 404)
-        action, request = ACTIONS[name], flask.request
-        visit = self.visit(action.rights)
+        act = act_of(name)
+        if act is None and name not in ACTIONS:
+            raise RefusedError(say("nothing is called {name} here.", name=name), 404)
+        visit = self.visit(rights_of(name))
         self._check_token(visit)
-        fields: MultiDict[str, str] = MultiDict(request.form)
-        form = Form(fields, request.files, self.face.held)
-        if action.rights < rights.DIRECTOR:
-            me = form.number("player") if visit.is_director else visit.person.player
-            if me is None:
-                raise KeizerError("say first who you are.")
-            fields["me"] = str(me)
-        try:
-            if (
-                action.asks
-                and action.asks(form)
-                and not form.flag("sure")
-                and not self._wants_json()
-            ):
-                found = would(action, visit, form)
-                held = _held(form)
-                with visit.reading():
-                    return visit.render(
-                        "sure.html", action=action, found=found, fields=held, back=_back(form)
-                    ), 200
-            done = perform(action, visit, form)
-        except DeclinedError as error:
-            if self._wants_json():
-                raise
-            with visit.reading():
-                return visit.render(
-                    "insist.html", error=error, action=action, fields=_held(form), back=_back(form)
-                ), REFUSED
+        form = Form(MultiDict(flask.request.form), flask.request.files, self.face.held)
+        if act is None:
+            done = ACTIONS[name].run(visit, form)
+        else:
+            try:
+                if not (form.flag("sure") or self._wants_json()):
+                    found = preview(visit, act, form)
+                    if found:
+                        return self._show(visit, "sure.html", form, act=act, found=found,
+                                          said=said(visit, act, found.done)), 200  # fmt: skip
+                done = said(visit, act, perform(visit, act, form))
+            except DeclinedError as error:
+                if self._wants_json():
+                    raise
+                return self._show(visit, "insist.html", form, act=act, error=error), REFUSED
         if self._wants_json():
-            return _json({"said": done})
-        for sentence, kind in zip(done, ("done", *("warning" for _ in done)), strict=False):
-            self._note(kind, sentence)
+            return _json({"said": [as_sentence(visit.english(one)) for one in done]})
+        self._note(*(Note("warning" if at else "done", [one]) for at, one in enumerate(done)))
         return _to(f"../{_back(form)}")
+
+    @staticmethod
+    def _show(visit: Visit, template: str, form: Form, **parts: Any) -> str:
+        with visit.reading():
+            return visit.render(template, fields=_held(form), back=_back(form), **parts)
 
     def _wants_json(self) -> bool:
         return "application/json" in flask.request.headers.get("Accept", "")
 
-    def _note(self, kind: str, sentence: str) -> None:
-        notes = flask.session.get("notes", [])
-        flask.session["notes"] = [*notes, (kind, texts.visible(sentence)[:_LONGEST])][:_MOST]
+    def _note(self, *notes: Note) -> None:
+        there = self.face.notes.take(flask.session.get("notes", ""))
+        flask.session["notes"] = self.face.notes.keep([*there, *notes])
 
     # -------------------------------------------------------------------- errors
 
     def refuse(self, error: Exception) -> Any:
-        """One sentence, whatever went wrong; nothing is half done."""
+        """Say what went wrong, whatever it was; nothing is half done."""
         status = getattr(error, "status", None) or getattr(error, "code", None) or REFUSED
         if isinstance(error, HTTPException) and status in (301, 302, 303, 307, 308):
             return error
-        said = {404: "there is no such page.", 405: "that is done by a form.",
-                413: "that is too much at once."}  # fmt: skip
         if isinstance(error, HTTPException):
-            sentence = said.get(status, "that could not be understood.")
+            said = [_WRONG.get(status, say("that could not be understood."))]
         elif isinstance(error, sqlite3.Error):
-            sentence = connection.sentence(error)
+            said = [term(connection.sentence(error))]
         elif isinstance(error, OSError):
-            sentence, status = f"{error.strerror or error}: nothing was changed.", REFUSED
+            why = error.strerror or str(error)
+            said, status = [say("{why}: nothing was changed.", why=why)], REFUSED
         else:
-            sentence = str(error)
-        sentence = texts.visible(sentence, "\n")
+            said = [*error.messages]  # type: ignore[attr-defined]  # the others are ours
+        language = flask.session.get("language")
+        visit = self._of(self._person(), language=language)
         if self._wants_json() or flask.request.path.endswith(".json"):
-            answer = {"error": sentence}
+            answer = {"error": "\n".join(map(visit.english, said))}
             if isinstance(error, DeclinedError):
                 answer["insist"] = error.option
             return _json(answer, status)
         if flask.request.method == "POST" and status == REFUSED:
-            self._note("refused", sentence)
+            self._note(Note("refused", said))
             return _to(
                 "../" * (flask.request.path.count("/") - 1) + _back(Form(flask.request.form))
             )
-        visit = self._of(self._person(), language=flask.session.get("language"))
-        return visit.render("wrong.html", sentence=sentence), status
+        return visit.render("wrong.html", said=said), status
 
 
 def _to(there: str) -> flask.Response:
@@ -418,5 +415,5 @@ def _held(form: Form) -> list[tuple[str, str]]:
     return [
         (name, value)
         for name, value in form.fields.items(multi=True)
-        if name not in ("token", "sure", "back", "me", "list_text")
+        if name not in ("token", "sure", "back", "list_text")
     ]

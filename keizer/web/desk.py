@@ -1,15 +1,15 @@
 """A season file that several people use at once, one after the other."""
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from threading import RLock
 from typing import NamedTuple
 
-from keizer import club
+from keizer.acts.session import Session
 from keizer.errors import KeizerError
 from keizer.season import reporting, roster
-from keizer.store import commands, database, history
+from keizer.season.queries import Conn, Tournament
+from keizer.store import commands, history
 from keizer.store.links import Links
 from keizer.store.warm import Connections
 
@@ -48,7 +48,7 @@ class Witness(NamedTuple):
     device: str
     personal: bool
 
-    def may(self, conn: sqlite3.Connection, game: int) -> tuple[bool, bool]:
+    def may(self, conn: Conn, game: int) -> tuple[bool, bool]:
         """Whether they may correct, or confirm, what was reported of a game (round.id).
 
         Who has a personal link is who they say; of others a phone corrects what came from it,
@@ -58,16 +58,15 @@ class Witness(NamedTuple):
         same, other = device == self.device, device not in (None, self.device)
         return self.personal or same, other or bool(self.personal and personal)
 
-    def note(self, conn: sqlite3.Connection, game: int) -> None:
+    def note(self, conn: Conn, game: int) -> None:
         """Keep from where the result of a game came."""
         self.links.note_report(history.birth(conn), game, self.device, personal=self.personal)
 
 
-class Desk(club.Season):
+class Desk(Session):
     """A tournament, for one who asks: what they do is on the log under their name.
 
-    member: the player.id of one who is not the director; witness: from where. said: what the
-    command has to say beside its answer.
+    member: the player.id of one for whom is asked; witness: None where the director asks.
     """
 
     def __init__(
@@ -81,34 +80,16 @@ class Desk(club.Season):
         super().__init__(path, tournament)
         self.gate, self.member, self.warm, self.witness = gate, member, gate.warm, witness
 
-    def tell(self, sentence: str) -> None:
-        """Keep a sentence for the page that comes next."""
-        self.said.append(sentence)
+    def turn(self) -> AbstractContextManager[None]:
+        """Wait until it is this one's turn."""
+        return self.gate.turn()
 
-    @contextmanager
-    def reading(self) -> Iterator[club.Open]:
-        """As for a command, when it is this one's turn."""
-        with self.gate.turn(), super().reading() as found:
-            yield found
-
-    @contextmanager
-    def writing(self, *, before: str | None = None, finished: bool = False) -> Iterator[club.Open]:
-        """As for a command, when it is this one's turn."""
-        with self.gate.turn(), super().writing(before=before, finished=finished) as found:
-            commands.by(found[0], self._who(*found), self.member)
-            yield found
-
-    @contextmanager
-    def whole(self) -> Iterator[sqlite3.Connection]:
-        """The file to change, whatever tournaments it has, when it is the director's turn."""
-        with self.gate.turn(), database.writing(self.path, self.warm) as conn:
+    def sign(self, conn: Conn, tournament: Tournament | None) -> None:
+        """Put on the log who asks."""
+        if self.witness is None or self.member is None or tournament is None:
             commands.by(conn, DIRECTOR)
-            yield conn
-
-    def _who(self, conn: sqlite3.Connection, tournament: int) -> str:
-        if self.member is None:
-            return DIRECTOR
-        name = roster.players(conn, tournament).get(self.member)
+            return
+        name = roster.players(tournament).get(self.member)
         if name is None:
             raise KeizerError("you did not enter this tournament.")
-        return reporting.reporter(self.member, name)
+        commands.by(conn, reporting.reporter(self.member, name), self.member)

@@ -8,9 +8,11 @@ from tempfile import TemporaryDirectory
 
 from werkzeug.datastructures import FileStorage, MultiDict
 
+from keizer.acts import declare
 from keizer.errors import KeizerError
 from keizer.formats import limits
-from keizer.season import names, tournaments
+from keizer.messages import say
+from keizer.season import tournaments
 
 _MOST = 10**12
 _HELD = 3
@@ -37,46 +39,27 @@ class Form:
         """The same, and there is something."""
         found = self.text(name)
         if not found:
-            raise KeizerError(f"“{name}” is missing.")
+            raise KeizerError("“{field}” is missing.", field=declare.label(name))
         return found
 
     def flag(self, name: str) -> bool:
         """Whether a box is ticked."""
-        return self.text(name) not in ("", "0", "no")
+        return bool(declare.FLAG.read(self.text(name)))
 
     def number(self, name: str, known: range = range(_MOST)) -> int | None:
         """A whole number; None where nothing stands there."""
-        return self._number(name, self.text(name), known)
-
-    def _number(self, name: str, typed: str, known: range) -> int | None:
+        typed = self.text(name)
         if not typed:
             return None
-        digits = typed.removeprefix("-")
-        fits = digits.isascii() and digits.isdecimal() and len(digits) <= names.DIGITS
-        if not fits or int(typed) not in known:
-            raise KeizerError(f"“{name}” must be a whole number that fits, not “{typed[:20]}”.")
-        return int(typed)
-
-    def numbers(self, name: str) -> list[int]:
-        """The whole numbers of a field that can be there several times."""
-        found = (self._number(name, typed, range(_MOST)) for typed in self.fields.getlist(name))
-        return [number for number in found if number is not None]
-
-    def id(self, name: str) -> int:
-        """The number of a player, a board or a snapshot."""
-        found = self.number(name)
-        if found is None:
-            raise KeizerError(f"“{name}” is missing.")
-        return found
+        try:
+            return declare.whole(known, typed)
+        except KeizerError as error:
+            said = say("{field}: {wrong}", field=declare.label(name), wrong=error.said)
+            raise KeizerError(said) from error
 
     def round(self, name: str = "round") -> int | None:
         """A round; None where nothing stands there."""
         return self.number(name, tournaments.ROUNDS)
-
-    def rounds(self, name: str = "rounds") -> list[int]:
-        """Rounds as in 5-8,11; none where nothing stands there."""
-        typed = self.text(name)
-        return names.numbers(typed, "a round", tournaments.ROUNDS) if typed else []
 
     def has_file(self, name: str) -> bool:
         """Whether `file` has something to give."""
@@ -97,7 +80,7 @@ class Form:
         elif found is not None and found.filename:
             data, ending = found.stream.read(most + 1), Path(found.filename).suffix[:8]
             if len(data) > most:
-                raise KeizerError(f"the file is larger than {most >> 20} MB.")
+                raise KeizerError("the file is larger than {number} MB.", number=most >> 20)
         elif self.text(f"{name}_text"):
             data, ending = self.text(f"{name}_text").encode(), ".csv"
         else:
@@ -114,5 +97,4 @@ class Form:
             try:
                 yield there
             except KeizerError as error:
-                lines = (str(line).replace(str(there), "the list") for line in error.args)
-                raise KeizerError(*lines) from error
+                raise error.renamed(str(there), say("the list")) from error

@@ -4,6 +4,10 @@ import re
 
 from markupsafe import Markup, escape
 
+from keizer.messages import Fact
+from keizer.site.messages import Messages
+from keizer.texts import as_sentence
+
 _PAGES = {
     ("tonight", "Tonight"): "next-round publish-round unpair seat swap absent present",
     ("results", "Results"): "result",
@@ -29,9 +33,9 @@ _TYPED = re.compile(r"`keizer ([a-z-]+)([^`]*)`")
 _QUOTED = re.compile(r"`([^`]*)`")
 
 
-def hint(root: str, sentence: str) -> Markup:
-    """A sentence for a page; what it tells to type is a link to where it is done."""
-    sentence = sentence[:1].upper() + sentence[1:]
+def hint(messages: Messages, root: str, said: Fact) -> Markup:
+    """A message for a page; what it tells to type is a link to where it is done."""
+    sentence = as_sentence(messages.said(said))
     made, end = Markup(), 0
     for found in _TYPED.finditer(sentence):
         made += escape(sentence[end : found.start()])
@@ -40,7 +44,7 @@ def hint(root: str, sentence: str) -> Markup:
         button = next((text for typed, text in _BUTTONS.items() if typed in options), None)
         if page:
             link = '“<a href="{}{}">{}</a>”'
-            made += Markup(link).format(root, page[0], button or page[1])  # noqa: S704
+            made += Markup(link).format(root, page[0], messages.text(button or page[1]))  # noqa: S704
         else:
             made += escape(f"“{found[0][1:-1]}”")
         end = found.end()

@@ -1,8 +1,10 @@
 """Who does what: the log, taking back, phones and their links."""
 
+from keizer.acts import declare
 from keizer.errors import KeizerError
-from keizer.season import roster, tournaments
-from keizer.store import history, undo
+from keizer.messages import Message, say
+from keizer.season import roster
+from keizer.store import history
 from keizer.web.actions import action
 from keizer.web.form import Form
 from keizer.web.places import Parts, place
@@ -15,24 +17,13 @@ _SHOWN = 50
 def log(visit: Visit) -> Parts:
     """Who changed what and when, the latest first."""
     most = min(visit.query.number("last") or _SHOWN, 5000)
-    found = history.entries(visit.conn, after=history.last(visit.conn, most))
-    return {"entries": found[::-1], "local": history.local, "most": most}
+    conn = visit.tournament.conn
+    found = history.entries(conn, after=history.last(conn, most))
+    return {"entries": found[::-1], "when": _when, "most": most}
 
 
-@action(alone=True)
-def undo_(visit: Visit, form: Form) -> str:
-    """Take back the last command that changed the file.
-
-    Fields: command (the number that the page showed; empty: the last).
-    """
-    shown = form.number("command")
-    desk = visit.desk()
-    with desk.whole() as conn:
-        tournaments.settle(conn)
-        last = undo.last(conn)
-        if shown is not None and last and last[0] != shown:
-            raise KeizerError(f"not undone: since the page was shown, somebody did “{last[1]}”.")
-        return f"Undone: {undo.undo(conn)}"
+def _when(entry: history.Entry) -> Message:
+    return say("{moment:time}", moment=entry.when)
 
 
 @place("phones", "phones.html")
@@ -42,34 +33,29 @@ def phones(visit: Visit) -> Parts:
     return {
         "link": visit.face.join_link(),
         "pin": visit.face.keys.pin,
-        "everybody": roster.by_name(visit.conn, visit.tournament),
+        "everybody": roster.by_name(visit.tournament),
         "personal": personal,
         "mine": visit.face.join_link(personal) if personal else None,
         "code_of": code_of,
     }
 
 
-@action(alone=True)
-def renew(visit: Visit, form: Form) -> str:
-    """Make a new PIN, or a new link for the hall.
-
-    Fields: what (pin or join).
-    """
+@action("what (pin or join)")
+def renew(visit: Visit, form: Form) -> list[Message]:
+    """Make a new PIN, or a new link for the hall."""
     keys, what = visit.face.keys, form.text("what")
     if what == "pin":
         keys.new_pin()
-        return "There is a new PIN."
+        return [say("there is a new PIN")]
     if what == "join":
         keys.links.new_hall(visit.face.season())
-        return "The old code does not work any more: show the new one."
+        return [say("the old code does not work any more: show the new one")]
     raise KeizerError("what is to be new: pin or join?")
 
 
-@action(alone=True)
-def withdraw_link(visit: Visit, form: Form) -> str:
-    """Withdraw the personal link of a member; there is another one.
-
-    Fields: player (number).
-    """
-    visit.face.keys.links.withdraw(visit.face.entry(form.id("player")))
-    return "The old link does not work any more."
+@action("player (number)")
+def withdraw_link(visit: Visit, form: Form) -> list[Message]:
+    """Withdraw the personal link of a member; there is another one."""
+    player = declare.number(1).read(form.needed("player"))
+    visit.face.keys.links.withdraw(visit.face.entry(player))
+    return [say("the old link does not work any more")]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from keizer.web.rights import DIRECTOR
+from keizer.acts.declare import DIRECTOR
 
 Parts = dict[str, Any]
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from keizer import club
+from keizer.acts.declare import DIRECTOR, GUEST, label
 from keizer.errors import KeizerError
 from keizer.season import members, reports, rules, succession, views
+from keizer.season.finding import find_player
 from keizer.store import history
-from keizer.web.rights import DIRECTOR, GUEST
 from keizer.web.visit import Visit
 
 Read = Callable[..., list[views.Row]] | views.Report
@@ -26,7 +26,7 @@ def _after(read: Read, first: int = 0) -> Find:
     """A report after a round, the current one by default; first: 1 of boards."""
 
     def find(visit: Visit) -> Sequence[views.Row]:
-        return read(*visit.of, visit.round(first))
+        return read(visit.tournament, visit.round(first))
 
     return find
 
@@ -37,9 +37,9 @@ def _of(read: Read, *, needed: bool = False) -> Find:
     def find(visit: Visit) -> Sequence[views.Row]:
         player = visit.query.number("player")
         if player is None and needed:
-            raise KeizerError("“player” is missing: the number of a player.")
-        of = () if player is None else (club.member(*visit.of, player)[0],)
-        return read(*visit.of, visit.round(0), *of)
+            raise KeizerError("“{field}” is missing.", field=label("player"))
+        of = () if player is None else (find_player(visit.tournament, player).id,)
+        return read(visit.tournament, visit.round(0), *of)
 
     return find
 
@@ -52,18 +52,23 @@ _SEEN = (
 
 def _players(visit: Visit) -> Sequence[views.Row]:
     if visit.is_director:
-        return members.listed(*visit.of, every=visit.query.flag("all"))
-    return [{name: row[name] for name in _SEEN} for row in members.listed(*visit.of)]
+        return members.listed(visit.tournament, every=visit.query.flag("all"))
+    return [{name: row[name] for name in _SEEN} for row in members.listed(visit.tournament)]
 
 
 def _rounds(visit: Visit) -> Sequence[views.Row]:
-    found = views.scheduled(*visit.of)
+    found = views.scheduled(visit.tournament)
     return [row for row in found if visit.is_director or row["state"] != "draft"]
 
 
 def _log(visit: Visit) -> Sequence[dict[str, Any]]:
-    after = history.last(visit.conn, min(visit.query.number("last") or 20, 5000))
-    return [entry._asdict() for entry in history.entries(visit.conn, after=after)]
+    conn = visit.tournament.conn
+    after = history.last(conn, min(visit.query.number("last") or 20, 5000))
+    return [
+        entry._asdict()
+        | {"what": entry.what and str(entry.what), "changes": [*map(str, entry.changes)]}
+        for entry in history.entries(conn, after=after)
+    ]
 
 
 REPORTS = {
@@ -84,10 +89,12 @@ REPORTS = {
     "prizes": Report(_after(succession.prizes), "a prize, and who has won it"),
     "reasons": Report(_after(views.pairing_reasons, 1), "a reason for a board; ?round=", DIRECTOR),
     "presence": Report(
-        lambda visit: views.presence(*visit.of), "a member and the coming round", DIRECTOR
+        lambda visit: views.presence(visit.tournament), "a member and the coming round", DIRECTOR
     ),
     "rules": Report(
-        lambda visit: [rule._asdict() for rule in rules.listed(*visit.of)], "a rule", DIRECTOR
+        lambda visit: [rule._asdict() for rule in rules.listed(visit.tournament)],
+        "a rule",
+        DIRECTOR,
     ),
     "log": Report(_log, "a command, or what another program changed; ?last=", DIRECTOR),
 }

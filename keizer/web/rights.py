@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 
 from werkzeug.datastructures import Headers
 
-GUEST, PHONE, MEMBER, DIRECTOR = range(4)
-"""Nobody known; who has the link of the hall; who has a personal link; the director."""
+from keizer.acts.declare import GUEST
 
 
 class Person(NamedTuple):

@@ -4,8 +4,9 @@ import io
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from secrets import token_urlsafe
 from threading import Lock
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -14,9 +15,12 @@ import jinja2
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
-from keizer import club, texts
+from keizer import languages, texts
+from keizer.acts.declare import DIRECTOR, MEMBER, PHONE
 from keizer.errors import KeizerError
-from keizer.season import tournaments
+from keizer.messages import Fact, Message
+from keizer.season.finding import find_round
+from keizer.season.queries import Tournament
 from keizer.site import messages, pages
 from keizer.site.data import Season
 from keizer.store import database, folders, history, undo
@@ -24,9 +28,11 @@ from keizer.web import hints
 from keizer.web.desk import Desk, Gate, Witness
 from keizer.web.form import Form, Held
 from keizer.web.keys import Keys
-from keizer.web.rights import DIRECTOR, MEMBER, PHONE, Person
+from keizer.web.rights import Person
 
 _LONGEST = 100
+_KEPT = 200
+"""Browsers that have not come back for their notes yet."""
 
 
 def plain(name: str) -> str:
@@ -61,6 +67,7 @@ class Face:
         self.address: str | None = None
         self.gate, self.publishing = Gate(), Lock()
         self.held: Held = {}
+        self.notes = Notes()
 
     @property
     def there(self) -> Path:
@@ -85,7 +92,7 @@ class Face:
         with self.reading() as conn:
             found = history.entry(conn, player)
         if found is None:
-            raise KeizerError(f"no player has the number {player}.")
+            raise KeizerError("no player has the number {number}.", number=player)
         return found
 
     def join_link(self, player: int | None = None) -> str | None:
@@ -150,15 +157,37 @@ class Face:
         """Serve another season of the folder; KeizerError for what is none."""
         with self.gate.turn():
             if not self._is_ours(file):
-                raise KeizerError(f"{file.name} is no season in this folder.")
+                raise KeizerError("{file} is no season in this folder.", file=file.name)
             self.file, self.tournament = file, tournament
 
 
 class Note(NamedTuple):
-    """A sentence above a page: what was `done`, a `warning`, or what was `refused`."""
+    """What stands above a page: what was `done`, a `warning`, or what was `refused`.
+
+    said: messages; those behind the first are what it is about, such as the faults of a list.
+    """
 
     kind: str
-    text: str
+    said: list[Fact]
+
+
+class Notes:
+    """What there is to say on the page that comes next, by the key that a browser got for it."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, list[Note]] = {}
+
+    def keep(self, notes: list[Note]) -> str:
+        """Keep notes until they are taken; their key."""
+        key = token_urlsafe(9)
+        self._kept[key] = notes
+        for old in [*self._kept][:-_KEPT]:
+            self._kept.pop(old, None)
+        return key
+
+    def take(self, key: str) -> list[Note]:
+        """What was kept under a key, once."""
+        return self._kept.pop(key, [])
 
 
 @cache
@@ -169,8 +198,9 @@ def environment(language: str) -> tuple[messages.Messages, jinja2.Environment]:
     made.filters.update(
         pairs=lambda found: [(row.get("player_id") or row["number"], row["name"]) for row in found],
         named=lambda kinds: [(kind, said.text(kind)) for kind in kinds],
+        said=said.said,
     )
-    made.globals["hint"] = hints.hint
+    made.globals["hint"] = partial(hints.hint, said)
     return said, made
 
 
@@ -189,8 +219,7 @@ def code_of(link: str) -> Markup:
 class Visit:
     """One request. The season is open while `reading` lasts: conn, tournament and season."""
 
-    conn: sqlite3.Connection
-    tournament: int
+    tournament: Tournament
     season: Any
 
     def __init__(
@@ -213,11 +242,8 @@ class Visit:
         )
         self.open = False
         self.only: int | None = None
-
-    @property
-    def of(self) -> tuple[sqlite3.Connection, int]:
-        """The open file and its tournament."""
-        return self.conn, self.tournament
+        self.told: list[Message] = []
+        """What an act said beside."""
 
     @property
     def is_director(self) -> bool:
@@ -229,9 +255,10 @@ class Visit:
         """The season file; KeizerError where none is open."""
         return self.face.there
 
-    def desk(self) -> Desk:
-        """The season, for who asks."""
-        me = None if self.is_director else self.person.player
+    def desk(self, form: Form | None = None) -> Desk:
+        """The season, for who asks; form: the director says there for whom."""
+        of = form.number("player") if form and self.is_director else None
+        me = of if self.is_director else self.person.player
         return Desk(str(self.file), self.face.tournament, self.face.gate, me, self._witness())
 
     def _witness(self) -> Witness | None:
@@ -244,11 +271,11 @@ class Visit:
     def reading(self) -> Iterator["Visit"]:
         """Open the season, to read."""
         number = self.query.number("after", range(1000))
-        with self.desk().reading() as (conn, chosen):
-            if number is not None and number > tournaments.current_round(conn, chosen):
+        with self.desk().reading() as tournament:
+            if number is not None and number > tournament.now.current_round:
                 number = None
-            self.conn, self.tournament = conn, chosen
-            self.season = Season(conn, chosen, only=self.only, number=number)
+            self.tournament = tournament
+            self.season = Season(tournament, only=self.only, number=number)
             self.open = True
             yield self
         self.open = False
@@ -258,17 +285,21 @@ class Visit:
         """The language of who asks, else that of the club's page."""
         return self._language or self.season.page.language
 
+    def english(self, said: Fact) -> str:
+        """A message for a program: in English, unless it asks for a language."""
+        return texts.visible(languages.of(self._language or "en").said(said), "\n")
+
     def _beside(self) -> dict[str, Any]:
         """What every template of the face may use beside what its page has."""
         found: dict[str, Any] = {
             "base": "face.html", "live": True, "visit": self, "face": self.face,
             "director": self.is_director, "me": self.person.player,
-            "token": self.token, "notes": self.notes, "languages": messages.LANGUAGES,
+            "token": self.token, "notes": self.notes, "languages": languages.known(),
             "undoable": None, "seen": 0, "path": self.path, "join_code": self._join_code,
         }  # fmt: skip
         if self.open:
-            found["seen"] = history.length(self.conn)
-            found["undoable"] = undo.last(self.conn) if self.is_director else None
+            found["seen"] = history.length(self.tournament.conn)
+            found["undoable"] = undo.last(self.tournament.conn) if self.is_director else None
         return found
 
     def _join_code(self) -> str:
@@ -291,11 +322,11 @@ class Visit:
         return texts.page(made.get_template(template).render(beside))
 
     def round(self, first: int, number: int | None = None) -> int:
-        """The round asked for, as `club.round_meant`; a draft is for the director alone."""
+        """The round asked for, as `find_round`; a draft is for the director alone."""
         asked = self.query.number("round") if number is None else number
-        found = club.round_meant(*self.of, asked, first)
-        if self.is_director or found != tournaments.draft(*self.of):
+        found = find_round(self.tournament, asked, first)
+        if self.is_director or found != self.tournament.now.draft:
             return found
         if asked is None and found > first:
             return found - 1
-        raise KeizerError(f"round {found} is not published yet.")
+        raise KeizerError("round {round} is not published yet.", round=found)
