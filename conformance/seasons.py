@@ -540,11 +540,7 @@ class Chain:
         return self.table(number, ranks, values, means)
 
     def table(
-        self,
-        number: int,
-        ranks: dict[int, int],
-        values: Values,
-        scores: Values | None = None,
+        self, number: int, ranks: dict[int, int], values: Values, scores: Values | None = None
     ) -> Table:
         """The table after a round, at these values in force; scores: in place of the sums."""
         entries = self.listed(number)

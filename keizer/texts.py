@@ -137,11 +137,7 @@ def json(value: Any, indent: int | None = None) -> str:
 
 
 def rows(
-    columns: Sequence[str],
-    found: Iterable[Mapping[str, Any]],
-    style: str,
-    *,
-    excel: bool = False,
+    columns: Sequence[str], found: Iterable[Mapping[str, Any]], style: str, *, excel: bool = False
 ) -> str:
     """These columns of rows as `style`, csv or json.
 

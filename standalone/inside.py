@@ -41,15 +41,7 @@ def main(arguments: list[str]) -> int:
         sys.exit("Error: packages compiled for Pyodide are missing: see standalone/inside.py.")
     folders = [MODULES, HERE.parent, sysconfig.get_path("purelib")]
     at_least = 0 if arguments else AT_LEAST
-    command = [
-        node,
-        HERE / "inside.mjs",
-        *folders,
-        at_least,
-        "-q",
-        *left_out(),
-        *arguments,
-    ]
+    command = [node, HERE / "inside.mjs", *folders, at_least, "-q", *left_out(), *arguments]
     return subprocess.run([*map(str, command)], check=False).returncode  # noqa: S603
 
 

@@ -173,9 +173,7 @@ def _listed(text: str) -> list[str]:
     return [column.strip() for column in text.split(",")]
 
 
-def _plain_references(
-    columns: list[Column],
-) -> Iterator[tuple[str, list[str], str, list[str]]]:
+def _plain_references(columns: list[Column]) -> Iterator[tuple[str, list[str], str, list[str]]]:
     for column in columns:
         found = re.search(r"REFERENCES (player|tournament) \(id\)", column.definition)
         if found and column.name != "above":

@@ -133,11 +133,7 @@ class Session:
     # ------------------------------------------------------------------- acts
 
     def do(
-        self,
-        run: Callable[Concatenate[Any, P], Result],
-        /,
-        *args: P.args,
-        **kwargs: P.kwargs,
+        self, run: Callable[Concatenate[Any, P], Result], /, *args: P.args, **kwargs: P.kwargs
     ) -> Result:
         """Do an act; KeizerError, with nothing changed, for what makes no sense."""
         act = of(run)

@@ -35,8 +35,7 @@ _ROOMS = {
         "site": "site",
     },
     "Look up": {
-        "lookups": "explain crosstable card progress head-to-head performance"
-        " statistics categories",
+        "lookups": "explain crosstable card progress head-to-head performance statistics categories"
     },
     "Rules": {"rules": "rules correct period prohibit"},
     "File": {

@@ -183,14 +183,7 @@ def export(
     output.done(output.text(say("{file} is written.", file=file)))
 
 
-def _view(
-    tournament: Tournament,
-    name: str,
-    number: int | None,
-    style: str,
-    *,
-    excel: bool,
-) -> str:
+def _view(tournament: Tournament, name: str, number: int | None, style: str, *, excel: bool) -> str:
     columns = views.columns(tournament.conn, name)
     if number is not None and "round_number" not in columns:
         raise KeizerError("view {view} has no rounds: leave --round out.", view=name)

@@ -78,9 +78,7 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
 
 @session.command
 def finish(
-    season: session.Season,
-    reopen: Annotated[bool, flag("Let it be changed again.")],
-    style: Style,
+    season: session.Season, reopen: Annotated[bool, flag("Let it be changed again.")], style: Style
 ) -> None:
     """Close a season: the final standings, and the prizes.
 

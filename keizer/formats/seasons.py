@@ -104,10 +104,7 @@ def foreign(path: StrPath) -> Message | None:
 
 
 def read(
-    tournament: Tournament,
-    file: Path,
-    kind: str,
-    tell: facts.Tell = facts.silent,
+    tournament: Tournament, file: Path, kind: str, tell: facts.Tell = facts.silent
 ) -> tuple[Message, list[Message]]:
     """Read a season; what came in, and what is not as it was.
 

@@ -16,14 +16,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from keizer.pairing.boards import LEFT_OVER, Boards, Pair
-from keizer.pairing.facts import (
-    Board,
-    ImpossibleError,
-    Instead,
-    Pairing,
-    Policy,
-    Relaxation,
-)
+from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Policy, Relaxation
 from keizer.pairing.optimum import Problem
 
 ALTERNATIVES = 400

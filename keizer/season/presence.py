@@ -112,10 +112,7 @@ def _refuse_paired(tournament: Tournament, number: int, player: int, name: str) 
 
 
 def sign_on(
-    tournament: Tournament,
-    present: Collection[int],
-    *,
-    rounds: Sequence[int] = (),
+    tournament: Tournament, present: Collection[int], *, rounds: Sequence[int] = ()
 ) -> Message:
     """Sign players (ids) on for rounds, by default the coming one; what was done, a message."""
     entered = players(tournament)

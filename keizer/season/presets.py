@@ -40,9 +40,7 @@ def find(name: str, *besides: str) -> dict[str, Any]:
     found = presets.get(name.strip().casefold().replace(" ", "-").replace("_", "-"))
     if found is None:
         raise KeizerError(
-            "there is no preset “{name}”: there are {names}.",
-            name=name,
-            names=[*besides, *presets],
+            "there is no preset “{name}”: there are {names}.", name=name, names=[*besides, *presets]
         )
     return found
 

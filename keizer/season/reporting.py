@@ -89,13 +89,7 @@ def own_board(tournament: Tournament, player: int) -> Board:
 
 
 def report(
-    tournament: Tournament,
-    player: int,
-    mine: Board,
-    result: str,
-    *,
-    enters: bool,
-    confirms: bool,
+    tournament: Tournament, player: int, mine: Board, result: str, *, enters: bool, confirms: bool
 ) -> Message:
     """Enter the result of a member's own board in the last round; what was done, a message.
 

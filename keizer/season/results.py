@@ -167,10 +167,7 @@ def _is_board(typed: str) -> bool:
 
 
 def enter_results(
-    tournament: Tournament,
-    results: Sequence[Result],
-    *,
-    round_number: int | None = None,
+    tournament: Tournament, results: Sequence[Result], *, round_number: int | None = None
 ) -> Written:
     """Write the results of boards, by default of the last round.
 
@@ -230,10 +227,7 @@ def enter_results(
 
 
 def enter_and_tell(
-    tournament: Tournament,
-    results: Sequence[Result],
-    *,
-    round_number: int | None = None,
+    tournament: Tournament, results: Sequence[Result], *, round_number: int | None = None
 ) -> Told:
     """The same, and who moved in the standings by it."""
     before = views.ranks(tournament)

@@ -110,10 +110,7 @@ def entered(tournament: Tournament, player: int, from_round: int | None) -> Mess
 
 
 def join(
-    tournament: Tournament,
-    player: int,
-    from_round: int | None,
-    start_rank: int | None,
+    tournament: Tournament, player: int, from_round: int | None, start_rank: int | None
 ) -> None:
     """Enter a player of the file; from_round: by default the next one to be paired."""
     first = tournament.now.coming_round if from_round is None else from_round
@@ -256,9 +253,7 @@ def correct(
         first = tournament.now.last_round + 1
     if last is not None and last < first:
         raise KeizerError(
-            "a correction from round {first} cannot end after round {last}.",
-            first=first,
-            last=last,
+            "a correction from round {first} cannot end after round {last}.", first=first, last=last
         )
     tournament.insert(
         "correction", tournament_id=tournament.id, player_id=player, points=points,
@@ -314,11 +309,7 @@ def prohibited_pairings(tournament: Tournament) -> list[dict[str, str]]:
 
 
 def prohibit(
-    tournament: Tournament,
-    shared: str,
-    chosen: Iterable[int],
-    *,
-    remove: bool = False,
+    tournament: Tournament, shared: str, chosen: Iterable[int], *, remove: bool = False
 ) -> Message:
     """Let players who share something never be paired; all who share it then, a message.
 

@@ -11,11 +11,7 @@ from keizer.pairing import best_pairing
 from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Policy
 from keizer.season.publication import BY_DEFAULT, publish
 from keizer.season.queries import Conn, Tournament, cell
-from keizer.season.tournaments import (
-    open_boards,
-    paired_round,
-    suspended,
-)
+from keizer.season.tournaments import open_boards, paired_round, suspended
 from keizer.store import commands
 
 
@@ -273,10 +269,7 @@ def _check_settled(conn: Conn, position: Position, fixed: Sequence[Board], bye: 
 
 
 def best(
-    tournament: Tournament,
-    position: Position,
-    fixed: Sequence[Board] = (),
-    bye: int | None = None,
+    tournament: Tournament, position: Position, fixed: Sequence[Board] = (), bye: int | None = None
 ) -> Pairing:
     """The best pairing of a position; KeizerError where a Swiss has none and asks for one."""
     _, policy, present, _ = position
@@ -353,10 +346,7 @@ def seat(tournament: Tournament, number: int, seats: Iterable[Seat]) -> None:
 
 
 def _note(
-    tournament: Tournament,
-    position: Position,
-    found: Pairing,
-    by_hand: Sequence[tuple[int, ...]],
+    tournament: Tournament, position: Position, found: Pairing, by_hand: Sequence[tuple[int, ...]]
 ) -> None:
     """Put on record why rules were given up, and why the bye: what only the best pairing knows."""
     at = {"tournament_id": tournament.id, "round_number": position.number}

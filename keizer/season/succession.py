@@ -68,11 +68,7 @@ def former(conn: Conn, wanted: str | None) -> Tournament:
 
 
 def follow(
-    tournament: Tournament,
-    last: Tournament,
-    *,
-    order: str = "ranking",
-    same_rules: bool = False,
+    tournament: Tournament, last: Tournament, *, order: str = "ranking", same_rules: bool = False
 ) -> list[Message]:
     """Enter the members of last season into a new tournament; what was done, in messages.
 

@@ -103,10 +103,7 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
 
 
 def _judged(
-    tournament: Tournament,
-    number: int,
-    seated: Sequence[int],
-    touched: Mapping[int, Sequence[int]],
+    tournament: Tournament, number: int, seated: Sequence[int], touched: Mapping[int, Sequence[int]]
 ) -> tuple[Position, list[Seat], list[dict[str, Any]]]:
     """What a round that is paired started from, and these boards and byes in it: seats, reasons."""
     tournament.conn.execute("SAVEPOINT paired")

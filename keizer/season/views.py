@@ -243,8 +243,7 @@ def settled(tournament: Tournament, number: int) -> Message | None:
             "the values repeat with period {period}: the mean of each is in force", period=cycle
         )
     return say(
-        "the standings repeat with period {period}: each score is the mean of theirs",
-        period=cycle,
+        "the standings repeat with period {period}: each score is the mean of theirs", period=cycle
     )
 
 

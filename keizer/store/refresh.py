@@ -98,8 +98,7 @@ def _more(conn: sqlite3.Connection) -> set[str]:
 
 
 _TARGET = re.compile(
-    r"""\b(?:INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+["'`[]?(\w+)""",
-    re.IGNORECASE,
+    r"""\b(?:INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+["'`[]?(\w+)""", re.IGNORECASE
 )
 """What a statement of a trigger changes: it cannot say in which schema."""
 

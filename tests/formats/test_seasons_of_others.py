@@ -17,14 +17,7 @@ from keizer.formats import facts, keizerforclubs, limits, seasons
 from keizer.season import tournaments
 from tests.support.files import ROOT, campaign, rows
 from tests.support.files import run_keizer as keizer
-from tests.support.other_programs import (
-    ORIGINAL,
-    Original,
-    imported,
-    not_imported,
-    s3db,
-    table,
-)
+from tests.support.other_programs import ORIGINAL, Original, imported, not_imported, s3db, table
 from tests.support.worked_example import ROUND_1, ROUND_2, published
 
 

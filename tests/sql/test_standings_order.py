@@ -73,8 +73,7 @@ def test_with_its_triggers_a_list_is_accepted(client: Client, sample: Path) -> N
     *done, refused = client(sample, [off, listed, on])
     assert done == ["ok", "ok"] and "run each sql that view on_demand has" in refused
     wanted = rows(
-        sample,
-        "SELECT name, sql FROM on_demand WHERE needed AND NOT present ORDER BY number",
+        sample, "SELECT name, sql FROM on_demand WHERE needed AND NOT present ORDER BY number"
     )
     assert [name for name, _ in wanted] == [
         "tiebreak_direct_encounter", "tiebreak_wins", "direct_encounter_asked", "order_asked",
