@@ -18,6 +18,7 @@ from keizer.errors import KeizerError
 from keizer.pairing import best_pairing
 from keizer.pairing.facts import Board, Pairing, Policy
 from keizer.season import rules
+from keizer.season.queries import Tournament
 from keizer.store import sql, tiebreaks
 
 Case = dict[str, Any]
@@ -45,11 +46,11 @@ def _insert(conn: sqlite3.Connection, table: str, **row: object) -> None:
 
 def _configure(conn: sqlite3.Connection, settings: dict[str, str]) -> None:
     """New kinds first, since others may name them; the ladder last, since it limits other keys."""
-    known = {rule.key for rule in rules.listed(conn, 1)}
+    known = {rule.key for rule in rules.listed(Tournament(conn, 1))}
     kinds = dict.fromkeys(key.partition(".")[0] for key in settings if key not in known)
     for kind in kinds:
         if kind not in known:
-            rules.add_kind(conn, 1, kind.replace("-", " "))
+            rules.add_kind(Tournament(conn, 1), kind.replace("-", " "))
     for key in sorted(settings, key="ladder".__eq__):
         value = settings[key]
         if key.endswith((".counts_with", ".instead")):
@@ -57,7 +58,7 @@ def _configure(conn: sqlite3.Connection, settings: dict[str, str]) -> None:
         if key in tiebreaks.ASKING:  # rules.change would leave only what this case needs
             conn.execute(f"UPDATE rules SET {key} = ?", (value,))
         else:
-            rules.change(conn, 1, f"{key}={value}")
+            rules.change(Tournament(conn, 1), f"{key}={value}")
 
 
 def _write(conn: sqlite3.Connection, case: Case) -> None:

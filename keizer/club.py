@@ -7,6 +7,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from keizer.acts import file, members, night, season
+from keizer.acts import results as entering
 from keizer.acts import rules as regulations
 from keizer.acts.declare import Who
 from keizer.acts.session import Session
@@ -73,8 +74,8 @@ class Season(Session):
     take_back = method(night.take_back)
     swap = method(night.swap)
     seat = method(night.seat)
-    result = method(night.result)
-    results = method(night.results)
+    result = method(entering.result)
+    results = method(entering.results)
     change_rules = method(regulations.change_rules)
     except_ = method(regulations.except_)
     correction = method(regulations.correction)

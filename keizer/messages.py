@@ -9,7 +9,6 @@ again, or several of these, which are listed.
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from keizer import texts
@@ -67,7 +66,7 @@ def say(template: str, /, **facts: Fact) -> Message:
     return Message(template, facts=facts)
 
 
-def count(one: str, many: str, number: int, /, **facts: Fact) -> Message:
+def plural(one: str, many: str, number: int, /, **facts: Fact) -> Message:
     """A message about a number of things, the fact {number}; one: where that is 1."""
     return Message(one, many, {"number": number, **facts})
 
@@ -94,12 +93,12 @@ def first(items: Sequence[Fact], most: int) -> Fact:
 
 def boards(numbers: Sequence[int]) -> Message:
     """Boards in a sentence: board 3; boards 3 and 7."""
-    return count("board {which}", "boards {which}", len(numbers), which=listed(numbers))
+    return plural("board {which}", "boards {which}", len(numbers), which=listed(numbers))
 
 
 def rounds(numbers: Sequence[int]) -> Message:
     """Rounds in a sentence: round 3; rounds 3 and 7."""
-    return count("round {which}", "rounds {which}", len(numbers), which=listed(numbers))
+    return plural("round {which}", "rounds {which}", len(numbers), which=listed(numbers))
 
 
 def read(data: Any) -> Fact:
@@ -163,6 +162,8 @@ class English:
 
     def time(self, moment: str) -> str:
         """A moment in UTC, as the clock here shows it; what is none, as it is."""
+        from datetime import datetime
+
         try:
             here = datetime.fromisoformat(f"{moment}+00:00").astimezone()
         except ValueError:
@@ -171,12 +172,3 @@ class English:
 
 
 ENGLISH = English()
-
-
-def language(code: str) -> English:
-    """The language of a code such as nl; English for one that is not there."""
-    if code in ("", "en"):
-        return ENGLISH
-    from keizer.languages import of
-
-    return of(code)

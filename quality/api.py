@@ -3,10 +3,10 @@
 import sys
 from collections.abc import Iterator
 
-from keizer.web.actions import ACTIONS
+from keizer.acts.declare import DIRECTOR, FILE, FLAG, MEMBER, PHONE, Parameter
+from keizer.web import actions
 from keizer.web.app import ROOMS
 from keizer.web.reports import REPORTS
-from keizer.web.rights import DIRECTOR, MEMBER, PHONE
 from quality.generate import filled
 
 WHO = {DIRECTOR: "the director", MEMBER: "a member", PHONE: "a phone"}
@@ -19,13 +19,24 @@ def _rows() -> Iterator[str]:
         yield f"| `/{name}.json` | {report.about} | {WHO.get(report.rights, 'everybody')} |"
 
 
+def _field(one: Parameter) -> str:
+    """A field: what it is called, whether it is needed, several times or ticked."""
+    kind = "1" if one.reader is FLAG else "a file" if one.reader is FILE else one.reader.metavar
+    several = ", several times" if one.several else ""
+    return f"{'**' * one.needed}`{one.field}`{'**' * one.needed} ({kind}{several})"
+
+
 def _actions() -> Iterator[str]:
     yield "| name | what it does | fields | for |"
     yield "| --- | --- | --- | --- |"
     assert ROOMS  # what declares them has been read
-    for name, action in sorted(ACTIONS.items()):
-        about, _, fields = " ".join(action.about.split()).partition(" Fields: ")
-        yield f"| `{name}` | {about} | {fields.rstrip('.')} | {WHO[action.rights]} |"
+    for name in actions.names():
+        act = actions.act_of(name)
+        if act:
+            about, fields = act.about, ", ".join(map(_field, actions.fields(act)))
+        else:
+            about, fields = actions.ACTIONS[name].about, actions.ACTIONS[name].fields
+        yield f"| `{name}` | {about} | {fields} | {WHO[actions.rights(name)]} |"
 
 
 if __name__ == "__main__":

@@ -1,42 +1,93 @@
-"""What the pages say and a translation lacks: it is shown in English until somebody translates it.
+"""The catalogues of keizer/languages: what keizer says, and what a translation lacks.
 
-python -m quality.missing: as entries for each .po file, to be filled in and added there.
+python -m quality.missing: the entries that each .po file lacks, to be filled in and added there.
+What is said stands in calls of Python (say, count, KeizerError), in templates of pages, in the
+texts of the SQL (RAISE, constraints, messages of views), and in words that the file or a
+declaration has: kinds, titles, what a rule means, labels of fields.
 """
 
 import re
+import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
 
 import polib
-from jinja2 import Environment
-from jinja2.ext import extract_from_ast
+from babel.messages.extract import extract
+from jinja2.ext import babel_extract
 
-from keizer.site.messages import LANGUAGES, dynamic
+from keizer import languages
+from keizer.acts import declare
+from keizer.season import presets
+from keizer.site import messages
+from keizer.store import describe, history, sql
+from keizer.web import actions, app
 
-Message = tuple[str, ...]
+Said = tuple[str, ...]
 """A text, or one and its plural."""
-_IN_CODE = re.compile(r'\b(?:say|text|plain)\(\s*"([^"]+)"')
+KEYWORDS = {"say": None, "term": None, "KeizerError": None, "RefusedError": None, "plural": (1, 2)}
+_ROOT = Path(__file__).parent.parent / "keizer"
+_RAISED = re.compile(r"RAISE\(ABORT, *'((?:[^']|'')+)'")
+_CONSTRAINT = re.compile(r'CONSTRAINT "([^"]+)"')
+_VIEW_SAYS = re.compile(r"(?:THEN|ELSE|VALUES|,|\() *'((?:[^']|'')*)' *-- said")
+_FACT = re.compile(r"\{[^}]*\}")
+_LISTED = ("rules", "scoring")
+"""Tables whose columns the page of the rules explains."""
 
 
-def said() -> set[Message]:
-    """Every message that a template or the code names."""
-    found: set[Message] = {(text,) for text in dynamic()}
-    environment = Environment(extensions=["jinja2.ext.i18n"])
-    for room in ("keizer.site", "keizer.web"):
-        for template in files(room).joinpath("templates").iterdir():
-            tree = environment.parse(template.read_text(encoding="utf-8"))
-            for _, _, text in extract_from_ast(tree, gettext_functions=("_", "count")):
-                texts = (text,) if isinstance(text, str) else text or ()
-                found.add(tuple(text for text in texts if text))
-    for module in files("keizer.site").iterdir():
-        if module.name.endswith(".py"):
-            code = module.read_text(encoding="utf-8")
-            found.update((text,) for text in _IN_CODE.findall(code))
-    return found
+def _calls() -> Iterator[Said]:
+    for module in sorted(_ROOT.rglob("*.py")):
+        found = extract("python", BytesIO(module.read_bytes()), KEYWORDS)
+        for _, text, _, _ in found:
+            yield (text,) if isinstance(text, str) else tuple(filter(None, text or ()))
 
 
-def missing(catalogue: polib.POFile, wanted: set[Message]) -> list[polib.POEntry]:
+def _templates() -> Iterator[Said]:
+    for template in sorted(_ROOT.rglob("templates/*.html")):
+        found = babel_extract(
+            BytesIO(template.read_bytes()), ("_", "count"), (), {"silent": "false"}
+        )
+        for _, _, text, _ in found:
+            yield (text,) if isinstance(text, str) else tuple(filter(None, text or ()))
+
+
+def _file() -> Iterator[str]:
+    """What the SQL says, and words of a new file."""
+    script = sql.script()
+    for pattern in (_RAISED, _CONSTRAINT, _VIEW_SAYS):
+        yield from (text.replace("''", "'") for text in pattern.findall(script))
+    with closing(sqlite3.connect(":memory:")) as new:
+        new.executescript(script)
+        words = "SELECT title FROM tiebreak UNION SELECT kind FROM z_usual_kind"
+        yield from (text for (text,) in new.execute(words))
+        for table in _LISTED:
+            yield from describe.find(new, table).columns.values()
+        columns = "SELECT name FROM pragma_table_info(?)"
+        for fact in history.CALLED:
+            yield from (name for (name,) in new.execute(columns, (fact,)))
+
+
+def _words() -> Iterator[str]:
+    """Words that stand in declarations."""
+    assert app.ROOMS  # what declares acts has been read
+    yield from declare.LABELS.values()
+    yield from (declare.ACTS[name].about for name in actions.names() if name in declare.ACTS)
+    yield from (action.about for action in actions.ACTIONS.values())
+    yield from (preset["about"] for preset in presets.known().values())
+    yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
+    yield from messages.words()
+
+
+def said() -> set[Said]:
+    """Everything that keizer says, as catalogues have it."""
+    found = {*_calls(), *_templates(), *((text,) for text in (*_file(), *_words()))}
+    return {one for one in found if one and re.search(r"[^\W\d_]", _FACT.sub("", one[0]))}
+
+
+def missing(catalogue: polib.POFile, wanted: set[Said]) -> list[polib.POEntry]:
     """What a translation lacks, each an entry without its text."""
     there = {_message(entry) for entry in catalogue if entry.translated()}
     return [
@@ -47,18 +98,23 @@ def missing(catalogue: polib.POFile, wanted: set[Message]) -> list[polib.POEntry
     ]
 
 
-def _message(entry: polib.POEntry) -> Message:
+def _message(entry: polib.POEntry) -> Said:
     return (entry.msgid, entry.msgid_plural) if entry.msgid_plural else (entry.msgid,)
 
 
+def catalogue(language: str) -> polib.POFile:
+    """The catalogue of a language, by its code."""
+    shipped = files("keizer.languages").joinpath(f"{language}.po")
+    return polib.pofile(shipped.read_text(encoding="utf-8") + "\n")
+
+
 def report() -> Iterator[str]:
-    """Of each language, what is missing, and what no page says any more."""
+    """Of each language, what is missing, and what nobody says any more."""
     wanted = said()
-    for language in LANGUAGES[1:]:
-        shipped = files("keizer.site").joinpath(f"messages/{language}.po")
-        catalogue = polib.pofile(shipped.read_text(encoding="utf-8") + "\n")
-        lacking = missing(catalogue, wanted)
-        over = [entry.msgid for entry in catalogue if _message(entry) not in wanted]
+    for language in languages.known()[1:]:
+        there = catalogue(language)
+        lacking = missing(there, wanted)
+        over = [entry.msgid for entry in there if _message(entry) not in wanted]
         yield f"# {language}.po: {len(lacking)} missing, {len(over)} unused"
         yield from (f"# unused: {text}" for text in over)
         yield from map(str, lacking)

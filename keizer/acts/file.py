@@ -8,7 +8,7 @@ from keizer.acts.declare import FLAG, TEXT, act, choice, number
 from keizer.acts.night import Said
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
-from keizer.messages import Message, count, say
+from keizer.messages import Message, plural, say
 from keizer.season import names, tournaments
 from keizer.store import commands, connection, database, history, proof, restoring, snapshots
 from keizer.store import undo as undoing
@@ -36,6 +36,7 @@ def undo(
             tournaments.settle(copy)
             return Said(say("would undo: {what}", what=undoing.undo(copy)))
     with season.opened() as conn:
+        tournaments.settle(conn)
         last = undoing.last(conn)
         if command is not None and last and last[0] != command:
             raise KeizerError(
@@ -155,7 +156,7 @@ def check(season: Session, *, tell: proof.Tell = str) -> Checked:
         found, changed, added = proof.proof(conn, tell)
     said = say("{file} is sound: every ranking in it is proved", file=season.path)
     if found or changed:
-        said = count("{file} has {number:,} problem", "{file} has {number:,} problems",
+        said = plural("{file} has {number:,} problem", "{file} has {number:,} problems",
                      len(found) + len(changed), file=season.path)  # fmt: skip
     return Checked(said, found, changed, added)
 
@@ -246,6 +247,6 @@ def publish_page(
     made = build.build(found, messages.of_language(page.language), there, force=force)
     if keeps:
         season.do(decide_page, **decisions)
-    said = count("{number:,} page in {folder}", "{number:,} pages in {folder}", made,
+    said = plural("{number:,} page in {folder}", "{number:,} pages in {folder}", made,
                  folder=str(there))  # fmt: skip
     return PublishedPage(said, made, there)

@@ -20,12 +20,13 @@ from keizer.acts.declare import (
 from keizer.acts.night import Said, tell_unseated
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
-from keizer.formats import facts, lists, ratings, seasons, spreadsheets
+from keizer.formats import facts, limits, lists, ratings, seasons, spreadsheets
 from keizer.formats import members as members_lists
-from keizer.messages import Fact, Message, count, say, term
+from keizer.messages import Fact, Message, plural, say, term
 from keizer.season import meant, members, merging, roster, tournaments
 from keizer.season.finding import find_person, find_player
 from keizer.store import commands
+from keizer.texts import or_none
 
 
 class Joined(NamedTuple):
@@ -100,7 +101,7 @@ class Corrected(NamedTuple):
     changes: list[Message]
 
 
-def or_none(reader: Any) -> Any:
+def _or_none(reader: Any) -> Any:
     """A reader of a detail that can be taken away: by nothing, or the word none."""
     return reader._replace(
         read=lambda typed: "" if typed.casefold() == "none" else reader.read(typed)
@@ -126,18 +127,18 @@ def correct_member(
     player: Annotated[Who, PLAYER, "The player."],
     *,
     name: _NAME = None,
-    rating: Annotated[Number, or_none(RATING), "Today's rating; 0 is none."] = None,
-    category: Annotated[str | None, or_none(TEXT), "Such as A, B or Youth."] = None,
-    title: Annotated[str | None, or_none(TEXT), "Such as GM or WIM."] = None,
-    fide_id: Annotated[Number, or_none(number(1)), "The number in FIDE's list."] = None,
-    national_id: Annotated[str | None, or_none(TEXT), "The number in the national list."] = None,
-    federation: Annotated[str | None, or_none(TEXT), "Three letters, such as NED."] = None,
-    sex: Annotated[str | None, or_none(TEXT), "m or w."] = None,
-    born: Annotated[str | None, or_none(TEXT), "A year, or a date, YYYY-MM-DD."] = None,
+    rating: Annotated[Number, _or_none(RATING), "Today's rating; 0 is none."] = None,
+    category: Annotated[str | None, _or_none(TEXT), "Such as A, B or Youth."] = None,
+    title: Annotated[str | None, _or_none(TEXT), "Such as GM or WIM."] = None,
+    fide_id: Annotated[Number, _or_none(number(1)), "The number in FIDE's list."] = None,
+    national_id: Annotated[str | None, _or_none(TEXT), "The number in the national list."] = None,
+    federation: Annotated[str | None, _or_none(TEXT), "Three letters, such as NED."] = None,
+    sex: Annotated[str | None, _or_none(TEXT), "m or w."] = None,
+    born: Annotated[str | None, _or_none(TEXT), "A year, or a date, YYYY-MM-DD."] = None,
     start_rating: Annotated[
-        Number, or_none(RATING), "The rating that the start order goes by."
+        Number, _or_none(RATING), "The rating that the start order goes by."
     ] = None,
-    start_rank: Annotated[Number, or_none(number(1)), "A set place in the start order."] = None,
+    start_rank: Annotated[Number, _or_none(number(1)), "A set place in the start order."] = None,
     first_round: Annotated[int | None, ROUND, "The first round to play in."] = None,
 ) -> Corrected:
     """Correct what the file has of a player; "" takes a detail away.
@@ -209,7 +210,7 @@ def import_(
     if what:
         read, one, many = _TABLES[what]
         with facts.in_stages(tournament, tell):
-            said = count(one, many, read(tournament, list))
+            said = plural(one, many, read(tournament, list))
         commands.describe(tournament.conn, say("import of {what}", what=said))
         return Imported(said, [])
     kind = seasons.kind(list)
@@ -219,13 +220,13 @@ def import_(
         return Imported(season, remarks)
     listed, notes, left_out = members_lists.read(list)
     merged = merging.merge(tournament, listed._replace(source=called or listed.source))
-    said = count("{number:,} player", "{number:,} players", len(merged.new))
+    said = plural("{number:,} player", "{number:,} players", len(merged.new))
     if merged.changed:
         said = say("a list: {counts}", counts=counts(merged))
     if merged.changes:
         commands.describe(tournament.conn, say("import of {what}", what=said))
         tell_unseated(tournament)
-    columns = [say("left out: {columns}", columns=left_out)] if left_out else []
+    columns = [say("left out: {columns}.", columns=left_out)] if left_out else []
     return Imported(said, [*columns, *notes], merged, bool(notes))
 
 
@@ -252,7 +253,7 @@ def brought(merge: merging.Merge) -> list[Message]:
     said += [
         say("{name} (#{player}): {changes}", name=name, player=player, changes=[
             say("{column} {before} → {after}", column=term(column), before=before, after=after)
-            for column, before, after in cells
+            for column, before, after in (map(or_none, cell) for cell in cells)
         ])
         for player, name, cells in merge.changed
     ]  # fmt: skip
@@ -265,6 +266,7 @@ def brought(merge: merging.Merge) -> list[Message]:
 class Searched(NamedTuple):
     """What was found of members (their ids: known) in a rating list, and the ids to be kept."""
 
+    source: Fact
     title: Message
     entries: Sequence[lists.Entry]
     known: set[int]
@@ -290,7 +292,11 @@ def _search(
         known = ratings.members(tournament.conn, None if all else tournament.id)
     matched = _matched(match, known)
     title, entries = ratings.search(list, type, known, matched)
-    return {"list": Searched(title, entries, {member.id for member in known}, matched)}
+    return {
+        "list": Searched(
+            limits.named(list), title, entries, {member.id for member in known}, matched
+        )
+    }
 
 
 def _matched(typed: Sequence[str], known: Sequence[ratings.Member]) -> dict[int, str]:
@@ -341,7 +347,7 @@ def rate(
     lines = ratings.compare(same, list.entries, list.matched, jump=jump, skip_jumps=skip_jumps)
     changes = ratings.changes(lines, list.matched, ids=ids)
     ratings.write(tournament.conn, changes)
-    players = count("{number:,} player", "{number:,} players", len(changes))
-    said = say("ratings of {players} from {title}", players=players, title=list.title)
+    players = plural("{number:,} player", "{number:,} players", len(changes))
+    said = say("ratings of {players} from {source}", players=players, source=list.source)
     commands.describe(tournament.conn, said)
     return Rated(said, list.title, type, lines, changes)

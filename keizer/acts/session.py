@@ -4,16 +4,27 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
-from inspect import signature
-from typing import Any, BinaryIO, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    BinaryIO,
+    Concatenate,
+    NamedTuple,
+    ParamSpec,
+    Protocol,
+    TypeVar,
+)
 
 from keizer.acts.declare import Act, of
 from keizer.errors import KeizerError
 from keizer.messages import Message, first, say
-from keizer.season import rules, tournaments
+from keizer.season import tournaments
 from keizer.season.queries import Conn, Tournament
-from keizer.store import connection, database, history
-from keizer.store.warm import Connections
+from keizer.store import connection, database
+
+if TYPE_CHECKING:
+    from keizer.season import rules
+    from keizer.store.warm import Connections
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -51,7 +62,7 @@ class Considered(NamedTuple):
     """What an act did or would do, and who moves in the standings by it."""
 
     done: Any
-    moves: list[rules.Move]
+    moves: "list[rules.Move]"
     in_season: bool
     """Whether a round has a result."""
 
@@ -63,7 +74,7 @@ class Session:
     director; witness: from where.
     """
 
-    warm: Connections | None = None
+    warm: "Connections | None" = None
     member: int | None = None
     witness: Witness | None = None
 
@@ -94,10 +105,9 @@ class Session:
 
     @contextmanager
     def opened(self) -> Iterator[Conn]:
-        """The whole file, to change; its rankings are up to the facts."""
+        """The whole file, to change."""
         with self.turn(), database.writing(self.path, self.warm) as conn:
             self.sign(conn, None)
-            tournaments.settle(conn)
             yield conn
 
     @contextmanager
@@ -139,11 +149,13 @@ class Session:
         act = of(run)
         if act.whole:
             return run(self, *args, **kwargs)
-        bound = signature(run).bind(self, *args, **kwargs)
         if act.prepare:
-            bound.arguments |= act.prepare(self, **dict([*bound.arguments.items()][1:]))
+            named = (one.name for one in act.parameters() if one.placed)
+            values = {**dict(zip(named, args, strict=False)), **kwargs}
+            done: Result = self.consider(act, values).done
+            return done
         with self.writing(act) as tournament:
-            return run(tournament, *bound.args[1:], **bound.kwargs)
+            return run(tournament, *args, **kwargs)
 
     def consider(
         self,
@@ -168,12 +180,14 @@ class Session:
         with self.trying() if dry_run else self.writing(act, seen) as tournament:
             if check:
                 check(tournament)
-            moves: list[rules.Move] = []
-            looks = act.shows_first is not None and (dry_run or agree is not None)
-            before = rules.standings(tournament) if looks else {}
-            done = act.run(tournament, *args, **values)
-            if looks:
-                moves += rules.moves(before, rules.standings(tournament))
+            if act.shows_first is None or not (dry_run or agree):
+                done, moves = act.run(tournament, *args, **values), []
+            else:
+                from keizer.season import rules
+
+                before = rules.standings(tournament)
+                done = act.run(tournament, *args, **values)
+                moves = [*rules.moves(before, rules.standings(tournament))]
             found = Considered(done, moves, tournament.now.current_round > 0)
             if agree:
                 agree(found)
@@ -182,6 +196,8 @@ class Session:
 
 def _check_seen(conn: sqlite3.Connection, act: Act, seen: int) -> None:
     """Refuse a form whose page was shown before something that it rests on changed."""
+    from keizer.store import history
+
     found = history.entries(conn, after=seen, facts=act.rests_on)
     if found:
         said = [entry.what or first(entry.changes, _NAMED) for entry in found[-_NAMED:]]

@@ -11,7 +11,7 @@ from keizer import KeizerError, texts
 from keizer.cli import output
 from keizer.cli.options import AnyMember, Member
 from keizer.cli.session import LATEST, UP_TO, AfterRound, Report, report
-from keizer.messages import Fact, Message, count, say, term
+from keizer.messages import Fact, Message, plural, say, term
 from keizer.season import reports, views
 from keizer.season.finding import Standing
 from keizer.season.views import Row
@@ -222,9 +222,9 @@ def _line(line: Row) -> Message:
     parts = [what]
     if line["times"] != 1:
         parts.append(
-            count("{number:,} time", "{number:,} times", line["times"])
+            plural("{number:,} time", "{number:,} times", line["times"])
             if line["kind"] == "aalsmeer"
-            else count("{number:,} round", "{number:,} rounds", line["times"])
+            else plural("{number:,} round", "{number:,} rounds", line["times"])
         )
     if line["fixed"]:
         parts.append(say("and {points} fixed", points=line["fixed"]))

@@ -9,7 +9,7 @@ from keizer.acts import members as acts
 from keizer.cli import options, output, session
 from keizer.cli.options import Member, Style, flag, option
 from keizer.cli.rules import show_moves
-from keizer.messages import Fact, count, say, term
+from keizer.messages import Fact, plural, say, term
 from keizer.season import members
 from keizer.season.finding import find_person
 
@@ -31,7 +31,7 @@ def players(
     """
     with season.reading() as tournament:
         found, now = members.listed(tournament, every=everybody), tournament.now
-    counted = count("{number:,} member", "{number:,} members", len(found))
+    counted = plural("{number:,} member", "{number:,} members", len(found))
     heading = say("{name}: {members}", name=now.name, members=counted)
     headings = "number: No., name, category, rating, games, state:"
     cells = {"state": partial(_state, coming=now.coming_round)}
@@ -73,8 +73,10 @@ def _player(
              keizer player club.db Baker --merge "Judy Baker"
     """
     changes = options.given(details)
-    if sum(map(bool, (remove, changes, merge))) > 1:
-        raise KeizerError("correct, --merge and --remove are three things: one at a time.")
+    if remove and (changes or merge):
+        raise KeizerError("--remove takes the player out: leave the other options away.")
+    if merge and changes:
+        raise KeizerError("--merge makes one player of two: correct what is left after that.")
     if not (changes or merge or remove):
         _show(season, player, style)
         return

@@ -134,7 +134,7 @@ def _hint(one: Parameter) -> Any:
         return Annotated[bool, flag(one.about, called)]
     if one.reader is declare.PAIR:
         settings = {"nargs": 2}
-    names = ("-r", called) if one.field == "round" else (called,)
+    names = ("-r", "--round") if one.field in ("round", "rounds") else (called,)
     if one.several:
         settings["multiple"] = True
     return Annotated[Any, option(one.about, *names, metavar=one.reader.metavar, **settings)]

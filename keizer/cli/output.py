@@ -60,7 +60,12 @@ def begin() -> None:
 
 def text(what: object) -> str:
     """A message in the language that was asked for (KEIZER_LANGUAGE), else in English."""
-    return messages.language(os.environ.get("KEIZER_LANGUAGE", "")).said(what)
+    asked = os.environ.get("KEIZER_LANGUAGE", "en")
+    if asked == "en":
+        return messages.ENGLISH.said(what)
+    from keizer import languages
+
+    return languages.of(asked).said(what)
 
 
 def said(done: messages.Fact) -> None:
@@ -84,7 +89,9 @@ def say(*lines: object, err: bool = False) -> None:
 
 def note(*remarks: object) -> None:
     """Print what there is to know beside, on standard error."""
-    say(*(messages.say("Note: {remark}", remark=remark) for remark in remarks), err=True)
+    for remark in remarks:
+        said = text(messages.say("Note: {remark}", remark=remark))
+        say(texts.as_sentence(said), err=True)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from keizer.acts import night
 from keizer.acts.session import Considered
 from keizer.cli import output, session
 from keizer.cli.options import DryRun, Style
-from keizer.messages import count, say
+from keizer.messages import plural, say
 from keizer.season import views
 
 
@@ -25,7 +25,7 @@ def _show(found: Considered, style: str | None, *, dry_run: bool) -> None:
     for rule in done.relaxations:
         output.say(views.given_up(rule), err=True)
     if done.held_apart:
-        said = count(
+        said = plural(
             "Nearer opponents had met too recently on {number} board: a smaller rule"
             " `rematch_gap` lets more neighbours meet.",
             "Nearer opponents had met too recently on {number} boards: a smaller rule"

@@ -7,14 +7,14 @@ from keizer.acts.session import Considered
 from keizer.cli import output, session
 from keizer.cli.options import DryRun, Style
 from keizer.formats import ratings
-from keizer.messages import count, say, term
+from keizer.messages import plural, say, term
 
 
 def _show(found: Considered, style: str | None, *, dry_run: bool) -> None:
     done: acts.Rated = found.done
     if output.emit([line.row() for line in done.lines], ratings.COLUMNS, style):
         return
-    players = count("{number:,} player", "{number:,} players", len(done.lines))
+    players = plural("{number:,} player", "{number:,} players", len(done.lines))
     output.heading(
         say("{title}, {kind} ratings: {players}", title=done.title, kind=term(done.kind),
             players=players)
@@ -23,7 +23,7 @@ def _show(found: Considered, style: str | None, *, dry_run: bool) -> None:
     if not done.changes:
         output.say(say("Nothing to change."))
         return
-    changes = count("{number:,} player", "{number:,} players", len(done.changes))
+    changes = plural("{number:,} player", "{number:,} players", len(done.changes))
     output.say(
         say("{players} would change.", players=changes)
         if dry_run
@@ -41,7 +41,7 @@ def _lines(lines: Sequence[ratings.Line]) -> None:
         output.table(shown, ", ".join(ratings.COLUMNS), cells=cells, left=["id"])
     if len(rows) > len(shown):
         one, many = "{number:,} player keeps their rating.", "{number:,} players keep their rating."
-        output.say(count(one, many, len(rows) - len(shown)))
+        output.say(plural(one, many, len(rows) - len(shown)))
     missing = [line for line in lines if line.entry is None]
     lost = [line.member.name for line in missing if line.warning == ratings.NOT_FOUND]
     if lost:

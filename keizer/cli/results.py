@@ -6,11 +6,11 @@ from typing import Annotated
 import click
 
 from keizer import KeizerError
-from keizer.acts import night
+from keizer.acts import results as acts
 from keizer.cli import output, session
 from keizer.cli.options import argument, round_number
 from keizer.formats import limits
-from keizer.messages import boards, count, say
+from keizer.messages import boards, plural, say
 from keizer.season import results as entering
 from keizer.season import views
 
@@ -50,22 +50,20 @@ def result(
         _ask(season, number)
         return
     if board == "-" and result is None:
-        done = season.do(night.result_lines, list(limits.lines()), round=number)
+        done = season.do(acts.result_lines, list(limits.lines()), round=number)
     else:
-        done = season.do(night.result, board, result or "", round=number)
+        done = season.do(acts.result, board, result or "", round=number)
     output.said(done.said)
     if done.moves and any(game.before is not None for game in done.entered):
-        output.say(say("Who moved: {moves}.", moves=done.moves))
+        output.say(say("Who moved: {moves}.", moves=entering.moves(done.moves)))
     if done.still_open:
         output.say(say("Still open: {boards}.", boards=boards(done.still_open)))
     output.say(*done.stale, err=True)
 
 
 _HELP = (
-    say("1, 0 or = : White won, lost, drew; +- or -+ : White won or lost by forfeit. Enter leaves"),
-    say(
-        "a board open; a board or a player and a result (2 0-1) enters or corrects that one; q ends."
-    ),
+    say("1, 0 or = : White won, lost, drew; +- or -+ : White won or lost by forfeit."),
+    say("Enter leaves a board open; a board or a player and a result (2 0-1) is that one; q ends."),
 )
 
 
@@ -76,7 +74,7 @@ def _ask(season: session.Season, number: int | None) -> None:
     sheet = _sheet(season, number)
     if not sheet:
         raise KeizerError("round {round} has no boards.", round=number)
-    said = count("{number} board", "{number} boards", len(sheet))
+    said = plural("{number} board", "{number} boards", len(sheet))
     output.say(say("Round {round}, {boards}.", round=number, boards=said), *_HELP)
     asked: set[int] = set()
     ask = output.asker()
@@ -99,11 +97,11 @@ def _ask(season: session.Season, number: int | None) -> None:
             output.say(say("  {said}", said=error.said))
     still_open = [board for board, (_, result) in sheet.items() if not result]
     entered = len(sheet) - len(still_open)
-    said = count(
+    said = plural(
         "{number} of {boards} of round {round} is in",
         "{number} of {boards} of round {round} are in",
         entered,
-        boards=count("{number} board", "{number} boards", len(sheet)),
+        boards=plural("{number} board", "{number} boards", len(sheet)),
         round=number,
     )
     if still_open:
@@ -131,9 +129,9 @@ def _write(
 ) -> int:
     """Write one result, of those shown at the board only, and say what follows; its board."""
     seen = {at: players for at, (players, _) in shown.items()}
-    done = season.do(night.answer, typed, board, seen, round=number)
+    done = season.do(acts.answer, typed, board, seen, round=number)
     (game,) = done.entered
     output.say(say("  {game}", game=game.said))
     if done.moves:
-        output.say(say("  {moves}", moves=done.moves))
+        output.say(say("  {moves}", moves=entering.moves(done.moves)))
     return game.board

@@ -49,12 +49,10 @@ def init(
         acts.create, name, preset=preset, last=former, order=order or "ranking",
         same_rules=same_rules,
     )  # fmt: skip
-    said = say(
-        "{file}: “{name}” is ready. Next: keizer add {file} NAME"
-        if last
-        else "{file}: “{name}” is ready. Next: keizer import {file} members.csv",
-        file=database, name=name,
-    )  # fmt: skip
+    facts = {"file": database, "name": name}
+    said = say("{file}: “{name}” is ready. Next: keizer import {file} members.csv", **facts)
+    if last:
+        said = say("{file}: “{name}” is ready. Next: keizer add {file} NAME", **facts)
     output.done(output.text(said))
     output.say(*begun.notes)
 

@@ -10,7 +10,7 @@ from keizer.acts import file as acts
 from keizer.cli import options, output, session
 from keizer.cli.log import tell
 from keizer.cli.options import Database, argument, flag, option
-from keizer.messages import count, say
+from keizer.messages import plural, say
 from keizer.store import database as files
 from keizer.store import restoring
 from keizer.texts import as_sentence
@@ -78,7 +78,7 @@ def restore(
 
 
 def _of_others(number: int) -> object:
-    return number and count(
+    return number and plural(
         "{number} of other files is there too: --other lists what there is.",
         "{number} of other files are there too: --other lists what there is.",
         number,

@@ -20,7 +20,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats import limits
-from keizer.messages import Fact, Message, first, say, term
+from keizer.messages import Fact, Message, first, say
 from keizer.season import meant, names, presets, roster, rules, tournaments
 from keizer.season.queries import Tournament
 from keizer.store import connection
@@ -211,7 +211,7 @@ def naming(what: str | Message | Callable[[], Fact]) -> Iterator[None]:
         elif isinstance(error, csv.Error):
             said = say("{problem}.", problem=str(error))
         else:
-            said = term(sentence(error))
+            said = sentence(error)
         named = what() if callable(what) else what
         raise KeizerError("{what}: {said}", what=named, said=said) from error
 

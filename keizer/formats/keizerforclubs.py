@@ -13,7 +13,7 @@ from pathlib import Path
 from keizer import texts
 from keizer.errors import KeizerError
 from keizer.formats import facts
-from keizer.messages import count, say
+from keizer.messages import plural, say
 
 TABLES = {
     "player": {"id", "name", "rating", "state"},
@@ -188,8 +188,8 @@ class Season(facts.Season):
             say(
                 "values are rounded to {decimals}, and a half to the even digit, as KeizerForClubs"
                 " does with {players}.",
-                decimals=count("{number:,} decimal", "{number:,} decimals", decimals),
-                players=count("{number:,} player", "{number:,} players", players),
+                decimals=plural("{number:,} decimal", "{number:,} decimals", decimals),
+                players=plural("{number:,} player", "{number:,} players", players),
             )
         )
         rounded = f"value_rounding={10**-decimals:g} halves=even"

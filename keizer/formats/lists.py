@@ -21,7 +21,7 @@ from keizer.errors import KeizerError
 from keizer.formats import limits, members
 from keizer.formats.facts import HIGHEST, born, decoded, whole
 from keizer.formats.tables import TORN
-from keizer.messages import Message, count, say, term
+from keizer.messages import Message, plural, say, term
 from keizer.season import names
 
 KINDS = ("standard", "rapid", "blitz")
@@ -132,7 +132,7 @@ class Source:
                 yield {column: cells[place].strip() for column, place in columns.items()}
             elif any(cells):
                 raise KeizerError(
-                    count(
+                    plural(
                         "{number:,} column where the header has {width}.",
                         "{number:,} columns where the header has {width}.",
                         len(cells),

@@ -12,7 +12,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits, tables
-from keizer.messages import Fact, Message, count, first, say, term
+from keizer.messages import Fact, Message, first, plural, say, term
 from keizer.season import names, tournaments
 from keizer.season.merging import Listed, Members
 from keizer.texts import bare
@@ -224,8 +224,8 @@ def _lines(unit: str, lines: list[int]) -> Message:
     """Lines of a text, or rows of a sheet, in a sentence."""
     which = first(lines, 5)
     if unit == "row":
-        return count("row {which}", "rows {which}", len(lines), which=which)
-    return count("line {which}", "lines {which}", len(lines), which=which)
+        return plural("row {which}", "rows {which}", len(lines), which=which)
+    return plural("line {which}", "lines {which}", len(lines), which=which)
 
 
 def _is_nothing(text: str) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
-from keizer.messages import Message, count, say
+from keizer.messages import Message, plural, say
 from keizer.season.queries import Tournament
 from keizer.store import sql
 from keizer.store.atomic import StrPath
@@ -122,10 +122,10 @@ def read(
     rounds, games = tournament.now.last_round, facts.games(tournament)
     came = say(
         "{players}, {rounds}, {games}",
-        players=count("{number:,} player", "{number:,} players", players),
-        rounds=count("{number:,} round", "{number:,} rounds", rounds),
-        games=count("{number:,} game", "{number:,} games", games),
+        players=plural("{number:,} player", "{number:,} players", players),
+        rounds=plural("{number:,} round", "{number:,} rounds", rounds),
+        games=plural("{number:,} game", "{number:,} games", games),
     )
     left = len(remarks) - _REMARKS
-    more = count("{number:,} further note left out.", "{number:,} further notes left out.", left)
+    more = plural("{number:,} further note left out.", "{number:,} further notes left out.", left)
     return came, remarks[:_REMARKS] + ([more] if left > 0 else [])

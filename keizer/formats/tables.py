@@ -22,7 +22,7 @@ from xml.parsers import expat
 
 from keizer.errors import Faults, KeizerError
 from keizer.formats import facts, limits
-from keizer.messages import Message, count, say, term
+from keizer.messages import Message, plural, say, term
 
 Score = Callable[[list[str]], int]
 """How many columns a row names, if it can be the heading; else 0."""
@@ -106,7 +106,7 @@ def _below(rows: Rows, score: Score, missing: Message, unit: str) -> Table:
     table = Table(headings, [], unit, [])
     for number, cells in rows[index + 1 :]:
         if unit == "line" and any(cells) and (len(cells) < width or any(cells[width:])):
-            fault = count(
+            fault = plural(
                 "{number:,} cell where the heading has {width}: a separator is missing, or is part"
                 " of a cell.",
                 "{number:,} cells where the heading has {width}: a separator is missing, or is part"

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 
 from keizer.errors import Faults, KeizerError, refuse
-from keizer.messages import Message, count, listed, say, term
+from keizer.messages import Message, listed, plural, say, term
 from keizer.season import meant, names
 from keizer.season.publication import BY_DEFAULT, unseat
 from keizer.season.queries import Conn, Tournament
@@ -79,7 +79,7 @@ def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Messa
 
 def _said(conn: Conn, numbers: Sequence[int], what: Message, players: Sequence[str]) -> Message:
     """Say on the log what players are in rounds; the message."""
-    said = count(
+    said = plural(
         "Round {rounds}, {kind}: {names}",
         "Rounds {rounds}, {kind}: {names}",
         len(numbers),

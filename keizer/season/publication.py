@@ -3,7 +3,7 @@
 import sqlite3
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, count, listed, say
+from keizer.messages import Message, listed, plural, say
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import paired_round, suspended
 from keizer.store import commands
@@ -49,7 +49,7 @@ def unseated(tournament: Tournament) -> list[str]:
 def have_no_seat(standing: list[str], *, now: bool = False) -> Message:
     """That these names have no seat (now), and what is to be done."""
     if now:
-        return count(
+        return plural(
             "{names} has no seat now. `keizer next-round DB --again --keep all` pairs anew and"
             " keeps the other boards.",
             "{names} have no seat now. `keizer next-round DB --again --keep all` pairs anew and"
@@ -57,7 +57,7 @@ def have_no_seat(standing: list[str], *, now: bool = False) -> Message:
             len(standing),
             names=listed(standing),
         )
-    return count(
+    return plural(
         "{names} has no seat: `keizer next-round DB --again --keep all` pairs anew and keeps the"
         " other boards.",
         "{names} have no seat: `keizer next-round DB --again --keep all` pairs anew and keeps the"
@@ -90,7 +90,7 @@ def start_later(tournament: Tournament) -> Message | None:
     late = [*newcomers(tournament).values()]
     if not late:
         return None
-    return count(
+    return plural(
         "{names} starts in round {first}",
         "{names} start in round {first}",
         len(late),

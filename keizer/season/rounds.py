@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from keizer import messages
 from keizer.errors import DeclinedError, KeizerError
-from keizer.messages import count, say
+from keizer.messages import plural, say
 from keizer.pairing import best_pairing
 from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Policy
 from keizer.season.publication import BY_DEFAULT, publish
@@ -150,7 +150,7 @@ def next_round(
         number = _after_the_last(tournament, allow_open=allow_open, beyond=beyond)
     postponed = open_boards(tournament, number - 1)
     position = position_before(tournament)
-    said = "SELECT count(*) FROM unplayed WHERE tournament_id = ? AND round_number = ?"
+    said = "SELECT plural(*) FROM unplayed WHERE tournament_id = ? AND round_number = ?"
     if not (again or fixed or bye or position.names) and tournament.cell(
         said, tournament.id, number
     ):
@@ -169,7 +169,7 @@ def next_round(
     else:
         commands.describe(tournament.conn, say("pairing of round {number}", number=number))
     held = tournament.cell(
-        "SELECT count(DISTINCT white) FROM reason WHERE tournament_id = ? AND round_number = ?"
+        "SELECT plural(DISTINCT white) FROM reason WHERE tournament_id = ? AND round_number = ?"
         " AND about = 'nearer' AND rule = 'rematch_gap'",
         tournament.id,
         number,
@@ -207,7 +207,7 @@ def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -
     planned = tournament.cell("SELECT rounds FROM rules WHERE tournament_id = ?", tournament.id)
     if planned and last >= planned and not beyond:
         raise DeclinedError(
-            count(
+            plural(
                 "the season is planned for {number:,} round",
                 "the season is planned for {number:,} rounds",
                 planned,

@@ -2,7 +2,7 @@
 
 from keizer import messages
 from keizer.errors import KeizerError
-from keizer.messages import Message, count, say
+from keizer.messages import Message, plural, say
 from keizer.season import roster, rules, tournaments
 from keizer.season.queries import Conn, Tournament, cell, insert
 from keizer.season.regulations import Decision, decide
@@ -110,14 +110,14 @@ def follow(
                     )
     before = last.now.name
     if order == "ranking":
-        came = count(
+        came = plural(
             "{number:,} member of “{last}” entered, in the order of its last standings.",
             "{number:,} members of “{last}” entered, in the order of its last standings.",
             len(entered),
             last=before,
         )
     else:
-        came = count(
+        came = plural(
             "{number:,} member of “{last}” entered, by rating.",
             "{number:,} members of “{last}” entered, by rating.",
             len(entered),
@@ -138,7 +138,7 @@ def follow(
 
 def _copy_persons(theirs: Conn, ours: Conn) -> None:
     """Copy everybody of another file, with their numbers, into one that has nobody."""
-    if cell(ours, "SELECT count(*) FROM player"):
+    if cell(ours, "SELECT plural(*) FROM player"):
         raise KeizerError(
             "the file has members of its own: --from begins a new file, or names the file itself."
         )

@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterable, Mapping
-from json import loads
 from typing import Any, NamedTuple
 
 from keizer.messages import Fact, Message, boards, listed, read, say, term
@@ -74,6 +73,8 @@ class Report(NamedTuple):
 def said(row: Mapping[str, Any], column: str = "sentence") -> Fact:
     """What a row says: its message, where its view has one, else the text in a column."""
     if row.get("message"):
+        from json import loads
+
         return read({"message": row["message"], "facts": loads(row["facts"] or "{}")})
     return term(row[column])
 

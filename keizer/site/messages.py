@@ -1,9 +1,7 @@
 """What the pages say, in the reader's language. The English text is its own key."""
 
 import re
-import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
 from functools import lru_cache, partial
 
 from markupsafe import Markup, escape
@@ -11,7 +9,6 @@ from markupsafe import Markup, escape
 from keizer import languages
 from keizer.languages import MONTHS
 from keizer.messages import Fact
-from keizer.store import sql
 
 KINDS = (
     "correction", "limit", "open", "late notice", "long absence", "half-point bye",
@@ -123,14 +120,10 @@ class Messages:
         return self.plain(message, **found.groupdict())
 
 
-def dynamic() -> set[str]:
-    """Messages that no template names; titles of tie-breaks and usual kinds are in the file."""
-    with closing(sqlite3.connect(":memory:")) as new:
-        new.executescript(sql.script())
-        there = new.execute("SELECT title FROM tiebreak UNION SELECT kind FROM z_usual_kind")
-        named = {text for (text,) in there}
+def words() -> set[str]:
+    """Messages that no template names."""
     said = {message for _, message in (*NOTES, *FEATS)}
-    return {*KINDS, *CELLS, *TOPICS, *MONTHS, *REMARKS, *said, *named}
+    return {*KINDS, *CELLS, *TOPICS, *MONTHS, *REMARKS, *said, "YYYY-MM-DD", "1.5", "1,000"}
 
 
 def _put(text: str, parts: Mapping[str, object]) -> str:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, count, say
+from keizer.messages import Message, plural, say
 from keizer.store.atomic import StrPath
 from keizer.store.connection import connect
 
@@ -149,7 +149,7 @@ def _keep_without(path: str, companion: str, news: int) -> None:
     shutil.copy2(path, aside)
     facts = {"companion": companion, "file": path, "aside": aside}
     if companion.endswith("-wal"):
-        note = count(
+        note = plural(
             "{companion} had {number:,} change that {file} lacked. They are in {file} now;"
             " {aside} is the file without them.",
             "{companion} had {number:,} changes that {file} lacked. They are in {file} now;"
@@ -158,7 +158,7 @@ def _keep_without(path: str, companion: str, news: int) -> None:
             **facts,
         )
     else:
-        note = count(
+        note = plural(
             "A command that did not end left {number:,} change in {file}. They were taken back;"
             " {aside} is the file with them.",
             "A command that did not end left {number:,} changes in {file}. They were taken back;"

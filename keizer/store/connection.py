@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from time import monotonic
 from typing import NamedTuple
 
+from keizer.messages import Message, say, term
 from keizer.store.atomic import StrPath
 from keizer.store.fingerprint import DIGEST, FINGERPRINT, TABLES
 
@@ -204,23 +205,29 @@ STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What Python says of a row that is not there, or a value that cannot be."""
 
 
+_DAMAGED = say("the file is damaged: `keizer restore` lists its snapshots.")
 _SAID = {
-    "locked": "the file is locked: another program has unsaved changes in it"
-    " (save or close them there, then try again).",
-    "readonly database": "the file is read-only: nothing was changed.",
-    "disk is full": "the disk is full: nothing was changed; make room and do it again.",
-    "disk I/O error": "the disk fails (disk I/O error): nothing was changed; copy the file to"
-    " another one.",
-    "malformed": "the file is damaged: `keizer restore` lists its snapshots.",
-    "Could not decode": "the file is damaged: `keizer restore` lists its snapshots.",
-    "interrupted": "this took too long and was given up: nothing was changed. Where somebody added"
-    " to the file, `keizer check` says what.",
-    "not a database": "the file is damaged: `keizer restore` lists its snapshots.",
+    "locked": say(
+        "the file is locked: another program has unsaved changes in it (save or close them there,"
+        " then try again)."
+    ),
+    "readonly database": say("the file is read-only: nothing was changed."),
+    "disk is full": say("the disk is full: nothing was changed; make room and do it again."),
+    "disk I/O error": say(
+        "the disk fails (disk I/O error): nothing was changed; copy the file to another one."
+    ),
+    "malformed": _DAMAGED,
+    "Could not decode": _DAMAGED,
+    "interrupted": say(
+        "this took too long and was given up: nothing was changed. Where somebody added to the"
+        " file, `keizer check` says what."
+    ),
+    "not a database": _DAMAGED,
 }
 """By what SQLite says of a file, what it means."""
 
 
-def sentence(error: sqlite3.Error) -> str:
+def sentence(error: sqlite3.Error) -> Message:
     """What SQLite, a constraint or a trigger of the file said, as a sentence."""
     text = str(error)
     known = next((said for part, said in _SAID.items() if part in text), None)
@@ -228,7 +235,5 @@ def sentence(error: sqlite3.Error) -> str:
         return known
     failed, _, what = text.partition(" constraint failed: ")
     if failed == "NOT NULL":
-        return f"{what} is missing."
-    if failed == "CHECK":
-        text = what
-    return text.rstrip(".") + "."
+        return say("{column} is missing.", column=what)
+    return say("{what}.", what=term((what if failed == "CHECK" else text).rstrip(".")))

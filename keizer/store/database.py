@@ -13,7 +13,7 @@ from errno import EACCES
 from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, say, term
+from keizer.messages import Message, say
 from keizer.store import atomic, commands, companions, connection, sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import MAGIC, STUMBLES, code, connect, sentence, trial, unhook
@@ -144,7 +144,7 @@ def _translated(path: StrPath) -> Iterator[None]:
     except sqlite3.Error as error:
         from keizer.store import folders
 
-        said, hint = term(sentence(error)), folders.hint(path, error)
+        said, hint = sentence(error), folders.hint(path, error)
         if hint:
             raise KeizerError(
                 "{file}: {said} {hint}", file=str(path), said=said, hint=hint

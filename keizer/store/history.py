@@ -65,7 +65,7 @@ _ROUNDS = {"round_number", "first_round"}
 _KINDS = {"kind", "status"}
 """Columns whose values are words."""
 
-_CALLED = {
+CALLED = {
     "tournament": (term("tournament"), "description"),
     "player": (term("player"), "name"),
     "x_player_tournament": (term("entry of"), "player_id"),
@@ -179,7 +179,7 @@ def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Call
         return say("round {which}", which=which) if column in _ROUNDS else which
 
     values = after or before or {}
-    word, named_by = _CALLED.get(fact, (say("table {table}", table=fact), ""))
+    word, named_by = CALLED.get(fact, (say("table {table}", table=fact), ""))
     columns = named_by.split()
     which = [named(column) for column in columns if column in values]
     subject = say("{word} {which}", word=word, which=which) if which else word

@@ -8,7 +8,7 @@ nothing is changed. Tables, columns, views and triggers that people added stay.
 import sqlite3
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, count, say
+from keizer.messages import Message, plural, say
 from keizer.store import commands, rebuild, refresh, sql
 from keizer.store.history import cells
 
@@ -65,7 +65,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     refused, lost = rebuild.rebuild(conn, prepare)
     if refused:
         raise RefusedError(
-            count(
+            plural(
                 "nothing was changed: {number:,} row is not what the file may hold; correct or"
                 " delete that first, in any program.",
                 "nothing was changed: {number:,} rows are not what the file may hold; correct or"
@@ -89,7 +89,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     ]
     if changed and not accept:
         raise RefusedError(
-            count(
+            plural(
                 "nothing was changed: {number:,} row is not as the log has them; `keizer check`"
                 " says what they are and were. See `keizer restore`, or take them as they are with"
                 " --accept.",

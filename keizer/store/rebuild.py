@@ -59,7 +59,7 @@ class Refused(NamedTuple):
 
     table: str
     row: int | str
-    why: str
+    why: Message
 
     @property
     def said(self) -> Message:
@@ -68,7 +68,7 @@ class Refused(NamedTuple):
             "row {row} of table {table} is refused: {why}",
             row=self.row,
             table=self.table,
-            why=term(self.why),
+            why=self.why,
         )
 
 
@@ -196,7 +196,7 @@ def _own_tiebreaks(conn: sqlite3.Connection) -> list[Message]:
         say(
             "the tie-break {name}, which somebody added, is gone: {why}",
             name=tiebreak.row,
-            why=term(tiebreak.why),
+            why=tiebreak.why,
         )
         for tiebreak in lost
     ]

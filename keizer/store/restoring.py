@@ -8,7 +8,7 @@ from functools import reduce
 from pathlib import Path
 
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message, count, say, term
+from keizer.messages import Fact, Message, plural, say, term
 from keizer.store import atomic, companions, connection, history, snapshots, sql
 from keizer.store.atomic import StrPath
 from keizer.store.snapshots import Position, Snapshot
@@ -44,7 +44,7 @@ def about(snapshot: Snapshot) -> Message:
     try:
         with snapshots.look(snapshot.path) as conn:
             found = conn.execute(
-                "SELECT t.description, max(r.round_number), count(r.result) FROM tournament AS t"
+                "SELECT t.description, max(r.round_number), plural(r.result) FROM tournament AS t"
                 " LEFT JOIN round AS r ON r.tournament_id = t.id GROUP BY t.id ORDER BY t.id"
             )
             reached = [_reached(*row) for row in found]
@@ -58,7 +58,7 @@ def _reached(tournament: str, last: int | None, results: int) -> Message:
     """How far a tournament is."""
     if last is None:
         return say("{tournament} before round 1", tournament=tournament)
-    return count(
+    return plural(
         "{tournament} round {round}, {number} result",
         "{tournament} round {round}, {number} results",
         results,

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
-from keizer.acts import declare, file, members, night, rules, season
-from keizer.acts.declare import ACTS, DIRECTOR, FILE, FLAG, Act
+from keizer.acts import declare, file, members, night, results, rules, season
+from keizer.acts.declare import ACTS, DIRECTOR, FILE, FLAG, Act, Parameter
 from keizer.acts.session import Considered
 from keizer.formats import limits
 from keizer.messages import Fact, Message
@@ -19,8 +19,13 @@ from keizer.web.desk import Desk
 from keizer.web.form import Form
 from keizer.web.visit import Visit
 
-MODULES = (night, members, rules, season, file)
+MODULES = (night, results, members, rules, season, file)
 """What declares acts."""
+BESIDE = {
+    "backup": {"folder"}, "restore": {"folder", "other", "dry_run"}, "undo": {"dry_run"},
+    "decide-page": {"folder"}, "publish-page": {"force"},
+}  # fmt: skip
+"""Parameters that no form has: a browser names no folder of this machine."""
 OF_PYTHON = {"answer", "create", "demo", "result-lines", "results", "take-list"}
 """Those for which there is no form: they take what no field can have."""
 
@@ -81,10 +86,15 @@ def act_of(name: str) -> Act | None:
     return None if name in OF_PYTHON else ACTS.get(name)
 
 
+def fields(act: Act) -> list[Parameter]:
+    """The parameters of an act that a form has."""
+    return [one for one in act.parameters() if one.name not in BESIDE.get(act.name, ())]
+
+
 def _typed(act: Act, form: Form, held: ExitStack) -> dict[str, Any]:
     """The parameters of an act, as a form has them."""
     values: dict[str, Any] = {}
-    for one in act.parameters():
+    for one in fields(act):
         if one.reader is FILE:
             if one.needed or form.has_file(one.field):
                 values[one.name] = held.enter_context(form.file(one.field, limits.ZIP))
@@ -147,3 +157,8 @@ def rights(name: str) -> int:
     """Who may do what a form of this name does."""
     act = act_of(name)
     return act.rights if act else DIRECTOR
+
+
+def names() -> list[str]:
+    """What all forms do, by name."""
+    return sorted(ACTIONS.keys() | ACTS.keys() - OF_PYTHON)

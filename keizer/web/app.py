@@ -18,7 +18,7 @@ from keizer import languages, texts
 from keizer.acts.declare import DIRECTOR, GUEST, PHONE
 from keizer.errors import DeclinedError, KeizerError
 from keizer.formats import limits
-from keizer.messages import Message, say, term
+from keizer.messages import Message, say
 from keizer.site import build, sheet
 from keizer.store import connection, history
 from keizer.texts import as_sentence
@@ -369,7 +369,7 @@ class Asked:
         if isinstance(error, HTTPException):
             said = [_WRONG.get(status, say("that could not be understood."))]
         elif isinstance(error, sqlite3.Error):
-            said = [term(connection.sentence(error))]
+            said = [connection.sentence(error)]
         elif isinstance(error, OSError):
             why = error.strerror or str(error)
             said, status = [say("{why}: nothing was changed.", why=why)], REFUSED

@@ -57,7 +57,8 @@ class Keys:
             address = address if known else "others"
             wrong, until = self._wrong.get(address, (0, now))
             if now < until:
-                raise KeizerError(f"too many wrong PINs: wait {round(until - now) + 1} seconds.")
+                wait = round(until - now) + 1
+                raise KeizerError("too many wrong PINs: wait {number} seconds.", number=wait)
             if compare_digest(typed.strip().encode(), self.pin.encode()):
                 self._wrong.pop(address, None)
                 return True

@@ -5,7 +5,7 @@ from typing import Any
 from keizer.acts import members as acts
 from keizer.acts.declare import label
 from keizer.errors import KeizerError
-from keizer.messages import Fact, count, first, say
+from keizer.messages import Fact, first, plural, say
 from keizer.season import members, roster
 from keizer.season.finding import find_person
 from keizer.season.queries import Tournament
@@ -93,10 +93,10 @@ def _imported(_: Visit, done: acts.Imported) -> list[Fact]:
 @says(acts.rate)
 def _rated(_: Visit, done: acts.Rated) -> list[Fact]:
     said: list[Fact] = [
-        say("{title}: {rate}", title=done.title, rate=count(
+        say("{title}: {rate}", title=done.title, rate=plural(
             "{number} rating of {members} changes", "{number} ratings of {members} change",
             len(done.changes),
-            members=count("{number} member", "{number} members", len(done.lines)),
+            members=plural("{number} member", "{number} members", len(done.lines)),
         ))
     ]  # fmt: skip
     for line in done.lines:

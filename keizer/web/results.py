@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from keizer.acts import night as acts
+from keizer.acts import results as acts
 from keizer.acts.declare import MEMBER, PHONE, label
 from keizer.errors import KeizerError
 from keizer.messages import Message, say

@@ -201,7 +201,7 @@ def _listening(where: str, *ports: int) -> socket.socket:
         found.settimeout(0)
         return found
     why = (wrong.strerror or str(wrong)).partition(" (")[0]
-    raise KeizerError(f"port {ports[0]} cannot be used: {why}.") from wrong
+    raise KeizerError("port {port} cannot be used: {why}.", port=ports[0], why=why) from wrong
 
 
 def _here() -> str:

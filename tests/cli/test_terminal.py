@@ -59,7 +59,7 @@ def test_results_are_asked_for_board_by_board(terminal: Terminal) -> None:
 def test_a_rule_in_mid_season_is_changed_when_its_effect_was_seen(terminal: Terminal) -> None:
     scores = "SELECT name, score FROM current_standings"
     kept = terminal.console.rows(scores)
-    seen = r"This changes ranks: P\d\d \d+ → \d+, .* more\.\s+Change the rules\? \[y/N\]"
+    seen = r"This changes ranks: P\d\d \d+ → \d+, .* more\.\s+Do it\? \[y/N\]"
     said = terminal.talk("rules", "club.db", "win=0", asked=[(seen, "n")], code=1)
     assert "nothing was changed" in said
     assert terminal.console.rows(scores) == kept

@@ -6,6 +6,7 @@ import pytest
 
 from keizer import KeizerError
 from keizer.formats import pgn
+from keizer.season.queries import Tournament
 from keizer.store.database import reading
 from tests.support.files import edit, exported
 from tests.support.files import run_keizer as keizer
@@ -77,4 +78,4 @@ def test_a_draft_is_not_exported(sample: Path, tmp_path: Path) -> None:
 
 def test_a_round_without_boards_is_refused(sample: Path) -> None:
     with reading(sample) as conn, pytest.raises(KeizerError, match="round 9 has no boards"):
-        pgn.export(conn, 1, 9)
+        pgn.export(Tournament(conn, 1), 9)

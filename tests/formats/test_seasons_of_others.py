@@ -15,6 +15,7 @@ import pytest
 from keizer import KeizerError
 from keizer.formats import facts, keizerforclubs, limits, seasons
 from keizer.season import tournaments
+from keizer.season.queries import Tournament
 from tests.support.files import ROOT, campaign, rows
 from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import ORIGINAL, Original, imported, not_imported, s3db, table
@@ -189,8 +190,8 @@ def test_random_seasons_have_the_standings_of_the_program(
     theirs = Theirs(seed)
     conn.execute("INSERT INTO tournament (description) VALUES ('Random')")
     file = theirs.file(tmp_path / "random.s3db")
-    with tournaments.suspended(conn, 1):
-        assert keizerforclubs.Season(conn, 1).take_over(file) == len(theirs.ratings)
+    with tournaments.suspended(Tournament(conn, 1)):
+        assert keizerforclubs.Season(Tournament(conn, 1)).take_over(file) == len(theirs.ratings)
     found = conn.execute(
         "SELECT name, value, score FROM standings WHERE round_number = ?", (theirs.rounds,)
     )
@@ -594,8 +595,8 @@ def test_each_pairing_is_looked_at_once(file: Path, conn: sqlite3.Connection) ->
             asked.append(player)
             return super().first_round(player)
 
-    with tournaments.suspended(conn, 1):
-        Season(conn, 1).take_over(file)
+    with tournaments.suspended(Tournament(conn, 1)):
+        Season(Tournament(conn, 1)).take_over(file)
     assert sorted(asked) == [*range(1, 10)]
 
 

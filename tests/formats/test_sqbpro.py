@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from keizer.formats import sqbpro
+from keizer.season.queries import Tournament
 from tests.support.files import ROOT, edit, sample_db
 from tests.support.files import run_keizer as keizer
 
@@ -125,4 +126,4 @@ def test_the_project_of_the_worked_example_is_what_the_command_writes(tmp_path: 
     folder = tmp_path / "docs/clients"
     folder.mkdir(parents=True)
     with closing(sqlite3.connect(db)) as conn:
-        assert sqbpro.export(conn, 1, season=str(db), folder=folder) == found
+        assert sqbpro.export(Tournament(conn, 1), season=str(db), folder=folder) == found

@@ -15,6 +15,7 @@ from keizer import KeizerError
 from keizer.formats import seasons, trf
 from keizer.formats.trf.report import Edition
 from keizer.season import tournaments
+from keizer.season.queries import Tournament
 from keizer.store import sql
 from keizer.store.database import reading, writing
 from tests.support import bbp
@@ -41,8 +42,8 @@ class Club:
 
     def enter(self, text: str) -> int:
         self.path.write_text(text, encoding="utf-8", newline="")
-        with tournaments.suspended(self.conn, 1):
-            return trf.Season(self.conn, 1).take_over(self.path)
+        with tournaments.suspended(Tournament(self.conn, 1)):
+            return trf.Season(Tournament(self.conn, 1)).take_over(self.path)
 
     def refuse(self, text: str) -> str:
         with pytest.raises(KeizerError) as refused:
@@ -105,7 +106,7 @@ def full(sample: Path) -> Path:
 def test_other_programs_read_games_and_byes(full: Path, edition: Edition) -> None:
     """What a report says of the file."""
     with reading(full) as conn:
-        text = trf.export(conn, 1, edition=edition)
+        text = trf.export(Tournament(conn, 1), edition=edition)
     assert bbp.read(text.encode(), to_pair=True).rounds == 9
     lines = text.splitlines()
     heads = ["012 Worked example", "022 Delft", "032 NED", "042 1970/01/01", "052 2026/01/09"]
@@ -147,11 +148,11 @@ def test_any_season_comes_back_as_far_as_a_report_can_say_it(seed: int, tmp_path
     with closing(Club(tmp_path)) as old, closing(Club(tmp_path)) as new:
         old.conn.execute("DELETE FROM tournament")
         tournament = write(old.conn, made)
-        text = trf.export(old.conn, tournament, edition=edition)
+        text = trf.export(Tournament(old.conn, tournament), edition=edition)
         bbp.read(text.encode())
         assert new.enter(text) == len(made.entries)
         assert new.rows(GAMES) == finished(old.conn)
-        last = 999 if edition == 2026 else tournaments.last_round(old.conn, tournament)
+        last = 999 if edition == 2026 else Tournament(old.conn, tournament).now.last_round
         away = {
             (number, name): "bye" if kind == "bye" else "excused"
             for number, name, kind in old.rows(AWAY)
@@ -170,7 +171,7 @@ def test_any_season_comes_back_as_far_as_a_report_can_say_it(seed: int, tmp_path
 def test_what_a_report_says_comes_back(full: Path, edition: Edition, new: Club) -> None:
     """Players, games, dates and the tournament; nothing else (docs/formats.md)."""
     with reading(full) as old:
-        new.enter(trf.export(old, 1, edition=edition))
+        new.enter(trf.export(Tournament(old, 1), edition=edition))
         assert new.rows(GAMES) == finished(old)
         ratings = "SELECT substr(name, 1, 33), rating FROM player ORDER BY 1"
         assert new.rows(ratings) == rows_of(old, ratings)
@@ -202,7 +203,7 @@ def test_ranks_are_those_of_the_current_standings_and_points_come_back(
     """As Sevilla's page has them after round 2."""
     results = "SELECT name, score FROM results ORDER BY name"
     with reading(sample) as old:
-        text = trf.export(old, 1)
+        text = trf.export(Tournament(old, 1))
         new.enter(text)
         assert new.rows(results) == rows_of(old, results)
     ranks = {player.name: player.rank for player in trf.parse(text.encode()).players}
@@ -408,5 +409,5 @@ def test_a_file_that_is_refused_in_its_last_line_leaves_nothing(tmp_path: Path) 
     keizer("init", db, "--name", "New")
     path.write_text(FOREIGN + line(6, "", "Fay", "9300"), encoding="utf-8", newline="")
     with pytest.raises(KeizerError, match="line 14: a rating"), writing(db) as conn:
-        seasons.read(conn, 1, path, "trf")
+        seasons.read(Tournament(conn, 1), path, "trf")
     assert rows(db, "SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM round)") == [(0,)]

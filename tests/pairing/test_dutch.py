@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from keizer.season import presets, rounds
+from keizer.season.queries import Tournament
 from tests.support.files import empty
 
 TOURNAMENTS = (Path(__file__).parent / "dutch.txt").read_text(encoding="utf-8").split("\n\n")[1:]
@@ -30,7 +31,7 @@ def paired(conn: sqlite3.Connection, table: Table, number: int) -> set[frozenset
                 " VALUES (1, ?, ?, 'excused')",
                 (number, player),
             )
-    found = rounds.best(conn, 1, rounds.position_before(conn, 1))
+    found = rounds.best(Tournament(conn, 1), rounds.position_before(Tournament(conn, 1)))
     return {frozenset(board) for board in found.boards}
 
 
@@ -67,7 +68,7 @@ def test_boards_are_those_of_a_program_that_fide_endorses(chunk: range) -> None:
         table = [line.split() for line in TOURNAMENTS[tournament].splitlines()]
         conn = empty()
         conn.execute("INSERT INTO tournament (description) VALUES ('Open')")
-        presets.apply(conn, 1, "swiss-half")
+        presets.apply(Tournament(conn, 1), "swiss-half")
         conn.executemany(
             "INSERT INTO player (id, name) VALUES (?, ?)",
             [(number, f"Player {number}") for number in range(1, len(table) + 1)],

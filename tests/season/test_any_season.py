@@ -33,10 +33,10 @@ def test_every_round_is_paired_written_whole_and_explained(
             " WHERE round_number = ? AND (opponent_id IS NOT NULL OR kind = 'bye')", (number,)
         ).fetchall()  # fmt: skip
         assert sorted(player for (player,) in seated) == sorted(present)
-        given_up = views.relaxations(club.conn, club.id, number)
+        given_up = views.relaxations(club.tournament, number)
         assert bool(given_up) == paired.given_up
         assert all(row["sentence"] and row["why"] for row in given_up)
-        reasons = views.pairing_reasons(club.conn, club.id, number)
+        reasons = views.pairing_reasons(club.tournament, number)
         assert all(row["sentence"] for row in reasons)
         boards = {row["board"] for row in reasons if row["about"] == "colour"}
         over = sum(row["sentence"].endswith(" is left over") for row in given_up)
@@ -66,7 +66,7 @@ def test_what_a_person_seats_is_noted_as_the_engine_would_have_it(
     club = Club(conn, seed)
     for number in range(1, club.rng.randint(2, 10)):
         club.between_rounds(number)
-        position = position_before(conn, club.id)
+        position = position_before(club.tournament)
         if not position.names:
             break
         place = position.places()

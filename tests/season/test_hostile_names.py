@@ -18,6 +18,7 @@ from keizer import KeizerError
 from keizer.formats import ratings, trf
 from keizer.formats.trf.columns import PLAYER
 from keizer.season import meant, roster
+from keizer.season.queries import Tournament
 from keizer.site import data, messages
 from keizer.site.pages import Pages
 from keizer.store import database
@@ -114,7 +115,7 @@ def test_games_have_them(hostile: Path) -> None:
 def test_pages_have_them(hostile: Path) -> None:
     """Boards, table and the pages of the first players; none of them is an element."""
     with database.reading(hostile) as conn:
-        season = data.Season(conn, 1).load()
+        season = data.Season(Tournament(conn, 1)).load()
     pages = dict(islice(Pages(season, messages.of_language("en")), 8))
     for path in ("round/1.html", "standings/1.html"):
         page = Page(pages[path])
@@ -157,7 +158,7 @@ def test_what_is_refused_is_refused_in_a_sentence(hostile: Path) -> None:
     with database.reading(hostile) as conn:
         for name, sentence in REFUSED.items():
             with pytest.raises(KeizerError) as error:
-                roster.enter(conn, 1, name)
+                roster.enter(Tournament(conn, 1), name)
             assert sentence in str(error.value), name
     for name in ["", "An\x1bna", "\x00", "\udcff", "=1", "y" * 10_000, "\u0301a", "MÜLLER"]:
         done = run_keizer("add", hostile, "--", name, fails=True)

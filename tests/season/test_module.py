@@ -24,16 +24,16 @@ def undated(db: Path) -> list[str]:
 def test_a_season_follows_another(tmp_path: Path) -> None:
     last = Season.create(str(tmp_path / "last.db"), "Last")
     for name in ("Anna", "Boris"):
-        last.enter(name)
+        last.add(name)
     last.pair()
     last.results({1: "1-0"})
-    assert [row["name"] for row in last.finish() if row["prize"] == "1st"] == ["Boris"]
+    assert [row["name"] for row in last.finish().prizes if row["prize"] == "1st"] == ["Boris"]
     with pytest.raises(KeizerError, match="the season is finished"):
         last.results({1: "1-0"})
     last.reopen()
     last.results({1: "0-1"})
     season = Season.create(str(tmp_path / "next.db"), "Next", last=last)
-    assert season.said[0] == "2 members of “Last” entered, in the order of its last standings."
+    assert str(season.told[0]) == "2 members of “Last” entered, in the order of its last standings."
     assert [row["name"] for row in season.players()] == ["Anna", "Boris"]
 
 
@@ -45,7 +45,7 @@ def test_a_season_is_the_same_by_module_and_by_command(tmp_path: Path) -> None:
     season = Season.create(str(tmp_path / "module.db"), "Club")
     for number in range(24):
         typed(f"add P{number:02} --rating {2000 - number}")
-        season.enter(f"P{number:02}", rating=2000 - number)
+        season.add(f"P{number:02}", rating=2000 - number)
     for number in range(1, 7):
         away = [f"P{player:02}" for player in rng.sample(range(20), rng.randint(1, 4))]
         typed(f"absent {' '.join(away)}")
@@ -60,15 +60,15 @@ def test_a_season_is_the_same_by_module_and_by_command(tmp_path: Path) -> None:
         season.results(results)
         if number == 2:
             typed("add Late --from-round 4 && withdraw P23")
-            season.enter("Late", from_round=4)
+            season.add("Late", from_round=4)
             season.withdraw("P23")
         if number == 3:
             typed("player P05 --name 'Peter Five' --category B && add Petra")
-            season.correct_player("P05", name="Peter Five", category="B")
-            season.enter("Petra")
+            season.correct_member("P05", name="Peter Five", category="B")
+            season.add("Petra")
         if number == 4:
             typed("result 1 0-1 --round 2 && result 2 1-0 && undo")
-            season.results({1: "0-1"}, round_number=2)
+            season.results({1: "0-1"}, round=2)
             season.results({2: "1-0"})
             season.undo()
     for query in (LOG, STANDINGS):
@@ -82,7 +82,7 @@ REFUSED: list[tuple[str, Callable[[Season], object]]] = [
     ("name at least one player", lambda club: club.absent()),
     ("there is no round 7", lambda club: club.standings(7)),
     ("is not in the list after round 0 yet", lambda club: club.explain("Late", 0)),
-    ("cannot meet themselves", lambda club: club.pair(fixed=[("P00", "P00")], allow_open=True)),
+    ("cannot meet themselves", lambda club: club.pair(pair=[("P00", "P00")], allow_open=True)),
     ("there is no preset", lambda club: Season.create(f"{club.path}x", "Club", preset="fee")),
     ("does not exist", lambda club: Season(f"{club.path}x").standings()),
 ]
@@ -94,10 +94,10 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(
 ) -> None:
     season = Season.create(str(tmp_path / "club.db"), "Club")
     for number in range(4):
-        season.enter(f"P{number:02}", rating=2000 - number)
+        season.add(f"P{number:02}", rating=2000 - number)
     season.pair()
     season.results({1: "1-0", 2: "="})
-    season.enter("Late")
+    season.add("Late")
     before = Path(season.path).read_bytes()
     with pytest.raises(KeizerError, match=re.escape(sentence)):
         do(season)
@@ -108,11 +108,11 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(
 def test_a_draft_that_lost_a_seat_is_told_as_a_warning(tmp_path: Path) -> None:
     season = Season.create(str(tmp_path / "club.db"), "Club")
     for name in ("Anna", "Ben", "Cleo", "Dirk"):
-        season.enter(name)
+        season.add(name)
     season.pair()
     with pytest.warns(UserWarning, match="has no seat now"):
         season.absent("Anna")
-    boards = season.pair(again=True, fixed=[("Cleo", "Ben")])
+    boards = season.pair(again=True, pair=[("Cleo", "Ben")]).boards
     assert [(row["white"], row["black"]) for row in boards] == [("Cleo", "Ben"), ("Dirk", None)]
 
 

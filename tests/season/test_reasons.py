@@ -250,7 +250,7 @@ def test_every_sentence_is_true(conn: sqlite3.Connection, seed: int) -> None:
         case.bye = next((player for player, place in byes if place is None), None)
         reader = Reader(Oracle(case), names, list(boards.values()), by_command=by_command)
         nearer = Counter[str]()
-        for row in views.pairing_reasons(conn, club.id, number):
+        for row in views.pairing_reasons(club.tournament, number):
             unit = boards[row["board"]] if row["board"] else (row["white_id"],)
             due = getattr(reader, row["about"])(unit, row["sentence"])
             assert row["sentence"] == due, (number, row, case)
@@ -285,6 +285,6 @@ def in_sql(club: Club) -> bool:
 def reasons(club: Club, number: int) -> list[Any]:
     """All that is told of a round."""
     return [
-        list(map(tuple, map(dict.items, table(club.conn, club.id, number))))
+        list(map(tuple, map(dict.items, table(club.tournament, number))))
         for table in (views.pairing_reasons, views.relaxations)
     ]

@@ -162,7 +162,7 @@ REFUSED = {
         "player Anna --name 'BORIS'": "would be taken for Boris (#2)",
         "player Anna --name ' '": "a player needs a name",
         "player Anna --born 17-5-1990": "born must be a year or a date",
-        "player Anna --rating 5000": "5000 is not in the range 0<=x<=4000",
+        "player Anna --rating 5000": "“5000” is no whole number from 0 to 4000",
         "player Nobody --rating 1500": NOBODY,
         "player Anna --remove --rating 1500": "leave the other options away",
         "player Anna --merge Anna": "cannot be merged with themselves",

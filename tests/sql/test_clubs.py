@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from keizer.season import presets, rules
+from keizer.season.queries import Tournament
 from tests.support.files import ROOT
 
 PRESETS = tomllib.loads((ROOT / "keizer/season/presets.toml").read_text(encoding="utf-8"))
@@ -16,9 +17,9 @@ PRESETS = tomllib.loads((ROOT / "keizer/season/presets.toml").read_text(encoding
 def test_a_preset_is_stored_as_it_is_printed(conn: sqlite3.Connection, name: str) -> None:
     """Each setting stands in the file, and nothing else is changed."""
     conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
-    usual = {rule.key: rule.value for rule in rules.listed(conn, 1)}
-    presets.apply(conn, 1, name)
-    found = {rule.key: rule.value for rule in rules.listed(conn, 1)}
+    usual = {rule.key: rule.value for rule in rules.listed(Tournament(conn, 1))}
+    presets.apply(Tournament(conn, 1), name)
+    found = {rule.key: rule.value for rule in rules.listed(Tournament(conn, 1))}
     preset = PRESETS[name]
     settings = preset.get("settings", {})
     kinds = {kind.replace(" ", "-"): value for kind, value in preset.get("kinds", {}).items()}

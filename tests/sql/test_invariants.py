@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from conformance.seasons import Season
 from keizer.errors import KeizerError
-from keizer.season import rounds, tournaments
+from keizer.season import rounds
+from keizer.season.queries import Tournament
 from keizer.store import sql, tiebreaks
 from tests.support.club_nights import RULES
 from tests.support.files import empty, public_views
@@ -131,7 +132,7 @@ def test_a_table_has_everybody_once_and_explains_every_score(
     with example(file):
         tournament = put(file, made)
         out = {entry.player for entry in made.entries if made.is_out(entry)}
-        for number in range(tournaments.last_round(file, tournament) + 1):
+        for number in range(Tournament(file, tournament).now.last_round + 1):
             entered = {entry.player for entry in made.entries if entry.first_round <= number + 1}
             listed = file.execute(LISTED, (tournament, number)).fetchall()
             assert sorted(row["player_id"] for row in listed) == sorted(entered - out)
@@ -203,7 +204,7 @@ def lived(
         conn.execute(f"UPDATE rules SET {', '.join(f'{rule} = ?' for rule in POLICY)}", policy)
         before = by_name(conn, ["standings", *some])
         try:
-            rounds.next_round(conn, tournament, allow_open=True)
+            rounds.next_round(Tournament(conn, tournament), allow_open=True)
         except KeizerError as error:
             return before, str(error).partition("(")[0]
         return before, by_name(conn, ["pairings", "relaxations", "pairing_reasons"])

@@ -14,6 +14,7 @@ import pytest
 from conformance.generate import ABSENCES
 from keizer.errors import KeizerError
 from keizer.season import publication, results, roster, rounds, tournaments
+from keizer.season.queries import Tournament
 from keizer.store import rebuild, sql, tiebreaks
 from tests.support.club_nights import RULES
 from tests.support.files import campaign, empty, order_by
@@ -73,7 +74,7 @@ def fill(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
     """What a random season has not: families, matches, plans, and rules that change no score."""
     here = {"tournament_id": tournament}
     update(conn, "rules", here, {rule: rng.choice(values) for rule, values in POSSIBLE.items()})
-    last = tournaments.last_round(conn, tournament)
+    last = Tournament(conn, tournament).now.last_round
     members = conn.execute(
         "SELECT player_id FROM x_player_tournament"
         " WHERE tournament_id = ? AND first_round <= ? AND last_round IS NULL",
@@ -101,11 +102,13 @@ def fill(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
 def go_on(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
     """Some results, a newcomer, a draft or published round, a rule changed in mid-season."""
     steps: list[Callable[[], object]] = [
-        lambda: results.enter_results(conn, tournament, [(1, "1-0")]),
-        lambda: results.enter_results(conn, tournament, [(1, "2-1-0"), (2, "0-1")]),
-        lambda: roster.enter(conn, tournament, f"Newcomer {rng.randint(1, 2)}", rating=1600),
-        lambda: rounds.next_round(conn, tournament, allow_open=True),
-        lambda: publication.publish(conn, tournament) if rng.random() < 0.5 else None,
+        lambda: results.enter_results(Tournament(conn, tournament), [(1, "1-0")]),
+        lambda: results.enter_results(Tournament(conn, tournament), [(1, "2-1-0"), (2, "0-1")]),
+        lambda: roster.enter(
+            Tournament(conn, tournament), f"Newcomer {rng.randint(1, 2)}", rating=1600
+        ),
+        lambda: rounds.next_round(Tournament(conn, tournament), allow_open=True),
+        lambda: publication.publish(Tournament(conn, tournament)) if rng.random() < 0.5 else None,
     ]
     for step in steps:
         with suppress(KeizerError):  # there is nothing to do
@@ -148,7 +151,7 @@ def three_tournaments(seed: int) -> sqlite3.Connection:
         tournament = write(conn, made)
         first = stream.choice(["score", "points", "points"])
         listed = ",".join([first, "de", *stream.sample(others, seed % 3 * 6)])
-        with tournaments.suspended(conn, tournament):
+        with tournaments.suspended(Tournament(conn, tournament)):
             order_by(conn, listed, tournament)
             fill(conn, tournament, stream)
     conn.execute("UPDATE tournament SET above = 3 WHERE id = 2")

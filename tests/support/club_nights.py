@@ -7,6 +7,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from keizer.errors import KeizerError
 from keizer.season import presence, publication, results, roster, rounds, tournaments
+from keizer.season.queries import Tournament
 from keizer.season.swap import swap
 
 Asked = ParamSpec("Asked")
@@ -40,15 +41,15 @@ class Club:
     def __init__(self, conn: sqlite3.Connection, seed: int, members: int | None = None) -> None:
         self.rng = random.Random(seed)
         self.conn = conn
-        self.id = tournaments.add_tournament(self.conn, "Club")
+        self.tournament = tournaments.add_tournament(self.conn, "Club")
+        self.id = self.tournament.id
         count = self.rng.randint(2, 14) if members is None else members
-        with tournaments.suspended(self.conn, self.id):
+        with tournaments.suspended(self.tournament):
             self.members = [self.enter(number) for number in range(count)]
 
     def enter(self, number: int) -> int:
         return roster.enter(
-            self.conn,
-            self.id,
+            self.tournament,
             f"P{number}",
             rating=self.rng.choice([None, 1500, 1600, self.rng.randint(1000, 2000)]),
             category=self.rng.choice([None, "A", "B", "C"]),
@@ -66,19 +67,19 @@ class Club:
 
     def between_rounds(self, number: int) -> None:
         """A draft is published, members come and go, families, periods and absences are named."""
-        if tournaments.draft(self.conn, self.id):
-            publication.publish(self.conn, self.id)
+        if self.tournament.now.draft:
+            publication.publish(self.tournament)
         if number == 1 or self.often(0.15):
             self.change_rules()
         if self.often(0.1) and len(self.members) > 1:
             couple = self.rng.sample(self.members, 2)
-            roster.prohibit(self.conn, self.id, self.rng.choice("xyz"), couple)
+            roster.prohibit(self.tournament, self.rng.choice("xyz"), couple)
         if self.often(0.1):
             self.members.append(self.enter(len(self.members)))
         if self.often(0.05):
             self.attempt(roster.withdraw, self.rng.choice(self.members))
         if self.often(0.1):
-            tournaments.add_period(self.conn, self.id, number)
+            tournaments.add_period(self.tournament, number)
         for member in self.members:
             if self.often(0.15):
                 kind = self.rng.choice(["excused", "unexcused", "club duty"])
@@ -90,16 +91,17 @@ class Club:
 
     def attempt(
         self,
-        command: Callable[Concatenate[sqlite3.Connection, int, Asked], Done],
+        command: Callable[Concatenate[Tournament, Asked], Done],
         *args: Asked.args,
         **kwargs: Asked.kwargs,
     ) -> Done | str:
         """What a command, whole or not at all, gives back; or the sentence that refuses it."""
         self.conn.execute("SAVEPOINT command")
         try:
-            return command(self.conn, self.id, *args, **kwargs)
+            return command(self.tournament, *args, **kwargs)
         except KeizerError as error:
             self.conn.execute("ROLLBACK TO command")
+            self.tournament.forget()
             return str(error)
         finally:
             self.conn.execute("RELEASE command")
@@ -120,7 +122,7 @@ class Club:
 
     def results(self, number: int) -> None:
         known = ["1-0", "0-1", "½-½", "+-", "-+", "--"]
-        boards = tournaments.open_boards(self.conn, self.id, number)
+        boards = tournaments.open_boards(self.tournament, number)
         entered = [(board, self.rng.choice(known)) for board in boards if self.often(0.95)]
         if entered:
-            results.enter_results(self.conn, self.id, entered, round_number=number)
+            results.enter_results(self.tournament, entered, round_number=number)

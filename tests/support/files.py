@@ -20,6 +20,7 @@ from click.testing import CliRunner, Result
 
 from keizer.cli import main
 from keizer.formats import pgn
+from keizer.season.queries import Tournament
 from keizer.store import sql, tiebreaks
 from keizer.store.database import reading
 from quality import generate
@@ -203,7 +204,7 @@ def read(text: str) -> list[dict[str, str]]:
 
 def exported(db: Path, number: int) -> list[dict[str, str]]:
     with reading(db) as conn:
-        return read(pgn.export(conn, 1, number))
+        return read(pgn.export(Tournament(conn, 1), number))
 
 
 def said(conn: sqlite3.Connection) -> list[str]:

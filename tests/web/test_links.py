@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from keizer.acts.declare import MEMBER, PHONE
 from keizer.errors import KeizerError
 from keizer.web.keys import Keys
-from keizer.web.rights import MEMBER, PHONE
 from keizer.web.visit import Face
 from tests.support.face import ask, client, director, done, face_of, phone
 from tests.support.files import edit, rows, run_keizer

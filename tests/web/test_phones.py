@@ -15,6 +15,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 
 from keizer.season import reporting
+from keizer.season.queries import Tournament
 from keizer.web.keys import Keys
 from keizer.web.visit import Face
 from tests.support.console import ClubOf
@@ -61,7 +62,7 @@ def test_a_result_is_marked_until_the_opponent_enters_the_same(face: Face, seaso
 def reports(season: Path) -> dict[int, int]:
     """Boards of round 1 that are reported, and by whom."""
     with closing(sqlite3.connect(season)) as conn:
-        return reporting.reported(conn, 1, 1)
+        return reporting.reported(Tournament(conn, 1), 1)
 
 
 @pytest.mark.each
@@ -153,7 +154,7 @@ def test_the_director_confirms_and_takes_back(face: Face, season: Path) -> None:
     me = director(face)
     me.go("/results")
     me.press("Confirm the result")
-    assert me.said == ["Confirmed: board 2 of round 1."]
+    assert me.said == ["Results of round 1 confirmed: board 2."]
     assert "Confirm the" not in me.text
     me.press("↶ Undo")
     me.go("/results")
@@ -187,7 +188,7 @@ def test_a_phone_enters_nothing_for_another_board(face: Face, season: Path) -> N
 def test_a_personal_link_signs_off_and_on(face: Face, season: Path) -> None:
     mine = member(face, 1)
     mine.press("I cannot come")
-    assert mine.said == ["Round 2: Anna is away."]
+    assert mine.said == ["Round 2, excused: Anna."]
     assert rows(season, "SELECT round_number, kind FROM unplayed") == [(2, "excused")]
     mine.press("I come")
     assert rows(season, "SELECT * FROM unplayed") == []

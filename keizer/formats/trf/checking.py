@@ -9,7 +9,7 @@ from functools import reduce
 from keizer.formats import facts
 from keizer.formats.trf.columns import points
 from keizer.formats.trf.report import BLANK, Cell, Player, Report
-from keizer.messages import Fact, Message, count, say
+from keizer.messages import Fact, Message, plural, say
 
 _TOGETHER = {frozenset(pair) for pair in ("10", "==", "00", "WL", "DD", "LL", "+-", "--", "  ")}
 USUAL = {
@@ -76,7 +76,7 @@ def _check_counts(report: Report) -> None:
         stated = facts.whole(line.value)
         if stated not in (None, players):
             raise line.wrong(
-                count(
+                plural(
                     "the file says {number:,} player and has {players}.",
                     "the file says {number:,} players and has {players}.",
                     stated,
@@ -86,7 +86,7 @@ def _check_counts(report: Report) -> None:
     for line, planned in report.planned():
         if planned < report.rounds():
             raise line.wrong(
-                count(
+                plural(
                     "{number:,} round is fewer than the players have.",
                     "{number:,} rounds are fewer than the players have.",
                     planned,

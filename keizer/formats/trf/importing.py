@@ -13,7 +13,7 @@ from keizer.formats.trf import members
 from keizer.formats.trf.exporting import BYES, RESULTS, TOURNAMENT
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import BLANK, Player
-from keizer.messages import say, term
+from keizer.messages import say
 from keizer.season import names, publication, roster
 from keizer.store.connection import sentence
 
@@ -51,7 +51,7 @@ class Season(facts.Season):
         except KeizerError as error:
             raise KeizerError("{file}, {said}", file=str(path), said=error.said) from error
         except sqlite3.Error as error:
-            said = term(sentence(error))
+            said = sentence(error)
             raise KeizerError("{file}: {said}", file=str(path), said=said) from error
         return len(self.report.players)
 
