@@ -1,16 +1,15 @@
 """Every line of every score, one by one: kind, opponent, how often, what it brings and why."""
 
-import json
 import random
 import sqlite3
 
 import pytest
 
 from conformance.seasons import SIDES, Chain, Credit, Season, chain, group
-from keizer import messages
 from tests.support.files import empty
 from tests.support.lists import UNITS
 from tests.support.seasons import random_season, write
+from tests.support.told import told
 
 Line = tuple[str, int | None, str | None, str | None, str | None, int, float, str | None]
 """Kind, round, colour, opponent, result, times, points, note."""
@@ -98,12 +97,6 @@ def of_rounds(made: Chain, number: int, player: int) -> list[Line]:
             note = ", ".join(notes) or None
             found.append((kind, when, None, None, None, 1, brings.get(when, 0), note))
     return found
-
-
-def told(message: str | None, facts: str | None) -> str | None:
-    """A template with its facts, filled in Python."""
-    assert (message is None) == (facts is None)
-    return message and str(messages.read({"message": message, "facts": json.loads(facts or "")}))
 
 
 def limits(conn: sqlite3.Connection, tournament: int, season: Season) -> set[str]:

@@ -4,24 +4,24 @@ The oracle notes by which tie-break it parts each two; of the start order and of
 rules are counted again from the facts.
 """
 
-import json
 import random
 import sqlite3
 from collections import Counter
 from contextlib import closing
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 import pytest
 
 from conformance.seasons import Chain, Entry, Ordering, Season, start_key
-from keizer import messages
 from keizer.store import tiebreaks
 from tests.support.files import campaign, empty
 from tests.support.scenes import scenes
 from tests.support.seasons import random_season, write
 from tests.support.swiss import ordered, random_order, random_tournament
 from tests.support.tiebreaks import Lists, Order
+from tests.support.told import told
 
 Parts = dict[int, list[tuple[str, int]]]
 """Of each player, by tie-break: in which part of those still tied."""
@@ -94,17 +94,19 @@ def among_newcomers(season: Season, number: int, above: Entry, below: Entry, new
 
 def compare(conn: sqlite3.Connection, tournament: int, season: Season, made: Chain) -> Counter[str]:
     """Assert that the view says what the oracle does; how often each name came."""
+    query = "SELECT name, lower_first FROM tiebreak_order WHERE tournament_id = ?"
+    lower = {"previous": 1} | dict(conn.execute(query, (tournament,)).fetchall())
     entries, found = {entry.player: entry for entry in season.entries}, Counter[str]()
     for number, table in enumerate(made.tables):
-        told = conn.execute(
+        rows = conn.execute(
             "SELECT * FROM order_reasons WHERE tournament_id = ? AND round_number = ?"
             " ORDER BY rank",
             (tournament, number),
         ).fetchall()
         order = sorted(table, key=lambda player: table[player].rank)
-        assert [(row["above_id"], row["player_id"]) for row in told] == [*pairwise(order)]
+        assert [(row["above_id"], row["player_id"]) for row in rows] == [*pairwise(order)]
         parts: Parts = made.__dict__["parts"].get(number, {})
-        for row in told:
+        for row in rows:
             above, below = row["above_id"], row["player_id"]
             if {above, below} <= parts.keys():
                 due = parted_by(parts[above], parts[below])
@@ -113,14 +115,13 @@ def compare(conn: sqlite3.Connection, tournament: int, season: Season, made: Cha
                 due = among_newcomers(season, number, *pair, {above, below} - parts.keys())
             where = (season.rules.tiebreaks, number, *row)
             assert row["tiebreak"] == due, where
-            said = {"message": row["message"], "facts": json.loads(row["facts"])}
-            assert str(messages.read(said)) == row["sentence"], where
-            figures(row, season, table)
+            assert told(row["message"], row["facts"]) == row["sentence"], where
+            figures(row, table, lower)
             found[due] += 1
     return found
 
 
-def figures(row: Any, season: Season, table: Any) -> None:
+def figures(row: Any, table: Any, lower: dict[str, int]) -> None:
     """The figures that are told are those of the two, and part them in the right direction."""
     mine, theirs = row["value"], row["above_value"]
     both = (theirs, mine)
@@ -136,15 +137,10 @@ def figures(row: Any, season: Season, table: Any) -> None:
             assert (theirs or 999) < (mine or 999)
         case "player_id":
             assert theirs < mine
-    lower_first = {"previous", "start", "lot", "player_id"}
-    plain = [name for name in season.rules.tiebreaks.split(",") if ":" not in name]
-    if row["tiebreak"] in (*plain, "previous") and row["tiebreak"] not in ("de", "mutual"):
-        ahead = [
-            999999 if each is None and row["tiebreak"] in lower_first else each for each in both
-        ]
-        worth = [-999999 if each is None else each for each in ahead]
-        above, below = worth
-        assert above <= below if row["tiebreak"] in lower_first else above >= below
+    if row["tiebreak"] in lower and row["tiebreak"] not in ("de", "mutual"):
+        last = inf if lower[row["tiebreak"]] else -inf
+        above, below = (last if each is None else each for each in both)
+        assert above <= below if lower[row["tiebreak"]] else above >= below
 
 
 NAMES = {1: "{name}", 2: '{above} "{mine}"', 3: "\\{theirs}", 4: "{number}{tiebreak}"}
