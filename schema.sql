@@ -30,7 +30,7 @@
 
 PRAGMA page_size = 1024; -- smaller ones make a new file smaller, and a large one slower
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 6;
+PRAGMA user_version = 7;
 
 ------------------------------------------------------------------ the facts
 
@@ -355,6 +355,9 @@ CREATE TABLE unplayed (
   credited_as TEXT,
   -- How often its amount is halved. [computed]
   halvings INTEGER NOT NULL DEFAULT 0,
+  -- The column of scoring by which it is not credited as its kind: 'season_cap', 'period_cap',
+  -- 'first_rounds', 'last_rounds' or 'after_game'; else NULL. [computed]
+  capped_by TEXT,
   -- For a bye, place among those present when keizer gave it, 1 = top; NULL where
   -- a person did. For view pairing_reasons.
   place INTEGER CONSTRAINT "place must be 1 or more"

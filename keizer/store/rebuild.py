@@ -35,7 +35,7 @@ LATER = {
 COMPUTED = {
     "tournament": ("revaluation", "stale_from", "last_round", "current_round", "coming_round"),
     "x_player_tournament": ("score",),
-    "unplayed": ("credited_as", "halvings"),
+    "unplayed": ("credited_as", "halvings", "capped_by"),
 }
 """Columns of facts that nobody writes."""
 

@@ -36,7 +36,7 @@ CLOSED = {
 """What is the same in every file, or computed: nothing can be written there."""
 KEPT = {
     "x_player_tournament": {"score"},
-    "unplayed": {"credited_as", "halvings"},
+    "unplayed": {"credited_as", "halvings", "capped_by"},
     "tournament": {"revaluation", "stale_from", "last_round", "current_round", "coming_round"},
 }
 """Columns that the file keeps by itself."""

@@ -18,6 +18,7 @@ from keizer.season import views
 from tests.support.club_nights import Club
 from tests.support.files import campaign
 from tests.support.pairings import Case, Game, Oracle, Player
+from tests.support.told import told as filled
 
 WHITE, BLACK = 1, -1
 COLOURS = {WHITE: "white", BLACK: "black", 0: "no game yet"}
@@ -267,6 +268,55 @@ def test_every_sentence_is_true(conn: sqlite3.Connection, seed: int) -> None:
         )
     assert read["rank"] == read["colour"]
     assert told == {number: reasons(club, number) for number in told}
+
+
+NAMES = (
+    "{white}", '{black} "q"', "\\{other}", "{number}{upper}", "{name}", "{what}", "a{b", "}{",
+    '{round}\\"', "{place} {why}", "Anna",
+)  # fmt: skip
+"""Of players who are called as facts are, and as JSON is written."""
+
+SENTENCES = (
+    ("pairing_reasons", "sentence", "message", "facts"),
+    ("relaxations", "sentence", "message", "facts"),
+    ("relaxations", "why", "why_message", "why_facts"),
+    ("draft_changes", "sentence", "message", "facts"),
+    ("prizes", "about", "message", "facts"),
+    ("statistics", "about", "message", "facts"),
+)
+
+
+@pytest.mark.parametrize("seed", [*range(4), *campaign(4, 200)])
+def test_every_sentence_is_its_message_with_its_facts(conn: sqlite3.Connection, seed: int) -> None:
+    """However the players are called, and also while a draft has changed."""
+    conn.row_factory = sqlite3.Row
+    conn.execute("BEGIN")
+    club = Club(conn, seed)
+    for name, (player,) in zip(
+        NAMES, conn.execute("SELECT id FROM player ORDER BY id").fetchall(), strict=False
+    ):
+        conn.execute("UPDATE player SET name = ? WHERE id = ?", (name, player))
+    read = Counter[str]()
+    for number in range(1, 9):
+        club.between_rounds(number)
+        present = club.present()
+        if isinstance(club.pair(), str):
+            break
+        if len(present) > 1:
+            club.change_places(present)
+        conn.execute("SAVEPOINT changed")
+        conn.execute("DELETE FROM unplayed WHERE round_number = ?", (number,))
+        conn.execute("UPDATE rules SET rematch_gap = COALESCE(rematch_gap, 0) + 1")
+        conn.execute("UPDATE round SET result = 'void' WHERE round_number < ?", (number,))
+        for view, sentence, message, facts in SENTENCES:
+            for row in conn.execute(f"SELECT {sentence}, {message}, {facts} FROM {view}"):
+                assert row[0] == filled(*row[1:]), (view, *row)
+                read[view] += 1
+        by_hand = "SELECT count(*) FROM relaxations WHERE (why = ?) <> (because = 'hand')"
+        assert tuple(conn.execute(by_hand, ("Settled by hand.",)).fetchone()) == (0,)
+        conn.execute("ROLLBACK TO changed")
+        club.results(number)
+    assert min(read[view] for view in ("pairing_reasons", "draft_changes", "statistics")) > 0
 
 
 def in_sql(club: Club) -> bool:

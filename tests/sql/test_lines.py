@@ -5,10 +5,11 @@ import sqlite3
 
 import pytest
 
-from conformance.seasons import SIDES, Chain, Credit, chain
+from conformance.seasons import SIDES, Chain, Credit, Season, chain, group
 from tests.support.files import empty
 from tests.support.lists import UNITS
 from tests.support.seasons import random_season, write
+from tests.support.told import told
 
 Line = tuple[str, int | None, str | None, str | None, str | None, int, float, str | None]
 """Kind, round, colour, opponent, result, times, points, note."""
@@ -18,6 +19,36 @@ def halved(credit: Credit) -> str | None:
     """The note of a line that is halved."""
     times = credit.halvings
     return f"halved {times} time{'s' * (times > 1)}" if times else None
+
+
+def bar(season: Season, player: int, when: int) -> str:
+    """The first cap or condition by which a round is not credited as the kind it is taken as."""
+    taken = {
+        number: season.exceptions.get((player, kind), kind)
+        for (number, other), kind in season.unplayed.items()
+        if other == player and number <= when
+    }
+    kind = taken[when]
+    scoring, rounds = season.scoring[kind], season.rules.rounds
+    together = sorted(
+        other for other in season.scoring if group(season, other) == group(season, kind)
+    )
+    same = [number for number, other in taken.items() if other in together]
+    here = [number for number in same if season.period_of(number) == season.period_of(when)]
+    for cap, counted, where in (
+        (scoring.season_cap, same, "season"), (scoring.period_cap, here, "period"),
+    ):  # fmt: skip
+        if cap is not None and len(counted) > cap:
+            noun = "round" if cap == 1 else "rounds"
+            return f"the cap of {cap} {', '.join(together)} {noun} in the {where} is reached"
+    if scoring.first_rounds is not None and when > scoring.first_rounds:
+        return f"{kind} rounds count only up to round {scoring.first_rounds}"
+    last = scoring.last_rounds
+    if rounds is not None and last is not None and when > rounds - last:
+        least = "round" if last == 1 else f"{last} rounds"
+        return f"{kind} rounds do not count in the last {least}"
+    assert scoring.after_game
+    return f"{kind} rounds count only after the first game"
 
 
 def of_entry(made: Chain, number: int, player: int) -> list[Line]:
@@ -57,22 +88,43 @@ def of_rounds(made: Chain, number: int, player: int) -> list[Line]:
     for (when, other), kind in season.unplayed.items():
         if other == player and first <= when <= number:
             credit = counted.get(when)
-            notes = [] if credit else ["not credited: a cap or condition applies"]
+            notes = [] if credit else [f"not credited: {bar(season, player, when)}"]
+            taken = season.exceptions.get((player, kind), kind)
             if credit and credit.kind != kind:
                 notes = [f"counts as {credit.kind}"]
+                notes += [bar(season, player, when)] if credit.kind != taken else []
             notes += [halved(credit) or ""] if credit and credit.halvings else []
             note = ", ".join(notes) or None
             found.append((kind, when, None, None, None, 1, brings.get(when, 0), note))
     return found
 
 
+def limits(conn: sqlite3.Connection, tournament: int, season: Season) -> set[str]:
+    """What is said of what was added to scores, but for what the rules say."""
+    unit = season.rules.score_rounding
+    typed = unit and (unit if 1000 % unit.denominator else f"{float(unit):g}")
+    due = {f"the score is rounded to a multiple of {typed}" if unit else None}
+    if season.rules.cycle_takes == "scores":
+        mean = "the mean of standings that repeat"
+        due |= {", ".join(filter(None, (mean, *due)))}
+    found = conn.execute(
+        "SELECT note, message, facts FROM explanation WHERE tournament_id = ? AND kind = 'limit'",
+        (tournament,),
+    ).fetchall()
+    assert all(note == told(message, facts) for note, message, facts in found)
+    return {note for note, *_ in found} - due
+
+
 def explained(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> list[Line]:
     """Likewise in the file, but for limits and what says that a line was rounded."""
     rows = conn.execute(
-        "SELECT kind, played_in, colour, opponent, result, times, points, note FROM explanation"
+        "SELECT kind, played_in, colour, opponent, result, times, points, note, message, facts"
+        " FROM explanation"
         " WHERE tournament_id = ? AND round_number = ? AND player_id = ? AND kind <> 'limit'",
         (tournament, number, player),
-    )
+    ).fetchall()
+    for *_, note, message, facts in rows:
+        assert note == told(message, facts)
     return [(*row[:7], (row[7] or "").removesuffix("rounded").strip(", ") or None) for row in rows]
 
 
@@ -103,6 +155,7 @@ def test_every_line_of_many_tournaments_in_one_file(seed: int) -> None:
     for tournament, season in written.items():
         conn.execute("INSERT INTO revalue VALUES (?, 0)", (tournament,))
         made = chain(season)
+        assert limits(conn, tournament, season) == set()
         ends = season.rules.bonus + season.rules.bonus_rounds  # the first round without
         numbers = {1, ends, len(made.tables) // 2, season.last_round()}
         for number in numbers & {*range(1, len(made.tables))}:

@@ -15,11 +15,18 @@ import pytest
 from conformance.seasons import Entry, Game, Season
 from tests.support.files import campaign, empty
 from tests.support.seasons import write
-from tests.support.swiss import F, kinds, ordered, random_tournament, written
+from tests.support.swiss import (
+    COMPARED,
+    F,
+    kinds,
+    ordered,
+    random_order,
+    random_tournament,
+    written,
+)
 from tests.support.tiebreaks import (
     AMONG_TIED,
     GIVEN,
-    NAMES,
     OF_LISTS,
     Lists,
     Rules,
@@ -295,21 +302,6 @@ def test_percentages_are_as_printed_for_magic(case: str) -> None:
 
 
 # --- random tournaments ------------------------------------------------------
-
-COMPARED = set(NAMES) | set(OF_LISTS)
-
-
-def random_order(rng: random.Random) -> str:
-    """One to six tie-breaks, some with a direction; de has none."""
-    names = rng.sample(sorted({*COMPARED, "score"} - {"lot", "points"}), k=rng.randint(1, 6))
-    for name in ("points", "de", "mutual"):
-        if rng.random() < 0.5:
-            names[rng.randrange(len(names))] = name
-    names = list(dict.fromkeys(names))
-    return ",".join(
-        name if name == "de" or rng.random() < 0.7 else f"{name}:{rng.choice(['asc', 'desc'])}"
-        for name in names
-    )
 
 
 @pytest.mark.parametrize("seed", [*range(4), *campaign(4, 1000)])

@@ -11,7 +11,7 @@ from conformance.seasons import Period, Scoring, Season, usual_scoring
 from keizer.store import tiebreaks
 from tests.support.files import empty
 from tests.support.seasons import random_season, write
-from tests.support.tiebreaks import Rules
+from tests.support.tiebreaks import NAMES, OF_LISTS, Rules
 
 F = Fraction
 RESULTS = ["1-0", "0-1", "½-½"]
@@ -79,3 +79,20 @@ def random_tournament(rng: random.Random, most: int = 30) -> Season:
             game.counts = white, black, drawn
             game.result = RESULTS[0 if white > black else 1 if white < black else 2]
     return made
+
+
+COMPARED = set(NAMES) | set(OF_LISTS)
+"""The tie-breaks that the oracle and the file both have."""
+
+
+def random_order(rng: random.Random) -> str:
+    """One to six tie-breaks, some with a direction; de has none."""
+    names = rng.sample(sorted({*COMPARED, "score"} - {"lot", "points"}), k=rng.randint(1, 6))
+    for name in ("points", "de", "mutual"):
+        if rng.random() < 0.5:
+            names[rng.randrange(len(names))] = name
+    names = list(dict.fromkeys(names))
+    return ",".join(
+        name if name == "de" or rng.random() < 0.7 else f"{name}:{rng.choice(['asc', 'desc'])}"
+        for name in names
+    )

@@ -221,10 +221,10 @@ BEFORE UPDATE OF id, tournament_id, round_number, player_id, kind, place, rowid,
   END;
 END;
 
-CREATE TRIGGER unplayed_is_computed BEFORE UPDATE OF credited_as, halvings ON unplayed
-  WHEN (NEW.credited_as IS NOT OLD.credited_as OR NEW.halvings IS NOT OLD.halvings)
+CREATE TRIGGER unplayed_is_computed BEFORE UPDATE OF credited_as, halvings, capped_by ON unplayed
+  WHEN (NEW.credited_as IS NOT OLD.credited_as OR NEW.halvings IS NOT OLD.halvings OR NEW.capped_by IS NOT OLD.capped_by)
   AND (SELECT revaluation FROM tournament WHERE id = OLD.tournament_id) <> 'running'
-  BEGIN SELECT RAISE(ABORT, 'credited_as and halvings are computed: correct the game, the unplayed round or the rule'); END;
+  BEGIN SELECT RAISE(ABORT, 'credited_as and halvings and capped_by are computed: correct the game, the unplayed round or the rule'); END;
 CREATE TRIGGER correction_guarded BEFORE INSERT ON correction BEGIN
   SELECT CASE
     WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)

@@ -13,7 +13,7 @@ CREATE VIEW z_code (
   -- The names of views and triggers that are there where a rule asks for them.
   on_demand
 ) AS
-SELECT '008a67ac9c8b7471', 'z_code about_stays_on_delete about_stays_on_insert about_stays_on_update absences
+SELECT '6ea173a6bcf2f35e', 'z_code about_stays_on_delete about_stays_on_insert about_stays_on_update absences
 attendance_after_the_start attendance_guarded attendance_kept_guarded attendance_logged
 attendance_logged_gone attendance_logged_new attendance_stays backup_guarded backup_kept_guarded
 backup_logged backup_logged_gone backup_logged_new board_cleared category_standings command_kept
@@ -24,7 +24,7 @@ exception_deleted exception_guarded exception_inserted exception_kept_guarded ex
 explanation fewer_games_in_a_match fide_expectation_stays_on_delete fide_expectation_stays_on_insert
 fide_expectation_stays_on_update final_standings game_deleted game_inserted game_seated_anew
 game_updated head_to_head list_made log_kept log_stays match_counted_no_more match_reported members
-moment_spelled next_round next_round_paired on_demand outcome_stays_on_delete
+moment_spelled next_round next_round_paired on_demand order_reasons outcome_stays_on_delete
 outcome_stays_on_insert outcome_stays_on_update pairing_reasons pairings performance period_deleted
 period_guarded period_inserted period_kept_guarded period_standings period_updated
 player_becomes_no_namesake player_card player_entered_unrated player_guarded player_has_a_new_id

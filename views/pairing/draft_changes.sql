@@ -7,7 +7,9 @@ CREATE VIEW draft_changes (
   -- 'rank', 'presence', 'rules' or 'game'.
   about,
   -- One sentence.
-  sentence
+  sentence,
+  -- The sentence as an English template, in which {name} is a fact, and the facts as JSON.
+  message, facts
 ) AS
 WITH
   draft AS MATERIALIZED (
@@ -58,7 +60,10 @@ WITH
   )
 SELECT tournament_id, round_number, CAST('rank' AS TEXT),
   CAST(name || ' was number ' || before || ' in the order of pairing, and is number '
-    || now || '.' AS TEXT)
+    || now || '.' AS TEXT),
+  CAST('{name} was number {before} in the order of pairing, and is number {now}.' AS TEXT),
+  CAST('{"name":"' || replace(replace(name, '\', '\\'), '"', '\"') || '","before":' || before
+    || ',"now":' || now || '}' AS TEXT)
 FROM (
   SELECT s.tournament_id, s.round_number, h.name,
     row_number() OVER (PARTITION BY s.tournament_id ORDER BY s.place) AS before,
@@ -70,19 +75,24 @@ FROM (
 WHERE before <> now
 UNION ALL
 SELECT d.tournament_id, d.round_number, CAST('presence' AS TEXT),
-  CAST(h.name || ' is present and has no seat.' AS TEXT)
+  CAST(h.name || ' is present and has no seat.' AS TEXT),
+  CAST('{name} is present and has no seat.' AS TEXT),
+  CAST('{"name":"' || replace(replace(h.name, '\', '\\'), '"', '\"') || '"}' AS TEXT)
 FROM draft AS d
 CROSS JOIN here AS h ON h.tournament_id = d.tournament_id
 WHERE (h.tournament_id, h.player_id) NOT IN (SELECT tournament_id, player_id FROM seated)
 UNION ALL
 SELECT s.tournament_id, s.round_number, CAST('presence' AS TEXT),
-  CAST(player.name || ' has a seat and is not present.' AS TEXT)
+  CAST(player.name || ' has a seat and is not present.' AS TEXT),
+  CAST('{name} has a seat and is not present.' AS TEXT),
+  CAST('{"name":"' || replace(replace(player.name, '\', '\\'), '"', '\"') || '"}' AS TEXT)
 FROM seated AS s
 CROSS JOIN player ON player.id = s.player_id
 WHERE (s.tournament_id, s.player_id) NOT IN (SELECT tournament_id, player_id FROM here)
 UNION ALL
 SELECT d.tournament_id, d.round_number, CAST('rules' AS TEXT),
-  CAST('The rules of pairing have changed.' AS TEXT)
+  CAST('The rules of pairing have changed.' AS TEXT),
+  CAST('The rules of pairing have changed.' AS TEXT), CAST('{}' AS TEXT)
 FROM draft AS d
 WHERE EXISTS (SELECT 1 FROM log AS l WHERE l.fact = 'prohibited_pairing' AND l.id > d.paired)
   OR (SELECT u.rules FROM paired_by AS u
@@ -92,7 +102,9 @@ WHERE EXISTS (SELECT 1 FROM log AS l WHERE l.fact = 'prohibited_pairing' AND l.i
 UNION ALL
 SELECT d.tournament_id, d.round_number, CAST('game' AS TEXT),
   CAST('Board ' || g.board || ' of round ' || g.round_number
-    || ' has other players, or counts otherwise as a meeting.' AS TEXT)
+    || ' has other players, or counts otherwise as a meeting.' AS TEXT),
+  CAST('Board {board} of round {round} has other players, or counts otherwise as a meeting.'
+    AS TEXT), CAST('{"board":' || g.board || ',"round":' || g.round_number || '}' AS TEXT)
 FROM draft AS d
 CROSS JOIN log AS l ON l.id > d.paired AND l.fact = 'round'
 CROSS JOIN round AS g ON g.id = l.row

@@ -16,7 +16,10 @@ CREATE VIEW pairing_reasons (
   -- One sentence.
   sentence,
   -- player.id of White, or of the player with the bye; and of Black, NULL for a bye.
-  white_id, black_id
+  white_id, black_id,
+  -- The sentence as an English template, in which {white} is a fact, and the facts as JSON. Fact
+  -- why is an object of these two again.
+  message, facts
 ) AS
 WITH
   known AS (
@@ -50,81 +53,161 @@ WITH
     JOIN player AS w ON w.id = r.white
     JOIN player AS b ON b.id = r.black
     LEFT JOIN player AS o ON o.id = r.player_id
+  ),
+  worded AS (
+    SELECT *, CASE topic WHEN 'rank' THEN abs(white_place - black_place)
+        WHEN 'colour' THEN CASE rule WHEN 'colour_run' THEN max(black_run, white_run)
+          ELSE 1 + max(blacks - whites, other_whites - other_blacks) END
+        ELSE amount END AS number,
+      CASE WHEN white_place < black_place THEN white_name ELSE black_name END AS upper,
+      CASE topic
+        WHEN 'rank' THEN CASE abs(white_place - black_place)
+          WHEN 1 THEN 'Neighbours in the order of pairing: {white_place} and {black_place}.'
+          ELSE '{number} places apart in the order of pairing: {white_place} and {black_place}.'
+          END
+        WHEN 'meeting' THEN CASE amount
+          WHEN 1 THEN 'They had met once, in round {round}, when {other} had the white pieces.'
+          ELSE 'They had met {number} times, last in round {round}, when {other} had the white'
+            || ' pieces.' END
+        WHEN 'nearer' THEN '{other} is nearer to {upper}, but {why}'
+        ELSE '{white} has the white pieces: {why}' END AS message,
+      CASE topic WHEN 'nearer' THEN CASE rule
+          WHEN 'fit' THEN 'the round as a whole comes out better like this.'
+          WHEN 'prohibited' THEN 'their pairing is prohibited.'
+          WHEN 'rematch' THEN 'they had met.'
+          WHEN 'max_meetings' THEN 'that would be {number} more than they may meet in a season.'
+          WHEN 'max_meetings_period'
+          THEN 'that would be {number} more than they may meet in a period.'
+          WHEN 'rematch_gap' THEN CASE amount
+            WHEN 1 THEN 'they had met too recently: {number} round was missing.'
+            ELSE 'they had met too recently: {number} rounds were missing.' END
+          WHEN 'group_distance'
+          THEN 'their groups are {number} further apart than they may be.'
+          WHEN 'colour_run' THEN CASE amount
+            WHEN 1 THEN 'one of them would have one colour too often in a row.'
+            ELSE 'both of them would have one colour too often in a row.' END
+          WHEN 'colour_difference' THEN CASE amount
+            WHEN 1 THEN 'one of them would have one colour too often.'
+            ELSE 'both of them would have one colour too often.' END
+          ELSE '{rule}.' END
+        WHEN 'colour' THEN CASE rule
+          WHEN 'difference' THEN CASE blacks
+            WHEN 1 THEN '{white} had had them {whites} and the black ones {blacks} time, {black}'
+              || ' {other_whites} and {other_blacks}.'
+            ELSE '{white} had had them {whites} and the black ones {blacks} times, {black}'
+              || ' {other_whites} and {other_blacks}.' END
+          WHEN 'last' THEN CASE
+            WHEN substr(whites_had, differ, 1) <> 'B'
+            THEN 'counting back from the last game, their colours first differ where {black} had'
+              || ' white and {white} no game yet.'
+            WHEN substr(blacks_had, differ, 1) = 'W'
+            THEN 'counting back from the last game, their colours first differ where {white} had'
+              || ' black and {black} white.'
+            ELSE 'counting back from the last game, their colours first differ where {white} had'
+              || ' black and {black} no game yet.' END
+          WHEN 'meeting' THEN '{black} had them when the two last met, in round {round}.'
+          WHEN 'colour_difference' THEN CASE
+            WHEN blacks - whites < other_whites - other_blacks THEN CASE other_whites
+              WHEN other_blacks
+              THEN 'the other way round, {black} would have had white {number} time more than'
+                || ' black.'
+              ELSE 'the other way round, {black} would have had white {number} times more than'
+                || ' black.' END
+            WHEN blacks = whites
+            THEN 'the other way round, {white} would have had black {number} time more than white.'
+            ELSE 'the other way round, {white} would have had black {number} times more than white.'
+            END
+          WHEN 'colour_run' THEN CASE
+            WHEN black_run < white_run AND white_run = 1
+            THEN 'the other way round, {black} would have had white {number} time in a row.'
+            WHEN black_run < white_run
+            THEN 'the other way round, {black} would have had white {number} times in a row.'
+            WHEN black_run = 1
+            THEN 'the other way round, {white} would have had black {number} time in a row.'
+            ELSE 'the other way round, {white} would have had black {number} times in a row.' END
+          WHEN 'rank' THEN CASE
+            WHEN because LIKE 'keizer%'
+            THEN 'nothing else decides, and {white} comes later in the order of pairing.'
+            WHEN because LIKE '%first' THEN CASE whites_had
+              WHEN ''
+              THEN 'nothing else decides, and {white}, who comes before {black} in the order'
+                || ' of pairing, has an odd place there.'
+              ELSE 'nothing else decides, and {white}, who comes before {black} in the order'
+                || ' of pairing, had black last.' END
+            ELSE CASE blacks_had
+              WHEN ''
+              THEN 'nothing else decides, and {black}, who comes before {white} in the order'
+                || ' of pairing, has an even place there.'
+              ELSE 'nothing else decides, and {black}, who comes before {white} in the order'
+                || ' of pairing, had white last.' END END
+          ELSE 'the board was settled by hand.' END END AS why
+    FROM told
+  ),
+  filled AS (
+    SELECT *, replace(message, '{why}', COALESCE(why, '')) AS whole,
+      CASE topic WHEN 'rank' THEN '"number":' || number || ',"white_place":' || white_place
+          || ',"black_place":' || black_place
+        WHEN 'meeting' THEN '"number":' || number || ',"round":' || last_meeting || ',"other":"'
+          || replace(replace(other, '\', '\\'), '"', '\"') || '"'
+        WHEN 'nearer' THEN '"number":' || number || ',"other":"'
+          || replace(replace(other, '\', '\\'), '"', '\"') || '","upper":"'
+          || replace(replace(upper, '\', '\\'), '"', '\"') || '"' || CASE why
+            WHEN '{rule}.' THEN ',"rule":"' || replace(replace(rule, '\', '\\'), '"', '\"') || '"'
+            ELSE '' END
+        ELSE '"white":"' || replace(replace(white_name, '\', '\\'), '"', '\"') || '","black":"'
+          || replace(replace(black_name, '\', '\\'), '"', '\"') || '"'
+          || CASE rule WHEN 'difference' THEN ',"whites":' || whites || ',"blacks":' || blacks
+              || ',"other_whites":' || other_whites || ',"other_blacks":' || other_blacks
+            WHEN 'meeting' THEN ',"round":' || last_meeting
+            WHEN 'colour_difference' THEN ',"number":' || number
+            WHEN 'colour_run' THEN ',"number":' || number ELSE '' END END AS known
+    FROM worded
   )
 SELECT tournament_id, round_number, board, white_name, black_name, CAST(topic AS TEXT),
-  CAST(CASE topic
-    WHEN 'rank' THEN CASE abs(white_place - black_place) WHEN 1 THEN 'Neighbours'
-        ELSE abs(white_place - black_place) || ' places apart' END
-      || ' in the order of pairing: ' || white_place || ' and ' || black_place || '.'
-    WHEN 'meeting' THEN 'They had met ' || CASE amount WHEN 1 THEN 'once, in'
-        ELSE amount || ' times, last in' END
-      || ' round ' || last_meeting || ', when ' || other || ' had the white pieces.'
-    WHEN 'nearer' THEN other || ' is nearer to '
-      || CASE WHEN white_place < black_place THEN white_name ELSE black_name END || ', but '
-      || CASE rule
-        WHEN 'fit' THEN 'the round as a whole comes out better like this.'
-        WHEN 'prohibited' THEN 'their pairing is prohibited.'
-        WHEN 'rematch' THEN 'they had met.'
-        WHEN 'max_meetings' THEN 'that would be ' || amount
-          || ' more than they may meet in a season.'
-        WHEN 'max_meetings_period' THEN 'that would be ' || amount
-          || ' more than they may meet in a period.'
-        WHEN 'rematch_gap' THEN 'they had met too recently: ' || amount
-          || CASE amount WHEN 1 THEN ' round was' ELSE ' rounds were' END || ' missing.'
-        WHEN 'group_distance' THEN 'their groups are ' || amount
-          || ' further apart than they may be.'
-        WHEN 'colour_run' THEN CASE amount WHEN 1 THEN 'one' ELSE 'both' END
-          || ' of them would have one colour too often in a row.'
-        WHEN 'colour_difference' THEN CASE amount WHEN 1 THEN 'one' ELSE 'both' END
-          || ' of them would have one colour too often.'
-        ELSE rule || '.' END
-    ELSE white_name || ' has the white pieces: ' || CASE rule
-      WHEN 'difference' THEN white_name || ' had had them ' || whites || ' and the black ones '
-        || blacks || CASE blacks WHEN 1 THEN ' time, ' ELSE ' times, ' END || black_name || ' '
-        || other_whites || ' and ' || other_blacks || '.'
-      WHEN 'last' THEN 'counting back from the last game, their colours first differ where '
-        || CASE substr(whites_had, differ, 1)
-          WHEN 'B' THEN white_name || ' had black and ' || black_name
-            || CASE substr(blacks_had, differ, 1) WHEN 'W' THEN ' white.' ELSE ' no game yet.' END
-          ELSE black_name || ' had white and ' || white_name || ' no game yet.' END
-      WHEN 'meeting' THEN black_name || ' had them when the two last met, in round ' || last_meeting
-        || '.'
-      WHEN 'colour_difference' THEN 'the other way round, ' || CASE
-        WHEN blacks - whites >= other_whites - other_blacks
-        THEN white_name || ' would have had black ' || (blacks + 1 - whites)
-          || CASE blacks WHEN whites THEN ' time' ELSE ' times' END || ' more than white.'
-        ELSE black_name || ' would have had white ' || (other_whites + 1 - other_blacks)
-          || CASE other_whites WHEN other_blacks THEN ' time' ELSE ' times' END
-          || ' more than black.' END
-      WHEN 'colour_run' THEN 'the other way round, ' || CASE WHEN black_run >= white_run
-        THEN white_name || ' would have had black ' || black_run
-        ELSE black_name || ' would have had white ' || white_run END
-        || CASE max(black_run, white_run) WHEN 1 THEN ' time in a row.' ELSE ' times in a row.' END
-      WHEN 'rank' THEN 'nothing else decides, and ' || CASE
-        WHEN because LIKE 'keizer%' THEN white_name || ' comes later in the order of pairing.'
-        WHEN because LIKE '%first' THEN white_name || ', who comes before ' || black_name
-          || ' in the order of pairing, '
-          || CASE whites_had WHEN '' THEN 'has an odd place there.' ELSE 'had black last.' END
-        ELSE black_name || ', who comes before ' || white_name || ' in the order of pairing, '
-          || CASE blacks_had WHEN '' THEN 'has an even place there.' ELSE 'had white last.' END
-        END
-      ELSE 'the board was settled by hand.' END END AS TEXT), white, black
-FROM told
+  -- A brace in a name waits as char(1) until all is put in.
+  CAST(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+    replace(replace(replace(whole, '{number}', number), '{white_place}', COALESCE(white_place, '')),
+    '{black_place}', COALESCE(black_place, '')), '{round}', COALESCE(last_meeting, '')),
+    '{whites}', whites), '{blacks}', blacks), '{other_whites}', other_whites),
+    '{other_blacks}', other_blacks), '{rule}', replace(rule, '{', char(1))),
+    '{white}', replace(white_name, '{', char(1))), '{black}', replace(black_name, '{', char(1))),
+    '{upper}', replace(upper, '{', char(1))), '{other}', COALESCE(other, '')), char(1), '{')
+    AS TEXT), white, black,
+  CAST(message AS TEXT),
+  CAST('{' || known || CASE WHEN why IS NULL THEN ''
+    ELSE ',"why":{"message":"' || why || '","facts":{' || known || '}}' END || '}' AS TEXT)
+FROM filled
 UNION ALL
-SELECT r.tournament_id, r.round_number, NULL, player.name, NULL, CAST('bye' AS TEXT),
-  CAST(CASE r.because WHEN 'hand' THEN 'This bye was given by hand.'
-    WHEN 'over' THEN 'Left over: no pairing in which only those meet who may has more boards.'
-    ELSE CASE r.because WHEN 'last' THEN 'The last of those to be paired'
-        ELSE 'Place ' || u.place || ' in the order of pairing' END || ', with ' || r.amount
-      || CASE r.amount WHEN 1 THEN ' bye' ELSE ' byes' END || ' before.'
-      || CASE r.because WHEN 'last' THEN ''
-        WHEN 'found' THEN ' By the rules on byes, or because no pairing of the others was found,'
-          || ' not ' || last.name || ', who comes last.'
-        ELSE ' ' || (SELECT y.sentence FROM z_because AS y WHERE y.id = r.id) END END AS TEXT),
-  r.white, NULL
-FROM reason AS r
-JOIN unplayed AS u ON u.tournament_id = r.tournament_id AND u.player_id = r.white
-  AND u.round_number = r.round_number AND u.kind = 'bye'
-JOIN player ON player.id = r.white
-LEFT JOIN player AS last ON last.id = r.player_id
-WHERE r.about = 'seat' AND r.black IS NULL;
+SELECT tournament_id, round_number, NULL, name, NULL, CAST('bye' AS TEXT),
+  CAST(replace(replace(replace(message, '{number}', amount), '{place}', COALESCE(place, '')),
+    '{why}', CASE because WHEN 'found' THEN replace(found, '{other}', COALESCE(last, ''))
+      ELSE COALESCE((SELECT y.sentence FROM z_because AS y WHERE y.id = bye.id), '') END) AS TEXT),
+  player_id, NULL, CAST(message AS TEXT),
+  CAST('{' || CASE WHEN instr(message, '{number}') THEN '"number":' || amount ELSE '' END
+    || CASE WHEN instr(message, '{place}') THEN ',"place":' || place || ',"why":{"message":"'
+      || CASE because WHEN 'found' THEN found || '","facts":{"other":"'
+          || replace(replace(last, '\', '\\'), '"', '\"') || '"}'
+        ELSE (SELECT y.message || '","facts":' || y.facts FROM z_because AS y WHERE y.id = bye.id)
+        END || '}' ELSE '' END || '}' AS TEXT)
+FROM (
+  SELECT r.id, r.tournament_id, r.round_number, r.amount, r.because, r.white AS player_id,
+    player.name, u.place, last.name AS last,
+    'By the rules on byes, or because no pairing of the others was found, not {other}, who comes'
+      || ' last.' AS found,
+    CASE r.because
+      WHEN 'hand' THEN 'This bye was given by hand.'
+      WHEN 'over' THEN 'Left over: no pairing in which only those meet who may has more boards.'
+      WHEN 'last' THEN CASE r.amount
+        WHEN 1 THEN 'The last of those to be paired, with {number} bye before.'
+        ELSE 'The last of those to be paired, with {number} byes before.' END
+      ELSE CASE r.amount
+        WHEN 1 THEN 'Place {place} in the order of pairing, with {number} bye before. {why}'
+        ELSE 'Place {place} in the order of pairing, with {number} byes before. {why}' END
+      END AS message
+  FROM reason AS r
+  JOIN unplayed AS u ON u.tournament_id = r.tournament_id AND u.player_id = r.white
+    AND u.round_number = r.round_number AND u.kind = 'bye'
+  JOIN player ON player.id = r.white
+  LEFT JOIN player AS last ON last.id = r.player_id
+  WHERE r.about = 'seat' AND r.black IS NULL
+) AS bye;

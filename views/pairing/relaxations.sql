@@ -19,39 +19,69 @@ CREATE VIEW relaxations (
   -- Why it could not be avoided.
   why,
   -- player.id of White, or of the player with the bye; and of Black, NULL for a bye.
-  white_id, black_id
+  white_id, black_id,
+  -- The sentence as an English template, in which {white} is a fact, and the facts as JSON.
+  message, facts,
+  -- The same of why.
+  why_message, why_facts,
+  -- reason.because: 'hand' where a person set it.
+  because
 ) AS
-SELECT x.tournament_id, x.round_number, g.board, white.name, black.name,
-  x.rule, x.amount,
-  CAST(white.name || COALESCE(' and ' || black.name, '') || COALESCE(CASE x.rule
-    WHEN 'prohibited' THEN ' meet, a prohibited pairing'
-    WHEN 'rematch' THEN ' meet again'
-    WHEN 'left_over' THEN ' is left over'
-    WHEN 'max_meetings' THEN ' meet again, ' || x.amount || ' more than allowed'
-    WHEN 'max_meetings_period' THEN ' meet again in this period, ' || x.amount
-      || ' more than allowed'
-    WHEN 'rematch_gap' THEN ' met in round ' || seat.last_meeting || ': '
-      || (x.round_number - 1 - seat.last_meeting)
-      || CASE x.round_number - 1 - seat.last_meeting WHEN 1 THEN ' round' ELSE ' rounds' END
-      || ' between instead of '
-      || (x.round_number - 1 - seat.last_meeting + x.amount)
-    WHEN 'colour_run' THEN ' meet, and '
-      || CASE x.amount WHEN 1 THEN 'one of them has' ELSE 'both have' END
-      || ' one colour too often in a row'
-    WHEN 'colour_difference' THEN ' meet, and '
-      || CASE x.amount WHEN 1 THEN 'one of them has' ELSE 'both have' END
-      || ' one colour too often'
-    WHEN 'group_distance' THEN ' meet across groups'
-    WHEN 'fewest_byes' THEN ' has the bye although another player has had fewer byes'
-    WHEN 'bye_again' THEN ' has the bye although the last round was one, or counts as one'
-    WHEN 'bye_at_start' THEN ' has the bye in the round in which they join'
-    END, ': ' || x.rule) AS TEXT),
-  CAST((SELECT y.sentence FROM z_because AS y WHERE y.id = x.id) AS TEXT), x.white, x.black
-FROM reason AS x
-LEFT JOIN reason AS seat ON seat.tournament_id = x.tournament_id
-  AND seat.round_number = x.round_number AND seat.white = x.white AND seat.about = 'seat'
-JOIN player AS white ON white.id = x.white
-LEFT JOIN player AS black ON black.id = x.black
-LEFT JOIN round AS g ON g.tournament_id = x.tournament_id AND g.white = x.white
-  AND g.round_number = x.round_number AND g.black = x.black
-WHERE x.about = 'given up';
+SELECT tournament_id, round_number, board, white, black, rule, amount,
+  -- A brace in a name waits as char(1) until all is put in.
+  CAST(replace(replace(replace(replace(replace(replace(replace(message,
+    '{number}', number), '{due}', number + amount), '{round}', met), '{rule}', replace(rule, '{', char(1))),
+    '{white}', replace(white, '{', char(1))), '{black}', COALESCE(black, '')), char(1), '{')
+    AS TEXT),
+  CAST((SELECT y.sentence FROM z_because AS y WHERE y.id = x.id) AS TEXT), white_id, black_id,
+  CAST(message AS TEXT),
+  CAST('{"white":"' || replace(replace(white, '\', '\\'), '"', '\"') || '"'
+    || COALESCE(',"black":"' || replace(replace(black, '\', '\\'), '"', '\"') || '"', '')
+    || CASE WHEN instr(message, '{number}') THEN ',"number":' || number ELSE '' END
+    || CASE WHEN instr(message, '{due}')
+      THEN ',"due":' || (number + amount) || ',"round":' || met ELSE '' END
+    || CASE WHEN instr(message, '{rule}') THEN ',"rule":"'
+      || replace(replace(rule, '\', '\\'), '"', '\"') || '"' ELSE '' END || '}' AS TEXT),
+  CAST((SELECT y.message FROM z_because AS y WHERE y.id = x.id) AS TEXT),
+  CAST((SELECT y.facts FROM z_because AS y WHERE y.id = x.id) AS TEXT), because
+FROM (
+  SELECT x.id, x.tournament_id, x.round_number, g.board, white.name AS white, black.name AS black,
+    x.rule, x.amount, x.white AS white_id, x.black AS black_id, x.because,
+    COALESCE(seat.last_meeting, '') AS met,
+    CASE x.rule WHEN 'rematch_gap' THEN x.round_number - 1 - COALESCE(seat.last_meeting, 0)
+      ELSE x.amount END AS number,
+    CASE x.rule
+      WHEN 'prohibited' THEN '{white} and {black} meet, a prohibited pairing'
+      WHEN 'rematch' THEN '{white} and {black} meet again'
+      WHEN 'left_over' THEN '{white} is left over'
+      WHEN 'max_meetings' THEN '{white} and {black} meet again, {number} more than allowed'
+      WHEN 'max_meetings_period'
+      THEN '{white} and {black} meet again in this period, {number} more than allowed'
+      WHEN 'rematch_gap' THEN CASE
+        WHEN seat.last_meeting IS NULL THEN '{white} and {black}: {rule}'
+        WHEN x.round_number - 2 = seat.last_meeting
+        THEN '{white} and {black} met in round {round}: {number} round between instead of {due}'
+        ELSE '{white} and {black} met in round {round}: {number} rounds between instead of {due}'
+        END
+      WHEN 'colour_run' THEN CASE x.amount
+        WHEN 1 THEN '{white} and {black} meet, and one of them has one colour too often in a row'
+        ELSE '{white} and {black} meet, and both have one colour too often in a row' END
+      WHEN 'colour_difference' THEN CASE x.amount
+        WHEN 1 THEN '{white} and {black} meet, and one of them has one colour too often'
+        ELSE '{white} and {black} meet, and both have one colour too often' END
+      WHEN 'group_distance' THEN '{white} and {black} meet across groups'
+      WHEN 'fewest_byes' THEN '{white} has the bye although another player has had fewer byes'
+      WHEN 'bye_again'
+      THEN '{white} has the bye although the last round was one, or counts as one'
+      WHEN 'bye_at_start' THEN '{white} has the bye in the round in which they join'
+      ELSE CASE WHEN x.black IS NULL THEN '{white}: {rule}'
+        ELSE '{white} and {black}: {rule}' END END AS message
+  FROM reason AS x
+  LEFT JOIN reason AS seat ON seat.tournament_id = x.tournament_id
+    AND seat.round_number = x.round_number AND seat.white = x.white AND seat.about = 'seat'
+  JOIN player AS white ON white.id = x.white
+  LEFT JOIN player AS black ON black.id = x.black
+  LEFT JOIN round AS g ON g.tournament_id = x.tournament_id AND g.white = x.white
+    AND g.round_number = x.round_number AND g.black = x.black
+  WHERE x.about = 'given up'
+) AS x;

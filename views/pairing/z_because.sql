@@ -4,7 +4,9 @@ CREATE VIEW z_because (
   -- reason.id.
   id,
   -- One sentence.
-  sentence
+  sentence,
+  -- The sentence as an English template, in which {name} is a fact, and the facts as JSON.
+  message, facts
 ) AS
 WITH
   added (because, words) AS (
@@ -36,20 +38,37 @@ WITH
       ('choice below', 'places beyond the first choice of who leaves their group'),
       ('choice far below', 'places beyond the first choice of who leaves their group')
   )
-SELECT r.id, CASE r.because
-    WHEN 'hand' THEN 'Settled by hand.'
-    WHEN 'alone' THEN 'Nobody else is present.'
-    WHEN 'over' THEN 'No pairing in which only those meet who may has more boards.'
-    WHEN 'stuck' THEN player.name
-      || ' could meet nobody else of those to be paired within the rules.'
-    WHEN 'least' THEN CASE r.about
-      WHEN 'seat' THEN 'No pairing with it for ' || player.name || ', who comes last, is better.'
-      ELSE 'No pairing of those present gives up less.' END
-    WHEN 'found' THEN 'No pairing was found that keeps more rules.'
-    ELSE COALESCE('The best pairing ' || CASE WHEN r.about = 'seat'
-        THEN 'with it for ' || player.name || ', who comes last,' ELSE 'without it' END
-      || ' has more ' || added.words || ': ' || r.there || ', not ' || r.here || '.', r.because) END
-FROM reason AS r
-LEFT JOIN added ON added.because = r.because AND r.there IS NOT NULL
-LEFT JOIN player ON player.id = r.player_id
-WHERE r.because IS NOT NULL;
+SELECT id, replace(replace(replace(replace(message, '{what}', words), '{there}', there),
+    '{here}', here), CASE message WHEN '{rule}' THEN message ELSE '{name}' END, name),
+  message,
+  '{' || substr(CASE WHEN instr(message, '{name}') OR message = '{rule}'
+      THEN CASE message WHEN '{rule}' THEN ',"rule":"' ELSE ',"name":"' END
+        || replace(replace(name, '\', '\\'), '"', '\"') || '"' ELSE '' END
+    || CASE WHEN instr(message, '{what}') THEN ',"what":{"message":"' || words
+      || '","facts":{}},"there":' || there || ',"here":' || here ELSE '' END, 2) || '}'
+FROM (
+  SELECT id, message, COALESCE(words, '') AS words, COALESCE(there, '') AS there,
+    COALESCE(here, '') AS here,
+    COALESCE(CASE message WHEN '{rule}' THEN because ELSE name END, '') AS name
+  FROM (
+    SELECT r.id, r.because, r.there, r.here, added.words, player.name, CASE r.because
+        WHEN 'hand' THEN 'Settled by hand.'
+        WHEN 'alone' THEN 'Nobody else is present.'
+        WHEN 'over' THEN 'No pairing in which only those meet who may has more boards.'
+        WHEN 'stuck' THEN '{name} could meet nobody else of those to be paired within the rules.'
+        WHEN 'least' THEN CASE r.about
+          WHEN 'seat' THEN 'No pairing with it for {name}, who comes last, is better.'
+          ELSE 'No pairing of those present gives up less.' END
+        WHEN 'found' THEN 'No pairing was found that keeps more rules.'
+        ELSE CASE WHEN added.words IS NULL OR r.here IS NULL THEN '{rule}'
+          WHEN r.about = 'seat' THEN
+          'The best pairing with it for {name}, who comes last, has more {what}:'
+            || ' {there}, not {here}.'
+          ELSE 'The best pairing without it has more {what}: {there}, not {here}.' END
+        END AS message
+    FROM reason AS r
+    LEFT JOIN added ON added.because = r.because AND r.there IS NOT NULL
+    LEFT JOIN player ON player.id = r.player_id
+    WHERE r.because IS NOT NULL
+  )
+);

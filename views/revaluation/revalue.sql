@@ -47,35 +47,33 @@ BEGIN
   -- its amount is halved: once a player's exceptions and the caps of that kind (table scoring)
   -- have been applied. Rounds are counted in their order.
   UPDATE unplayed
-    SET credited_as = credit.credited_as, halvings = credit.halvings
+    SET credited_as = credit.credited_as, halvings = credit.halvings, capped_by = credit.capped_by
     FROM (
-      SELECT tournament_id, round_number, player_id,
-        CASE WHEN allowed THEN kind ELSE instead END AS credited_as,
+      SELECT tournament_id, round_number, player_id, capped_by,
+        CASE WHEN capped_by IS NULL THEN kind ELSE instead END AS credited_as,
         -- After 60 of any amount no unit is left.
-        CASE WHEN allowed AND halving <> 0 THEN min(60, sum(allowed) OVER (
+        CASE WHEN capped_by IS NULL AND halving <> 0 THEN min(60, sum(capped_by IS NULL) OVER (
             PARTITION BY tournament_id, player_id, counted ORDER BY round_number) - 1)
           ELSE 0 END AS halvings
       FROM (
-        SELECT *,
-          COALESCE(season_cap >= in_season, 1) AND COALESCE(period_cap >= count(*) OVER (
-            PARTITION BY tournament_id, player_id, counted, period
-            ORDER BY round_number), 1)
-          AND COALESCE(round_number <= first_rounds, 1)
-          AND COALESCE(round_number <= rounds - last_rounds, 1)
-          AND CASE WHEN after_game THEN
-            EXISTS (SELECT 1 FROM round AS g
+        SELECT *, CASE
+          WHEN in_season > season_cap THEN 'season_cap'
+          WHEN count(*) OVER (PARTITION BY tournament_id, player_id, counted, period
+            ORDER BY round_number) > period_cap THEN 'period_cap'
+          WHEN round_number > first_rounds THEN 'first_rounds'
+          WHEN round_number > rounds - last_rounds THEN 'last_rounds'
+          WHEN after_game AND NOT EXISTS (SELECT 1 FROM round AS g
               JOIN outcome AS o ON o.result = g.result
               JOIN scoring AS s ON s.tournament_id = g.tournament_id
                 AND s.kind = o.white_kind AND s.counts_as_game
               WHERE g.tournament_id = due.tournament_id AND g.white = due.player_id
                 AND g.round_number < due.round_number)
-            OR EXISTS (SELECT 1 FROM round AS g
+            AND NOT EXISTS (SELECT 1 FROM round AS g
               JOIN outcome AS o ON o.result = g.result
               JOIN scoring AS s ON s.tournament_id = g.tournament_id
                 AND s.kind = o.black_kind AND s.counts_as_game
               WHERE g.tournament_id = due.tournament_id AND g.black = due.player_id
-                AND g.round_number < due.round_number)
-            ELSE 1 END AS allowed
+                AND g.round_number < due.round_number) THEN 'after_game' END AS capped_by
         FROM (
           SELECT n.tournament_id, n.round_number, n.player_id, s.kind, s.instead,
             s.halving, s.season_cap, s.period_cap, s.first_rounds, s.last_rounds,
@@ -99,6 +97,7 @@ BEGIN
       AND unplayed.round_number = credit.round_number
       AND unplayed.player_id = credit.player_id
       AND (unplayed.credited_as IS NOT credit.credited_as
+        OR unplayed.capped_by IS NOT credit.capped_by
         OR unplayed.halvings <> credit.halvings);
   -- In order, from stale_from; earlier, if a list before it is missing. Where only the
   -- latest list is settled, also from the one settled so far and the one to be settled.

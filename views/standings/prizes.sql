@@ -10,14 +10,15 @@ CREATE VIEW prizes (
   prize,
   player_id, name,
   -- What it was won with.
-  about
+  about,
+  -- The same as an English template, in which {points} is a fact, and the facts as JSON.
+  message, facts
 ) AS
 WITH listed AS NOT MATERIALIZED (
   SELECT f.*, player.category,
     -- In thousandths, half up, below 0 too: a float would be rounded as it is stored.
     rtrim(rtrim(substr('-', 1, f.thousandths < 0) || (abs(f.thousandths) / 1000) || '.'
-      || substr(1000 + abs(f.thousandths) % 1000, 2), '0'), '.')
-      || CASE f.thousandths WHEN 1000 THEN ' point' ELSE ' points' END AS points
+      || substr(1000 + abs(f.thousandths) % 1000, 2), '0'), '.') AS points
   FROM (
     SELECT *, (CAST(round(score * 6000000) AS INTEGER) + 3000 + 6000000000000000) / 6000
       - 1000000000000 AS thousandths
@@ -26,14 +27,21 @@ WITH listed AS NOT MATERIALIZED (
   JOIN player ON player.id = f.player_id
 )
 SELECT tournament_id, round_number, CAST(line AS INTEGER), CAST(prize AS TEXT), player_id, name,
-  CAST(about AS TEXT)
+  CAST(replace(replace(message, '{' || one || '}', first), '{' || two || '}', second) AS TEXT),
+  CAST(message AS TEXT),
+  CAST('{"' || one || '":' || first
+    || CASE two WHEN '' THEN '' ELSE ',"' || two || '":' || second END || '}' AS TEXT)
+-- The facts: what each is called, and is.
 FROM (
   SELECT tournament_id, round_number, rank AS line, player_id, name,
-    CASE rank WHEN 1 THEN '1st' WHEN 2 THEN '2nd' ELSE '3rd' END AS prize, points AS about
+    CASE rank WHEN 1 THEN '1st' WHEN 2 THEN '2nd' ELSE '3rd' END AS prize,
+    CASE thousandths WHEN 1000 THEN '{points} point' ELSE '{points} points' END AS message,
+    'points' AS one, points AS first, '' AS two, '' AS second
   FROM listed WHERE rank <= 3
   UNION ALL
   SELECT tournament_id, round_number, 4, player_id, name, '1st of ' || category,
-    points || ', rank ' || rank || ' overall'
+    CASE thousandths WHEN 1000 THEN '{points} point, rank {rank} overall'
+      ELSE '{points} points, rank {rank} overall' END, 'points', points, 'rank', rank
   FROM (
     SELECT *, row_number() OVER (
       PARTITION BY tournament_id, round_number, category ORDER BY rank) AS nth
@@ -41,7 +49,7 @@ FROM (
   WHERE nth = 1
   UNION ALL
   SELECT tournament_id, round_number, 5, player_id, name, 'most improved',
-    'from ' || started || ' to ' || overall
+    'from {before} to {now}', 'before', started, 'now', overall
   FROM (
     SELECT f.*, first.rank AS started, max(first.rank - f.overall) OVER (
       PARTITION BY f.tournament_id, f.round_number) AS most
@@ -54,7 +62,7 @@ FROM (
   WHERE started - overall = most AND most > 0
   UNION ALL
   SELECT tournament_id, round_number, 6, player_id, name, 'best performance',
-    performance || ', ' || most || ' above the start rating'
+    '{performance}, {above} above the start rating', 'performance', performance, 'above', most
   FROM (
     SELECT f.*, p.performance, p.rating, max(p.performance - p.rating) OVER (
       PARTITION BY f.tournament_id, f.round_number) AS most

@@ -10,14 +10,17 @@ CREATE VIEW statistics (
   -- How many.
   value,
   -- For games, the share; for records, each player and round.
-  about
+  about,
+  -- The same as an English template, in which {name} is a fact, and the facts as JSON; of records,
+  -- each is a message.
+  message, facts
 ) AS
 WITH
   -- A row per standings, topic and candidate: which player, with what figure. The more the
-  -- better; at orders players who share a record.
+  -- better; one, two and three tell more, and at orders players who share a record.
   feat AS NOT MATERIALIZED (
-    SELECT tournament_id, round_number, 'most wins' AS topic, won AS value, name AS about,
-      name AS at
+    SELECT tournament_id, round_number, 'most wins' AS topic, won AS value, name,
+      NULL AS opponent, NULL AS one, NULL AS two, NULL AS three, name AS at
     FROM (
       SELECT winner.tournament_id, winner.round_number, player.name, winner.won, winner.nth
       FROM (
@@ -31,9 +34,7 @@ WITH
     WHERE nth = 1
     UNION ALL
     SELECT run.tournament_id, run.round_number, run.topic, run.length,
-      player.name || CASE WHEN run.first_round = run.last_round
-        THEN ' (round ' || run.first_round
-        ELSE ' (rounds ' || run.first_round || ' to ' || run.last_round END || ')',
+      player.name, NULL, run.first_round, run.last_round, NULL,
       player.name || substr('00' || run.first_round, -3)
     -- Runs of games over the board: won one after the other, or without a loss. Adjourned
     -- games, forfeits and rounds without a game neither help nor break them.
@@ -67,9 +68,9 @@ WITH
     ) AS run
     JOIN player ON player.id = run.player_id
     UNION ALL
-    SELECT g.tournament_id, g.round_number, 'biggest upset', opponent_entry.rating - own_entry.rating,
-      player.name || ' (' || own_entry.rating || ') beat ' || opponent.name || ' (' || opponent_entry.rating
-        || '), round ' || g.played_in,
+    SELECT g.tournament_id, g.round_number, 'biggest upset',
+      opponent_entry.rating - own_entry.rating,
+      player.name, opponent.name, own_entry.rating, opponent_entry.rating, g.played_in,
       substr('00' || g.played_in, -3) || player.name
     FROM z_game AS g
     JOIN x_player_tournament AS own_entry
@@ -82,8 +83,7 @@ WITH
     UNION ALL
     SELECT top.tournament_id, top.round_number, 'biggest climb in a round',
       past.rank_before - past.rank,
-      player.name || ' (round ' || past.round_number || ', from ' || past.rank_before
-        || ' to ' || past.rank || ')',
+      player.name, NULL, past.round_number, past.rank_before, past.rank,
       substr('00' || past.round_number, -3) || player.name
     FROM ranking_list AS top
     -- Whoever was in an earlier list is in this one.
@@ -93,9 +93,12 @@ WITH
     WHERE top.rank = 1 AND past.rank_before > past.rank
   )
 SELECT tournament_id, round_number, line, CAST(topic AS TEXT), value,
-  CAST(CASE WHEN line IN (2, 3, 4) AND games > 0
-    THEN ((200 * value + games) / (2 * games)) || '%' END AS TEXT)
+  CAST(share || '%' AS TEXT), CAST(CASE WHEN share IS NOT NULL THEN '{number}%' END AS TEXT),
+  CAST('{"number":' || share || '}' AS TEXT)
 FROM (
+ SELECT *, CASE WHEN line IN (2, 3, 4) AND games > 0
+   THEN (200 * value + games) / (2 * games) END AS share
+ FROM (
   SELECT top.tournament_id, top.round_number, CAST(topic.column1 AS INTEGER) AS line,
     topic.column2 AS topic,
     CAST(CASE topic.column1
@@ -130,20 +133,41 @@ FROM (
     (4, 'won by Black'), (5, 'forfeits'), (6, 'byes'), (7, 'absences'),
     (8, 'club duty')) AS topic
   WHERE top.rank = 1
+ )
 )
 UNION ALL
 SELECT tournament_id, round_number,
   CAST(CASE topic WHEN 'most wins' THEN 9 WHEN 'longest unbeaten run' THEN 10
     WHEN 'longest winning run' THEN 11 WHEN 'biggest upset' THEN 12 ELSE 13 END
     AS INTEGER),
-  CAST(topic AS TEXT), CAST(value AS INTEGER), CAST(about AS TEXT)
+  CAST(topic AS TEXT), CAST(value AS INTEGER), CAST(about AS TEXT), CAST('{records}' AS TEXT),
+  CAST('{"records":[' || told || ']}' AS TEXT)
 FROM (
   SELECT tournament_id, round_number, topic, value,
     row_number() OVER shared AS nth,
-    group_concat(about, ', ') OVER shared AS about
+    group_concat(name || CASE topic WHEN 'most wins' THEN ''
+      WHEN 'biggest upset'
+      THEN ' (' || one || ') beat ' || opponent || ' (' || two || '), round ' || three
+      WHEN 'biggest climb in a round'
+      THEN ' (round ' || one || ', from ' || two || ' to ' || three || ')'
+      ELSE CASE one WHEN two THEN ' (round ' || one || ')'
+        ELSE ' (rounds ' || one || ' to ' || two || ')' END END, ', ') OVER shared AS about,
+    group_concat('{"message":"' || CASE topic WHEN 'most wins' THEN '{name}'
+      WHEN 'biggest upset'
+      THEN '{name} ({rating}) beat {opponent} ({opponent_rating}), round {round}'
+      WHEN 'biggest climb in a round' THEN '{name} (round {round}, from {before} to {now})'
+      ELSE CASE one WHEN two THEN '{name} (round {first})'
+        ELSE '{name} (rounds {first} to {last})' END END
+      || '","facts":{"name":"' || replace(replace(name, '\', '\\'), '"', '\"')
+      || CASE topic WHEN 'most wins' THEN '"'
+        WHEN 'biggest upset' THEN '","opponent":"'
+          || replace(replace(opponent, '\', '\\'), '"', '\"') || '","rating":' || one
+          || ',"opponent_rating":' || two || ',"round":' || three
+        WHEN 'biggest climb in a round'
+        THEN '","round":' || one || ',"before":' || two || ',"now":' || three
+        ELSE '","first":' || one || ',"last":' || two END || '}}') OVER shared AS told
   FROM (
-    SELECT tournament_id, round_number, topic, value, about, at,
-      rank() OVER (PARTITION BY tournament_id, round_number, topic
+    SELECT *, rank() OVER (PARTITION BY tournament_id, round_number, topic
         ORDER BY value DESC) AS place
     FROM feat
   )
