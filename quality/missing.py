@@ -32,7 +32,8 @@ KEYWORDS = {"say": None, "term": None, "KeizerError": None, "RefusedError": None
 _ROOT = Path(__file__).parent.parent / "keizer"
 _RAISED = re.compile(r"RAISE\(ABORT, *'((?:[^']|'')+)'")
 _CONSTRAINT = re.compile(r'CONSTRAINT "([^"]+)"')
-_VIEW_SAYS = re.compile(r"(?:THEN|ELSE|VALUES|,|\() *'((?:[^']|'')*)' *-- said")
+_LITERAL = re.compile(r"'((?:[^']|'')*)'")
+_JOINED = re.compile(r"'\s*\|\|\s*'")
 _FACT = re.compile(r"\{[^}]*\}")
 _LISTED = ("rules", "scoring")
 """Tables whose columns the page of the rules explains."""
@@ -57,12 +58,23 @@ def _templates() -> Iterator[Said]:
 def _file() -> Iterator[str]:
     """What the SQL says, and words of a new file."""
     script = sql.script()
-    for pattern in (_RAISED, _CONSTRAINT, _VIEW_SAYS):
+    for pattern in (_RAISED, _CONSTRAINT):
         yield from (text.replace("''", "'") for text in pattern.findall(script))
     with closing(sqlite3.connect(":memory:")) as new:
         new.executescript(script)
         words = "SELECT title FROM tiebreak UNION SELECT kind FROM z_usual_kind"
         yield from (text for (text,) in new.execute(words))
+        told = (
+            "SELECT sql FROM sqlite_master AS v WHERE type = 'view' AND EXISTS (SELECT 1 FROM"
+            " pragma_table_info(v.name) WHERE name = 'message')"
+        )
+        for (text,) in new.execute(told).fetchall():
+            plain = _JOINED.sub("", re.sub(r"--.*", "", text))
+            yield from (
+                one.replace("''", "'")
+                for one in _LITERAL.findall(plain)
+                if " " in one.strip() == one
+            )
         for table in _LISTED:
             yield from describe.find(new, table).columns.values()
         columns = "SELECT name FROM pragma_table_info(?)"

@@ -34,7 +34,7 @@ def look_up(
     title: Message = UP_TO_ROUND,
     rounds: str = UP_TO,
     above: Callable[[AfterRound, Standing], Message] | None = None,
-    below: Callable[[Any], Message] | None = None,
+    below: Callable[[AfterRound, Any], list[Fact]] | None = None,
     none: str = "",
     show: Callable[[list[Row]], None] | None = None,
     **how: Any,
@@ -43,13 +43,14 @@ def look_up(
 
     about: the help. headings, how: what `output.table` gets; show prints the rows where that
     is no table. title: behind the tournament's name. With {player} in it the command is of
-    one player. above, below: a sentence there. none: what is said where there are no rows.
+    one player. above, below: what is said there. none: what is said where there are no rows.
     """
 
     def find(after: AfterRound, name: str = "") -> Report:
         of = after.listed(name) if name else None
         found = view(*after, of.player if of else None)
         top = above(after, of) if above and of else None
+        end = below(after, of) if below else []
 
         def print_rows() -> None:
             if top:
@@ -58,8 +59,7 @@ def look_up(
                 output.say(none)
                 return
             show(found) if show else output.table(found, headings, **how)
-            if below:
-                output.say(below(of))
+            output.say(*end)
 
         facts = {"after": after.said, "number": after.number, "player": of and of.said}
         said = Message(title.template, facts=facts)
@@ -102,9 +102,9 @@ performance = look_up(
     "rank, name, rating, games, score, opponents: Average, performance: TPR, expected, change",
     title=say("performance up to round {number}"),
     none="No game over the board against a rated opponent yet.",
-    below=lambda _: say(
-        "(The change is with K 10 from 2400 on, else with K 20; K 40 is not known here.)"
-    ),
+    below=lambda *_: [
+        say("(The change is with K 10 from 2400 on, else with K 20; K 40 is not known here.)")
+    ],
     cells={"change": lambda row: _sign(row["rating_change"])},
     drop=("expected", "opponents"),
 )
@@ -234,6 +234,12 @@ def _line(line: Row) -> Message:
     )
 
 
+def _score(after: AfterRound, player: Standing) -> list[Fact]:
+    """The score, and why the player directly above is above."""
+    above = views.order(*after, player.player)
+    return [say("Score {score}", score=player.score), *map(views.said, above)]
+
+
 explain = look_up(
     "explain",
     views.explanation,
@@ -245,7 +251,7 @@ explain = look_up(
     title=say("after round {number}: {player}"),
     rounds="The score after this round; the latest with a result by default.",
     cells={"what": _line},
-    below=lambda player: say("Score {score}", score=player.score),
+    below=_score,
 )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from keizer.cli import output
 from keizer.cli.options import flag
 from keizer.cli.session import LATEST, AfterRound, Report, report
-from keizer.messages import say
+from keizer.messages import Fact, say
 from keizer.season import views
 from keizer.season.drafts import stale
 
@@ -64,6 +64,7 @@ def standings(after: AfterRound) -> Report:
     found = views.standings(*after)
     tiebreaks = views.telling(tournament)
     settled = views.settled(*after)
+    level = _level(after, found)
     headings = output.titles("rank, change:, name, value, score, points")
     headings |= {tiebreak: tiebreak.upper() for tiebreak in tiebreaks}
     headings |= output.titles("played: Games, won: +, drawn: =, lost: -, byes")
@@ -78,10 +79,30 @@ def standings(after: AfterRound) -> Report:
         }
         drop = (*_LEAST, *_NEXT, *tiebreaks[::-1]) if tiebreaks else _LEAST
         output.table(found, headings, cells=cells, drop=drop, left=["colours"])
+        output.say(*level)
         if settled:
             output.say(say("({said})", said=settled))
 
     return Report(title, found, (*views.STANDINGS, *tiebreaks), show)
+
+
+_SHOWN = 6
+"""Of those who are level so many are told apart in words; `keizer explain` does so of each."""
+
+
+def _level(after: AfterRound, found: list[views.Row]) -> list[Fact]:
+    """By what players of the same score are ordered, where no column shows it."""
+    scores = [row["score"] for row in found]
+    if not after.number or len({*scores}) == len(scores):
+        return []
+    told = [row for row in views.order(*after) if row["tiebreak"] in _UNSEEN]
+    more = len(told) - _SHOWN
+    rest = [say("and {number} more: `keizer explain`", number=more)] if more > 0 else []
+    return [*map(views.said, told[:_SHOWN]), *rest]
+
+
+_UNSEEN = ("previous", "start_rank", "newcomer", "start_order", "player_id")
+"""What no column of the standings has."""
 
 
 def _colours(row: views.Row) -> str:

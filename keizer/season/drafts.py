@@ -1,7 +1,8 @@
 """A draft whose ranks, presence, rules or earlier games have changed since it was paired."""
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, boards, say, term
+from keizer.messages import Message, boards, say
+from keizer.season import views
 from keizer.season.queries import Tournament
 
 MOST = 4
@@ -16,14 +17,19 @@ def stale(tournament: Tournament) -> list[Message]:
     number = tournament.now.draft
     if number is None:
         return []
-    found = tournament.column(
-        "SELECT sentence FROM draft_changes WHERE tournament_id = ? ORDER BY about, sentence",
+    found = tournament.records(
+        "SELECT sentence, message, facts FROM draft_changes WHERE tournament_id = ?"
+        " ORDER BY about, sentence",
         tournament.id,
     )
     if not found:
         return []
     said = [
-        say("Changed since round {number} was paired: {change}", number=number, change=term(one))
+        say(
+            "Changed since round {number} was paired: {change}",
+            number=number,
+            change=views.said(one),
+        )
         for one in found[:MOST]
     ]
     if len(found) > MOST:

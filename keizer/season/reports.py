@@ -1,7 +1,7 @@
 """What members look up beside the standings, also past ones: views on games and rounds."""
 
 from keizer.season.queries import Tournament
-from keizer.season.views import PLAYER, Report, Row, rows
+from keizer.season.views import PLAYER, TOLD, Report, Row, rows
 
 CROSSTABLE = (
     "rank", "name", "played_in", "opponent_rank", "colour", "result", "kind", "cell",
@@ -28,7 +28,7 @@ crosstable = Report("crosstable", _TWO, CROSSTABLE, "rank, player_id, played_in"
 card = Report("player_card", _TWO, CARD, "played_in")
 head_to_head = Report("head_to_head", _TWO, HEAD_TO_HEAD, "opponent COLLATE NOCASE, opponent_id")
 performance = Report("performance", PLAYER, PERFORMANCE, "rank, player_id")
-statistics = Report("statistics", (), STATISTICS, "line")
+statistics = Report("statistics", TOLD, STATISTICS, "line")
 categories = Report("category_standings", PLAYER, CATEGORIES, "category, rank")
 _record = Report("standings", PLAYER, ("points", "won", "drawn", "lost", "rating"), "rank")
 

@@ -150,7 +150,7 @@ def next_round(
         number = _after_the_last(tournament, allow_open=allow_open, beyond=beyond)
     postponed = open_boards(tournament, number - 1)
     position = position_before(tournament)
-    said = "SELECT plural(*) FROM unplayed WHERE tournament_id = ? AND round_number = ?"
+    said = "SELECT count(*) FROM unplayed WHERE tournament_id = ? AND round_number = ?"
     if not (again or fixed or bye or position.names) and tournament.cell(
         said, tournament.id, number
     ):
@@ -169,7 +169,7 @@ def next_round(
     else:
         commands.describe(tournament.conn, say("pairing of round {number}", number=number))
     held = tournament.cell(
-        "SELECT plural(DISTINCT white) FROM reason WHERE tournament_id = ? AND round_number = ?"
+        "SELECT count(DISTINCT white) FROM reason WHERE tournament_id = ? AND round_number = ?"
         " AND about = 'nearer' AND rule = 'rematch_gap'",
         tournament.id,
         number,

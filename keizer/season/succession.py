@@ -6,11 +6,11 @@ from keizer.messages import Message, plural, say
 from keizer.season import roster, rules, tournaments
 from keizer.season.queries import Conn, Tournament, cell, insert
 from keizer.season.regulations import Decision, decide
-from keizer.season.views import PLAYER, Report
+from keizer.season.views import PLAYER, TOLD, Report
 from keizer.store import commands
 
 PRIZES = ("prize", "name", "about")
-prizes = Report("prizes", PLAYER, PRIZES, "line, prize, name")
+prizes = Report("prizes", (*PLAYER, *TOLD), PRIZES, "line, prize, name")
 """Who has won what in the standings after a round."""
 final = Report("final_standings", PLAYER, ("rank", "name", "played", "score"), "rank")
 """The list for the prizes."""
@@ -138,7 +138,7 @@ def follow(
 
 def _copy_persons(theirs: Conn, ours: Conn) -> None:
     """Copy everybody of another file, with their numbers, into one that has nobody."""
-    if cell(ours, "SELECT plural(*) FROM player"):
+    if cell(ours, "SELECT count(*) FROM player"):
         raise KeizerError(
             "the file has members of its own: --from begins a new file, or names the file itself."
         )

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keizer.errors import DeclinedError, KeizerError
-from keizer.messages import first, say, term
+from keizer.messages import first, say
 from keizer.season.publication import close, unseat
 from keizer.season.queries import Tournament
 from keizer.season.rounds import Position, Seat, clear, position_before, seat
 from keizer.season.tournaments import paired_round, suspended
+from keizer.season.views import said
 from keizer.store import commands
 
 _MOST = 3
@@ -73,15 +74,15 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
     for reason in reasons:
         tournament.insert("reason", **reason)
     if not anyway and any(reason["about"] == "given up" for reason in reasons):
-        said = tournament.column(
-            "SELECT sentence FROM relaxations WHERE tournament_id = ? AND round_number = ?"
+        broken = tournament.records(
+            "SELECT sentence, message, facts FROM relaxations WHERE tournament_id = ? AND round_number = ?"
             " AND white_id IN (?, ?)",
             tournament.id,
             number,
             *(seats[board][0] for board in (changed[0], changed[-1])),
         )
         raise DeclinedError(
-            say("that breaks a rule ({rules})", rules=first([*map(term, said)], _MOST)),
+            say("that breaks a rule ({rules})", rules=first([*map(said, broken)], _MOST)),
             "anyway",
             say("use --anyway to do it all the same."),
         )

@@ -38,6 +38,8 @@ def rows(found: sqlite3.Cursor, each: Iterable[sqlite3.Row] | None = None) -> li
 
 
 _ROUND = ("tournament_id", "round_number")
+TOLD = ("message", "facts")
+"""What a row says, as a template and its facts."""
 PLAYER = ("player_id",)
 BOTH = ("white_id", "black_id")
 """Ids of what a row shows."""
@@ -70,25 +72,26 @@ class Report(NamedTuple):
         return rows(tournament.conn.execute(f"{query} ORDER BY {self.order}", wanted))
 
 
-def said(row: Mapping[str, Any], column: str = "sentence") -> Fact:
+def said(row: Mapping[str, Any], column: str = "sentence", prefix: str = "") -> Fact:
     """What a row says: its message, where its view has one, else the text in a column."""
-    if row.get("message"):
+    if row.get(f"{prefix}message"):
         from json import loads
 
-        return read({"message": row["message"], "facts": loads(row["facts"] or "{}")})
-    return term(row[column])
+        facts = loads(row[f"{prefix}facts"] or "{}")
+        return read({"message": row[f"{prefix}message"], "facts": facts})
+    return term(row[column] or "")
 
 
-def relaxed(row: Row, *, why: bool) -> Fact:
+def relaxed(row: Row, *, why: bool) -> Message:
     """A rule that was given up, and why."""
     if why and row["why"]:
-        return say("{rule}. {why}", rule=said(row), why=term(row["why"]))
+        return say("{rule}. {why}", rule=said(row), why=said(row, "why", "why_"))
     return say("{rule}.", rule=said(row))
 
 
 def given_up(row: Row) -> Message:
     """A rule that a pairing has just given up: by hand, or because it could not be kept."""
-    if row["why"] == "Settled by hand.":
+    if row["because"] == "hand":
         return say("By hand: {rule}", rule=relaxed(row, why=False))
     return say("Could not be avoided: {rule}", rule=relaxed(row, why=True))
 
@@ -96,18 +99,22 @@ def given_up(row: Row) -> Message:
 pairings = Report("pairings", BOTH, PAIRINGS, "board NULLS LAST, white")
 pairing_reasons = Report(
     "pairing_reasons",
-    BOTH,
+    (*BOTH, *TOLD),
     REASONS,
     "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting', sentence",
 )
-relaxations = Report("relaxations", BOTH, RELAXATIONS, "board NULLS LAST, rule")
+_WHY = ("why_message", "why_facts", "because")
+relaxations = Report("relaxations", (*BOTH, *TOLD, *_WHY), RELAXATIONS, "board NULLS LAST, rule")
 explanation = Report(
     "explanation",
-    (*PLAYER, "opponent_id"),
+    (*PLAYER, "opponent_id", *TOLD),
     EXPLANATION,
     "kind = 'limit', played_in NULLS FIRST, kind DESC",
 )
 """The lines of a player's score after a round."""
+ORDER = ("rank", "name", "above", "tiebreak", "value", "above_value", "sentence")
+order = Report("order_reasons", (*PLAYER, "above_id", *TOLD), ORDER, "rank")
+"""Why each player of the standings is below the one directly above."""
 _standings = Report("standings", PLAYER, STANDINGS, "rank, name")
 
 

@@ -144,6 +144,11 @@ class Season:
         return _grouped(self._lines("explanation", order), "player_id")
 
     @cached_property
+    def above(self) -> dict[int, Row]:
+        """View order_reasons, by player."""
+        return {row["player_id"]: row for row in self._lines("order_reasons", "rank")}
+
+    @cached_property
     def progress(self) -> dict[int, list[Row]]:
         """View progress, likewise."""
         found = reports.progress(self._of, self.current, self._only)

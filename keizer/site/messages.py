@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -26,31 +26,6 @@ TOPICS = (
 
 CELLS = ("bye", "exc", "unex", "duty")
 """What view crosstable has for rounds without a game, of the kinds that are always there."""
-
-REMARKS = (
-    "not credited: a cap or condition applies", "opponent has withdrawn: share of the own value",
-    "rounded", "the score is rounded",
-)  # fmt: skip
-NOTES = (
-    (r"counts as (?P<kind>.+)", "counts as {kind}"),
-    (r"halved (?P<number>\d+) times?", "halved {number} times"),
-)
-"""What view explanation remarks: a message, or what it is about and the message for it."""
-
-FEATS = (
-    (r"\(round (?P<first>\d+)\)", "(round {first})"),
-    (r"\(rounds (?P<first>\d+) to (?P<last>\d+)\)", "(rounds {first} to {last})"),
-    (
-        r"\((?P<mine>\d+)\) beat (?P<name>.+?) \((?P<theirs>\d+)\), round (?P<first>\d+)",
-        "({mine}) beat {name} ({theirs}), round {first}",
-    ),
-    (
-        r"\(round (?P<first>\d+), from (?P<before>\d+) to (?P<after>\d+)\)",
-        "(round {first}, from {before} to {after})",
-    ),
-    (r"^(?P<number>\d+)%$", "{number}%"),
-)
-"""What view statistics says about a line, and the message for it."""
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
@@ -98,32 +73,10 @@ class Messages:
         month_name = self.text(MONTHS[month - 1])
         return self.say("{day} {month} {year}", day=number, month=month_name, year=year)
 
-    def note(self, said: str) -> str:
-        """A remark of view explanation."""
-        return ", ".join(self._matched(part) for part in said.split(", "))
-
-    def _matched(self, part: str) -> str:
-        for pattern, message in NOTES:
-            found = re.fullmatch(pattern, part)
-            if found:
-                parts = {name: self.text(value) for name, value in found.groupdict().items()}
-                return _put(self.text(message), parts)
-        return self.text(part)
-
-    def feat(self, said: str) -> str:
-        """What view statistics says about a line."""
-        for pattern, message in FEATS:
-            said = re.sub(pattern, partial(self._translated, message), said)
-        return said
-
-    def _translated(self, message: str, found: re.Match[str]) -> str:
-        return self.plain(message, **found.groupdict())
-
 
 def words() -> set[str]:
     """Messages that no template names."""
-    said = {message for _, message in (*NOTES, *FEATS)}
-    return {*KINDS, *CELLS, *TOPICS, *MONTHS, *REMARKS, *said, "YYYY-MM-DD", "1.5", "1,000"}
+    return {*KINDS, *CELLS, *TOPICS, *MONTHS, "YYYY-MM-DD", "1.5", "1,000"}
 
 
 def _put(text: str, parts: Mapping[str, object]) -> str:

@@ -11,6 +11,7 @@ import jinja2
 from markupsafe import Markup, escape
 
 from keizer import texts
+from keizer.season import views
 from keizer.season.views import Row
 from keizer.site import data, drawings, messages, sheet
 from keizer.site.data import Season
@@ -65,7 +66,12 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
         side=partial(_side, said), crossings=partial(_crossings, said), ranks=_ranks,
     )  # fmt: skip
     made.filters.update(
-        number=said.number, day=said.date, raw=raw, result=result, translated=said.text
+        number=said.number,
+        day=said.date,
+        raw=raw,
+        result=result,
+        translated=said.text,
+        told=lambda row, column="sentence": said.said(views.said(row, column)),
     )
     return made
 
@@ -207,7 +213,7 @@ class Pages:
         found = self._environment.get_template(template)
         return texts.page(found.render(root=root, **self._beside, **parts))
 
-    def _told(self, about: str) -> Markup:
+    def _told(self, row: Row) -> Markup:
         """What view statistics says about a line, with links to the players."""
         players = self._season.players
         times = Counter(player["name"] for player in players.values())
@@ -217,7 +223,7 @@ class Pages:
             if times[player["name"]] == 1
         }
         known = "|".join(map(re.escape, sorted(ids, key=len, reverse=True)))
-        parts = re.split(rf"(?<!\w)({known})(?!\w)", self._messages.feat(about))
+        parts = re.split(rf"(?<!\w)({known})(?!\w)", self._messages.said(views.said(row, "about")))
         macros = self._environment.get_template("macros.html").make_module(dict(self._beside))
         link = macros.player  # type: ignore[attr-defined]
         return Markup().join(link("", ids[part], part) if part in ids else part for part in parts)
@@ -256,6 +262,7 @@ class Pages:
                 row["played_in"]: row["opponent_id"] for row in season.crosstable.get(who, [])
             },
             "lines": lines,
+            "above": season.above.get(who),
             "sum": sum(line["points"] or 0 for line in lines),
             "met": season.met.get(who, []),
             "progress": progress,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, say, term
+from keizer.messages import Message, say
 from keizer.store import commands, definitions, refresh, sql, tiebreaks
 from keizer.store.connection import sentence, unhook
 from keizer.store.definitions import quoted

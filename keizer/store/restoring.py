@@ -44,7 +44,7 @@ def about(snapshot: Snapshot) -> Message:
     try:
         with snapshots.look(snapshot.path) as conn:
             found = conn.execute(
-                "SELECT t.description, max(r.round_number), plural(r.result) FROM tournament AS t"
+                "SELECT t.description, max(r.round_number), count(r.result) FROM tournament AS t"
                 " LEFT JOIN round AS r ON r.tournament_id = t.id GROUP BY t.id ORDER BY t.id"
             )
             reached = [_reached(*row) for row in found]

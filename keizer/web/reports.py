@@ -77,6 +77,7 @@ REPORTS = {
     "explain": Report(
         _of(views.explanation, needed=True), "a line of a player's score; ?player= &round="
     ),
+    "order": Report(_of(views.order), "why a player is below the one above; ?round= &player="),
     "card": Report(_of(reports.card, needed=True), "a round of a player; ?player= &round="),
     "players": Report(_players, "a member; the director sees all details, with ?all=1 everybody"),
     "rounds": Report(_rounds, "a round that was paired or has a date"),

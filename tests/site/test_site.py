@@ -15,7 +15,8 @@ from pathlib import Path
 import polib
 import pytest
 
-from keizer import KeizerError
+from keizer import KeizerError, languages
+from keizer.messages import say
 from keizer.season import presets
 from keizer.site import build, charts, messages, pages
 from keizer.texts import visible
@@ -308,17 +309,13 @@ def test_values_are_left_out_of_a_swiss(club: Path, tmp_path: Path) -> None:
 # ------------------------------------------------------------ translations
 
 
-def of_translators(language: str) -> polib.POFile:
-    return polib.pofile(str(SITE / f"messages/{language}.po"))
-
-
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
-@pytest.mark.parametrize("language", messages.LANGUAGES[1:])
+@pytest.mark.parametrize("language", languages.known()[1:])
 def test_a_translation_leaves_no_part_of_a_message_out(language: str) -> None:
     """Nor does it invent one; “One game” need not say the number that “{number} games” does."""
-    for entry in of_translators(language):
+    for entry in missing.catalogue(language):
         most = {*PLACEHOLDER.findall(entry.msgid + entry.msgid_plural)}
         least = most - {"number"} if entry.msgid_plural else most
         for text in filter(None, (entry.msgstr, *entry.msgstr_plural.values())):
@@ -338,7 +335,7 @@ def test_what_the_pages_say_is_found_in_templates_code_and_lists() -> None:
 @pytest.mark.seeds
 def test_what_a_translation_lacks_is_listed() -> None:
     """One that nobody wrote, one that is still empty, one that waits for a second look."""
-    own = of_translators("nl")
+    own = missing.catalogue("nl")
     plural = "Provisional: board {boards} open."
     there = {entry.msgid: entry for entry in own}
     before = {entry.msgid for entry in missing.missing(own, missing.said())}
@@ -353,7 +350,7 @@ def test_what_a_translation_lacks_is_listed() -> None:
     assert len(again) == 4 and again[1].msgid_plural == "Provisional: boards {boards} open."
     assert again.untranslated_entries() == [*again]
     heads = [line.split(":")[0] for line in missing.report() if line.endswith("unused")]
-    assert heads == [f"# {language}.po" for language in messages.LANGUAGES[1:]]
+    assert heads == [f"# {language}.po" for language in languages.known()[1:]]
 
 
 def test_kinds_and_topics_of_the_file_have_messages(conn: sqlite3.Connection, season: Path) -> None:
@@ -361,27 +358,23 @@ def test_kinds_and_topics_of_the_file_have_messages(conn: sqlite3.Connection, se
     kinds = {row[0] for row in conn.execute("SELECT kind FROM scoring")}
     for preset in presets.known().values():
         kinds |= set(preset.get("kinds", {}))
-    assert kinds <= messages.dynamic()
     topics = {row[0] for row in rows(season, "SELECT topic FROM statistics")}
-    assert topics <= set(messages.TOPICS)
+    assert {(word,) for word in kinds | topics} <= missing.said()
 
 
 def test_the_command_knows_the_languages_there_are() -> None:
     help_text = run_keizer("site", "--help").output
-    assert f"[{'|'.join(messages.LANGUAGES)}]" in help_text
+    assert f"[{'|'.join(languages.known())}]" in help_text
 
 
-def test_remarks_and_feats_are_translated_whole() -> None:
+def test_a_language_has_its_numbers_and_dates() -> None:
     nl = messages.of_language("nl")
-    assert nl.note("counts as club duty, halved 2 times, rounded") == (
-        "telt als clubverplichting, 2 keer gehalveerd, afgerond"
-    )
-    assert nl.feat("Jan (1500) beat Piet (2000), round 3, Kees (rounds 2 to 5)") == (
-        "Jan (1500) won van Piet (2000), ronde 3, Kees (ronde 2 tot en met 5)"
-    )
     assert not nl.text("")
     assert str(nl.date("2026-03-01")) == "1 maart 2026"
     assert nl.number(113.5) == "113,5" and messages.of_language("en").number(113.5) == "113.5"
+    said = say("{number:,} {points:+} {day:date}", number=1234, points=-9.5, day="2026-11-24")
+    assert nl.said(said) == "1.234 -9,5 24-11-2026"
+    assert languages.of("fr").said(said) == "1\u202f234 -9,5 24/11/2026"
 
 
 # ------------------------------------------------------------------ charts

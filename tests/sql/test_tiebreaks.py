@@ -24,16 +24,7 @@ from tests.support.swiss import (
     random_tournament,
     written,
 )
-from tests.support.tiebreaks import (
-    AMONG_TIED,
-    GIVEN,
-    OF_LISTS,
-    Lists,
-    Rules,
-    Table,
-    Value,
-    agree,
-)
+from tests.support.tiebreaks import AMONG_TIED, GIVEN, OF_LISTS, Lists, Rules, Table, Value, agree
 
 # --- the file: everything these tests know of its tables and views -----------
 
