@@ -33,6 +33,8 @@ def change_rules(
     ] = None,
 ) -> Decided:
     """Change rules; the whole season is valued anew."""
+    if not (settings or preset or add_kind):
+        return Decided(say("nothing to change"), [])
     there = dict(rules.listed(tournament))
     member = None if for_ is None else f"#{find_player(tournament, for_).id}"
     found, _moves = decide(tournament, Decision(tuple(settings), preset, add_kind, member))

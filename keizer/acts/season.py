@@ -94,9 +94,9 @@ def date(
     date: Annotated[Sequence[str], TEXT, "YYYY-MM-DD for each; none takes it away."] = (),
 ) -> Said:
     """Set the dates of rounds."""
-    dated = [*zip(round, date or ("none",), strict=True)]
-    if not dated:
+    if not round or len(round) != len(date):
         raise KeizerError("say which round, and its date.")
+    dated = [*zip(round, date, strict=True)]
     for numbers, day in dated:
         for number in numbers:
             publication.set_date(tournament, number, None if day == "none" else day)

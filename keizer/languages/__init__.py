@@ -1,7 +1,7 @@
 """The languages beside English, a catalogue each: nl.po, de.po and fr.po, and whoever adds one.
 
-A catalogue has its own way of writing: what it makes of `1.5` and `1,000` are its decimal sign
-and the mark of its thousands, and of `{day} {month} {year}` and `{date}` its dates.
+The first line of a catalogue is what the language calls itself. What it makes of `1.5` and `1,000`
+are its decimal sign and the mark of its thousands, of `YYYY-MM-DD` its dates in figures.
 """
 
 import gettext
@@ -48,6 +48,16 @@ def known() -> list[str]:
     """The codes of all languages, English first."""
     there = (file.name for file in files(__name__).iterdir())
     return ["en", *sorted(name.removesuffix(".po") for name in there if name.endswith(".po"))]
+
+
+@cache
+def names() -> dict[str, str]:
+    """What the languages call themselves, by code."""
+    found = {"en": "English"}
+    for code in known()[1:]:
+        with files(__name__).joinpath(f"{code}.po").open(encoding="utf-8") as catalogue:
+            found[code] = catalogue.readline().strip("# \n")
+    return found
 
 
 @cache

@@ -60,4 +60,4 @@ def _settings(visit: Visit, form: Form, values: dict[str, Any]) -> Values:
         and (form.text(key) or "none") != value
     ]
     settings += [line.strip() for line in form.text("settings").splitlines() if line.strip()]
-    return Values({name: value for name, value in values.items() if value} | {"settings": settings})
+    return Values({**values, "*": (settings,)})

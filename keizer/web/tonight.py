@@ -32,6 +32,7 @@ def tonight(visit: Visit) -> Parts:
         "last": last,
         "draft": draft,
         "presence": here,
+        "so_far": views.absences(tournament),
         "away": sum(1 for row in here if row["absence"]),
         "search": visit.query.text("q"),
         "kinds": kinds,

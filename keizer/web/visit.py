@@ -294,7 +294,7 @@ class Visit:
         found: dict[str, Any] = {
             "base": "face.html", "live": True, "visit": self, "face": self.face,
             "director": self.is_director, "me": self.person.player,
-            "token": self.token, "notes": self.notes, "languages": languages.known(),
+            "token": self.token, "notes": self.notes, "languages": languages.names(),
             "undoable": None, "seen": 0, "path": self.path, "join_code": self._join_code,
         }  # fmt: skip
         if self.open:

@@ -1,0 +1,144 @@
+"""No word that keizer says stands outside a message: shown in a language of brackets.
+
+A new language is a file with translations. Names, numbers and what people typed are no messages.
+"""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from keizer import languages
+from keizer.season import views
+from keizer.season.queries import Tournament
+from keizer.store import database
+from keizer.web import actions
+from keizer.web.places import PLACES
+from tests.support import pseudo
+from tests.support.face import Person, ask, director, face_of, phone
+from tests.support.files import run_keizer
+from tests.support.pseudo import outside, seen
+
+SITE = (
+    "index.html", "standings.html", "crosstable.html", "season.html", "statistics.html",
+    "categories.html", "player/1.html", "round/12.html", "sheet/11.html",
+)  # fmt: skip
+ASKED = ("rules?preset=oppositie", "phones?of=1", "tonight?swap=1", "results/3", "screen?turn=3")
+TYPED = {
+    "CSV",
+    "JSON",
+    "keizer",
+    "html",
+    "Enter",
+    *["Nederlands", "Deutsch", "Français", "English", "xx"],
+}
+"""What is called so in every language."""
+
+
+@pytest.fixture
+def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The made-up season, where brackets are one of the languages."""
+    pseudo.install(monkeypatch)
+    made = tmp_path / "club.db"
+    run_keizer("demo", made)
+    return made
+
+
+def words(db: Path) -> set[str]:
+    """The names in a file, and those of presets."""
+    listed = run_keizer("players", db, "--csv").stdout
+    found = re.findall(r"[^\W\d_]+", " ".join((listed, "Demo club db", *PRESETS)))
+    return {*found} | TYPED
+
+
+PRESETS = re.findall(
+    r"^\[([\w-]+)\]", Path("keizer/season/presets.toml").read_text("utf-8"), re.MULTILINE
+)
+
+
+def _look(person: Person, path: str, allowed: set[str]) -> None:
+    page = person.go(f"/{path}")
+    assert outside(seen(page.html), allowed) == [], path
+
+
+def _every_page(person: Person, allowed: set[str]) -> None:
+    for place in PLACES:
+        _look(person, place.path.replace("<n>", "1"), allowed)
+    for path in (*SITE, *ASKED):
+        _look(person, path, allowed)
+
+
+def test_every_page_speaks_the_language(db: Path) -> None:
+    """In the middle of a round, with a draft that is stale, finished; the director's and phones."""
+    face = face_of(db, lan=True)
+    face.address = "http://192.0.2.1:8396/"
+    me, allowed = director(face), words(db)
+    me.go("/tonight?lang=xx")
+    _every_page(me, allowed)
+    run_keizer("result", db, "-", stdin="".join(f"{board} 1-0\n" for board in range(2, 12, 2)))
+    run_keizer("next-round", db)
+    run_keizer("result", db, "1", "0-1", "--round", "3")
+    run_keizer("absent", db, "Priya")
+    run_keizer("rules", db, "rematch_gap=3", "--yes")
+    _every_page(me, allowed)
+    member = phone(face, face.invitation(1))
+    for path in ("me?lang=xx", "index.html", "standings.html"):
+        _look(member, path, allowed)
+
+
+def test_reasons_log_and_explanations_do(db: Path) -> None:
+    xx = languages.of(pseudo.CODE)
+    allowed = words(db)
+    with database.reading(db) as conn:
+        tournament = Tournament(conn, 1)
+        for number in range(1, 13):
+            for row in (
+                *views.pairing_reasons(tournament, number),
+                *views.relaxations(tournament, number),
+                *views.order(tournament, number),
+            ):
+                assert outside(xx.said(views.said(row)), allowed) == []
+            for row in views.explanation(tournament, number):
+                assert outside(xx.said(views.said(row, "note")), allowed) == []
+
+
+WRONG = ("", "x", "-1", "0", "9" * 20, "½", "a,b", "none", "1-", "kijkuit", "=", "2026-13-40")
+
+
+def _answers(asked: FlaskClient, token: str, name: str, rng: random.Random) -> list[str]:
+    """What an act says to fields each of which is wrong once, and to a few at random."""
+    act = actions.act_of(name)
+    fields = [one.field for one in actions.fields(act)] if act else ["file", "name", "what"]
+    right = {"player": "1", "players": "1", "round": "1", "board": "1", "name": "Zoe"}
+    said = []
+    for field in fields or [""]:
+        for wrong in WRONG:
+            data = {key: right.get(key, "1") for key in fields} | {field: wrong, "sure": "1"}
+            chosen = {
+                key: value for key, value in data.items() if rng.random() < 0.8 or key == field
+            }
+            answer = ask(
+                asked, f"/do/{name}?lang=xx", "POST", data=data | {"token": token},
+                headers={"Accept": "application/json"},
+            )  # fmt: skip
+            found = answer.json
+            said += found.get("said", []) if "said" in found else [found["error"]]
+    return said
+
+
+LEFT = {"finish", "restore", "begin", "open", "new-tournament", "demo", "publish-page"}
+
+
+def test_every_refusal_does(db: Path) -> None:
+    """Every act with every field wrong: more than a thousand sentences."""
+    me = director(face_of(db))
+    me.go("/tonight")
+    allowed = words(db) | {word for typed in WRONG for word in re.findall(r"[^\W\d_]+", typed)}
+    rng, said = random.Random(46), list[str]()
+    for name in sorted({*actions.names()} - LEFT):
+        said += _answers(me.client, me.page.token, name, rng)
+    left = {sentence: outside(sentence, allowed) for sentence in said}
+    assert {sentence: words for sentence, words in left.items() if words} == {}
+    assert len(said) > 1000
