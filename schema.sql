@@ -1082,6 +1082,9 @@ CREATE TABLE command (
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   -- What it did, in a sentence.
   description TEXT,
+  -- The sentence as a message, for other languages: a JSON object of its English template and
+  -- its facts, as keizer/messages.py reads it; NULL where nobody gave one.
+  message TEXT CONSTRAINT "message must be text" CHECK (typeof(message) IN ('text', 'null')),
   -- Who did it: the account it ran under, or a person at the browser; NULL where nobody says.
   who TEXT,
   -- player.id of the member who did it with a phone, whose results others may confirm; else NULL.

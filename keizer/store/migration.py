@@ -8,6 +8,7 @@ nothing is changed. Tables, columns, views and triggers that people added stay.
 import sqlite3
 
 from keizer.errors import KeizerError
+from keizer.messages import say
 from keizer.store import commands, rebuild, refresh, sql
 from keizer.store.history import cells
 from keizer.texts import are, counted
@@ -63,7 +64,9 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[str]:
             " file may hold; correct or delete that first, in any program.",
             [str(row) for row in refused],
         )
-    commands.describe(conn, f"migration from layout {version} to {sql.LAYOUT}")
+    commands.describe(
+        conn, say("migration from layout {before} to {now}", before=version, now=sql.LAYOUT)
+    )
     conn.execute(
         "INSERT INTO z_logged (fact, row)"
         " SELECT fact, row FROM z_logged UNION SELECT fact, row FROM log"
