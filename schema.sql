@@ -1061,9 +1061,9 @@ CREATE TABLE site (
   -- The folder it is written to, from that of the file on. [up to 2000]
   folder TEXT CONSTRAINT "the folder of the page must have a name, or be NULL"
     CHECK (typeof(folder) IN ('text', 'null') AND folder <> ''),
-  -- 'en', 'nl', 'de' or 'fr'.
-  language TEXT NOT NULL DEFAULT 'en' CONSTRAINT "language must be en, nl, de or fr"
-    CHECK (language IN ('en', 'nl', 'de', 'fr')),
+  -- The code of a language, such as 'en', 'nl', 'de' or 'fr'.
+  language TEXT NOT NULL DEFAULT 'en' CONSTRAINT "language must be a code such as en, nl, de or fr"
+    CHECK (language GLOB '[a-z][a-z]*' AND length(language) <= 9),
   -- What stands above it; NULL: the name of the tournament.
   title TEXT,
   -- The colour of links and marks, #rrggbb; NULL: green.
@@ -1082,6 +1082,9 @@ CREATE TABLE command (
   id INTEGER PRIMARY KEY CONSTRAINT "an id must be 1 or more" CHECK (id > 0),
   -- What it did, in a sentence.
   description TEXT,
+  -- The sentence as a message, for other languages: a JSON object of its English template and
+  -- its facts, as keizer/messages.py reads it; NULL where nobody gave one.
+  message TEXT CONSTRAINT "message must be text" CHECK (typeof(message) IN ('text', 'null')),
   -- Who did it: the account it ran under, or a person at the browser; NULL where nobody says.
   who TEXT,
   -- player.id of the member who did it with a phone, whose results others may confirm; else NULL.

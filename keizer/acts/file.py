@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from keizer.acts.declare import FLAG, TEXT, act, choice, number
+from keizer import languages
+from keizer.acts.declare import FLAG, TEXT, Reader, act, number
 from keizer.acts.night import Said
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
@@ -164,6 +165,19 @@ def check(season: Session, *, tell: proof.Tell = str) -> Checked:
 # -------------------------------------------------------------------- the club's page
 
 
+def _language(typed: str) -> str:
+    known = languages.known()
+    if typed not in known:
+        raise KeizerError(
+            "there is no language “{code}”: there are {codes}.", code=typed, codes=known
+        )
+    return typed
+
+
+LANGUAGE = Reader("CODE", _language)
+"""The code of a language that there is."""
+
+
 class Page(NamedTuple):
     """How the club's page is to be, by column of table site: what changed."""
 
@@ -178,9 +192,7 @@ def decide_page(
     folder: Annotated[str | None, TEXT, "Where it is written, seen from the file."] = None,
     title: Annotated[str | None, TEXT, "What stands above it, for the tournament's name."] = None,
     colour: Annotated[str | None, TEXT, "The colour of bands and marks, such as #7a1f1f."] = None,
-    language: Annotated[
-        str | None, choice("en", "nl", "de", "fr"), "English, Dutch, German or French."
-    ] = None,
+    language: Annotated[str | None, LANGUAGE, "The code of a language, such as nl."] = None,
     columns: Annotated[
         str | None, TEXT, "Columns of the standings, such as value,points; or all."
     ] = None,

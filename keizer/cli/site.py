@@ -9,7 +9,7 @@ from keizer import KeizerError
 from keizer.acts import file as acts
 from keizer.cli import options, output, session
 from keizer.cli.files import PATH
-from keizer.cli.options import argument, flag, option
+from keizer.cli.options import Typed, argument, flag, option
 from keizer.texts import as_sentence
 
 
@@ -35,7 +35,12 @@ _site.__annotations__ = {
         folder=None,
         language=Annotated[
             str | None,
-            option("English, Dutch, German or French.", "--lang", choices=("en", "nl", "de", "fr")),
+            option(
+                "The code of a language, such as nl.",
+                "--lang",
+                metavar="CODE",
+                type=Typed(acts.LANGUAGE),
+            ),
         ],
     ),
     "force": Annotated[bool, flag("Replace the site of another tournament.")],

@@ -75,8 +75,8 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
         tournament.insert("reason", **reason)
     if not anyway and any(reason["about"] == "given up" for reason in reasons):
         broken = tournament.records(
-            "SELECT sentence, message, facts FROM relaxations WHERE tournament_id = ? AND round_number = ?"
-            " AND white_id IN (?, ?)",
+            "SELECT sentence, message, facts FROM relaxations WHERE tournament_id = ?"
+            " AND round_number = ? AND white_id IN (?, ?)",
             tournament.id,
             number,
             *(seats[board][0] for board in (changed[0], changed[-1])),

@@ -6,7 +6,7 @@ FINGERPRINT = "6ea173a6bcf2f35e"
 DIGEST = "bd0f3d03a01f25e636b3ab058d897ea6"
 """That of its views and triggers as SQLite keeps them."""
 
-TABLES = "3b18977dbe540d9ee21534c0e3b76e2a"
+TABLES = "a4b9912b1b741f9b9f4117ff1efbc8cc"
 """That of its tables and indexes."""
 
 LAYOUT = 7

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message, say, term
+from keizer.messages import Fact, Message, read, say, term
 from keizer.store.connection import digest
 
 Cells = dict[str, Any]
@@ -33,15 +33,15 @@ class Entry(NamedTuple):
     """UTC, 'YYYY-MM-DD HH:MM:SS'."""
     who: str | None
     """The account; None for another program."""
-    what: str | None
-    """The command in a sentence; None for another program."""
+    what: Fact
+    """What the command did, a message; None for another program."""
     changes: list[Message]
     """What it changed, one for each row."""
 
 
 # Of a row of the log, what the row of the fact was before.
 _ROWS = """
-SELECT l.id, l.command_id, l.changed_at, l.fact, l.row, l.state, c.description, c.who,
+SELECT l.id, l.command_id, l.changed_at, l.fact, l.row, l.state, c.description, c.message, c.who,
   (SELECT state FROM log AS b WHERE b.fact = l.fact AND b.row = l.row AND b.id < l.id
     ORDER BY b.id DESC LIMIT 1) AS before
 FROM log AS l
@@ -133,9 +133,19 @@ def entries(
     for _, together in groupby(rows, key=lambda row: row["command_id"] or row["changed_at"]):
         changed = list(together)
         _meet(changed, called)
-        when, who, what = (changed[0][column] for column in ("changed_at", "who", "description"))
-        found.append(Entry(when, who, what, _changes(changed, called)))
+        first = changed[0]
+        changes = _changes(changed, called)
+        found.append(Entry(first["changed_at"], first["who"], told(first), changes))
     return found
+
+
+def told(command: sqlite3.Row) -> Fact:
+    """What a command did (columns description and message of table command): a message."""
+    try:
+        found = read(json.loads(command["message"] or "null"))
+    except ValueError:
+        found = None
+    return found if isinstance(found, Message) else command["description"]
 
 
 def _meet(rows: Iterable[sqlite3.Row], called: Called) -> None:

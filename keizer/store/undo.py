@@ -7,10 +7,10 @@ what it was before, and is on the log itself.
 import sqlite3
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, say
+from keizer.messages import Fact, Message, say
 from keizer.store import commands, tiebreaks
 from keizer.store.commands import number
-from keizer.store.history import Cells, cells
+from keizer.store.history import Cells, cells, told
 
 # What is on record of a pairing: the file drops it with the seats it is about.
 _RECORDED = ("reason",)
@@ -101,13 +101,14 @@ def _where(conn: sqlite3.Connection, sentence: str, changes: list[sqlite3.Row]) 
     return [say("“{name}”", name=name) for name in listed] if len(known) > 1 else []
 
 
-def last(conn: sqlite3.Connection) -> tuple[int, str] | None:
-    """The command that `undo` would take back: its number and sentence; None for none."""
+def last(conn: sqlite3.Connection) -> tuple[int, Fact] | None:
+    """The command that `undo` would take back: its number, and what it did; None for none."""
     found = conn.execute(
-        "SELECT id, description FROM command AS done WHERE undoes IS NULL AND made_at IS NOT NULL"
+        "SELECT id, description, message FROM command AS done WHERE undoes IS NULL"
+        " AND made_at IS NOT NULL"
         " AND NOT EXISTS (SELECT 1 FROM command WHERE undoes = done.id) ORDER BY id DESC LIMIT 1"
     ).fetchone()
-    return found and (int(found["id"]), str(found["description"]))
+    return found and (int(found["id"]), told(found))
 
 
 def undo(conn: sqlite3.Connection) -> Message:
@@ -122,7 +123,7 @@ def undo(conn: sqlite3.Connection) -> Message:
     command, sentence = found
     changes: list[Change] = []
     touched = commands.changes(conn, command)
-    where = _where(conn, sentence, touched)
+    where = _where(conn, str(sentence), touched)
     for fact, row, before, after in touched:
         now = conn.execute(
             "SELECT state FROM z_logged WHERE fact = ? AND row = ?", (fact, row)

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from keizer.acts.session import Session
 from keizer.errors import KeizerError
+from keizer.messages import say
 from keizer.season import reporting, roster
 from keizer.season.queries import Conn, Tournament
 from keizer.store import commands, history
 from keizer.store.links import Links
 from keizer.store.warm import Connections
 
-DIRECTOR = "director, browser"
+DIRECTOR = str(say("director, browser"))
 """Who the director is on the log."""
 PATIENCE = 20.0
 """Seconds that somebody waits for those before them."""

@@ -1,0 +1,1 @@
+"""What keizer says, in every language."""

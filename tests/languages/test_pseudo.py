@@ -112,13 +112,11 @@ def _answers(asked: FlaskClient, token: str, name: str, rng: random.Random) -> l
     act = actions.act_of(name)
     fields = [one.field for one in actions.fields(act)] if act else ["file", "name", "what"]
     right = {"player": "1", "players": "1", "round": "1", "board": "1", "name": "Zoe"}
-    said = []
+    said: list[str] = []
     for field in fields or [""]:
         for wrong in WRONG:
-            data = {key: right.get(key, "1") for key in fields} | {field: wrong, "sure": "1"}
-            chosen = {
-                key: value for key, value in data.items() if rng.random() < 0.8 or key == field
-            }
+            data = {key: right.get(key, "1") for key in fields if rng.random() < 0.8}
+            data |= {field: wrong, "sure": "1"}
             answer = ask(
                 asked, f"/do/{name}?lang=xx", "POST", data=data | {"token": token},
                 headers={"Accept": "application/json"},

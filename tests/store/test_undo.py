@@ -1,8 +1,14 @@
 """`keizer undo` takes back the last command, exactly; test_any_undo tries them all."""
 
+import json
+import sqlite3
+
 import pytest
 
+from keizer import messages
+from keizer.store import commands
 from tests.support.console import Console
+from tests.support.files import edit
 from tests.support.scenes import scenes
 
 test_undo = scenes("""
@@ -51,3 +57,29 @@ def test_imports_are_undone(example: Console) -> None:
     assert example("undo") == "Undone: import of 10 players.\n"
     example("undo")
     assert "nothing to undo" in example.refused("undo")
+
+
+def test_what_a_command_did_is_a_sentence_and_a_message(conn: sqlite3.Connection) -> None:
+    """Whatever a name holds; without a message where it is given none."""
+    commands.begin(conn)
+    name, number = 'Zoë "\\" \u200b\t😀', [1, -2.5, None, True]
+    other = messages.term("\ud800")
+    one = messages.say("{name} beat {other}: {number}", name=name, other=other, number=number)
+    commands.describe(conn, one)
+    query = "SELECT description, message FROM command"
+    ((sentence, message),) = conn.execute(query).fetchall()
+    assert sentence == 'Zoë "\\" \\u200b\\t😀 beat \\ud800: 1, -2.5, None, True'
+    assert message.isascii() and json.loads(message) == one.data()
+    assert messages.read(json.loads(message)) == one
+    commands.describe(conn, "results of round 1")
+    assert [*map(tuple, conn.execute(query))] == [("results of round 1", None)]
+    with pytest.raises(sqlite3.IntegrityError, match="message must be text"):
+        conn.execute("UPDATE command SET message = x'00'")
+
+
+def test_a_command_with_a_message_is_undone(console: Console) -> None:
+    console("absent Daan --round 3")
+    data = json.dumps(messages.say("{name} is away", name="Daan").data())
+    edit(console.db, f"UPDATE command SET message = '{data}' WHERE id = 1")
+    assert console("undo") == "Undone: Round 3, excused: Daan.\n"
+    assert console.rows("SELECT count(*) FROM unplayed") == [(0,)]
