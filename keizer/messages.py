@@ -81,7 +81,7 @@ def listed(items: Sequence[Fact], last: str = "and") -> Fact:
     if len(items) < 2:  # noqa: PLR2004
         return items[0] if items else ""
     parts = {"some": [*items[:-1]], "last": items[-1]}
-    return Message("{some} or {last}" if last == "or" else "{some} and {last}", facts=parts)
+    return say("{some} or {last}", **parts) if last == "or" else say("{some} and {last}", **parts)
 
 
 def first(items: Sequence[Fact], most: int) -> Fact:

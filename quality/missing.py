@@ -34,6 +34,7 @@ _RAISED = re.compile(r"RAISE\(ABORT, *'((?:[^']|'')+)'")
 _CONSTRAINT = re.compile(r'CONSTRAINT "([^"]+)"')
 _LITERAL = re.compile(r"'((?:[^']|'')*)'")
 _JOINED = re.compile(r"'\s*\|\|\s*'")
+_FORMS = ("1.5", "1,000")
 _FACT = re.compile(r"\{[^}]*\}")
 _LISTED = ("rules", "scoring")
 """Tables whose columns the page of the rules explains."""
@@ -70,11 +71,8 @@ def _file() -> Iterator[str]:
         )
         for (text,) in new.execute(told).fetchall():
             plain = _JOINED.sub("", re.sub(r"--.*", "", text))
-            yield from (
-                one.replace("''", "'")
-                for one in _LITERAL.findall(plain)
-                if " " in one.strip() == one
-            )
+            texts = (one.replace("''", "'") for one in _LITERAL.findall(plain))
+            yield from (one for one in texts if " " in one.strip() == one and '{"' not in one)
         for table in _LISTED:
             yield from describe.find(new, table).columns.values()
         columns = "SELECT name FROM pragma_table_info(?)"
@@ -96,7 +94,11 @@ def _words() -> Iterator[str]:
 def said() -> set[Said]:
     """Everything that keizer says, as catalogues have it."""
     found = {*_calls(), *_templates(), *((text,) for text in (*_file(), *_words()))}
-    return {one for one in found if one and re.search(r"[^\W\d_]", _FACT.sub("", one[0]))}
+    return {
+        one
+        for one in found
+        if one and (one[0] in _FORMS or re.search(r"[^\W\d_]", _FACT.sub("", one[0])))
+    }
 
 
 def missing(catalogue: polib.POFile, wanted: set[Said]) -> list[polib.POEntry]:

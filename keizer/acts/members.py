@@ -189,10 +189,13 @@ class Imported(NamedTuple):
     """Whether a note is about a member of the list."""
 
 
-_TABLES = {
-    "games": (spreadsheets.games, "{number:,} game", "{number:,} games"),
-    "unplayed": (spreadsheets.unplayed, "{number:,} unplayed round", "{number:,} unplayed rounds"),
-}
+_TABLES = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}
+
+
+def _counted(what: str, number: int) -> Message:
+    if what == "games":
+        return plural("{number:,} game", "{number:,} games", number)
+    return plural("{number:,} unplayed round", "{number:,} unplayed rounds", number)
 
 
 @act(shows_first=always, before="import")
@@ -208,9 +211,8 @@ def import_(
 ) -> Imported:
     """Read a members' list (CSV, .xlsx, .ods, JSON), games, unplayed rounds or a whole season."""
     if what:
-        read, one, many = _TABLES[what]
         with facts.in_stages(tournament, tell):
-            said = plural(one, many, read(tournament, list))
+            said = _counted(what, _TABLES[what](tournament, list))
         commands.describe(tournament.conn, say("import of {what}", what=said))
         return Imported(said, [])
     kind = seasons.kind(list)

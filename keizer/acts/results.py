@@ -9,9 +9,10 @@ from keizer.acts.night import Said, announcing_late_entries
 from keizer.acts.session import Writing
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Message, say
-from keizer.season import drafts, reporting, tournaments
+from keizer.season import drafts, reporting, views
 from keizer.season import results as entering
 from keizer.season.results import Entered
+from keizer.store import commands
 
 
 class Results(NamedTuple):
@@ -90,14 +91,18 @@ def _enter(tournament: Writing, typed: Iterable[tuple[Who, str]], round_: int | 
 
 
 def _write(tournament: Writing, found: Sequence[entering.Result], number: int) -> Results:
+    before = views.ranks(tournament)
     with announcing_late_entries(tournament):
-        number, entered, moves = entering.enter_and_tell(tournament, found, round_number=number)
+        written = entering.enter_results(tournament, found, round_number=number)
+    moved = entering.moved(before, views.ranks(tournament))
+    still_open = tournament.open_boards(number)
+    stale = drafts.stale(tournament) if tournament.now.draft else []
+    commands.describe(tournament.conn, written.said)
     said = [
         say("round {round}, board {board}: {game}", round=number, board=game.board, game=game.said)
-        for game in entered
+        for game in written.entered
     ]
-    still_open = tournaments.open_boards(tournament, number)
-    return Results(said, number, entered, moves, still_open, drafts.stale(tournament))
+    return Results(said, number, written.entered, moved, still_open, stale)
 
 
 @act()

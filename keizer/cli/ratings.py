@@ -40,8 +40,12 @@ def _lines(lines: Sequence[ratings.Line]) -> None:
     if shown:
         output.table(shown, ", ".join(ratings.COLUMNS), cells=cells, left=["id"])
     if len(rows) > len(shown):
-        one, many = "{number:,} player keeps their rating.", "{number:,} players keep their rating."
-        output.say(plural(one, many, len(rows) - len(shown)))
+        output.say(
+            plural(
+                "{number:,} player keeps their rating.", "{number:,} players keep their rating.",
+                len(rows) - len(shown),
+            )
+        )  # fmt: skip
     missing = [line for line in lines if line.entry is None]
     lost = [line.member.name for line in missing if line.warning == ratings.NOT_FOUND]
     if lost:

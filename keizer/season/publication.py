@@ -87,7 +87,7 @@ def newcomers(tournament: Tournament) -> dict[int, str]:
 
 def start_later(tournament: Tournament) -> Message | None:
     """That newcomers start in the round after the draft, a part of a sentence; None: nobody."""
-    late = [*newcomers(tournament).values()]
+    late = [*newcomers(tournament).values()] if tournament.now.draft else []
     if not late:
         return None
     return plural(

@@ -20,6 +20,8 @@ class Now(NamedTuple):
     """The round people sign off from: the draft there is, else the one after the last."""
     current_round: int
     """The round whose standings are shown by default: the last with a result; 0 before it."""
+    with_boards: int
+    """The last round that has boards; 0 before the first."""
 
     @property
     def draft(self) -> int | None:
@@ -38,8 +40,9 @@ class Now(NamedTuple):
 
 
 _NOW = (
-    "SELECT description, status, revaluation, stale_from, last_round, coming_round, current_round"
-    " FROM tournament WHERE id = ?"
+    "SELECT description, status, revaluation, stale_from, last_round, coming_round, current_round,"
+    " COALESCE((SELECT max(round_number) FROM round WHERE tournament_id = t.id), 0)"
+    " FROM tournament AS t WHERE id = ?"
 )
 
 
@@ -62,6 +65,11 @@ class Tournament:
     def forget(self) -> None:
         """Read where the season is anew, after what was written is rolled back."""
         self._now = None
+
+    def open_boards(self, round_number: int) -> list[int]:
+        """The boards of a round that still lack a result."""
+        boards = "SELECT board FROM round WHERE tournament_id = ? AND round_number = ?"
+        return self.column(f"{boards} AND result IS NULL ORDER BY board", self.id, round_number)
 
     def cell(self, query: str, *values: object) -> Any:
         """The value of a query in the first row; None where there is no row."""

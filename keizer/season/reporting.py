@@ -99,7 +99,9 @@ def report(
         raise KeizerError("a phone takes 1-0, ½-½ or 0-1: tell the director anything else.")
     _, number, board, there, by = mine
     if enters:
-        _, (game,) = enter_results(tournament, [(board, result)], round_number=number)
+        written = enter_results(tournament, [(board, result)], round_number=number)
+        commands.describe(tournament.conn, written.said)
+        (game,) = written.entered
         return say("Board {board}: {game}. Thank you.", board=board, game=game.said)
     if there != result:
         raise KeizerError(

@@ -1,16 +1,15 @@
 """Results as they come in, and corrections of earlier ones."""
 
-from collections.abc import Sequence
-from operator import itemgetter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from keizer import messages
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, say
-from keizer.season import meant, names, publication, roster, views
+from keizer.season import meant, names, publication, roster
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import round_with_boards
-from keizer.store import commands
 
 
 class Entered(NamedTuple):
@@ -71,13 +70,14 @@ class Written(NamedTuple):
     number: int
     entered: list[Entered]
 
-
-class Told(NamedTuple):
-    """The same, and who moved in the standings by it: those furthest up now come first."""
-
-    number: int
-    entered: list[Entered]
-    moved: list[Moved]
+    @property
+    def said(self) -> Message:
+        """What the log says of it."""
+        listed = [
+            say("board {board} {result}", board=game.board, result=_result(game.result))
+            for game in self.entered
+        ]
+        return say("results of round {number}: {results}", number=self.number, results=listed)
 
 
 Result = tuple[int, str | None]
@@ -98,14 +98,18 @@ class Sheet:
     """
 
     def __init__(self, tournament: Tournament, number: int | None = None) -> None:
-        self.conn, self.match_games = tournament.conn, match_games(tournament)
+        self.tournament, self.match_games = tournament, match_games(tournament)
         self.number = round_with_boards(tournament) if number is None else number
-        self.entered = roster.players(tournament)
         found = tournament.conn.execute(
             "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?",
             (tournament.id, self.number),
         )
         self.boards = {board: (white, black) for board, white, black in found}
+
+    @cached_property
+    def entered(self) -> dict[int, str]:
+        """Everybody entered, who may be meant by a name."""
+        return roster.players(self.tournament)
 
     def result(self, where: int | str, typed: str) -> Result:
         """The board and the result meant.
@@ -122,7 +126,7 @@ class Sheet:
             raise KeizerError(
                 "board {board} needs a result: {results}.", board=board, results=names.RESULTS
             )
-        return board, names.result(self.conn, typed, self.match_games)
+        return board, names.result(self.tournament.conn, typed, self.match_games)
 
     def line(self, typed: str) -> Result:
         """The same of a line: a board or a player, and behind a space the result."""
@@ -136,7 +140,7 @@ class Sheet:
 
     def _is_result(self, typed: str) -> bool:
         try:
-            names.result(self.conn, typed, self.match_games)
+            names.result(self.tournament.conn, typed, self.match_games)
         except KeizerError:
             return False
         return True
@@ -216,26 +220,15 @@ def enter_results(
         " black_wins, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [(tournament.id, number, *row) for row in rows],
     )
-    listed = [
-        say("board {board} {result}", board=board, result=_result(result))
-        for board, result in results
-    ]
-    commands.describe(
-        tournament.conn, say("results of round {number}: {results}", number=number, results=listed)
-    )
     return Written(number, entered)
 
 
-def enter_and_tell(
-    tournament: Tournament, results: Sequence[Result], *, round_number: int | None = None
-) -> Told:
-    """The same, and who moved in the standings by it."""
-    before = views.ranks(tournament)
-    number, entered = enter_results(tournament, results, round_number=round_number)
-    called = roster.players(tournament)
-    moved = [
-        Moved(called[player], before[player], rank)
-        for player, rank in sorted(views.ranks(tournament).items(), key=itemgetter(1))
-        if before.get(player, rank) != rank
+def moved(
+    before: Mapping[int, tuple[int, str]], after: Mapping[int, tuple[int, str]]
+) -> list[Moved]:
+    """Who moved in the standings, by their ranks before and after: furthest up now first."""
+    return [
+        Moved(name, before[player][0], rank)
+        for player, (rank, name) in after.items()
+        if player in before and before[player][0] != rank
     ]
-    return Told(number, entered, moved)

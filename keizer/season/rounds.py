@@ -11,7 +11,7 @@ from keizer.pairing import best_pairing
 from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Policy
 from keizer.season.publication import BY_DEFAULT, publish
 from keizer.season.queries import Conn, Tournament, cell
-from keizer.season.tournaments import open_boards, paired_round, suspended
+from keizer.season.tournaments import paired_round, suspended
 from keizer.store import commands
 
 
@@ -148,7 +148,7 @@ def next_round(
         clear(tournament, number, kept)
     else:
         number = _after_the_last(tournament, allow_open=allow_open, beyond=beyond)
-    postponed = open_boards(tournament, number - 1)
+    postponed = tournament.open_boards(number - 1)
     position = position_before(tournament)
     said = "SELECT count(*) FROM unplayed WHERE tournament_id = ? AND round_number = ?"
     if not (again or fixed or bye or position.names) and tournament.cell(
@@ -164,10 +164,6 @@ def next_round(
     found = best(tournament, position, settled, bye)
     by_hand = [*settled, *([] if bye is None else [(bye,)])]
     _write(tournament, position, found, by_hand, kept)
-    if again:
-        commands.describe(tournament.conn, say("pairing of round {number} anew", number=number))
-    else:
-        commands.describe(tournament.conn, say("pairing of round {number}", number=number))
     held = tournament.cell(
         "SELECT count(DISTINCT white) FROM reason WHERE tournament_id = ? AND round_number = ?"
         " AND about = 'nearer' AND rule = 'rematch_gap'",
@@ -175,13 +171,16 @@ def next_round(
         number,
     )
     most = held if 2 * held > len(found.boards) else 0
+    anew = say("pairing of round {number} anew", number=number)
+    done = anew if again else say("pairing of round {number}", number=number)
+    commands.describe(tournament.conn, done)
     return Round(number, postponed, given_up=bool(found.relaxations), held_apart=most)
 
 
 def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -> int:
     """The number of the next round; with allow_open a draft is published before it."""
     last = tournament.now.last_round
-    postponed = open_boards(tournament, last)
+    postponed = tournament.open_boards(last)
     if tournament.now.draft is not None:
         if not allow_open:
             raise DeclinedError(

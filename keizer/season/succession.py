@@ -28,7 +28,7 @@ def finish(tournament: Tournament) -> None:
             "round {number} is a draft: enter its results, or `keizer unpair DB` discards it.",
             number=number,
         )
-    missing = {past: tournaments.open_boards(tournament, past) for past in range(1, number + 1)}
+    missing = {past: tournament.open_boards(past) for past in range(1, number + 1)}
     said = [
         say("{boards} of round {number}", boards=messages.boards(boards), number=past)
         for past, boards in missing.items()

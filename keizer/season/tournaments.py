@@ -115,22 +115,7 @@ def round_with_boards(tournament: Tournament) -> int:
     KeizerError before the first round.
     """
     number = paired_round(tournament)
-    if tournament.now.draft is not None:
-        return number
-    found = tournament.cell(
-        "SELECT max(round_number) FROM round WHERE tournament_id = ?", tournament.id
-    )
-    return int(found or number)
-
-
-def open_boards(tournament: Tournament, round_number: int) -> list[int]:
-    """The boards of a round that still lack a result."""
-    return tournament.column(
-        "SELECT board FROM round WHERE tournament_id = ? AND round_number = ?"
-        " AND result IS NULL ORDER BY board",
-        tournament.id,
-        round_number,
-    )
+    return number if tournament.now.draft else tournament.now.with_boards or number
 
 
 def add_period(

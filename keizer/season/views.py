@@ -163,15 +163,15 @@ def proved(tournament: Tournament, number: int) -> bool:
     return bool(tournament.cell(asked, tournament.id, number))
 
 
-def ranks(tournament: Tournament) -> dict[int, int]:
-    """Rank by player.id, after the last round; empty before the first list."""
+def ranks(tournament: Tournament) -> dict[int, tuple[int, str]]:
+    """Rank and name by player.id after the last round, from the top."""
     found = tournament.conn.execute(
-        "SELECT r.player_id, r.rank FROM tournament AS l CROSS JOIN ranking_list AS r"
+        "SELECT r.player_id, r.rank, player.name FROM tournament AS l CROSS JOIN ranking_list AS r"
         " ON r.tournament_id = l.id AND r.round_number = l.last_round"
-        " WHERE l.id = ?",
+        " JOIN player ON player.id = r.player_id WHERE l.id = ? ORDER BY r.rank",
         (tournament.id,),
     )
-    return dict(found)
+    return {player: (rank, name) for player, rank, name in found}
 
 
 def provisional(tournament: Tournament, number: int) -> Message | None:

@@ -164,10 +164,9 @@ class Asked:
         if not self.face.lan and person.rights < DIRECTOR:
             raise RefusedError("open the address that keizer printed when it was started.")
         if person.rights < least:
-            raise RefusedError(
-                "only the director can do that." if least == DIRECTOR
-                else "scan the code that the director shows, or use your own link."
-            )  # fmt: skip
+            if least == DIRECTOR:
+                raise RefusedError("only the director can do that.")
+            raise RefusedError("scan the code that the director shows, or use your own link.")
         language = request.args.get("lang") or session.get("language")
         if language not in languages.known():
             language = None

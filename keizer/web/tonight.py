@@ -5,7 +5,7 @@ from typing import Any
 
 from keizer.acts import night as acts
 from keizer.messages import Fact
-from keizer.season import presence, publication, roster, tournaments, views
+from keizer.season import presence, publication, roster, views
 from keizer.season.drafts import stale
 from keizer.web.actions import Values, reads
 from keizer.web.form import Form
@@ -26,7 +26,7 @@ def tonight(visit: Visit) -> Parts:
     seated = {row[side]: row[side.removesuffix("_id")] for row in sheet
               for side in ("white_id", "black_id") if row[side]}  # fmt: skip
     at_boards = {row[side] for row in sheet if row["board"] for side in ("white_id", "black_id")}
-    open_boards = tournaments.open_boards(tournament, last) if last and not draft else []
+    open_boards = tournament.open_boards(last) if last and not draft else []
     return {
         "number": now.coming_round,
         "last": last,

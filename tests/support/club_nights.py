@@ -122,7 +122,7 @@ class Club:
 
     def results(self, number: int) -> None:
         known = ["1-0", "0-1", "½-½", "+-", "-+", "--"]
-        boards = tournaments.open_boards(self.tournament, number)
+        boards = self.tournament.open_boards(number)
         entered = [(board, self.rng.choice(known)) for board in boards if self.often(0.95)]
         if entered:
             results.enter_results(self.tournament, entered, round_number=number)
