@@ -91,12 +91,12 @@ def first(items: Sequence[Fact], most: int) -> Fact:
     return say("{some} and {number:,} more", some=[*items[:most]], number=len(items) - most)
 
 
-def boards(numbers: Sequence[int]) -> Message:
+def boards(numbers: Sequence[Fact]) -> Message:
     """Boards in a sentence: board 3; boards 3 and 7."""
     return plural("board {which}", "boards {which}", len(numbers), which=listed(numbers))
 
 
-def rounds(numbers: Sequence[int]) -> Message:
+def rounds(numbers: Sequence[Fact]) -> Message:
     """Rounds in a sentence: round 3; rounds 3 and 7."""
     return plural("round {which}", "rounds {which}", len(numbers), which=listed(numbers))
 

@@ -88,5 +88,6 @@ def _usually(row: views.Row) -> Fact:
 
 def _comes(row: views.Row) -> Fact:
     """What is known of a member's evening; in brackets what holds by default."""
-    said = term(row["absence"]) if row["absence"] else say("present")
+    kind = row["absence"]
+    said = term(kind) if kind else say("present")
     return say("({kind})", kind=said) if row["by_default"] else said

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message, read, say, term
+from keizer.messages import Fact, Message, boards, read, rounds, say, term
 from keizer.store.connection import digest
 
 Cells = dict[str, Any]
@@ -185,8 +185,8 @@ def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Call
     def named(column: str) -> Fact:
         which = shown(column, values[column])
         if column == "board":
-            return say("board {which}", which=which)
-        return say("round {which}", which=which) if column in _ROUNDS else which
+            return boards([which])
+        return rounds([which]) if column in _ROUNDS else which
 
     values = after or before or {}
     word, named_by = CALLED.get(fact, (say("table {table}", table=fact), ""))
