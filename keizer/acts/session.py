@@ -47,7 +47,7 @@ class Writing(Tournament):
     """A tournament while an act changes it; `tell` takes what there is to say beside."""
 
     def __init__(self, there: Tournament, session: "Session") -> None:
-        super().__init__(there.conn, there.id)
+        super().__init__(there.conn, there.id, there.now)
         self.tell, self.witness, self._member = session.tell, session.witness, session.member
 
     @property

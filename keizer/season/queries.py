@@ -49,10 +49,9 @@ _NOW = (
 class Tournament:
     """A tournament of an open file; what takes one writes inside the caller's transaction."""
 
-    def __init__(self, conn: Conn, id_: int) -> None:
-        self.conn, self.id = conn, id_
-        self._now: Now | None = None
-        self._changes = 0
+    def __init__(self, conn: Conn, id_: int, now: Now | None = None) -> None:
+        """now: where its season is, where that was just read."""
+        self.conn, self.id, self._now, self._changes = conn, id_, now, conn.total_changes
 
     @property
     def now(self) -> Now:

@@ -6,11 +6,18 @@ command of the club night does not need at once is imported inside a function.
 
 import ast
 import re
+import sqlite3
+import sys
 from functools import cache
 from graphlib import TopologicalSorter
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
-from tests.support.files import ROOT
+import pytest
+
+from keizer.store import connection
+from tests.support.files import ROOT, run_keizer
 
 FLOORS = (
     "texts", "messages", "errors", "languages", "store", "pairing", "season", "formats", "site",
@@ -113,6 +120,39 @@ def test_the_command_and_the_face_have_no_sql() -> None:
     for name, path in modules().items():
         if name.startswith(("keizer.cli", "keizer.web")):
             assert not SQL.search(path.read_text(encoding="utf-8")), name
+
+
+def _walk(monkeypatch: pytest.MonkeyPatch, *line: object) -> list[str]:
+    """The modules whose statements a command runs, one after the other."""
+    rooms: list[str] = []
+
+    class Watched(connection.Connection):
+        def execute(self, *args: Any) -> sqlite3.Cursor:
+            frame = sys._getframe(1)  # noqa: SLF001
+            while frame.f_back and frame.f_globals["__name__"] in (QUERIES, connection.__name__):
+                frame = frame.f_back
+            rooms.append(frame.f_globals["__name__"])
+            return super().execute(*args)
+
+    monkeypatch.setattr(connection, "Connection", Watched)
+    run_keizer(*line)
+    return [room for room, _ in groupby(rooms)]
+
+
+QUERIES = "keizer.season.queries"
+"""Which asks for others."""
+
+
+@pytest.mark.parametrize("line", ["result 2 1-0", "next-round --allow-open"])
+def test_a_connection_goes_through_the_rooms_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    """It comes back for the log, the ranks after a result, and to end the transaction."""
+    run_keizer("demo", tmp_path / "club.db")
+    command, *rest = line.split()
+    walk = _walk(monkeypatch, command, tmp_path / "club.db", *rest)
+    returns = sum(room in walk[:place] for place, room in enumerate(walk))
+    assert len(walk) <= 12 and returns <= 4, walk
 
 
 def test_no_test_imports_from_another() -> None:
