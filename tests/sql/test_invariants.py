@@ -147,10 +147,10 @@ def test_a_table_has_everybody_once_and_explains_every_score(
 
 # --- 2. the numbers of the players ------------------------------------------------------
 
-BY_NUMBER = {"player_id", "opponent_id", "white_id", "black_id"}
+BY_NUMBER = {"player_id", "opponent_id", "white_id", "black_id", "last_white"}
 """Columns of views that hold a number; all others go by the name."""
-NUMBERLESS = [view for view in VIEWS if view != "tiebreak_entry"]
-"""Views that show no lot, which is drawn from the number."""
+NUMBERLESS = [view for view in VIEWS if view not in ("tiebreak_entry", "order_reasons")]
+"""Views that show no lot, which is drawn from the number, nor what orders by it."""
 POLICY = [rule for rule in RULES if rule != "first_round"]
 
 
