@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from keizer.acts import file, members, night, season
+from keizer.acts import file, members, pairing, presence, season
 from keizer.acts import results as entering
 from keizer.acts import rules as regulations
 from keizer.acts.declare import Who
@@ -66,14 +66,14 @@ class Season(Session):
     remove = method(members.remove)
     import_ = method(members.import_)
     rate = method(members.rate)
-    absent = method(night.absent)
-    present = method(night.present)
-    pair = method(night.pair)
-    unpair = method(night.unpair)
-    publish = method(night.publish)
-    take_back = method(night.take_back)
-    swap = method(night.swap)
-    seat = method(night.seat)
+    absent = method(presence.absent)
+    present = method(presence.present)
+    pair = method(pairing.pair)
+    unpair = method(pairing.unpair)
+    publish = method(pairing.publish)
+    take_back = method(pairing.take_back)
+    swap = method(pairing.swap)
+    seat = method(pairing.seat)
     result = method(entering.result)
     results = method(entering.results)
     change_rules = method(regulations.change_rules)

@@ -2,7 +2,8 @@
 
     declare     what an act is, and what its parameters are
     session     a season file for one who asks: reading, and each act in one transaction
-    night       who comes, the pairing, publishing
+    presence    who comes
+    pairing     made, changed by hand, published
     results     as they come in, also from the members' phones
     members     entered, withdrawn, corrected, merged, imported; ratings
     rules       the club's regulations, corrections, periods, prohibited pairings

@@ -217,6 +217,12 @@ class Act(NamedTuple):
             yield Parameter(name, reader, about, default, name not in keywords, several)
 
 
+class Said(NamedTuple):
+    """What was done, in a message."""
+
+    said: Message
+
+
 ACTS: dict[str, Act] = {}
 """Every act that was read, by name; the modules of this package declare them."""
 

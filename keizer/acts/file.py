@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from keizer import languages
-from keizer.acts.declare import FLAG, TEXT, Reader, act, number
-from keizer.acts.night import Said
+from keizer.acts.declare import FLAG, TEXT, Reader, Said, act, number
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say

@@ -11,13 +11,13 @@ from keizer.acts.declare import (
     RATING,
     ROUND,
     TEXT,
+    Said,
     Who,
     act,
     always,
     choice,
     number,
 )
-from keizer.acts.night import Said, tell_unseated
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits, lists, ratings, seasons, spreadsheets
@@ -61,7 +61,7 @@ def add(
     player = roster.enter(
         tournament, name, rating=rating, category=category, from_round=from_round, new=new
     )
-    tell_unseated(tournament)
+    tournament.tell_unseated()
     first = from_round or tournament.now.coming_round
     called = roster.players(tournament)[player]
     said = say(
@@ -87,7 +87,7 @@ def withdraw(tournament: Writing, player: Annotated[Who, PLAYER, "The player."])
     """
     found, name = find_player(tournament, player)
     last = roster.withdraw(tournament, found)
-    tell_unseated(tournament)
+    tournament.tell_unseated()
     said = say("{name} has withdrawn after round {round}", name=name, round=last)
     return Withdrawn(said, found, name, last)
 
@@ -227,7 +227,7 @@ def import_(
         said = say("a list: {counts}", counts=counts(merged))
     if merged.changes:
         commands.describe(tournament.conn, say("import of {what}", what=said))
-        tell_unseated(tournament)
+        tournament.tell_unseated()
     columns = [say("left out: {columns}.", columns=left_out)] if left_out else []
     return Imported(said, [*columns, *notes], merged, bool(notes))
 

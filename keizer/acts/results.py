@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, NamedTuple
 
-from keizer.acts.declare import BOARD, PHONE, PLAYER, ROUND, TEXT, Who, act
-from keizer.acts.night import Said, announcing_late_entries
+from keizer.acts.declare import BOARD, PHONE, PLAYER, ROUND, TEXT, Said, Who, act
 from keizer.acts.session import Writing
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Message, say
@@ -92,7 +91,7 @@ def _enter(tournament: Writing, typed: Iterable[tuple[Who, str]], round_: int | 
 
 def _write(tournament: Writing, found: Sequence[entering.Result], number: int) -> Results:
     before = views.ranks(tournament)
-    with announcing_late_entries(tournament):
+    with tournament.announcing_late_entries():
         written = entering.enter_results(tournament, found, round_number=number)
     moved = entering.moved(before, views.ranks(tournament))
     still_open = tournament.open_boards(number)

@@ -3,8 +3,18 @@
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from keizer.acts.declare import FLAG, PLAYER, POINTS, ROUND, ROUND_OR_START, TEXT, Who, act, always
-from keizer.acts.night import Said
+from keizer.acts.declare import (
+    FLAG,
+    PLAYER,
+    POINTS,
+    ROUND,
+    ROUND_OR_START,
+    TEXT,
+    Said,
+    Who,
+    act,
+    always,
+)
 from keizer.acts.session import Writing
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, say, term

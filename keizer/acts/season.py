@@ -6,8 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from keizer.acts.declare import EACH_ROUND, FLAG, TEXT, act, choice
-from keizer.acts.night import Said
+from keizer.acts.declare import EACH_ROUND, FLAG, TEXT, Said, act, choice
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, rounds, say, term

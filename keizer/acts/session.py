@@ -18,7 +18,7 @@ from typing import (
 from keizer.acts.declare import Act, of
 from keizer.errors import KeizerError
 from keizer.messages import Message, first, say
-from keizer.season import tournaments
+from keizer.season import publication, tournaments
 from keizer.season.queries import Conn, Tournament
 from keizer.store import connection, database
 
@@ -56,6 +56,23 @@ class Writing(Tournament):
         if self._member is None:
             raise KeizerError("say first who you are.")
         return self._member
+
+    def tell_unseated(self) -> None:
+        """Warn of players who are here and have no seat in the draft, if there is one."""
+        standing = publication.unseated(self)
+        if standing:
+            no_seat = publication.have_no_seat(standing, now=True)
+            said = say("The pairing is a draft: {no_seat}", no_seat=no_seat)
+            late = publication.start_later(self)
+            self.tell(say("{said} Otherwise {late}.", said=said, late=late) if late else said)
+
+    @contextmanager
+    def announcing_late_entries(self) -> Iterator[None]:
+        """Say who starts in the next round, after what fixes the draft, if there is one."""
+        late, last = publication.start_later(self), self.now.last_round
+        yield
+        if late:
+            self.tell(say("{late}: round {round} was paired before.", late=late, round=last))
 
 
 class Considered(NamedTuple):

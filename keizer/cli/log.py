@@ -47,4 +47,5 @@ def tell(found: Iterable[history.Entry], *, changes: bool) -> None:
             listed = entry.changes if changes else entry.changes[:_SHOWN]
             output.say(*(say("    {change}", change=change) for change in listed))
             if len(listed) < len(entry.changes):
-                output.say(say("    and {number} more", number=len(entry.changes) - len(listed)))
+                more = say("and {number} more", number=len(entry.changes) - len(listed))
+                output.say(say("    {more}", more=more))

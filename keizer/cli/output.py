@@ -76,7 +76,7 @@ def said(done: messages.Fact) -> None:
 
 def printed(what: object) -> str:
     """A text as it is printed: with nothing that a terminal obeys, nor that its encoding lacks."""
-    plain = visible(text(what))
+    plain = visible(text(what), "\xa0\u202f")  # before a colon in French
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     return plain if plain.isascii() else plain.encode(encoding, _NEAREST).decode(encoding)
 

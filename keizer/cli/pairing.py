@@ -1,6 +1,6 @@
 """The pairing of a round: next-round, unpair, swap, seat."""
 
-from keizer.acts import night
+from keizer.acts import pairing as acts
 from keizer.acts.session import Considered
 from keizer.cli import output, session
 from keizer.cli.options import DryRun, Style
@@ -9,7 +9,7 @@ from keizer.season import views
 
 
 def _show(found: Considered, style: str | None, *, dry_run: bool) -> None:
-    done: night.Paired = found.done
+    done: acts.Paired = found.done
     columns = views.REASONS if done.reasons else views.PAIRINGS
     if not done.played:
         said = say("Round {round}: nobody plays; the absences count.", round=done.number)
@@ -36,8 +36,8 @@ def _show(found: Considered, style: str | None, *, dry_run: bool) -> None:
 
 
 next_round = session.act(
-    night.pair, _show, also={"dry_run": DryRun, "style": Style}, name="next-round"
+    acts.pair, _show, also={"dry_run": DryRun, "style": Style}, name="next-round"
 )
-unpair = session.act(night.unpair)
-swap = session.act(night.swap)
-seat = session.act(night.seat)
+unpair = session.act(acts.unpair)
+swap = session.act(acts.swap)
+seat = session.act(acts.seat)

@@ -4,13 +4,13 @@ from itertools import groupby
 from typing import Annotated
 
 from keizer import KeizerError
-from keizer.acts import night
+from keizer.acts import presence as acts
 from keizer.cli import options, output, session
 from keizer.cli.options import AnyMembers, Lines, Style, flag, option
 from keizer.messages import Fact, listed, say, term
 from keizer.season import views
 
-absent = session.act(night.absent)
+absent = session.act(acts.absent)
 
 
 @session.command
@@ -36,7 +36,7 @@ def present(
     \b
     Example: keizer present club.db
              keizer present club.db Baker "J. Smith"
-             keizer present club.db --list tonight.txt --others excused
+             keizer present club.db --list toacts.txt --others excused
     """
     if others and lines is None:
         raise KeizerError("--others needs --list.")
@@ -45,10 +45,10 @@ def present(
     if rounds and (by_default or not players):
         raise KeizerError("--round needs names: the list is about the coming round.")
     if players:
-        done = season.do(night.present, *players, by_default=by_default, rounds=rounds)
+        done = season.do(acts.present, *players, by_default=by_default, rounds=rounds)
         output.said(done.said)
     elif lines is not None:
-        (number,) = season.do(night.take_list, lines, others=others).rounds
+        (number,) = season.do(acts.take_list, lines, others=others).rounds
         with season.reading() as tournament:
             counts = _counts(views.presence(tournament))
         output.say(say("Round {round}: {counts}.", round=number, counts=counts))

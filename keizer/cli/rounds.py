@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from keizer.acts import night
+from keizer.acts import pairing
 from keizer.acts import season as acts
 from keizer.acts.declare import EACH_ROUND
 from keizer.cli import output, session
@@ -10,7 +10,7 @@ from keizer.cli.options import Style, flag, option
 from keizer.season import views
 
 
-def _show(done: night.Published) -> None:
+def _show(done: pairing.Published) -> None:
     output.said(done.said)
     output.say(*done.stale, err=True)
 
@@ -19,10 +19,10 @@ def _show(done: night.Published) -> None:
 def publish_round(  # noqa: D103  # the help is the act's
     season: session.Season, take_back: Annotated[bool, flag("Make the round a draft again.")]
 ) -> None:
-    _show(season.do(night.take_back if take_back else night.publish))
+    _show(season.do(pairing.take_back if take_back else pairing.publish))
 
 
-publish_round.help = night.publish.__doc__
+publish_round.help = pairing.publish.__doc__
 
 
 @session.command

@@ -5,11 +5,11 @@ while it is read, and a pipe or a device has none. More than a limit is refused 
 anything is written.
 """
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader, RawIOBase
-from pathlib import Path
 from typing import Any
 
 from keizer.errors import KeizerError
@@ -103,7 +103,7 @@ def opened(path: StrPath, most: int) -> Iterator[BufferedReader]:
     if str(path) == "-":
         yield counted(sys.stdin.buffer, most)
         return
-    with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - a device too
+    with open(path, "rb", buffering=0) as file:
         yield counted(file, most)
 
 
@@ -128,7 +128,7 @@ def called(path: StrPath) -> str | Message:
 def named(path: StrPath) -> str | Message:
     """The same without its folder."""
     there = called(path)
-    return Path(there).name if isinstance(there, str) else there
+    return os.path.basename(there) if isinstance(there, str) else there
 
 
 def lines() -> Iterator[str]:

@@ -77,7 +77,7 @@ def said(row: Mapping[str, Any], column: str = "sentence", prefix: str = "") -> 
     if row.get(f"{prefix}message"):
         from json import loads
 
-        facts = loads(row[f"{prefix}facts"] or "{}")
+        facts = loads(row[f"{prefix}facts"] or "{}", strict=False)  # names of a file from elsewhere
         return read({"message": row[f"{prefix}message"], "facts": facts})
     return term(row[column] or "")
 

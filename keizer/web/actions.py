@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
-from keizer.acts import declare, file, members, night, results, rules, season
+from keizer.acts import declare, file, members, pairing, presence, results, rules, season
 from keizer.acts.declare import ACTS, DIRECTOR, FILE, FLAG, Act, Parameter
 from keizer.acts.session import Considered
 from keizer.formats import limits
@@ -19,7 +19,7 @@ from keizer.web.desk import Desk
 from keizer.web.form import Form
 from keizer.web.visit import Visit
 
-MODULES = (night, results, members, rules, season, file)
+MODULES = (presence, pairing, results, members, rules, season, file)
 """What declares acts."""
 BESIDE = {
     "backup": {"folder"}, "restore": {"folder", "other", "dry_run"}, "undo": {"dry_run"},

@@ -3,7 +3,7 @@
 from itertools import groupby
 from typing import Any
 
-from keizer.acts import night as acts
+from keizer.acts import pairing as acts
 from keizer.messages import Fact
 from keizer.season import presence, publication, roster, views
 from keizer.season.drafts import stale

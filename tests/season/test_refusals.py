@@ -157,7 +157,7 @@ REFUSED = {
         "site": "`keizer site DB DIR`",
         "site www --columns value,luck": "“luck” is no column of the page",
         "site www --colour red": "colour must be #rrggbb, such as #1f5c43",
-        "site www --lang xx": "'xx' is not one of",
+        "site www --lang xx": "there is no language “xx”: there are en, de, fr, nl.",
         "player Anna --name Boris": "another player is called Boris",
         "player Anna --name 'BORIS'": "would be taken for Boris (#2)",
         "player Anna --name ' '": "a player needs a name",

@@ -362,9 +362,8 @@ def test_kinds_and_topics_of_the_file_have_messages(conn: sqlite3.Connection, se
     assert {(word,) for word in kinds | topics} <= missing.said()
 
 
-def test_the_command_knows_the_languages_there_are() -> None:
-    help_text = run_keizer("site", "--help").output
-    assert f"[{'|'.join(languages.known())}]" in help_text
+def test_a_language_that_is_not_there_is_refused_with_those_that_are(console: Console) -> None:
+    assert "there are en, de, fr, nl" in console.refused("site www --lang xx")
 
 
 def test_a_language_has_its_numbers_and_dates() -> None:

@@ -1,47 +1,21 @@
-"""The club night: who comes, the pairing, publishing it, the results."""
+"""The pairing of a round: made, changed by hand, discarded, published."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from keizer.acts.declare import (
-    BOARDS,
-    FILE,
-    FLAG,
-    MEMBER,
-    PAIR,
-    PLAYER,
-    ROUND,
-    ROUNDS,
-    TEXT,
-    Who,
-    act,
-)
+from keizer.acts.declare import BOARDS, FILE, FLAG, PAIR, PLAYER, Said, Who, act
 from keizer.acts.session import Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, boards, say
-from keizer.season import drafts, presence, publication, views
-from keizer.season.finding import distinct_pair, find_player, find_players
+from keizer.season import drafts, publication, views
+from keizer.season.finding import distinct_pair, find_player
 from keizer.season.views import Row
 
 if TYPE_CHECKING:
     from keizer.season.swap import Changed
 
 SEATS = ("round", "unplayed")
-
-
-class Said(NamedTuple):
-    """What was done, in a message."""
-
-    said: Message
-
-
-class Attendance(NamedTuple):
-    """Who signed off or on, by id and name, and for which rounds."""
-
-    said: Message
-    players: dict[int, str]
-    rounds: list[int]
+"""What a pairing rests on."""
 
 
 class Published(NamedTuple):
@@ -50,135 +24,6 @@ class Published(NamedTuple):
     said: Message
     number: int
     stale: Sequence[Message] = ()
-
-
-# ---------------------------------------------------------------------- who comes
-
-
-def tell_unseated(tournament: Writing) -> None:
-    """Warn of players who are here and have no seat in the draft, if there is one."""
-    standing = publication.unseated(tournament)
-    if standing:
-        no_seat = publication.have_no_seat(standing, now=True)
-        late = publication.start_later(tournament)
-        tournament.tell(
-            say("The pairing is a draft: {no_seat} Otherwise {late}.", no_seat=no_seat, late=late)
-            if late
-            else say("The pairing is a draft: {no_seat}", no_seat=no_seat)
-        )
-
-
-@contextmanager
-def announcing_late_entries(tournament: Writing) -> Iterator[None]:
-    """Say who starts in the next round, after what fixes the draft, if there is one."""
-    late, last = publication.start_later(tournament), tournament.now.last_round
-    yield
-    if late:
-        tournament.tell(say("{late}: round {round} was paired before.", late=late, round=last))
-
-
-_Players = Annotated[Who, PLAYER, "The players."]
-_Rounds = Annotated[
-    Sequence[int] | None, ROUNDS, "The round, or several (5-8,11); the coming one by default."
-]
-
-
-@act()
-def absent(
-    tournament: Writing,
-    *players: _Players,
-    kind: Annotated[str, TEXT, "excused (default), unexcused, club duty, ..."] = presence.DEFAULT,
-    by_default: Annotated[bool, FLAG, "In every round, unless they sign on."] = False,
-    rounds: _Rounds = None,
-) -> Attendance:
-    """Sign players off from the coming round, or from other rounds.
-
-    While the pairing is a draft, a player who signs off gives up their seat in it.
-
-    \b
-    Example: keizer absent club.db Baker "J. Smith"
-             keizer absent club.db Carter --kind "club duty" --round 7-9
-             keizer absent club.db White --by-default
-    """
-    found = find_players(tournament, players)
-    if by_default:
-        return _by_default(tournament, found, kind, rounds)
-    numbers = list(rounds or [tournament.now.coming_round])
-    said = presence.sign_off(tournament, found, kind=kind, rounds=numbers)
-    tell_unseated(tournament)
-    if not rounds:
-        for sentence in presence.seated(tournament, found):
-            tournament.tell(sentence)
-    return Attendance(said, found, numbers)
-
-
-@act()
-def present(
-    tournament: Writing,
-    *players: _Players,
-    by_default: Annotated[bool, FLAG, "In every round, unless they sign off."] = False,
-    rounds: _Rounds = None,
-) -> Attendance:
-    """Sign players on for the coming round, or for other rounds.
-
-    \b
-    Example: keizer present club.db Baker "J. Smith"
-             keizer present club.db Carter --round 7-9
-             keizer present club.db White --by-default
-    """
-    found = find_players(tournament, players)
-    if by_default:
-        return _by_default(tournament, found, None, rounds)
-    numbers = list(rounds or [tournament.now.coming_round])
-    said = presence.sign_on(tournament, found, rounds=rounds or ())
-    tell_unseated(tournament)
-    return Attendance(said, found, numbers)
-
-
-def _by_default(
-    tournament: Writing, players: dict[int, str], kind: str | None, rounds: object
-) -> Attendance:
-    if rounds:
-        raise KeizerError("--by-default is about every round: leave --round out.")
-    said = presence.by_default(tournament, players, kind)
-    tell_unseated(tournament)
-    return Attendance(said, players, [])
-
-
-@act()
-def take_list(
-    tournament: Writing,
-    lines: Annotated[Sequence[str], TEXT, "A name a line, or `Baker: excused`."],
-    *,
-    others: Annotated[str | None, TEXT, "The absence of all others."] = None,
-) -> Attendance:
-    """Take who comes to the coming round from a list."""
-    number = presence.take_list(tournament, lines, others)
-    tell_unseated(tournament)
-    return Attendance(say("the presence list of round {round}", round=number), {}, [number])
-
-
-@act(rights=MEMBER)
-def sign(
-    tournament: Writing,
-    *,
-    round: Annotated[int, ROUND, "The round."],
-    comes: Annotated[bool, FLAG, "1: comes; 0: is away."] = False,
-) -> Attendance:
-    """Sign oneself off from a coming round, or on for it: with a personal link."""
-    if round < tournament.now.coming_round:
-        raise KeizerError("that round is paired already: tell the director.")
-    if round == tournament.now.draft:
-        raise KeizerError("that round is being paired now: tell the director.")
-    player, name = find_player(tournament, tournament.myself)
-    if comes:
-        said = presence.sign_on(tournament, [player], rounds=[round])
-    else:
-        said = presence.sign_off(tournament, [player], rounds=[round])
-    return Attendance(said, {player: name}, [round])
-
-
-# -------------------------------------------------------------------- the pairing
 
 
 class Paired(NamedTuple):
@@ -299,7 +144,7 @@ def publish(tournament: Writing) -> Published:
 
     Example: keizer publish-round club.db
     """
-    with announcing_late_entries(tournament):
+    with tournament.announcing_late_entries():
         stale = drafts.stale(tournament)
         number = publication.publish(tournament)
     return Published(say("round {round} published", round=number), number, stale)

@@ -1,0 +1,120 @@
+"""Who comes: signed off and on, for the coming round, for others, or by default."""
+
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+from keizer.acts.declare import FLAG, MEMBER, PLAYER, ROUND, ROUNDS, TEXT, Who, act
+from keizer.acts.session import Writing
+from keizer.errors import KeizerError
+from keizer.messages import Message, say
+from keizer.season import presence
+from keizer.season.finding import find_player, find_players
+
+
+class Attendance(NamedTuple):
+    """Who signed off or on, by id and name, and for which rounds."""
+
+    said: Message
+    players: dict[int, str]
+    rounds: list[int]
+
+
+_Players = Annotated[Who, PLAYER, "The players."]
+_Rounds = Annotated[
+    Sequence[int] | None, ROUNDS, "The round, or several (5-8,11); the coming one by default."
+]
+
+
+@act()
+def absent(
+    tournament: Writing,
+    *players: _Players,
+    kind: Annotated[str, TEXT, "excused (default), unexcused, club duty, ..."] = presence.DEFAULT,
+    by_default: Annotated[bool, FLAG, "In every round, unless they sign on."] = False,
+    rounds: _Rounds = None,
+) -> Attendance:
+    """Sign players off from the coming round, or from other rounds.
+
+    While the pairing is a draft, a player who signs off gives up their seat in it.
+
+    \b
+    Example: keizer absent club.db Baker "J. Smith"
+             keizer absent club.db Carter --kind "club duty" --round 7-9
+             keizer absent club.db White --by-default
+    """
+    found = find_players(tournament, players)
+    if by_default:
+        return _by_default(tournament, found, kind, rounds)
+    numbers = list(rounds or [tournament.now.coming_round])
+    said = presence.sign_off(tournament, found, kind=kind, rounds=numbers)
+    tournament.tell_unseated()
+    if not rounds:
+        for sentence in presence.seated(tournament, found):
+            tournament.tell(sentence)
+    return Attendance(said, found, numbers)
+
+
+@act()
+def present(
+    tournament: Writing,
+    *players: _Players,
+    by_default: Annotated[bool, FLAG, "In every round, unless they sign off."] = False,
+    rounds: _Rounds = None,
+) -> Attendance:
+    """Sign players on for the coming round, or for other rounds.
+
+    \b
+    Example: keizer present club.db Baker "J. Smith"
+             keizer present club.db Carter --round 7-9
+             keizer present club.db White --by-default
+    """
+    found = find_players(tournament, players)
+    if by_default:
+        return _by_default(tournament, found, None, rounds)
+    numbers = list(rounds or [tournament.now.coming_round])
+    said = presence.sign_on(tournament, found, rounds=rounds or ())
+    tournament.tell_unseated()
+    return Attendance(said, found, numbers)
+
+
+def _by_default(
+    tournament: Writing, players: dict[int, str], kind: str | None, rounds: object
+) -> Attendance:
+    if rounds:
+        raise KeizerError("--by-default is about every round: leave --round out.")
+    said = presence.by_default(tournament, players, kind)
+    tournament.tell_unseated()
+    return Attendance(said, players, [])
+
+
+@act()
+def take_list(
+    tournament: Writing,
+    lines: Annotated[Sequence[str], TEXT, "A name a line, or `Baker: excused`."],
+    *,
+    others: Annotated[str | None, TEXT, "The absence of all others."] = None,
+) -> Attendance:
+    """Take who comes to the coming round from a list."""
+    number = presence.take_list(tournament, lines, others)
+    tournament.tell_unseated()
+    return Attendance(say("the presence list of round {round}", round=number), {}, [number])
+
+
+@act(rights=MEMBER)
+def sign(
+    tournament: Writing,
+    *,
+    round: Annotated[int, ROUND, "The round."],
+    comes: Annotated[bool, FLAG, "1: comes; 0: is away."] = False,
+) -> Attendance:
+    """Sign oneself off from a coming round, or on for it: with a personal link."""
+    if round < tournament.now.coming_round:
+        raise KeizerError("that round is paired already: tell the director.")
+    if round == tournament.now.draft:
+        raise KeizerError("that round is being paired now: tell the director.")
+    player, name = find_player(tournament, tournament.myself)
+    if comes:
+        said = presence.sign_on(tournament, [player], rounds=[round])
+    else:
+        said = presence.sign_off(tournament, [player], rounds=[round])
+    return Attendance(said, {player: name}, [round])
