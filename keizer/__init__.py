@@ -5,12 +5,14 @@ everything that follows from them. This package is the thin layer around it, in 
 imports those below it in this list:
 
     texts     what goes out, with nothing in it that a reader's program obeys
+    messages  what keizer says: an English template and its facts; languages: the catalogues
     store     the file: opened, changed in one transaction, proven, kept, brought back
     pairing   who meets whom: rows of view possible_boards in, the best pairing out
-    season    what a club does: members, presence, rounds, results, rules, standings
-    club      a season to use from Python: `keizer.Season`
+    season    what a club's facts are: members, presence, rounds, results, rules, standings
     formats   files of other programs, a module each
     site      the club's page, from templates
+    acts      what a person does, each once: for the three faces that follow
+    club      a season to use from Python: `keizer.Season`
     web       the club night in a browser, for a laptop and phones
     cli       the `keizer` command
 """
