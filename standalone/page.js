@@ -110,7 +110,7 @@ async function unchanged() {
 // Give a page its style, and links that lead back here.
 async function dress(page, path) {
   const here = ROOT + path;
-  for (const [kind, name] of [["a[href]", "href"], ["form[action]", "action"]]) {
+  for (const [kind, name] of [["a[href]", "href"], ["form[action]", "action"], ["button[formaction]", "formaction"]]) {
     for (const element of page.querySelectorAll(kind)) {
       const to = element.getAttribute(name);
       const { origin, pathname, search, hash: spot } = new URL(to, here);

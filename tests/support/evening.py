@@ -2,10 +2,13 @@
 
 import json
 import sqlite3
+import warnings
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from keizer import Season
 from tests.support.files import run_keizer
 from tests.support.members import NAMES
 
@@ -50,6 +53,49 @@ def facts(db: Path) -> dict[str, list[dict[str, Any]]]:
                 row for place, row in enumerate(rows) if table != "log" or row not in rows[:place]
             ]
         return found
+
+
+def by_module(db: Path) -> None:
+    """The evening from Python, where who has no seat for a moment is a warning."""
+    with warnings.catch_warnings(action="ignore"):
+        _called(Season(str(db)))
+
+
+def _called(season: Season) -> None:
+    for name in ABSENT:
+        season.absent(name)
+    season.absent(DUTY, kind="club duty")
+    season.absent(LATE)
+    season.pair()
+    season.present(LATE)
+    season.pair(again=True, keep="all")
+    season.absent(HOME)
+    season.pair(again=True, keep="all")
+    season.swap(MEMBERS[0], MEMBERS[1])
+    season.publish()
+    for board, result in enumerate(RESULTS, 1):
+        season.result(board, result)
+    season.result(2, "1-0")
+    season.undo()
+
+
+def by_program(do: Callable[..., object]) -> None:
+    """The evening as a program sends it; do: gets the name of an act and its fields."""
+    for name in ABSENT:
+        do("absent", players=name)
+    do("absent", players=DUTY, kind="club duty")
+    do("absent", players=LATE)
+    do("pair")
+    do("present", players=LATE)
+    do("pair", again="1", keep="all")
+    do("absent", players=HOME)
+    do("pair", again="1", keep="all")
+    do("swap", one=MEMBERS[0], two=MEMBERS[1])
+    do("publish")
+    for board, result in enumerate(RESULTS, 1):
+        do("result", board=str(board), result=result)
+    do("result", board="2", result="1-0")
+    do("undo")
 
 
 def typed(db: Path) -> None:

@@ -25,6 +25,8 @@ class Field:
     name: str
     value: str
     sent: bool = True
+    to: str = ""
+    """Where a button sends its form, if not where that says."""
     words: list[str] = field(default_factory=list)
 
     @property
@@ -73,7 +75,8 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         at = {name: value or "" for name, value in attrs}
-        one = Field(tag, at.get("name", ""), at.get("value", ""), tag != "button")
+        sent, to = tag != "button", at.get("formaction", "")
+        one = Field(tag, at.get("name", ""), at.get("value", ""), sent, to)
         if tag == "form":
             self._form = Form(at.get("action", ""), at.get("method", "get"))
             self.forms.append(self._form)
@@ -156,7 +159,7 @@ class Person:
             and value in (None, one.value)
             and {*typed} <= {other.name for other in form.fields}
         )
-        url, sent = urljoin(self.page.url, form.action), form.sent(one, typed)
+        url, sent = urljoin(self.page.url, one.to or form.action), form.sent(one, typed)
         if form.method == "get":
             return self.read("GET", f"{url}?{urlencode([*sent.items(multi=True)])}")
         return self.read("POST", url, data=sent, content_type="multipart/form-data")

@@ -78,9 +78,10 @@ document.addEventListener("submit", (event) => {
   if (row) next(row);
   const fields = new FormData(form, event.submitter);
   const upload = form.enctype === "multipart/form-data";
+  const to = event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action;
   const back = refill(form);
   busy = busy
-    .then(() => send(form.action, upload ? fields : new URLSearchParams(fields), row))
+    .then(() => send(to, upload ? fields : new URLSearchParams(fields), row))
     .then(() => document.querySelector(".note-refused") && back());
 });
 
