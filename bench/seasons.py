@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from conformance.seasons import Entry, Game, Season
-from keizer.store import commands, sql
+from keizer.store import journal, sql
 from tests.support.seasons import write
 
 DRAWS = 0.3
@@ -69,9 +69,9 @@ def file_of(made: Season, engine: Any = sqlite3) -> sqlite3.Connection:
 def add(conn: sqlite3.Connection, made: Season) -> int:
     """Write a season, with its tables, as one command does; the id of the tournament."""
     conn.execute("BEGIN")
-    commands.begin(conn)
+    journal.begin(conn)
     tournament = write(conn, made)
-    commands.describe(conn, "a season")
-    commands.record(conn, undoable=False)
+    journal.describe(conn, "a season")
+    journal.record(conn, undoable=False)
     conn.execute("COMMIT")
     return tournament

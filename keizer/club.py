@@ -15,7 +15,7 @@ from keizer.messages import Message
 from keizer.season import members as roll
 from keizer.season import rules, views
 from keizer.season.finding import find_round, standing_of
-from keizer.store import commands
+from keizer.store import journal
 from keizer.store.warm import Connections
 
 if TYPE_CHECKING:
@@ -133,5 +133,5 @@ class Season(Session):
         apart = Session(self.path, self.tournament)  # what is set there is for this once
         with apart.opened() as conn:
             if sentence:
-                commands.describe(conn, sentence)
+                journal.describe(conn, sentence)
             yield Database(conn)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from keizer.acts.declare import DIRECTOR, FILE, FLAG, MEMBER, PHONE, Parameter
 from keizer.web import actions
-from keizer.web.app import ROOMS
+from keizer.web.app import MODULES
 from keizer.web.reports import REPORTS
 from quality.generate import filled
 
@@ -29,7 +29,7 @@ def _field(one: Parameter) -> str:
 def _actions() -> Iterator[str]:
     yield "| name | what it does | fields | for |"
     yield "| --- | --- | --- | --- |"
-    assert ROOMS  # what declares them has been read
+    assert MODULES  # what declares them has been read
     for name in actions.names():
         act = actions.act_of(name)
         if act:

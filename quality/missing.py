@@ -82,7 +82,7 @@ def _file() -> Iterator[str]:
 
 def _words() -> Iterator[str]:
     """Words that stand in declarations."""
-    assert app.ROOMS  # what declares acts has been read
+    assert app.MODULES  # what declares acts has been read
     yield from declare.LABELS.values()
     yield from (declare.ACTS[name].about for name in actions.names() if name in declare.ACTS)
     yield from (action.about for action in actions.ACTIONS.values())

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
+from keizer.web.places import Parts, place
 from werkzeug.test import Client
 
 from keizer.errors import KeizerError
 from keizer.store import database, folders, snapshots, undo
 from keizer.store.atomic import StrPath
 from keizer.web.app import application
-from keizer.web.places import Parts, place
 from keizer.web.visit import Face, Visit
 
 FOLDER = Path("/season")

@@ -10,7 +10,7 @@ from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
 from keizer.season import names, tournaments
-from keizer.store import commands, connection, database, history, proof, restoring, snapshots
+from keizer.store import connection, database, history, journal, proof, restoring, snapshots
 from keizer.store import undo as undoing
 
 
@@ -32,7 +32,7 @@ def undo(
     if dry_run:
         with database.reading(season.path) as conn, connection.trial(conn) as copy:
             copy.execute("BEGIN")
-            commands.begin(copy)
+            journal.begin(copy)
             tournaments.settle(copy)
             return Said(say("would undo: {what}", what=undoing.undo(copy)))
     with season.opened() as conn:
@@ -81,7 +81,7 @@ def backup(
         return Kept(say("snapshot: {file}", file=made), made)
     with season.opened() as conn:
         said = restoring.settle(conn, Path(season.path), folder, keep)
-        commands.describe(conn, said)
+        journal.describe(conn, said)
     return Kept(said)
 
 

@@ -23,9 +23,9 @@ from keizer.errors import KeizerError
 from keizer.formats import facts, limits, lists, ratings, seasons, spreadsheets
 from keizer.formats import members as members_lists
 from keizer.messages import Fact, Message, plural, say, term
-from keizer.season import meant, members, merging, roster, tournaments
+from keizer.season import members, merging, resolve, roster, tournaments
 from keizer.season.finding import find_person, find_player
-from keizer.store import commands
+from keizer.store import journal
 from keizer.texts import or_none
 
 
@@ -213,12 +213,12 @@ def import_(
     if what:
         with facts.in_stages(tournament, tell):
             said = _counted(what, _TABLES[what](tournament, list))
-        commands.describe(tournament.conn, say("import of {what}", what=said))
+        journal.describe(tournament.conn, say("import of {what}", what=said))
         return Imported(said, [])
     kind = seasons.kind(list)
     if kind != "csv":
         season, remarks = seasons.read(tournament, list, kind, tell)
-        commands.describe(tournament.conn, say("import of {what}", what=season))
+        journal.describe(tournament.conn, say("import of {what}", what=season))
         return Imported(season, remarks)
     listed, notes, left_out = members_lists.read(list)
     merged = merging.merge(tournament, listed._replace(source=called or listed.source))
@@ -226,7 +226,7 @@ def import_(
     if merged.changed:
         said = say("a list: {counts}", counts=counts(merged))
     if merged.changes:
-        commands.describe(tournament.conn, say("import of {what}", what=said))
+        journal.describe(tournament.conn, say("import of {what}", what=said))
         tournament.tell_unseated()
     columns = [say("left out: {columns}.", columns=left_out)] if left_out else []
     return Imported(said, [*columns, *notes], merged, bool(notes))
@@ -309,7 +309,7 @@ def _matched(typed: Sequence[str], known: Sequence[ratings.Member]) -> dict[int,
         name, equals, number_ = one.rpartition("=")
         if not (equals and number_.strip()):
             raise KeizerError("“{typed}” is no match: type --match NAME=ID.", typed=one)
-        found[meant.player(name, called)] = number_.strip()
+        found[resolve.player(name, called)] = number_.strip()
     return found
 
 
@@ -351,5 +351,5 @@ def rate(
     ratings.write(tournament.conn, changes)
     players = plural("{number:,} player", "{number:,} players", len(changes))
     said = say("ratings of {players} from {source}", players=players, source=list.source)
-    commands.describe(tournament.conn, said)
+    journal.describe(tournament.conn, said)
     return Rated(said, list.title, type, lines, changes)

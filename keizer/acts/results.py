@@ -8,10 +8,10 @@ from keizer.acts.declare import BOARD, PHONE, PLAYER, ROUND, TEXT, Said, Who, ac
 from keizer.acts.session import Writing
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Message, say
-from keizer.season import drafts, reporting, views
+from keizer.season import publication, reporting, views
 from keizer.season import results as entering
 from keizer.season.results import Entered
-from keizer.store import commands
+from keizer.store import journal
 
 
 class Results(NamedTuple):
@@ -95,8 +95,8 @@ def _write(tournament: Writing, found: Sequence[entering.Result], number: int) -
         written = entering.enter_results(tournament, found, round_number=number)
     moved = entering.moved(before, views.ranks(tournament))
     still_open = tournament.open_boards(number)
-    stale = drafts.stale(tournament) if tournament.now.draft else []
-    commands.describe(tournament.conn, written.said)
+    stale = publication.outdated(tournament) if tournament.now.draft else []
+    journal.describe(tournament.conn, written.said)
     said = [
         say("round {round}, board {board}: {game}", round=number, board=game.board, game=game.said)
         for game in written.entered

@@ -18,9 +18,9 @@ from keizer.acts.declare import (
 from keizer.acts.session import Writing
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, say, term
-from keizer.season import names, roster, rules, tournaments
+from keizer.season import names, presets, roster, rules, tournaments
 from keizer.season.finding import find_player, find_players
-from keizer.season.regulations import Decision, decide
+from keizer.store import journal
 from keizer.texts import or_none
 
 
@@ -46,8 +46,17 @@ def change_rules(
     if not (settings or preset or add_kind):
         return Decided(say("nothing to change"), [])
     there = dict(rules.listed(tournament))
-    member = None if for_ is None else f"#{find_player(tournament, for_).id}"
-    found, _moves = decide(tournament, Decision(tuple(settings), preset, add_kind, member))
+    member = None if for_ is None else find_player(tournament, for_).id
+    with tournaments.suspended(tournament):
+        if add_kind:
+            rules.add_kind(tournament, add_kind)
+        found = presets.settle(tournament, () if member else settings, preset=preset)
+        if member:
+            found += [_exception(tournament, member, *_two_kinds(text)) for text in settings]
+    player = member and f"#{member}"
+    options = {"--preset": preset, "--add-kind": add_kind, "--for": player}
+    typed = [f"{option} {value}" for option, value in options.items() if value]
+    _describe(tournament, *typed, *settings)
     said: list[Fact] = [
         say("{rule}: {before} → {after}", rule=rule.key, before=or_none(there.get(rule.key)),
             after=or_none(rule.value))
@@ -59,6 +68,24 @@ def change_rules(
     return Decided(done, found)
 
 
+def _two_kinds(typed: str) -> tuple[str, str]:
+    kind, equals, counts_as = typed.partition("=")
+    if not equals:
+        raise KeizerError("“{typed}” is not an exception: write KIND=KIND.", typed=typed)
+    return kind, counts_as
+
+
+def _exception(tournament: Writing, player: int, kind: str, counts_as: str) -> rules.Rule:
+    """Let a kind count as another for one player."""
+    kind, instead = (roster.check_kind(tournament, typed) for typed in (kind, counts_as))
+    rules.take_as(tournament, player, kind, instead)
+    return rules.Rule(kind, instead)
+
+
+def _describe(tournament: Writing, *typed: str) -> None:
+    journal.describe(tournament.conn, say("rules {typed}", typed=" ".join(typed)))
+
+
 @act(shows_first=always)
 def except_(
     tournament: Writing,
@@ -68,7 +95,9 @@ def except_(
 ) -> Said:
     """For one player, let unplayed rounds of a kind count as another."""
     found, name = find_player(tournament, player)
-    decide(tournament, Decision((f"{kind}={counts_as}",), member=f"#{found}"))
+    with tournaments.suspended(tournament):
+        _exception(tournament, found, kind, counts_as)
+    _describe(tournament, f"--for #{found}", f"{kind}={counts_as}")
     return Said(
         say("{name}: {kind} counts as {other}", name=name, kind=term(kind), other=term(counts_as))
     )

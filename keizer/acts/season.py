@@ -9,11 +9,14 @@ from typing import Annotated, NamedTuple
 from keizer.acts.declare import EACH_ROUND, FLAG, TEXT, Said, act, choice
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
-from keizer.messages import Message, rounds, say, term
-from keizer.season import publication, succession, tournaments
+from keizer.messages import Message, boards, first, rounds, say, term
+from keizer.season import new_season, publication, reports, tournaments
 from keizer.season.queries import Conn, Tournament
 from keizer.season.views import Row
-from keizer.store import commands, database
+from keizer.store import database, journal
+
+_LISTED = 8
+"""Of the boards without a result so many rounds are named."""
 
 
 class Begun(NamedTuple):
@@ -31,7 +34,7 @@ def create(
     preset: Annotated[str | None, TEXT, "With the rules of a club or program."] = None,
     last: Session | None = None,
     order: Annotated[
-        str, choice(*succession.ORDERS), "By the last standings (default), or by rating."
+        str, choice(*new_season.ORDERS), "By the last standings (default), or by rating."
     ] = "ranking",
     same_rules: Annotated[bool, FLAG, "With the rules of that season."] = False,
 ) -> Begun:
@@ -54,13 +57,13 @@ def create(
             former = other.enter_context(database.reading(last.path))
 
         def set_up(conn: Conn) -> None:
-            follows = succession.former(former or conn, last.tournament) if last else None
+            follows = new_season.former(former or conn, last.tournament) if last else None
             tournament = tournaments.add_tournament(conn, name)
             if preset:
                 presets.apply(tournament, preset)
             if follows:
                 notes.extend(
-                    succession.follow(tournament, follows, order=order, same_rules=same_rules)
+                    new_season.follow(tournament, follows, order=order, same_rules=same_rules)
                 )
 
         if there:
@@ -103,7 +106,7 @@ def date(
         say("{rounds} {date}", rounds=rounds(numbers), date=term(day)) for numbers, day in dated
     ]
     said = say("dates: {days}", days=days)
-    commands.describe(tournament.conn, said)
+    journal.describe(tournament.conn, said)
     return Said(said)
 
 
@@ -124,9 +127,30 @@ def finish(tournament: Writing) -> Finished:
     three, the first of each category, most improved (places up from the start order) and best
     performance (FIDE's, above the start rating, with games in half of the rounds).
     """
-    if not tournament.now.is_finished:
-        succession.finish(tournament)
-    return finished(tournament)
+    now = tournament.now
+    if now.is_finished:
+        return finished(tournament)
+    number = tournaments.paired_round(tournament)
+    if now.draft:
+        raise KeizerError(
+            "round {number} is a draft: enter its results, or `keizer unpair DB` discards it.",
+            number=number,
+        )
+    missing = {past: tournament.open_boards(past) for past in range(1, number + 1)}
+    said = [
+        say("{boards} of round {number}", boards=boards(numbers), number=past)
+        for past, numbers in missing.items()
+        if numbers
+    ]
+    if said:
+        raise KeizerError(
+            "no result on {boards}: enter it, or void where nobody played.",
+            boards=first(said, _LISTED),
+        )
+    tournament.update("tournament", {"status": "finished"}, id=tournament.id)
+    done = finished(tournament)
+    journal.describe(tournament.conn, done.said)
+    return done
 
 
 def finished(tournament: Tournament) -> Finished:
@@ -135,13 +159,17 @@ def finished(tournament: Tournament) -> Finished:
     return Finished(
         say("“{name}” is finished", name=tournament.now.name),
         number,
-        succession.final(tournament, number),
-        succession.prizes(tournament, number),
+        reports.final(tournament, number),
+        reports.prizes(tournament, number),
     )
 
 
 @act(finished=True)
 def reopen(tournament: Writing) -> Said:
     """Let a season that is finished be changed again."""
-    succession.reopen(tournament)
-    return Said(say("“{name}” is open again", name=tournament.now.name))
+    name = tournament.now.name
+    if not tournament.now.is_finished:
+        raise KeizerError("“{name}” is not finished.", name=name)
+    tournament.update("tournament", {"status": "running"}, id=tournament.id)
+    journal.describe(tournament.conn, say("“{name}” is running", name=name))
+    return Said(say("“{name}” is open again", name=name))

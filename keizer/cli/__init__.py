@@ -15,7 +15,7 @@ import click
 from keizer import KeizerError, __version__
 from keizer.cli import output
 from keizer.messages import Message, say
-from keizer.store import companions, database
+from keizer.store import database, sidecar_files
 from keizer.texts import visible
 
 _ROOMS = {
@@ -103,7 +103,7 @@ class _Families(click.Group):
             return run()
         database.committed.clear()
         output.begin()
-        companions.tell = output.note
+        sidecar_files.tell = output.note
         code: object = 1
         try:
             try:

@@ -11,7 +11,7 @@ from keizer.cli.files import PATH
 from keizer.cli.options import Database, Style, Tournament, argument, flag, option
 from keizer.messages import say
 from keizer.season import demo as example
-from keizer.season import roster, succession
+from keizer.season import new_season, reports, roster
 
 
 @options.command
@@ -26,7 +26,7 @@ def init(
     tournament: Tournament,
     order: Annotated[
         str | None,
-        option("By the last standings (default), or by rating.", choices=succession.ORDERS),
+        option("By the last standings (default), or by rating.", choices=new_season.ORDERS),
     ],
     same_rules: Annotated[bool, flag("With the rules of that season.", "--rules")],
 ) -> None:
@@ -95,7 +95,7 @@ def finish(
         now, gone = tournament.now, roster.withdrawn(tournament)
         done = acts.finished(tournament) if now.is_finished else None
     done = done or season.do(acts.finish)
-    if not output.emit(done.prizes, succession.PRIZES, style):
+    if not output.emit(done.prizes, reports.PRIZES, style):
         marked = output.mark([*done.standings, *done.prizes], gone)
         output.heading(
             say("{name}, final standings after round {round}", name=now.name, round=done.number)

@@ -7,8 +7,7 @@ from keizer.cli import output
 from keizer.cli.options import flag
 from keizer.cli.session import LATEST, AfterRound, Report, report
 from keizer.messages import Fact, say
-from keizer.season import views
-from keizer.season.drafts import stale
+from keizer.season import publication, views
 
 
 @partial(report, rounds="The round; the latest one by default.", first=1)
@@ -24,7 +23,7 @@ def pairings(
     proved = why and views.proved(*after)
     given_up = views.relaxations(*after)
     drafted = after.tournament.now.draft == after.number
-    changes = stale(after.tournament) if drafted else []
+    changes = publication.outdated(after.tournament) if drafted else []
 
     def show() -> None:
         none = say("Nobody played; the absences count.")

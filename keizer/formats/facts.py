@@ -21,7 +21,7 @@ from typing import Any
 from keizer.errors import KeizerError
 from keizer.formats import limits
 from keizer.messages import Fact, Message, first, say
-from keizer.season import meant, names, presets, roster, rules, tournaments
+from keizer.season import names, presets, resolve, roster, rules, tournaments
 from keizer.season.queries import Tournament
 from keizer.store import connection
 from keizer.store.connection import sentence
@@ -285,7 +285,7 @@ class Season:
         self.of, self.tell = tournament, tell
         self.conn, self.tournament = tournament.conn, tournament.id
         self.ids: dict[int, int] = {}
-        self.forms = meant.forms(
+        self.forms = resolve.forms(
             name for (name,) in tournament.conn.execute("SELECT name FROM player")
         )
 

@@ -15,7 +15,7 @@ from keizer.formats import facts as files
 from keizer.formats import limits, tables
 from keizer.formats.members import plain
 from keizer.messages import say, term
-from keizer.season import meant, names, results, roster, tournaments
+from keizer.season import names, resolve, results, roster, tournaments
 from keizer.season.queries import Tournament
 
 _GAMES = ("round", "white", "black", "result", "board")
@@ -107,7 +107,7 @@ def _needed_round(line: Line, players: int) -> int:
 def _players(tournament: Tournament) -> tuple[Callable[[str], int], int]:
     """What finds the player meant, each name once; how many there are."""
     players = roster.players(tournament)
-    return cache(partial(meant.player, players=players)), len(players)
+    return cache(partial(resolve.player, players=players)), len(players)
 
 
 def games(tournament: Tournament, path: Path) -> int:

@@ -57,7 +57,7 @@ def export(tournament: Tournament, *, season: str, folder: Path) -> str:
     browse = SubElement(root, "tab_browse")
     SubElement(browse, "current_table", name=_identifier(_SHOWN[0]))
     settings = SubElement(browse, "browse_table_settings")
-    alone = tournament.cell("SELECT count(*) FROM tournament") == 1
+    alone = tournament.scalar("SELECT count(*) FROM tournament") == 1
     for name in _SHOWN:
         _table(settings, tournament.conn, name, tournament.id, alone=alone)
     for name in _SHOWN[1:]:
@@ -103,4 +103,4 @@ def _table(
 def _somebody(tournament: Tournament) -> str:
     """The player at the top of the standings, for SQL; any word where nobody plays."""
     leader = "SELECT name FROM current_standings WHERE tournament_id = ? AND rank = 1"
-    return visible(str(tournament.cell(leader, tournament.id) or "NAME")).replace("'", "''")
+    return visible(str(tournament.scalar(leader, tournament.id) or "NAME")).replace("'", "''")

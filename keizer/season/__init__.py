@@ -5,15 +5,15 @@ connection, inside a transaction (see `database`) where it writes, and the id of
 tournament. What makes no sense raises KeizerError with one sentence, and the caller's
 transaction is rolled back.
 
-    meant               who is meant by what people type, and whose names are near
+    resolve             who is meant by what people type, and whose names are near
     names               what people type, as the file has it
     tournaments         tournaments of a file, their rounds and periods
     roster              who plays: enter, withdraw, prohibit pairings
     members, merging    one member corrected, merged, removed; a list merged into the season
     presence            who comes: sign off and on
     rounds, swap        from the file to a pairing and back
-    succession          the end of a season, and the next one
-    publication         between pairing and play: seats given up, dates, publishing
+    new_season          one that follows another
+    publication         between pairing and play: seats given up, outdated drafts, dates
     results             as they come in, and corrected
     rules, presets      the rules as KEY=VALUE; those of clubs
     views, reports      rows of the public views; what members look up

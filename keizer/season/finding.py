@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.season import meant, roster, views
+from keizer.season import resolve, roster, views
 from keizer.season.queries import Tournament
 
 Who = int | str
@@ -40,7 +40,7 @@ def _typed(who: Who) -> str:
 def find_players(tournament: Tournament, who: Iterable[Who]) -> dict[int, str]:
     """Find the players meant, each once: name by id. Raises KeizerError if none is named."""
     entered = roster.players(tournament)
-    found = [meant.player(_typed(player), entered) for player in who]
+    found = [resolve.player(_typed(player), entered) for player in who]
     if not found:
         raise KeizerError("name at least one player.")
     return {player: entered[player] for player in found}
@@ -55,11 +55,11 @@ def find_person(tournament: Tournament, who: Who) -> Player:
     """Find the player meant, or a person of the file who did not enter this tournament."""
     try:
         return find_player(tournament, who)
-    except meant.SeveralError:
+    except resolve.SeveralError:
         raise
     except KeizerError:
         everybody = dict(tournament.conn.execute("SELECT id, name FROM player").fetchall())
-        player = meant.player(_typed(who), everybody)
+        player = resolve.player(_typed(who), everybody)
         return Player(player, everybody[player])
 
 

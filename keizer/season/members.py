@@ -6,10 +6,10 @@ from keizer import messages
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, say, term
 from keizer.season import names, roster
-from keizer.season.queries import Conn, Tournament, cell
+from keizer.season.queries import Conn, Tournament, scalar
 from keizer.season.tournaments import check_running, suspended
 from keizer.season.views import Row, rows
-from keizer.store import commands
+from keizer.store import journal
 
 COLUMNS = (
     "number", "name", "category", "rating", "title", "fide_id", "national_id", "federation",
@@ -75,7 +75,7 @@ def correct(
         if before[name] != after[name]
     ]
     if said:
-        commands.describe(
+        journal.describe(
             tournament.conn, say("{name}: {changes}", name=before["name"], changes=said)
         )
     return said
@@ -114,7 +114,7 @@ def remove(tournament: Tournament, player: int) -> Message:
         said = say("{name} (#{player}) removed from the tournament", name=name, player=player)
     else:
         said = say("{name} (#{player}) removed from the file", name=name, player=player)
-    commands.describe(tournament.conn, said)
+    journal.describe(tournament.conn, said)
     return said
 
 
@@ -149,7 +149,7 @@ def merge(conn: Conn, player: int, other: int) -> Message:
     lacking = {name: double[name] for name in roster.DETAILS if mine[name] is None}
     roster.update(conn, "player", lacking, id=player)
     said = say("{other} merged into {player}", other=gone, player=kept)
-    commands.describe(conn, said)
+    journal.describe(conn, said)
     return said
 
 
@@ -229,10 +229,10 @@ def _entered(conn: Conn, player: int) -> list[tuple[int, str]]:
 
 
 def _name(conn: Conn, player: int) -> str:
-    return str(cell(conn, "SELECT name FROM player WHERE id = ?", player))
+    return str(scalar(conn, "SELECT name FROM player WHERE id = ?", player))
 
 
 def _seats(tournament: Tournament, player: int) -> list[int]:
     """The rounds in which a player has a game or the bye."""
     query = "SELECT round_number FROM player_round WHERE tournament_id = ? AND player_id = ?"
-    return tournament.column(f"{query} AND {_SEATED} ORDER BY round_number", tournament.id, player)
+    return tournament.scalars(f"{query} AND {_SEATED} ORDER BY round_number", tournament.id, player)

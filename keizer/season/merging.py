@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from keizer import messages
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Fact, Message, say, term
-from keizer.season import meant, names, presence, roster, tournaments
+from keizer.season import names, presence, resolve, roster, tournaments
 from keizer.season.queries import Tournament
 from keizer.store.connection import sentence
 
@@ -107,7 +107,7 @@ def merge(tournament: Tournament, members: Members) -> Merge:
     steps = [
         _step(one, there.get(who[one.line] or 0, {})) for one in members.listed if one.line in who
     ]
-    forms = meant.forms(row["name"] for row in there.values())
+    forms = resolve.forms(row["name"] for row in there.values())
     with tournaments.suspended(tournament):
         for step in steps:
             tournament.conn.execute("SAVEPOINT line")
@@ -199,14 +199,14 @@ class _Matching:
     def _by_words(self, rest: list[Listed]) -> None:
         """Settle lines by names that are spelt otherwise; who fits nobody is new."""
         taken = {*self.who.values()}
-        free: dict[meant.Words, set[int]] = defaultdict(set)
+        free: dict[resolve.Words, set[int]] = defaultdict(set)
         for player, row in self.there.items():
             if player not in taken:
-                for words in meant.in_any_order(row["name"]):
+                for words in resolve.in_any_order(row["name"]):
                     free[words].add(player)
         fits = {
             one.line: {
-                player for key in meant.in_any_order(one.name) for player in free.get(key, ())
+                player for key in resolve.in_any_order(one.name) for player in free.get(key, ())
             }
             for one in rest
         }

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.season.queries import Conn, cell
+from keizer.season.queries import Conn, scalar
 from keizer.texts import BLANK, bare, visible
 
 RESULTS = say("1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, +-, -+, --, adj, void or open")
@@ -143,7 +143,7 @@ def result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
     """
     plain = _plain(typed)
     spelt = "SELECT result FROM result_spelling WHERE typed = ?"
-    found: str | None = cell(conn, spelt, plain)
+    found: str | None = scalar(conn, spelt, plain)
     if found or plain in ("*", "open"):
         return found
     games = games_of(plain)

@@ -9,12 +9,12 @@ from contextlib import nullcontext
 
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Message, listed, plural, say, term
-from keizer.season import meant, names
+from keizer.season import names, resolve
 from keizer.season.publication import BY_DEFAULT, unseat
 from keizer.season.queries import Conn, Tournament
 from keizer.season.roster import check_kind, players
 from keizer.season.tournaments import suspended
-from keizer.store import commands
+from keizer.store import journal
 from keizer.store.connection import sentence
 
 DEFAULT = "excused"
@@ -87,7 +87,7 @@ def _said(conn: Conn, numbers: Sequence[int], what: Message, players: Sequence[s
         kind=what,
         names=players,
     )
-    commands.describe(conn, said)
+    journal.describe(conn, said)
     return said
 
 
@@ -102,7 +102,7 @@ def _refuse_paired(tournament: Tournament, number: int, player: int, name: str) 
         "SELECT 1 FROM player_round WHERE tournament_id = ? AND player_id = ?"
         " AND round_number = ? AND opponent_id IS NOT NULL"
     )
-    if tournament.cell(paired, tournament.id, player, number):
+    if tournament.scalar(paired, tournament.id, player, number):
         raise KeizerError(
             "{name} is paired in round {number}: enter a forfeit (+- or -+), or make a draft of it"
             " by `keizer publish-round DB --take-back` while it has no result.",
@@ -180,7 +180,7 @@ def by_default(tournament: Tournament, chosen: Collection[int], kind: str | None
         said = say("Absent unless they sign on, {kind}: {names}", kind=term(kind), names=called)
     else:
         said = say("Present unless they sign off: {names}", names=called)
-    commands.describe(tournament.conn, said)
+    journal.describe(tournament.conn, said)
     change = "DELETE FROM unplayed" if kind is None else "UPDATE unplayed SET kind = :kind"
     entry = "tournament_id = :tournament AND player_id = :player"
     follow = f"{change} WHERE {entry} AND round_number = :draft AND {BY_DEFAULT}"
@@ -231,7 +231,7 @@ def take_list(tournament: Tournament, lines: Iterable[str], others: str | None) 
         if not name:
             continue
         try:
-            player = meant.player(name, entered)
+            player = resolve.player(name, entered)
             if player in kinds:
                 raise KeizerError("{name} is there twice.", name=entered[player])
             if player not in expected:
@@ -257,5 +257,5 @@ def take_list(tournament: Tournament, lines: Iterable[str], others: str | None) 
                 sign_on(tournament, [player], rounds=[number])
             elif wanted is not None and wanted != expected[player]:
                 sign_off(tournament, [player], kind=wanted, rounds=[number])
-    commands.describe(tournament.conn, say("the presence list of round {number}", number=number))
+    journal.describe(tournament.conn, say("the presence list of round {number}", number=number))
     return number

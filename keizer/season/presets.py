@@ -6,6 +6,7 @@ what differs from the defaults, and of kinds of unplayed rounds it needs.
 
 import sqlite3
 import tomllib
+from collections.abc import Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 from keizer.errors import KeizerError
 from keizer.season import rules
 from keizer.season.queries import Tournament
+from keizer.season.tournaments import suspended
 from keizer.store import sql
 
 # Of the tournament, not of its rules.
@@ -56,6 +58,30 @@ def apply(tournament: Tournament, name: str) -> list[rules.Rule]:
     made = [rules.change(tournament, str(rule)) for rule in changed]
     rules.change(tournament, f"ladder={_settings(name)['ladder']}")
     return made
+
+
+def settle(
+    tournament: Tournament, settings: Sequence[str], *, preset: str | None = None
+) -> list[rules.Rule]:
+    """Change rules, KEY=VALUE, after those of a preset; the rules that changed.
+
+    system=keizer and system=swiss stand for the preset of that name: a system is more than
+    its column.
+    """
+    changed: list[rules.Rule] = []
+    with suspended(tournament):
+        for name in filter(None, (preset, *map(_system, settings))):
+            changed += apply(tournament, name)
+        # The ladder last: its ends must be there.
+        for text in sorted(settings, key=lambda text: text.startswith("ladder")):
+            if not _system(text):
+                changed.append(rules.change(tournament, text))
+    return changed
+
+
+def _system(setting: str) -> str:
+    key, _, value = setting.replace(" ", "").casefold().partition("=")
+    return value if key == "system" and value in {"keizer", "swiss"} else ""
 
 
 def differences(tournament: Tournament, name: str) -> list[Difference]:

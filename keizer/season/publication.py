@@ -1,12 +1,13 @@
-"""Between pairing and play: seats given up, the date of a round, and publishing it."""
+"""Between pairing and play: seats given up, a draft that is outdated, dates, publishing."""
 
 import sqlite3
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, listed, plural, say
+from keizer.messages import Message, boards, listed, plural, say
+from keizer.season import views
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import paired_round, suspended
-from keizer.store import commands
+from keizer.store import journal
 from keizer.store.connection import sentence
 
 BY_DEFAULT = (
@@ -33,7 +34,7 @@ def unseated(tournament: Tournament) -> list[str]:
     number = tournament.now.draft
     if number is None:
         return []
-    return tournament.column(
+    return tournament.scalars(
         "SELECT player.name FROM presence JOIN player ON player.id = player_id"
         " WHERE tournament_id = ?1 AND absence IS NULL AND player_id NOT IN ("
         "  SELECT white FROM round WHERE tournament_id = ?1 AND round_number = ?2 AND board > 0"
@@ -125,8 +126,8 @@ def set_date(tournament: Tournament, number: int, date: str | None) -> None:
 def begin(tournament: Tournament, number: int) -> None:
     """Give a round without a date that of today."""
     known = "SELECT date FROM schedule WHERE tournament_id = ? AND round_number = ?"
-    if tournament.cell(known, tournament.id, number) is None:
-        set_date(tournament, number, tournament.cell("SELECT date('now', 'localtime')"))
+    if tournament.scalar(known, tournament.id, number) is None:
+        set_date(tournament, number, tournament.scalar("SELECT date('now', 'localtime')"))
 
 
 def close(tournament: Tournament, number: int) -> bool:
@@ -146,7 +147,7 @@ def publish(tournament: Tournament) -> int:
     all_seated(tournament)
     if not close(tournament, number):
         raise KeizerError("round {number} is already published.", number=number)
-    commands.describe(tournament.conn, say("round {number} published", number=number))
+    journal.describe(tournament.conn, say("round {number} published", number=number))
     return number
 
 
@@ -163,7 +164,7 @@ def seat(tournament: Tournament, white: int, black: int) -> Message:
     )
     for player in (white, black):
         board = "SELECT 1 FROM round WHERE (tournament_id, round_number) = (?, ?)"
-        if tournament.cell(f"{board} AND ? IN (white, black)", tournament.id, number, player):
+        if tournament.scalar(f"{board} AND ? IN (white, black)", tournament.id, number, player):
             raise KeizerError(
                 "{name} already has a board in round {number}: `keizer swap` lets two players"
                 " change places.",
@@ -190,7 +191,7 @@ def seat(tournament: Tournament, white: int, black: int) -> Message:
                 number=number,
                 why=sentence(error),
             ) from error
-    board = tournament.cell("SELECT board FROM round WHERE id = ?", game)
+    board = tournament.scalar("SELECT board FROM round WHERE id = ?", game)
     done = say(
         "round {number}, board {board}: {white} – {black}",
         number=number,
@@ -198,7 +199,7 @@ def seat(tournament: Tournament, white: int, black: int) -> Message:
         white=called[white],
         black=called[black],
     )
-    commands.describe(tournament.conn, done)
+    journal.describe(tournament.conn, done)
     return done
 
 
@@ -217,5 +218,62 @@ def take_back(tournament: Tournament) -> Message:
         said = say("round {number} to be paired again", number=number)
     elif tournament.now.draft is None:
         raise KeizerError("round {number} has results: it is no draft any more.", number=number)
-    commands.describe(tournament.conn, said)
+    journal.describe(tournament.conn, said)
     return said
+
+
+# ------------------------------------------------------------------ an outdated draft
+
+
+MOST = 4
+"""Of the changes this many are named."""
+
+
+def outdated(tournament: Tournament) -> list[Message]:
+    """What has changed since the draft was paired, and what pairing anew would change.
+
+    Messages; empty where there is no draft, or it rests on what is so today.
+    """
+    number = tournament.now.draft
+    if number is None:
+        return []
+    found = tournament.records(
+        "SELECT sentence, message, facts FROM draft_changes WHERE tournament_id = ?"
+        " ORDER BY about, sentence",
+        tournament.id,
+    )
+    if not found:
+        return []
+    said = [
+        say(
+            "Changed since round {number} was paired: {change}",
+            number=number,
+            change=views.said(one),
+        )
+        for one in found[:MOST]
+    ]
+    if len(found) > MOST:
+        said.append(say("And {number} more: view draft_changes.", number=len(found) - MOST))
+    try:
+        others = _others(tournament, number)
+    except KeizerError as error:
+        return [*said, say("It could not be paired anew: {why}", why=error.said)]
+    if others:
+        change = say("`keizer next-round DB --again` would change {boards}.", boards=boards(others))
+        return [*said, change]
+    return [*said, say("`keizer next-round DB --again` would give the same boards.")]
+
+
+def _others(tournament: Tournament, number: int) -> list[int]:
+    """The boards that pairing anew would not make."""
+    # The pairing engine, only where something is stale.
+    from keizer.season import rounds
+
+    made = rounds.best(tournament, rounds.position_before(tournament)).boards
+    pairs = {frozenset(ids) for ids in made}
+    found = tournament.conn.execute(
+        "SELECT board, white, black FROM round"
+        " WHERE tournament_id = ? AND round_number = ? ORDER BY board",
+        (tournament.id, number),
+    )
+    return [board for board, *ids in found if frozenset(ids) not in pairs]

@@ -68,14 +68,14 @@ class Tournament:
     def open_boards(self, round_number: int) -> list[int]:
         """The boards of a round that still lack a result."""
         boards = "SELECT board FROM round WHERE tournament_id = ? AND round_number = ?"
-        return self.column(f"{boards} AND result IS NULL ORDER BY board", self.id, round_number)
+        return self.scalars(f"{boards} AND result IS NULL ORDER BY board", self.id, round_number)
 
-    def cell(self, query: str, *values: object) -> Any:
+    def scalar(self, query: str, *values: object) -> Any:
         """The value of a query in the first row; None where there is no row."""
         row = self.conn.execute(query, values).fetchone()
         return row and row[0]
 
-    def column(self, query: str, *values: object) -> list[Any]:
+    def scalars(self, query: str, *values: object) -> list[Any]:
         """The value of a query of one column in every row."""
         return [row[0] for row in self.conn.execute(query, values)]
 
@@ -97,7 +97,7 @@ class Tournament:
         return self.conn.execute(query, (*where.values(),)).rowcount
 
 
-def cell(conn: Conn, query: str, *values: object) -> Any:
+def scalar(conn: Conn, query: str, *values: object) -> Any:
     """The value of a query in the first row; None where there is no row."""
     row = conn.execute(query, values).fetchone()
     return row and row[0]

@@ -10,7 +10,7 @@ from keizer.season import roster
 from keizer.season.queries import Tournament
 from keizer.season.results import enter_results
 from keizer.season.tournaments import round_with_boards
-from keizer.store import commands
+from keizer.store import journal
 
 USUAL = ("1-0", "½-½", "0-1")
 """What a member may enter; anything else is for the director."""
@@ -58,7 +58,7 @@ def confirm(tournament: Tournament, number: int, boards: Sequence[int]) -> Messa
         )
     which = messages.boards(boards)
     said = say("results of round {number} confirmed: {boards}", number=number, boards=which)
-    commands.describe(tournament.conn, said)
+    journal.describe(tournament.conn, said)
     return said
 
 
@@ -100,7 +100,7 @@ def report(
     _, number, board, there, by = mine
     if enters:
         written = enter_results(tournament, [(board, result)], round_number=number)
-        commands.describe(tournament.conn, written.said)
+        journal.describe(tournament.conn, written.said)
         (game,) = written.entered
         return say("Board {board}: {game}. Thank you.", board=board, game=game.said)
     if there != result:
@@ -119,5 +119,5 @@ def report(
         )
     confirm(tournament, number, [board])
     name = roster.players(tournament)[player]
-    commands.by(tournament.conn, f"{reporter(player, name)}, confirms")
+    journal.by(tournament.conn, f"{reporter(player, name)}, confirms")
     return say("Board {board}: {result}, confirmed. Thank you.", board=board, result=result)

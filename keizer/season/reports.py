@@ -19,6 +19,7 @@ PERFORMANCE = (
     "rank", "name", "rating", "games", "score", "opponents", "performance", "expected", "k",
     "rating_change",
 )  # fmt: skip
+PRIZES = ("prize", "name", "about")
 STATISTICS = ("topic", "value", "about")
 CATEGORIES = ("category", "rank", "name", "score", "points", "overall")
 
@@ -30,6 +31,10 @@ head_to_head = Report("head_to_head", _TWO, HEAD_TO_HEAD, "opponent COLLATE NOCA
 performance = Report("performance", PLAYER, PERFORMANCE, "rank, player_id")
 statistics = Report("statistics", TOLD, STATISTICS, "line")
 categories = Report("category_standings", PLAYER, CATEGORIES, "category, rank")
+final = Report("final_standings", PLAYER, ("rank", "name", "played", "score"), "rank")
+"""The list for the prizes."""
+prizes = Report("prizes", (*PLAYER, *TOLD), PRIZES, "line, prize, name")
+"""Who has won what in the standings after a round."""
 _record = Report("standings", PLAYER, ("points", "won", "drawn", "lost", "rating"), "rank")
 
 

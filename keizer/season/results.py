@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from keizer import messages
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, say
-from keizer.season import meant, names, publication, roster
+from keizer.season import names, publication, resolve, roster
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import round_with_boards
 
@@ -87,7 +87,7 @@ Result = tuple[int, str | None]
 def match_games(tournament: Tournament) -> int:
     """How many games a match may have."""
     return int(
-        tournament.cell("SELECT match_games FROM rules WHERE tournament_id = ?", tournament.id)
+        tournament.scalar("SELECT match_games FROM rules WHERE tournament_id = ?", tournament.id)
     )
 
 
@@ -154,11 +154,11 @@ class Sheet:
         }
         playing = {player: self.entered[player] for player in seats}
         try:
-            return seats[meant.player(typed, playing)]
-        except meant.SeveralError:
+            return seats[resolve.player(typed, playing)]
+        except resolve.SeveralError:
             raise
         except KeizerError:
-            player = meant.player(typed, self.entered)
+            player = resolve.player(typed, self.entered)
             raise KeizerError(
                 "{name} has no board in round {number}.",
                 name=self.entered[player],

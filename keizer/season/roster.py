@@ -5,12 +5,12 @@ from typing import Any
 
 from keizer.errors import DeclinedError, KeizerError
 from keizer.messages import Message, say, term
-from keizer.season import meant, names
+from keizer.season import names, resolve
 from keizer.season.publication import unseat
 from keizer.season.queries import Conn, Tournament, insert
 from keizer.season.queries import update as write
 from keizer.season.tournaments import ROUNDS
-from keizer.store import commands
+from keizer.store import journal
 
 DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation", "sex", "born")
 """What table player has of a person beside the name."""
@@ -81,7 +81,7 @@ def enter(
         describe(tournament.conn, player, details)
     else:
         player = register(tournament.conn, name, forms, **details)
-    commands.describe(tournament.conn, say("{name} entered", name=name))
+    journal.describe(tournament.conn, say("{name} entered", name=name))
     if not again:
         join(tournament, player, from_round, start_rank)
         return player
@@ -147,8 +147,8 @@ def check_name(
     forms: what all names of the file look like, for who adds many; this one comes to them.
     """
     name = names.proper(typed)
-    if forms is not None and forms.isdisjoint(meant.looks(name)):
-        forms |= meant.looks(name)
+    if forms is not None and forms.isdisjoint(resolve.looks(name)):
+        forms |= resolve.looks(name)
         return name
     found = conn.cursor()
     found.row_factory = None  # bare tuples: a file of members comes here for each of them
@@ -159,7 +159,7 @@ def check_name(
             raise KeizerError(
                 "another player is called {name}: add what tells the two apart.", name=name
             )
-    other = meant.twin(name, others)
+    other = resolve.twin(name, others)
     if other is not None:
         raise KeizerError(
             "“{name}” would be taken for {other} (#{player}): type that name if that player is"
@@ -181,9 +181,9 @@ def check_new(conn: Conn, typed: str) -> None:
     known = dict(conn.execute("SELECT id, name FROM player").fetchall())
     if name in known.values():
         return
-    mine = meant.in_any_order(name)
+    mine = resolve.in_any_order(name)
     for player, other in known.items():
-        if not mine.isdisjoint(meant.in_any_order(other)):
+        if not mine.isdisjoint(resolve.in_any_order(other)):
             raise DeclinedError(
                 say(
                     "“{name}” may be {other} (#{player})",
@@ -220,7 +220,7 @@ def withdraw(tournament: Tournament, player: int) -> int:
     name = players(tournament)[player]
     entry = {"tournament_id": tournament.id, "player_id": player}
     where = "WHERE tournament_id = ? AND player_id = ?"
-    gone = tournament.cell(
+    gone = tournament.scalar(
         f"SELECT last_round FROM x_player_tournament {where}", tournament.id, player
     )
     if gone is not None:
@@ -233,7 +233,7 @@ def withdraw(tournament: Tournament, player: int) -> int:
         f"DELETE FROM unplayed {where} AND round_number > ?", (tournament.id, player, last)
     )
     tournament.update("x_player_tournament", {"last_round": last}, **entry)
-    commands.describe(tournament.conn, say("{name} withdrawn", name=name))
+    journal.describe(tournament.conn, say("{name} withdrawn", name=name))
     return last
 
 
@@ -264,14 +264,14 @@ def correct(
         done = say("{name} {points:+} from round {first} to {last}", **facts, last=last)
     else:
         done = say("{name} {points:+} from round {first}", **facts)
-    commands.describe(tournament.conn, say("correction: {done}", done=done))
+    journal.describe(tournament.conn, say("correction: {done}", done=done))
     return done
 
 
 def unplayed_kinds(tournament: Tournament) -> list[str]:
     """The kinds of unplayed rounds that this tournament knows."""
     kinds = "SELECT kind FROM scoring WHERE tournament_id = ? AND applies_to = 'unplayed'"
-    return tournament.column(f"{kinds} ORDER BY rowid", tournament.id)
+    return tournament.scalars(f"{kinds} ORDER BY rowid", tournament.id)
 
 
 def absence_kinds(tournament: Tournament) -> list[str]:
@@ -288,7 +288,7 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
     if absence and kind == "bye":
         raise KeizerError("a bye is no absence: `keizer next-round DB --bye NAME` gives it.")
     allowed = (absence_kinds if absence else unplayed_kinds)(tournament)
-    near = meant.closest(kind, dict(enumerate(allowed)))
+    near = resolve.closest(kind, dict(enumerate(allowed)))
     found = [kind] if kind in allowed else [allowed[number] for number in near]
     if len(found) == 1:
         return found[0]
@@ -328,13 +328,13 @@ def prohibit(
         change("prohibited_pairing", tournament_id=tournament.id, name=shared, player_id=player)
     now = [name for _, name in tournament.conn.execute(sharing, (tournament.id, shared))]
     said = say("prohibited pairings, {shared}: {names}", shared=shared, names=now or say("nobody"))
-    commands.describe(tournament.conn, said)
+    journal.describe(tournament.conn, said)
     return said
 
 
 def absences(tournament: Tournament, player: int, first: int) -> list[int]:
     """The rounds from `first` on from which a player has signed off."""
-    return tournament.column(
+    return tournament.scalars(
         "SELECT round_number FROM unplayed WHERE tournament_id = ? AND player_id = ?"
         " AND round_number >= ? AND kind <> 'bye' ORDER BY round_number",
         tournament.id,

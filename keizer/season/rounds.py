@@ -10,9 +10,9 @@ from keizer.messages import plural, say
 from keizer.pairing import best_pairing
 from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Policy
 from keizer.season.publication import BY_DEFAULT, publish
-from keizer.season.queries import Conn, Tournament, cell
+from keizer.season.queries import Conn, Tournament, scalar
 from keizer.season.tournaments import paired_round, suspended
-from keizer.store import commands
+from keizer.store import journal
 
 
 class Seat(NamedTuple):
@@ -88,7 +88,7 @@ def unpair(tournament: Tournament) -> int:
         " AND COALESCE(date, date('now', 'localtime')) = date('now', 'localtime')",
         (tournament.id, number),
     )
-    commands.describe(tournament.conn, say("round {number} unpaired", number=number))
+    journal.describe(tournament.conn, say("round {number} unpaired", number=number))
     return number
 
 
@@ -151,11 +151,11 @@ def next_round(
     postponed = tournament.open_boards(number - 1)
     position = position_before(tournament)
     said = "SELECT count(*) FROM unplayed WHERE tournament_id = ? AND round_number = ?"
-    if not (again or fixed or bye or position.names) and tournament.cell(
+    if not (again or fixed or bye or position.names) and tournament.scalar(
         said, tournament.id, number
     ):
         seat(tournament, number, [Seat("begin"), Seat("publish"), *position.out(), Seat("end")])
-        commands.describe(
+        journal.describe(
             tournament.conn, say("round {number}, in which nobody plays", number=number)
         )
         return Round(number, postponed, played=False)
@@ -164,7 +164,7 @@ def next_round(
     found = best(tournament, position, settled, bye)
     by_hand = [*settled, *([] if bye is None else [(bye,)])]
     _write(tournament, position, found, by_hand, kept)
-    held = tournament.cell(
+    held = tournament.scalar(
         "SELECT count(DISTINCT white) FROM reason WHERE tournament_id = ? AND round_number = ?"
         " AND about = 'nearer' AND rule = 'rematch_gap'",
         tournament.id,
@@ -173,7 +173,7 @@ def next_round(
     most = held if 2 * held > len(found.boards) else 0
     anew = say("pairing of round {number} anew", number=number)
     done = anew if again else say("pairing of round {number}", number=number)
-    commands.describe(tournament.conn, done)
+    journal.describe(tournament.conn, done)
     return Round(number, postponed, given_up=bool(found.relaxations), held_apart=most)
 
 
@@ -203,7 +203,7 @@ def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -
             "allow_open",
             say("enter it, or pair all the same with --allow-open."),
         )
-    planned = tournament.cell("SELECT rounds FROM rules WHERE tournament_id = ?", tournament.id)
+    planned = tournament.scalar("SELECT rounds FROM rules WHERE tournament_id = ?", tournament.id)
     if planned and last >= planned and not beyond:
         raise DeclinedError(
             plural(
@@ -253,7 +253,7 @@ def _check_settled(conn: Conn, position: Position, fixed: Sequence[Board], bye: 
     seen: set[int] = set()
     for player in (*(player for ids in fixed for player in ids), *([] if bye is None else [bye])):
         if player not in present:
-            name = cell(conn, "SELECT name FROM player WHERE id = ?", player)
+            name = scalar(conn, "SELECT name FROM player WHERE id = ?", player)
             raise KeizerError("{name} is not present in round {number}.", name=name, number=number)
         if player in seen:
             raise KeizerError("{name} cannot be seated twice.", name=present[player])
@@ -314,7 +314,7 @@ def _write(
     seat(tournament, number, [*seats, Seat("end")])
     tournament.insert("z_reasons", tournament_id=tournament.id)
     _note(tournament, position, found, by_hand)
-    seated = tournament.column(
+    seated = tournament.scalars(
         "SELECT player_id FROM player_round WHERE tournament_id = ? AND round_number = ?"
         " AND (kind IS NULL OR kind = 'bye') ORDER BY player_id",
         tournament.id,

@@ -14,7 +14,7 @@ from keizer import texts
 from keizer.errors import KeizerError
 from keizer.messages import term
 from keizer.season import names
-from keizer.season.queries import Conn, Tournament, cell
+from keizer.season.queries import Conn, Tournament, scalar
 from keizer.store import tiebreaks
 from keizer.store.connection import sentence
 
@@ -79,7 +79,7 @@ def _places(tournament: Tournament) -> dict[str, _Place]:
         places[key] = _Place("rules", key, "tournament_id = ?", (tournament.id,), usual)
     parts = _columns(tournament.conn, "scoring", {"id", "tournament_id", "kind", "applies_to"})
     kinds = "SELECT kind FROM scoring WHERE tournament_id = ? ORDER BY id"
-    for kind in tournament.column(kinds, tournament.id):
+    for kind in tournament.scalars(kinds, tournament.id):
         for part, usual in parts.items():
             key = kind.replace(" ", "-") + ("" if part == "factor" else f".{part}")
             where = "tournament_id = ? AND kind = ?"
@@ -89,7 +89,7 @@ def _places(tournament: Tournament) -> dict[str, _Place]:
 
 def _stored(conn: Conn, key: str, place: _Place) -> Rule:
     stored = f"SELECT {place.column} FROM {place.table} WHERE {place.where}"
-    return Rule(key, cell(conn, stored, *place.identity))
+    return Rule(key, scalar(conn, stored, *place.identity))
 
 
 def listed(tournament: Tournament, *, every: bool = True) -> list[Rule]:
@@ -178,7 +178,7 @@ def add_kind(tournament: Tournament, name: str) -> str:
     """A further kind of unplayed round, worth nothing yet; its name as stored."""
     kind = names.kind(name)
     there = "SELECT 1 FROM scoring WHERE tournament_id = ? AND kind = ?"
-    if tournament.cell(there, tournament.id, kind):
+    if tournament.scalar(there, tournament.id, kind):
         raise KeizerError("the tournament already has a kind “{kind}”.", kind=term(kind))
     if not kind or not all(letter.isalpha() or letter in "0123456789 " for letter in kind):
         raise KeizerError(

@@ -10,7 +10,7 @@ from keizer.season.queries import Tournament
 from keizer.season.rounds import Position, Seat, clear, position_before, seat
 from keizer.season.tournaments import paired_round, suspended
 from keizer.season.views import said
-from keizer.store import commands
+from keizer.store import journal
 
 _MOST = 3
 """The broken rules that are named."""
@@ -38,7 +38,7 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
     """
     number = paired_round(tournament)
     published = "SELECT published_at FROM schedule WHERE tournament_id = ? AND round_number = ?"
-    if not anyway and tournament.cell(published, tournament.id, number) is not None:
+    if not anyway and tournament.scalar(published, tournament.id, number) is not None:
         raise DeclinedError(
             say("round {number} is published", number=number),
             "anyway",
@@ -87,7 +87,7 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
             say("use --anyway to do it all the same."),
         )
     called = position.names
-    commands.describe(
+    journal.describe(
         tournament.conn,
         say(
             "swap of {one} and {two} in round {number}",
@@ -115,7 +115,7 @@ def _judged(
             close(tournament, number - 1)  # even if its results are all open again
         position = position_before(tournament)
         for player in {*seated} - {*position.names}:
-            name = tournament.cell("SELECT name FROM player WHERE id = ?", player)
+            name = tournament.scalar("SELECT name FROM player WHERE id = ?", player)
             raise KeizerError(
                 "{name} is not present in round {number}: pair it anew.", name=name, number=number
             )

@@ -7,9 +7,9 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, first, say
-from keizer.season import meant, names
-from keizer.season.queries import Conn, Tournament, cell, insert
-from keizer.store import commands
+from keizer.season import names, resolve
+from keizer.season.queries import Conn, Tournament, insert, scalar
+from keizer.store import journal
 
 ROUNDS = range(1, 1000)
 
@@ -21,11 +21,11 @@ def add_tournament(conn: Conn, name: str) -> Tournament:
     """A new, running tournament with the usual rules."""
     name = names.proper(name, say("a tournament needs a name."))
     others = {row[0]: row[1] for row in conn.execute("SELECT id, description FROM tournament")}
-    same = name if name in others.values() else others.get(meant.twin(name, others) or 0)
+    same = name if name in others.values() else others.get(resolve.twin(name, others) or 0)
     if same is not None:
         raise KeizerError("the file already has a tournament “{name}”.", name=same)
     tournament = Tournament(conn, insert(conn, "tournament", description=name))
-    commands.describe(conn, say("new tournament {name}", name=name))
+    journal.describe(conn, say("new tournament {name}", name=name))
     return tournament
 
 
@@ -43,7 +43,7 @@ def find_tournament(conn: Conn, wanted: str | None = None) -> Tournament:
     if not rows:
         raise KeizerError("the file has no tournament: `keizer init DB --name NAME` adds one.")
     if wanted is not None:
-        near = meant.matching(wanted, {row["id"]: row["description"] for row in rows})
+        near = resolve.matching(wanted, {row["id"]: row["description"] for row in rows})
         matching = [row for row in rows if row["id"] in near]
     else:
         matching = [row for row in rows if row["status"] == "running"] if len(rows) > 1 else rows
@@ -68,7 +68,7 @@ RESUME = say("In any SQLite program, `UPDATE tournament SET revaluation = 'on'` 
 def settle(conn: Conn) -> None:
     """Compute the rankings that a suspended or unfinished revaluation left behind the facts."""
     # Looked at first: a statement that can set off a revaluation takes long to prepare.
-    if cell(conn, "SELECT 1 FROM tournament WHERE revaluation <> 'on'") is None:
+    if scalar(conn, "SELECT 1 FROM tournament WHERE revaluation <> 'on'") is None:
         return
     conn.execute(
         "UPDATE tournament SET revaluation = 'suspended', stale_from = 0"
@@ -90,7 +90,7 @@ def suspended(tournament: Tournament) -> Iterator[None]:
     Within another, the outer one does it.
     """
     if (
-        tournament.cell("SELECT revaluation FROM tournament WHERE id = ?", tournament.id)
+        tournament.scalar("SELECT revaluation FROM tournament WHERE id = ?", tournament.id)
         == "suspended"
     ):
         yield
@@ -139,7 +139,7 @@ def add_period(
         said = say("a period starts with round {number}: scores start anew", number=first_round)
     else:
         said = say("a period starts with round {number}: scores go on", number=first_round)
-    commands.describe(tournament.conn, said)
+    journal.describe(tournament.conn, said)
     return said
 
 
@@ -148,7 +148,7 @@ def remove_period(tournament: Tournament, first_round: int) -> Message:
     if not tournament.delete("period", tournament_id=tournament.id, first_round=first_round):
         raise KeizerError("no period starts with round {number}.", number=first_round)
     said = say("no period starts with round {number}", number=first_round)
-    commands.describe(tournament.conn, said)
+    journal.describe(tournament.conn, said)
     return said
 
 

@@ -160,7 +160,7 @@ def scheduled(tournament: Tournament) -> list[Row]:
 def proved(tournament: Tournament, number: int) -> bool:
     """Whether it is proved that no pairing of a round is better than the one it has."""
     asked = "SELECT proved FROM rounds WHERE tournament_id = ? AND round_number = ?"
-    return bool(tournament.cell(asked, tournament.id, number))
+    return bool(tournament.scalar(asked, tournament.id, number))
 
 
 def ranks(tournament: Tournament) -> dict[int, tuple[int, str]]:
@@ -206,7 +206,7 @@ def _figures(tournament: Tournament, number: int, tiebreak: str) -> dict[int, An
     """The figures of a tie-break by player; of those among the tied, where it parted any."""
     view, name = "tiebreaks", "tiebreak"
     if tiebreak not in ("de", "mutual"):
-        view, name = tournament.cell("SELECT view FROM tiebreak WHERE name = ?", tiebreak), "name"
+        view, name = tournament.scalar("SELECT view FROM tiebreak WHERE name = ?", tiebreak), "name"
     figures = tournament.conn.execute(
         f"SELECT player_id, value FROM {view}"
         f" WHERE tournament_id = ? AND round_number = ? AND {name} = ?",
@@ -217,7 +217,7 @@ def _figures(tournament: Tournament, number: int, tiebreak: str) -> dict[int, An
 
 def telling(tournament: Tournament) -> list[str]:
     """The tie-breaks of the tournament that are no column of its standings already."""
-    return tournament.column(
+    return tournament.scalars(
         "SELECT name FROM tiebreak_order WHERE tournament_id = ? AND position > 0"
         " AND name NOT IN ('score', 'points', 'played', 'previous', 'rating')"
         " ORDER BY position",
@@ -231,7 +231,7 @@ def has_values(tournament: Tournament) -> bool:
         "SELECT 1 FROM scoring WHERE tournament_id = ? AND factor_units > 0"
         " AND kind IN ('own value', 'win', 'draw', 'loss')"
     )
-    return tournament.cell(values, tournament.id) is not None
+    return tournament.scalar(values, tournament.id) is not None
 
 
 def settled(tournament: Tournament, number: int) -> Message | None:

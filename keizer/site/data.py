@@ -115,7 +115,7 @@ class Season:
     def cycle_takes(self) -> str:
         """What stands where tables go round in a cycle: rules.cycle_takes."""
         takes = "SELECT cycle_takes FROM rules WHERE tournament_id = ?"
-        return str(self._of.cell(takes, self._of.id))
+        return str(self._of.scalar(takes, self._of.id))
 
     @cached_property
     def cycles(self) -> dict[int, int]:

@@ -9,7 +9,7 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, say, term
 from keizer.season import names
 from keizer.season.queries import Tournament
-from keizer.store import atomic, commands
+from keizer.store import atomic, journal
 
 MANIFEST = "keizer-site.txt"
 """Says whose the site in a folder is, and lists its files: only these are replaced or removed."""
@@ -103,5 +103,5 @@ def decide(tournament: Tournament, changes: Mapping[str, str | None]) -> Message
         for column, value in changes.items()
     ]
     done = say("page: {changes}", changes=said)
-    commands.describe(tournament.conn, done)
+    journal.describe(tournament.conn, done)
     return done

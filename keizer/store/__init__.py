@@ -6,10 +6,10 @@ From the bottom up, and nothing in it knows of players or rounds:
     fingerprint           which SQL a file was made with (generated)
     atomic, folders       files that are there whole or not at all; where a file lies
     connection            SQLite on a file: connect, a copy to try things on, its messages
-    commands, undo, history  a command on the log; taken back; told
+    journal, undo, history   a command on the log; taken back; told
     refresh, rebuild      views and triggers renewed; the facts put through them again
     proof, migration      whether the two agree; a file of an earlier layout
-    companions            a journal or WAL beside a file, and whose it is
+    sidecar_files            a journal or WAL beside a file, and whose it is
     snapshots, restoring  the file as it was, and the way back
     database              what commands call: reading, writing, migrating, create
     links                 who is let in, outside of season files; which device said what

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.store import atomic, commands, companions, connection, sql
+from keizer.store import atomic, connection, journal, sidecar_files, sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import MAGIC, STUMBLES, code, connect, sentence, trial, unhook
 
@@ -45,14 +45,14 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
     """
     try:
         if not os.path.exists(path):
-            companions.set_aside(path)
+            sidecar_files.set_aside(path)
         with atomic.draft(path) as made:
             with closing(sqlite3.connect(made, isolation_level=None)) as conn:
                 conn.executescript(f"BEGIN; {sql.script(on_demand=False)}")
-                commands.begin(conn)
+                journal.begin(conn)
                 set_up(conn)
-                commands.describe(conn, say("a new file"))
-                commands.record(conn, undoable=False)
+                journal.describe(conn, say("a new file"))
+                journal.record(conn, undoable=False)
                 conn.execute("COMMIT")
             atomic.name(made, path)
     except FileExistsError as error:
@@ -180,7 +180,7 @@ def reading(
     _look(path)
     with (
         _translated(path),
-        companions.readable(path) as there,
+        sidecar_files.readable(path) as there,
         _open(there, path, warm, write=False) as conn,
     ):
         conn.execute("BEGIN")
@@ -207,7 +207,7 @@ def _to_write(
     _look(path)
     if not (os.stat(path).st_mode & 0o222 and os.access(path, os.W_OK)):
         raise KeizerError("{file} is read-only: nothing was changed.", file=str(path))
-    companions.settle(path)
+    sidecar_files.settle(path)
     with _open(path, path, warm, write=True, migrate=migrate) as conn:
         # Until the commit nothing is on disk, so that a snapshot finds the file as it was.
         conn.execute("PRAGMA cache_spill = OFF")
@@ -261,9 +261,9 @@ def writing(
                     file=str(path),
                     said=said,
                 )
-        commands.begin(conn)
+        journal.begin(conn)
         yield conn
-        done = commands.record(conn)
+        done = journal.record(conn)
         for _, hook in hooks:
             conn.execute(hook)
         if done and keep:

@@ -9,7 +9,7 @@ import sqlite3
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
-from keizer.store import commands, rebuild, refresh, sql
+from keizer.store import journal, rebuild, refresh, sql
 from keizer.store.history import cells
 
 OLDEST = 5
@@ -74,7 +74,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
             ),
             [row.said for row in refused],
         )
-    commands.describe(
+    journal.describe(
         conn, say("migration from layout {first} to {last}", first=version, last=sql.LAYOUT)
     )
     conn.execute(
@@ -83,7 +83,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     )
     changed = [
         (fact, row)
-        for fact, row, before, after in commands.changes(conn)
+        for fact, row, before, after in journal.changes(conn)
         if before != after
         and (version == sql.LAYOUT or (fact not in fresh and _differ(conn, fact, before, after)))
     ]
@@ -104,7 +104,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
             ],
         )
     conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
-    commands.record(conn, undoable=False)
+    journal.record(conn, undoable=False)
     return lost
 
 

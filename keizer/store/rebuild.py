@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.store import commands, definitions, refresh, sql, tiebreaks
+from keizer.store import definitions, journal, refresh, sql, tiebreaks
 from keizer.store.connection import sentence, unhook
 from keizer.store.definitions import quoted
 
@@ -25,7 +25,7 @@ FACTS = (
 RECORDS = ("command", "log")
 """What the file wrote down as it happened: it is taken over as it is."""
 
-LATER = {
+SELF_REFERENCES = {
     "tournament": ("above",),
     "scoring": ("counts_with", "instead"),
     "x_player_tournament": ("rating",),
@@ -119,7 +119,7 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
     definitions.run(conn, sql.code_script(on_demand=False))
     unhook(conn)
     lost += _own_tiebreaks(conn)
-    commands.begin(conn)
+    journal.begin(conn)
     refused = _fill(conn)
     tiebreaks.compute_needed(conn)
     for (tournament,) in conn.execute("SELECT id FROM tournament ORDER BY id").fetchall():
@@ -206,7 +206,7 @@ def _fill(conn: sqlite3.Connection) -> list[Refused]:
     """The facts, table by table; the rows that are refused."""
     refused: list[Refused] = []
     for table in FACTS:
-        later, key = LATER.get(table, ()), commands.number(table)
+        later, key = SELF_REFERENCES.get(table, ()), journal.number(table)
         skipped = {*COMPUTED.get(table, ()), *later}
         mine = [column for column in shared(conn, table) if column not in skipped]
         listed = values = ", ".join(map(quoted, mine))
@@ -244,7 +244,7 @@ def _row_by_row(
     except sqlite3.Error:
         _go_on(conn)
         conn.execute("ROLLBACK TO filled")
-        key = commands.number(table)
+        key = journal.number(table)
         rows = conn.execute(f"SELECT rowid, {key} FROM temp.old_{table} ORDER BY {key}").fetchall()
         for rowid, row in rows:
             try:
@@ -271,7 +271,7 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
     found = []
     for wrong in refused:
         row = conn.execute(
-            f"SELECT * FROM temp.old_{wrong.table} WHERE {commands.number(wrong.table)} IS ?",
+            f"SELECT * FROM temp.old_{wrong.table} WHERE {journal.number(wrong.table)} IS ?",
             (wrong.row,),
         ).fetchone()
         cells = dict(row) if row else {}

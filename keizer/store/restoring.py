@@ -9,7 +9,7 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, plural, say, term
-from keizer.store import atomic, companions, connection, history, snapshots, sql
+from keizer.store import atomic, connection, history, sidecar_files, snapshots, sql
 from keizer.store.atomic import StrPath
 from keizer.store.snapshots import Position, Snapshot
 
@@ -187,7 +187,7 @@ def _keep(path: Path) -> Path:
         )
         shutil.copy2(path, kept)
         atomic.to_disk(kept)
-        for companion in companions.beside(path):
+        for companion in sidecar_files.beside(path):
             shutil.move(companion, f"{kept}{companion.removeprefix(str(path.resolve()))}")
         return kept
 
@@ -196,10 +196,10 @@ def _replace(path: Path, snapshot: StrPath) -> None:
     """Where SQLite finds no database, or there is no file: another one of the name."""
     path = path.resolve()
     if not path.exists():
-        companions.set_aside(path)
+        sidecar_files.set_aside(path)
     with atomic.draft(path, like=snapshot) as made:
         shutil.copyfile(snapshot, made)
         atomic.to_disk(made)
-        for suffix in companions.SUFFIXES:  # empty by now
+        for suffix in sidecar_files.SUFFIXES:  # empty by now
             path.with_name(path.name + suffix).unlink(missing_ok=True)
         Path(made).replace(path)

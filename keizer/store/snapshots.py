@@ -16,7 +16,7 @@ from typing import BinaryIO, NamedTuple
 from zlib import crc32
 
 from keizer.errors import KeizerError
-from keizer.store import atomic, companions
+from keizer.store import atomic, sidecar_files
 from keizer.store.atomic import StrPath
 from keizer.store.connection import connect
 
@@ -94,7 +94,7 @@ def make_home(folder: str, path: StrPath) -> None:
 @contextmanager
 def look(path: StrPath) -> Iterator[sqlite3.Connection]:
     """A connection to whatever is there, rolled back to what was whole."""
-    with companions.readable(path) as there, closing(connect(there, "ro")) as conn:
+    with sidecar_files.readable(path) as there, closing(connect(there, "ro")) as conn:
         yield conn
 
 
@@ -220,7 +220,7 @@ def _make(
 def copy(path: StrPath, made: str) -> None:
     """Write a snapshot of a file that nobody has changes of in hand."""
     if os.access(path, os.W_OK):
-        companions.settle(path)
+        sidecar_files.settle(path)
         with closing(connect(path, "rw")) as conn:
             conn.execute("VACUUM INTO ?", (os.path.abspath(made),))  # or file:... is a URI
         return

@@ -8,9 +8,9 @@ import sqlite3
 
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, say
-from keizer.store import commands, tiebreaks
-from keizer.store.commands import number
+from keizer.store import journal, tiebreaks
 from keizer.store.history import Cells, cells, told
+from keizer.store.journal import number
 
 # What is on record of a pairing: the file drops it with the seats it is about.
 _RECORDED = ("reason",)
@@ -122,7 +122,7 @@ def undo(conn: sqlite3.Connection) -> Message:
         raise KeizerError("there is nothing to undo.")
     command, sentence = found
     changes: list[Change] = []
-    touched = commands.changes(conn, command)
+    touched = journal.changes(conn, command)
     where = _where(conn, str(sentence), touched)
     for fact, row, before, after in touched:
         now = conn.execute(
@@ -137,7 +137,7 @@ def undo(conn: sqlite3.Connection) -> Message:
             )
         if before != after or fact in _RECORDED:
             changes.append((fact, row, cells(before), cells(after)))
-    commands.describe(conn, say("undo: {what}", what=sentence))
+    journal.describe(conn, say("undo: {what}", what=sentence))
     conn.execute("UPDATE command SET undoes = ? WHERE made_at IS NULL", (command,))
     if not changes:
         return say("{what}, which had changed nothing.", what=sentence)

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from threading import Lock
 from weakref import finalize
 
-from keizer.store import companions
+from keizer.store import sidecar_files
 from keizer.store.atomic import StrPath
 from keizer.store.connection import connect
 
@@ -56,8 +56,8 @@ class Connections:
 def _state(path: StrPath) -> tuple[object, ...]:
     """What is the same as long as nobody has changed a file; a process has its own connections."""
     real = os.path.realpath(path)
-    ends = ("", *companions.SUFFIXES[:2])
-    return os.getpid(), real, *(companions.stamp(real + end) for end in ends)
+    ends = ("", *sidecar_files.SUFFIXES[:2])
+    return os.getpid(), real, *(sidecar_files.stamp(real + end) for end in ends)
 
 
 def _is_clean(conn: sqlite3.Connection) -> bool:

@@ -23,13 +23,13 @@ from keizer.site import build, sheet
 from keizer.store import connection, history
 from keizer.texts import as_sentence
 from keizer.web import files as downloads
-from keizer.web import members, people, places, plan, reports, results, rights, rules, tonight
+from keizer.web import members, pages, people, plan, reports, results, rights, rules, tonight
 from keizer.web.actions import ACTIONS, act_of, perform, preview, said
 from keizer.web.actions import rights as rights_of
 from keizer.web.form import Form
 from keizer.web.visit import Face, Note, Visit
 
-ROOMS = (downloads, members, people, plan, results, rules, tonight)
+MODULES = (downloads, members, people, plan, results, rules, tonight)
 """What declares pages and actions."""
 _SITE = ("index", "crosstable", "season", "statistics", "categories")
 _SITE_OF = ("round", "sheet", "standings", "player")
@@ -74,7 +74,7 @@ def application(face: Face, cookie: str = "keizer") -> flask.Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
     )
-    asked = Asked(face)
+    asked = Requests(face)
     app.before_request(asked.check)
     app.after_request(_headers)
     for wrong in (KeizerError, HTTPException, OSError, sqlite3.Error):
@@ -83,7 +83,7 @@ def application(face: Face, cookie: str = "keizer") -> flask.Flask:
     def rule(path: str, view: Callable[..., Any], method: str = "GET") -> None:
         app.add_url_rule(path, f"{method} {path}", view, methods=[method])
 
-    for place in places.PLACES:
+    for place in pages.PAGES:
         rule(
             f"/{place.path.replace('<n>', f'<int(max={_BIGGEST}):number>')}",
             partial(asked.page, place),
@@ -93,7 +93,7 @@ def application(face: Face, cookie: str = "keizer") -> flask.Flask:
     rule("/join/<link>", asked.join)
     rule("/pin", asked.ask_pin)
     rule("/pin", asked.take_pin, "POST")
-    rule("/i-am", asked.i_am, "POST")
+    rule("/i-am", asked.claim_identity, "POST")
     rule("/do/<name>", asked.do, "POST")
     rule("/changes", asked.changes)
     rule("/<any(" + ",".join(_SITE) + "):kind>.html", asked.site)
@@ -130,7 +130,7 @@ def _headers(answer: flask.Response) -> flask.Response:
     return answer
 
 
-class Asked:
+class Requests:
     """What the application does with each request."""
 
     def __init__(self, face: Face) -> None:
@@ -200,7 +200,7 @@ class Asked:
         flask.session.permanent = True
         return _to("../me")
 
-    def i_am(self) -> flask.Response:
+    def claim_identity(self) -> flask.Response:
         """A phone with the code of the hall says whose it is."""
         visit = self.visit(PHONE)
         self._check_token(visit)
@@ -242,7 +242,7 @@ class Asked:
             return _to("me" if visit.person.rights else "index.html")
         return _to("tonight" if self.face.file else "start")
 
-    def page(self, place: places.Place, number: int | None = None) -> str | flask.Response:
+    def page(self, place: pages.Page, number: int | None = None) -> str | flask.Response:
         """A page of the face."""
         if self.face.file is None and not place.alone:
             self.visit(place.rights)  # what there is to say is for the page that comes

@@ -10,7 +10,7 @@ from keizer.errors import KeizerError
 from keizer.messages import say
 from keizer.season import reporting, roster
 from keizer.season.queries import Conn, Tournament
-from keizer.store import commands, history
+from keizer.store import history, journal
 from keizer.store.links import Links
 from keizer.store.warm import Connections
 
@@ -88,9 +88,9 @@ class Desk(Session):
     def sign(self, conn: Conn, tournament: Tournament | None) -> None:
         """Put on the log who asks."""
         if self.witness is None or self.member is None or tournament is None:
-            commands.by(conn, DIRECTOR)
+            journal.by(conn, DIRECTOR)
             return
         name = roster.players(tournament).get(self.member)
         if name is None:
             raise KeizerError("you did not enter this tournament.")
-        commands.by(conn, reporting.reporter(self.member, name), self.member)
+        journal.by(conn, reporting.reporter(self.member, name), self.member)

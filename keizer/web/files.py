@@ -18,11 +18,11 @@ from keizer.site.data import Season
 from keizer.store import restoring, snapshots
 from keizer.web.actions import Values, reads, says
 from keizer.web.form import Form
-from keizer.web.places import Parts, place
+from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit, plain
 
 
-@place("files", "files.html")
+@page("files", "files.html")
 def files(visit: Visit) -> Parts:
     """Snapshots, exports and the club's page."""
     conn = visit.tournament.conn
@@ -37,7 +37,7 @@ def files(visit: Visit) -> Parts:
     }
 
 
-@place("snapshots", "snapshots.html", alone=True)
+@page("snapshots", "snapshots.html", alone=True)
 def all_snapshots(visit: Visit) -> Parts:
     """The snapshots of a file, be it damaged or gone."""
     with visit.face.gate.turn():
@@ -52,7 +52,7 @@ def _kept(visit: Visit, done: acts.Kept) -> list[Message]:
     return [done.said]
 
 
-@place("restore/<n>", "restore.html", alone=True)
+@page("restore/<n>", "restore.html", alone=True)
 def before_restore(visit: Visit, number: int) -> Parts:
     """What putting a snapshot in the place of the file would take out of it."""
     with visit.face.gate.turn():

@@ -12,7 +12,7 @@ from keizer.season.queries import Tournament
 from keizer.texts import or_none
 from keizer.web.actions import Values, reads, says
 from keizer.web.form import Form
-from keizer.web.places import Parts, place
+from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
 
 NUMBERS = ("rating", "fide_id", "start_rating", "start_rank", "first_round")
@@ -20,7 +20,7 @@ TEXTS = ("name", "category", "title", "national_id", "federation", "sex", "born"
 _NAMED = 12
 
 
-@place("members", "members.html")
+@page("members", "members.html")
 def everybody(visit: Visit) -> Parts:
     """Everybody, by name."""
     tournament, now = visit.tournament, visit.tournament.now
@@ -32,7 +32,7 @@ def everybody(visit: Visit) -> Parts:
     }
 
 
-@place("members/<n>", "member.html")
+@page("members/<n>", "member.html")
 def one(visit: Visit, player: int) -> Parts:
     """What the file has of a member, to correct."""
     tournament, now = visit.tournament, visit.tournament.now

@@ -7,13 +7,13 @@ from keizer.season import roster
 from keizer.store import history
 from keizer.web.actions import action
 from keizer.web.form import Form
-from keizer.web.places import Parts, place
+from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit, code_of
 
 _SHOWN = 50
 
 
-@place("log", "log.html")
+@page("log", "log.html")
 def log(visit: Visit) -> Parts:
     """Who changed what and when, the latest first."""
     most = min(visit.query.number("last") or _SHOWN, 5000)
@@ -31,7 +31,7 @@ def _when(entry: history.Entry) -> Message:
     return say("{moment:time}", moment=entry.when)
 
 
-@place("phones", "phones.html")
+@page("phones", "phones.html")
 def phones(visit: Visit) -> Parts:
     """How members take part with their phones."""
     personal = visit.query.number("of")

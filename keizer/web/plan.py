@@ -8,18 +8,18 @@ from keizer.acts import season as acts
 from keizer.acts.members import import_
 from keizer.errors import KeizerError
 from keizer.messages import Fact, say
-from keizer.season import presets, roster, succession, tournaments, views
+from keizer.season import new_season, presets, reports, roster, tournaments, views
 from keizer.web import actions
 from keizer.web.actions import Values, action, reads
 from keizer.web.desk import Desk
 from keizer.web.form import Form
-from keizer.web.places import Parts, place
+from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
 
-ORDER = declare.choice(*succession.ORDERS)
+ORDER = declare.choice(*new_season.ORDERS)
 
 
-@place("plan", "plan.html")
+@page("plan", "plan.html")
 def plan(visit: Visit) -> Parts:
     """The rounds, and what can be said of the season as a whole."""
     tournament = visit.tournament
@@ -30,8 +30,8 @@ def plan(visit: Visit) -> Parts:
         "periods": tournaments.periods(tournament),
         "corrections": roster.corrections(tournament),
         "finished": finished,
-        "final": succession.final(tournament, last) if finished else [],
-        "prizes": succession.prizes(tournament, last) if last else [],
+        "final": reports.final(tournament, last) if finished else [],
+        "prizes": reports.prizes(tournament, last) if last else [],
         "everybody": roster.by_name(tournament),
         "tournaments": tournaments.every(tournament.conn),
         "chosen": tournament.id,
@@ -47,7 +47,7 @@ def _date(_: Visit, form: Form, values: dict[str, Any]) -> Values:
 # -------------------------------------------------------------- files of the folder
 
 
-@place("start", "start.html", alone=True)
+@page("start", "start.html", alone=True)
 def start(visit: Visit) -> Parts:
     """The seasons of the folder, and how one begins."""
     known = presets.known()

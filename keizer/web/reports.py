@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from keizer.acts.declare import DIRECTOR, GUEST, label
 from keizer.errors import KeizerError
-from keizer.season import members, reports, rules, succession, views
+from keizer.season import members, reports, rules, views
 from keizer.season.finding import find_player
 from keizer.store import history
 from keizer.web.visit import Visit
@@ -87,7 +87,7 @@ REPORTS = {
     "performance": Report(_of(reports.performance), "a player's performance; ?round= &player="),
     "statistics": Report(_after(reports.statistics), "a line of statistics; ?round="),
     "categories": Report(_after(reports.categories), "a player within a category; ?round="),
-    "prizes": Report(_after(succession.prizes), "a prize, and who has won it"),
+    "prizes": Report(_after(reports.prizes), "a prize, and who has won it"),
     "reasons": Report(_after(views.pairing_reasons, 1), "a reason for a board; ?round=", DIRECTOR),
     "presence": Report(
         lambda visit: views.presence(visit.tournament), "a member and the coming round", DIRECTOR

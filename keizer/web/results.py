@@ -10,14 +10,14 @@ from keizer.season import reporting, results, roster, tournaments, views
 from keizer.season.queries import Tournament
 from keizer.web.actions import Values, reads, says
 from keizer.web.form import Form
-from keizer.web.places import Parts, place
+from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
 
 OTHERS = ("+-", "-+", "--", "0-0", "adj", "void")
 
 
-@place("results", "results.html")
-@place("results/<n>", "results.html")
+@page("results", "results.html")
+@page("results/<n>", "results.html")
 def of_round(visit: Visit, number: int | None = None) -> Parts:
     """The boards of a round, by default the last, with what can be entered."""
     tournament = visit.tournament
@@ -74,7 +74,7 @@ def _entered(visit: Visit, done: acts.Results) -> list[Message]:
     return said
 
 
-@place("me", "me.html", rights=PHONE)
+@page("me", "me.html", rights=PHONE)
 def phone(visit: Visit) -> Parts:
     """What a member sees: their board, tonight's boards, coming rounds."""
     tournament, me, now = visit.tournament, visit.person.player, visit.tournament.now
@@ -100,7 +100,7 @@ def phone(visit: Visit) -> Parts:
     }  # fmt: skip
 
 
-@place("screen", "screen.html", rights=PHONE)
+@page("screen", "screen.html", rights=PHONE)
 def screen(visit: Visit) -> Parts:
     """The projector's page: boards and standings in turn."""
     season = visit.season

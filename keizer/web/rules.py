@@ -9,11 +9,11 @@ from keizer.season import rules as stored
 from keizer.store import describe
 from keizer.web.actions import Values, reads
 from keizer.web.form import Form
-from keizer.web.places import Parts, place
+from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
 
 
-@place("rules", "rules.html")
+@page("rules", "rules.html")
 def all_rules(visit: Visit) -> Parts:
     """Every rule, and what it means in the file's own words."""
     tournament = visit.tournament

@@ -6,14 +6,14 @@ from typing import Any
 from keizer.acts import pairing as acts
 from keizer.messages import Fact
 from keizer.season import presence, publication, roster, views
-from keizer.season.drafts import stale
+from keizer.season.publication import outdated
 from keizer.web.actions import Values, reads
 from keizer.web.form import Form
-from keizer.web.places import Parts, place
+from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
 
 
-@place("tonight", "tonight.html")
+@page("tonight", "tonight.html")
 def tonight(visit: Visit) -> Parts:
     """Where the evening stands."""
     tournament, now = visit.tournament, visit.tournament.now
@@ -44,7 +44,7 @@ def tonight(visit: Visit) -> Parts:
         if last
         else [],
         "proved": bool(last) and views.proved(tournament, last),
-        "stale": stale(tournament),
+        "stale": outdated(tournament),
         "unseated": publication.unseated(tournament),
         "swapping": swapping if swapping in seated else None,
         "seated": seated,
@@ -54,7 +54,7 @@ def tonight(visit: Visit) -> Parts:
     }
 
 
-@place("help", "help.html", alone=True)
+@page("help", "help.html", alone=True)
 def help_(_: Visit) -> Parts:
     """How an evening goes, and what Keizer points are."""
     return {}

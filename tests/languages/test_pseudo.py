@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from keizer.web.places import PLACES
 
 from keizer import languages
 from keizer.season import views
 from keizer.season.queries import Tournament
 from keizer.store import database
 from keizer.web import actions
-from keizer.web.places import PLACES
 from tests.support import pseudo
 from tests.support.face import Person, ask, director, face_of, phone
 from tests.support.files import run_keizer

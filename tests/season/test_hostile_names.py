@@ -17,7 +17,7 @@ import pytest
 from keizer import KeizerError
 from keizer.formats import ratings, trf
 from keizer.formats.trf.columns import PLAYER
-from keizer.season import meant, roster
+from keizer.season import resolve, roster
 from keizer.season.queries import Tournament
 from keizer.site import data, messages
 from keizer.site.pages import Pages
@@ -196,10 +196,10 @@ def test_two_may_change_numbers(new: Console) -> None:
 
 def test_a_sentence_quotes_no_more_than_has_room() -> None:
     with pytest.raises(KeizerError) as refused:
-        meant.player("z" * 10_000, {1: "Anna"})
+        resolve.player("z" * 10_000, {1: "Anna"})
     assert len(str(refused.value)) < 200
     with pytest.raises(KeizerError, match="there is no player"):
-        meant.player("#" + "9" * 5000, {1: "Anna"})
+        resolve.player("#" + "9" * 5000, {1: "Anna"})
 
 
 test_texts = scenes("""

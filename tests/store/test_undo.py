@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from keizer import messages
-from keizer.store import commands
+from keizer.store import journal
 from tests.support.console import Console
 from tests.support.files import edit
 from tests.support.scenes import scenes
@@ -61,16 +61,16 @@ def test_imports_are_undone(example: Console) -> None:
 
 def test_what_a_command_did_is_a_sentence_and_a_message(conn: sqlite3.Connection) -> None:
     """Whatever a name holds; without a message where it is given none."""
-    commands.begin(conn)
+    journal.begin(conn)
     name, number = 'Zoë "\\" \u200b\t😀', [1, -2.5, None]
     other = messages.term("\ud800")
     one = messages.say("{name} beat {other}: {number}", name=name, other=other, number=number)
-    commands.describe(conn, one)
+    journal.describe(conn, one)
     query = "SELECT description, message FROM command"
     ((sentence, message),) = conn.execute(query).fetchall()
     assert sentence == 'Zoë "\\" \\u200b\\t😀 beat \\ud800: 1, -2.5, None'
     assert str(messages.read(json.loads(message))) == sentence
-    commands.describe(conn, "results of round 1")
+    journal.describe(conn, "results of round 1")
     assert [*map(tuple, conn.execute(query))] == [("results of round 1", None)]
     with pytest.raises(sqlite3.IntegrityError, match="message must be text"):
         conn.execute("UPDATE command SET message = x'00'")

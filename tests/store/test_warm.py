@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from keizer import KeizerError
-from keizer.store import companions, database, warm
+from keizer.store import database, sidecar_files, warm
 from keizer.store.connection import connect
 from tests.support.files import edit
 
@@ -109,7 +109,7 @@ def test_unsaved_changes_of_another_program_make_no_copy_and_are_not_shown(
     def copied(*_: str) -> None:
         raise AssertionError("copied")
 
-    monkeypatch.setattr(companions, "_copied", copied)
+    monkeypatch.setattr(sidecar_files, "_copied", copied)
     code = (
         "conn = sqlite3.connect(path, isolation_level=None);"
         "conn.execute('BEGIN IMMEDIATE');"

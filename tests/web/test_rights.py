@@ -17,7 +17,7 @@ from keizer.errors import KeizerError
 from keizer.store import connection
 from keizer.web import actions
 from keizer.web.keys import FREE_PINS, LONGEST_WAIT, Keys
-from keizer.web.places import PLACES
+from keizer.web.pages import PAGES
 from keizer.web.visit import Face
 from tests.support.face import (
     BASE,
@@ -144,7 +144,7 @@ def test_every_button_of_a_page_names_an_action() -> None:
     assert {*re.findall(r'ask\.(?:form|button)\("([\w-]+)"', pages)} <= {*actions.names()}
 
 
-@pytest.mark.parametrize("path", sorted(place.path for place in PLACES if place.rights == DIRECTOR))
+@pytest.mark.parametrize("path", sorted(place.path for place in PAGES if place.rights == DIRECTOR))
 def test_nobody_sees_what_is_the_directors(face: Face, path: str) -> None:
     there = f"/{path.replace('<n>', '1')}"
     for found in (client(face), phone(face, face.hall()).client,

@@ -227,7 +227,7 @@ def _alone(path: str) -> Iterator[bool]:
 
 
 @contextmanager
-def _copied(path: str, *companions: str) -> Iterator[str]:
+def _copied(path: str, *sidecar_files: str) -> Iterator[str]:
     """A copy of a file, with some of what lies beside it."""
     import shutil
     import tempfile
@@ -235,7 +235,7 @@ def _copied(path: str, *companions: str) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         copy = os.path.join(folder, "copy.db")
         shutil.copyfile(path, copy)
-        for companion in companions:
+        for companion in sidecar_files:
             shutil.copyfile(companion, copy + companion.removeprefix(path))
         yield copy
 

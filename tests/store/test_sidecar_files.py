@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from keizer.store import companions, database
+from keizer.store import database, sidecar_files
 from tests.support.files import elsewhere, rows, sample_db
 from tests.support.files import run_keizer as keizer
 
@@ -88,7 +88,7 @@ def test_what_is_of_another_state_is_set_aside_and_the_file_stays(
         assert Path(f"{companion}.aside-1").read_bytes() == kept
     keizer("add", db, "Newcomer")
     assert rows(db, LOG)[: len(now)] == now
-    assert not companions.beside(db)
+    assert not sidecar_files.beside(db)
 
 
 def test_a_transaction_that_did_not_end_is_taken_back_by_a_command_that_reads(
@@ -99,7 +99,7 @@ def test_a_transaction_that_did_not_end_is_taken_back_by_a_command_that_reads(
         shutil.copy(files / f"today_interrupted.db{end}", f"{db}{end}")
     assert keizer("standings", db).stderr == ""
     assert rows(db, LOG) == rows(files / "today.db", LOG)
-    assert not companions.beside(db)
+    assert not sidecar_files.beside(db)
 
 
 def test_half_a_transaction_of_another_program_is_taken_back_whatever_table_it_is_in(
@@ -115,7 +115,7 @@ def test_half_a_transaction_of_another_program_is_taken_back_whatever_table_it_i
         other.execute("UPDATE t SET a = 'half' WHERE rowid < 60")
         for end in ("", "-journal"):
             shutil.copy(f"{work}{end}", f"{left}{end}")
-    companions.settle(left)
+    sidecar_files.settle(left)
     assert rows(left, "SELECT count(*) FROM t WHERE a = 'half'") == [(0,)]
 
 
@@ -184,6 +184,6 @@ def test_one_reader_leaves_the_locks_of_another(sample: Path) -> None:
 def test_a_journal_that_is_gone_when_it_is_looked_at_is_of_a_command_that_has_ended(
     club: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(companions, "beside", lambda path: [f"{os.path.realpath(path)}-journal"])
-    companions.settle(club)
+    monkeypatch.setattr(sidecar_files, "beside", lambda path: [f"{os.path.realpath(path)}-journal"])
+    sidecar_files.settle(club)
     assert not list(club.parent.glob("*journal*"))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keizer import KeizerError
-from keizer.season import meant, names
+from keizer.season import names, resolve
 from tests.support.files import campaign
 
 CLUB = dict(enumerate((
@@ -45,13 +45,13 @@ NOBODY = {
 
 
 def test_one_player_is_meant() -> None:
-    assert {typed: meant.player(typed, CLUB) for typed in ONE} == ONE
+    assert {typed: resolve.player(typed, CLUB) for typed in ONE} == ONE
 
 
 def test_one_of_several_is_never_taken() -> None:
     for typed, found in SEVERAL.items():
-        with pytest.raises(meant.SeveralError) as refusal:
-            meant.player(typed, CLUB)
+        with pytest.raises(resolve.SeveralError) as refusal:
+            resolve.player(typed, CLUB)
         assert set(refusal.value.players) == found
         assert all(f"(#{player})" in str(refusal.value) for player in found)
 
@@ -60,10 +60,10 @@ def test_who_is_not_there_is_refused_with_those_who_come_near() -> None:
     """Of whose name a beginning alone is shared comes near to nobody."""
     for typed, said in NOBODY.items():
         with pytest.raises(KeizerError) as refusal:
-            meant.player(typed, CLUB)
+            resolve.player(typed, CLUB)
         assert str(refusal.value) == said
     with pytest.raises(KeizerError, match=r"no player “Jan Smit”\.$"):
-        meant.player("Jan Smit", {1: "Jansen, Piet"})
+        resolve.player("Jan Smit", {1: "Jansen, Piet"})
 
 
 @given(st.text(), st.dictionaries(st.integers(1, 99), st.text(min_size=1), max_size=5))
@@ -71,7 +71,7 @@ def test_whatever_is_typed_means_one_player_or_is_refused(
     typed: str, players: dict[int, str]
 ) -> None:
     try:
-        found = meant.player(typed, players)
+        found = resolve.player(typed, players)
     except KeizerError:
         return
     assert found in players
@@ -80,7 +80,7 @@ def test_whatever_is_typed_means_one_player_or_is_refused(
 @given(st.text(min_size=1))
 def test_a_whole_name_means_its_player(name: str) -> None:
     stored = names.tidy(name)
-    assert not stored or meant.player(name, {7: stored, 8: stored + " b"}) == 7
+    assert not stored or resolve.player(name, {7: stored, 8: stored + " b"}) == 7
 
 
 # ------------------------------------------------------ against a slow oracle
@@ -144,7 +144,7 @@ def test_typed_names_never_mean_a_wrong_player(count: int) -> None:
         typed = typed_for(club[aim], draw)
         fitting = {player for player in club if places(typed, club[player], whole=False)}
         whole = {player for player in club if places(typed, club[player], whole=True)}
-        found = meant.closest(typed, club)
+        found = resolve.closest(typed, club)
         assert found
         assert set(found) <= (whole or fitting)
         if len(found) > 1:

@@ -1,61 +1,16 @@
-"""From one season to the next: a season is finished, and another follows it."""
+"""A season that follows another: its members, their order, its rules."""
 
 from keizer import messages
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
-from keizer.season import roster, rules, tournaments
-from keizer.season.queries import Conn, Tournament, cell, insert
-from keizer.season.regulations import Decision, decide
-from keizer.season.views import PLAYER, TOLD, Report
-from keizer.store import commands
-
-PRIZES = ("prize", "name", "about")
-prizes = Report("prizes", (*PLAYER, *TOLD), PRIZES, "line, prize, name")
-"""Who has won what in the standings after a round."""
-final = Report("final_standings", PLAYER, ("rank", "name", "played", "score"), "rank")
-"""The list for the prizes."""
+from keizer.season import presets, roster, rules, tournaments
+from keizer.season.queries import Conn, Tournament, insert, scalar
+from keizer.store import journal
 
 _LISTED = 8
 
 ORDERS = ("ranking", "rating")
-
-
-def finish(tournament: Tournament) -> None:
-    """Close a season."""
-    number = tournaments.paired_round(tournament)
-    if tournament.now.draft:
-        raise KeizerError(
-            "round {number} is a draft: enter its results, or `keizer unpair DB` discards it.",
-            number=number,
-        )
-    missing = {past: tournament.open_boards(past) for past in range(1, number + 1)}
-    said = [
-        say("{boards} of round {number}", boards=messages.boards(boards), number=past)
-        for past, boards in missing.items()
-        if boards
-    ]
-    if said:
-        raise KeizerError(
-            "no result on {boards}: enter it, or void where nobody played.",
-            boards=messages.first(said, _LISTED),
-        )
-    _set(tournament, "finished")
-
-
-def reopen(tournament: Tournament) -> None:
-    """Let a season that was closed be changed again; KeizerError for one that was not."""
-    if not tournament.now.is_finished:
-        raise KeizerError("“{name}” is not finished.", name=tournament.now.name)
-    _set(tournament, "running")
-
-
-def _set(tournament: Tournament, status: str) -> None:
-    tournament.update("tournament", {"status": status}, id=tournament.id)
-    name = tournament.now.name
-    if status == "finished":
-        commands.describe(tournament.conn, say("“{name}” is finished", name=name))
-    else:
-        commands.describe(tournament.conn, say("“{name}” is running", name=name))
+"""By what a start order is made: the last standings, or ratings."""
 
 
 def former(conn: Conn, wanted: str | None) -> Tournament:
@@ -130,7 +85,7 @@ def follow(
     if same_rules:
         said.append(say("The rules are those of “{last}”.", last=before))
     name = tournament.now.name
-    commands.describe(
+    journal.describe(
         tournament.conn, say("new tournament {name}, after “{last}”", name=name, last=before)
     )
     return said
@@ -138,7 +93,7 @@ def follow(
 
 def _copy_persons(theirs: Conn, ours: Conn) -> None:
     """Copy everybody of another file, with their numbers, into one that has nobody."""
-    if cell(ours, "SELECT count(*) FROM player"):
+    if scalar(ours, "SELECT count(*) FROM player"):
         raise KeizerError(
             "the file has members of its own: --from begins a new file, or names the file itself."
         )
@@ -153,4 +108,4 @@ def _take_rules(tournament: Tournament, last: Tournament) -> None:
         if kind not in known:
             rules.add_kind(tournament, kind)
     settings = (str(rule) for rule in rules.listed(last) if rule.key not in ("name", "status"))
-    decide(tournament, Decision(tuple(settings)))
+    presets.settle(tournament, [*settings])

@@ -8,7 +8,7 @@ from keizer.acts.declare import DIRECTOR
 Parts = dict[str, Any]
 
 
-class Place(NamedTuple):
+class Page(NamedTuple):
     """A page. find: what its template gets, of the visit (with the season open) and numbers."""
 
     path: str
@@ -19,16 +19,16 @@ class Place(NamedTuple):
     """Whether it opens what it needs itself."""
 
 
-PLACES: list[Place] = []
+PAGES: list[Page] = []
 
 
-def place(
+def page(
     path: str, template: str, **settings: Any
 ) -> Callable[[Callable[..., Parts]], Callable[..., Parts]]:
     """Declare a function as what finds the parts of the page at a path; `<n>` is a number."""
 
     def declare(find: Callable[..., Parts]) -> Callable[..., Parts]:
-        PLACES.append(Place(path, template, find, **settings))
+        PAGES.append(Page(path, template, find, **settings))
         return find
 
     return declare
