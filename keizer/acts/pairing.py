@@ -7,7 +7,7 @@ from keizer.acts.declare import BOARDS, FILE, FLAG, PAIR, PLAYER, Said, Who, act
 from keizer.acts.session import Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, boards, say
-from keizer.season import publication, views
+from keizer.season import drafts, publication, views
 from keizer.season.finding import distinct_pair, find_player
 from keizer.season.views import Row
 
@@ -145,7 +145,7 @@ def publish(tournament: Writing) -> Published:
     Example: keizer publish-round club.db
     """
     with tournament.announcing_late_entries():
-        stale = publication.outdated(tournament)
+        stale = drafts.outdated(tournament)
         number = publication.publish(tournament)
     return Published(say("round {round} published", round=number), number, stale)
 

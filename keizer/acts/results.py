@@ -8,7 +8,7 @@ from keizer.acts.declare import BOARD, PHONE, PLAYER, ROUND, TEXT, Said, Who, ac
 from keizer.acts.session import Writing
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Message, say
-from keizer.season import publication, reporting, views
+from keizer.season import drafts, reporting, views
 from keizer.season import results as entering
 from keizer.season.results import Entered
 from keizer.store import journal
@@ -95,7 +95,7 @@ def _write(tournament: Writing, found: Sequence[entering.Result], number: int) -
         written = entering.enter_results(tournament, found, round_number=number)
     moved = entering.moved(before, views.ranks(tournament))
     still_open = tournament.open_boards(number)
-    stale = publication.outdated(tournament) if tournament.now.draft else []
+    stale = drafts.outdated(tournament) if tournament.now.draft else []
     journal.describe(tournament.conn, written.said)
     said = [
         say("round {round}, board {board}: {game}", round=number, board=game.board, game=game.said)

@@ -7,7 +7,7 @@ from keizer.cli import output
 from keizer.cli.options import flag
 from keizer.cli.session import LATEST, AfterRound, Report, report
 from keizer.messages import Fact, say
-from keizer.season import publication, views
+from keizer.season import drafts, views
 
 
 @partial(report, rounds="The round; the latest one by default.", first=1)
@@ -23,7 +23,7 @@ def pairings(
     proved = why and views.proved(*after)
     given_up = views.relaxations(*after)
     drafted = after.tournament.now.draft == after.number
-    changes = publication.outdated(after.tournament) if drafted else []
+    changes = drafts.outdated(after.tournament) if drafted else []
 
     def show() -> None:
         none = say("Nobody played; the absences count.")

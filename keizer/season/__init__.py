@@ -13,7 +13,7 @@ transaction is rolled back.
     presence            who comes: sign off and on
     rounds, swap        from the file to a pairing and back
     new_season          one that follows another
-    publication         between pairing and play: seats given up, outdated drafts, dates
+    publication         between pairing and play: seats given up, dates, publishing
     results             as they come in, and corrected
     rules, presets      the rules as KEY=VALUE; those of clubs
     views, reports      rows of the public views; what members look up

@@ -6,7 +6,7 @@ from typing import Any
 from keizer.acts import pairing as acts
 from keizer.messages import Fact
 from keizer.season import presence, publication, roster, views
-from keizer.season.publication import outdated
+from keizer.season.drafts import outdated
 from keizer.web.actions import Values, reads
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
