@@ -19,12 +19,12 @@ imports those below it in this list:
 
 from typing import TYPE_CHECKING
 
-from keizer.errors import KeizerError
+from keizer.errors import DeclinedError, KeizerError
 
 if TYPE_CHECKING:
     from keizer.club import Season
 
-__all__ = ["KeizerError", "Season", "__version__"]
+__all__ = ["DeclinedError", "KeizerError", "Season", "__version__"]
 __version__ = "0.1.0"
 
 

@@ -1,12 +1,24 @@
 """A season to use from Python: each act is a method, and one transaction."""
 
+import inspect
+import os
+import re
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Concatenate,
+    ParamSpec,
+    TypeVar,
+    get_args,
+    get_origin,
+)
 
-from keizer.acts import file, members, pairing, presence, season
+from keizer.acts import declare, file, members, pairing, presence, season
 from keizer.acts import results as entering
 from keizer.acts import rules as regulations
 from keizer.acts.declare import Who
@@ -14,7 +26,8 @@ from keizer.acts.session import Session
 from keizer.messages import Message
 from keizer.season import members as roll
 from keizer.season import rules, views
-from keizer.season.finding import find_round, standing_of
+from keizer.season.finding import find_player, find_round
+from keizer.season.reports import LOOKUPS
 from keizer.store import journal
 from keizer.store.warm import Connections
 
@@ -23,41 +36,78 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 Done = TypeVar("Done")
+StrPath = str | os.PathLike[str]
+
+
+class _Session(Session):
+    def tell(self, said: Message) -> None:
+        """Warn the program that called, where that did not stop the act."""
+        frame, up = sys._getframe(1), 2  # noqa: SLF001  # as warnings finds its line
+        while frame.f_back and frame.f_globals["__name__"].startswith(("keizer.", "contextlib")):
+            frame, up = frame.f_back, up + 1
+        warnings.warn(str(said), stacklevel=up)
 
 
 def method(run: Callable[Concatenate[Any, P], Done]) -> Callable[Concatenate["Season", P], Done]:
-    """Make a method of an act."""
+    """Make a method of an act, with its signature and its documentation."""
 
-    @wraps(run)
     def does(self: "Season", /, *args: P.args, **kwargs: P.kwargs) -> Done:
-        return self.do(run, *args, **kwargs)
+        return self._session.do(run, *args, **kwargs)
 
+    takes = inspect.signature(run)
+    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    plain = [one.replace(annotation=_plain(one.annotation)) for one in takes.parameters.values()]
+    does.__signature__ = takes.replace(parameters=[own, *plain[1:]])  # type: ignore[attr-defined]
+    about = re.split(r"\n+(?:\x08\n)?Example:", inspect.getdoc(run) or "")[0]
+    listed = [f"{one.name}: {one.about}" for one in declare.of(run).parameters()]
+    said = "\n\n".join([about, "\n".join(listed)] if listed else [about])
+    does.__doc__ = re.sub(r"--([a-z-]+)", lambda found: found[1].replace("-", "_"), said)
+    does.__name__ = run.__name__
     return does
 
 
-class Season(Session):
+def _plain(hint: Any) -> Any:
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
+
+
+class Season:
     """A tournament in a season file; `tournament` names it where the file has several.
 
     A player is given by id, or by name as one would type it. Rounds are numbers from 1.
     Rows are those that the command of the same name prints with --json. Every method
     raises KeizerError, with the sentence of that command and nothing changed, for what
-    makes no sense, and when the file is missing, locked or damaged.
+    makes no sense, and when the file is missing, locked or damaged. What did not stop an
+    act is a warning. told: what came over when the season was made.
     """
 
-    def __init__(self, path: str, tournament: str | None = None) -> None:
-        super().__init__(path, tournament)
-        self.warm = Connections()
+    def __init__(self, path: StrPath, tournament: str | None = None) -> None:
+        self.path, self.tournament = os.fspath(path), tournament
+        self._session = _Session(self.path, tournament)
+        self._session.warm = Connections()
+        self.told: list[Message] = []
 
     @classmethod
-    def create(cls, path: str, name: str, **settings: Any) -> "Season":
-        """Make a season file, or add a tournament to one; settings: as of `season.create`."""
-        made = cls(path, name)
-        made.told = made.do(season.create, name, **settings).notes
-        return made
+    def create(
+        cls,
+        path: StrPath,
+        name: str,
+        *,
+        preset: str | None = None,
+        last: "Season | None" = None,
+        order: str = "ranking",
+        same_rules: bool = False,
+    ) -> "Season":
+        """Make a season file, or add a tournament to one.
 
-    def tell(self, said: Message) -> None:
-        """Say what did not stop an act; here it is a Python warning."""
-        warnings.warn(str(said), stacklevel=4)
+        preset: the rules of a club or program. last: the season that it follows, whose members
+        are entered, in the order of its `ranking` or by `rating`; same_rules: with its rules.
+        """
+        made = cls(path, name)
+        former = None if last is None else last._session  # noqa: SLF001  # one of our own
+        made.told = made._session.do(
+            season.create, name, preset=preset, last=former, order=order, same_rules=same_rules
+        ).notes
+        return made
 
     add = method(members.add)
     withdraw = method(members.withdraw)
@@ -76,12 +126,12 @@ class Season(Session):
     seat = method(pairing.seat)
     result = method(entering.result)
     results = method(entering.results)
+    confirm = method(entering.confirm)
     change_rules = method(regulations.change_rules)
     except_ = method(regulations.except_)
     correction = method(regulations.correction)
     period = method(regulations.period)
     prohibit = method(regulations.prohibit)
-    date = method(season.date)
     finish = method(season.finish)
     reopen = method(season.reopen)
     undo = method(file.undo)
@@ -91,34 +141,48 @@ class Season(Session):
     decide_page = method(file.decide_page)
     publish_page = method(file.publish_page)
 
+    def date(self, dates: Mapping[int, object]) -> declare.Said:
+        """Set the dates of rounds: a date, or YYYY-MM-DD, by round; None takes it away."""
+        days = ["none" if day is None else str(day) for day in dates.values()]
+        return self._session.do(season.date, round=[[number] for number in dates], date=days)
+
     # -------------------------------------------------------------------- reading
+
+    def read(self, name: str, *, round: int | None = None, player: Who | None = None) -> list[Any]:
+        """Read rows: standings, crosstable, card, log, ... (docs/api.md), all by name.
+
+        round: the round after which, by default the latest with a result, or whose boards.
+        player: where rows are of one; `card` and `explain` need one.
+        """
+        lookup = declare.choice(*LOOKUPS).read(name)
+        with self._session.reading() as tournament:
+            number = None
+            if LOOKUPS[lookup].first is not None:
+                number = find_round(tournament, round, LOOKUPS[lookup].first or 0)
+            found = None if player is None else find_player(tournament, player).id
+            return LOOKUPS[lookup].rows(tournament, number, found)
 
     def players(self, *, every: bool = False) -> list[views.Row]:
         """Read the members by name; every: of all in the file."""
-        with self.reading() as tournament:
+        with self._session.reading() as tournament:
             return roll.listed(tournament, every=every)
 
     def rules(self) -> Mapping[str, rules.Value]:
         """Read all rules, by key as in docs/rules.md."""
-        with self.reading() as tournament:
+        with self._session.reading() as tournament:
             return dict(rules.listed(tournament))
 
     def pairings(self, round: int | None = None) -> list[views.Row]:
         """Read the boards of a round with results, and the bye; by default of the latest."""
-        with self.reading() as tournament:
-            return views.pairings(tournament, find_round(tournament, round, 1))
+        return self.read("pairings", round=round)
 
     def standings(self, round: int | None = None) -> list[views.Row]:
         """Read the standings after a round; by default the latest with a result. 0: the start."""
-        with self.reading() as tournament:
-            return views.standings(tournament, find_round(tournament, round, 0))
+        return self.read("standings", round=round)
 
     def explain(self, player: Who, round: int | None = None) -> list[views.Row]:
         """Read every line that adds up to a player's score after a round, in points."""
-        with self.reading() as tournament:
-            number = find_round(tournament, round, 0)
-            found = standing_of(tournament, number, player).player
-            return views.explanation(tournament, number, found)
+        return self.read("explain", round=round, player=player)
 
     @contextmanager
     def database(self, sentence: str = "") -> "Iterator[Database]":

@@ -101,6 +101,23 @@ def rounds(numbers: Sequence[Fact]) -> Message:
     return plural("round {which}", "rounds {which}", len(numbers), which=listed(numbers))
 
 
+def as_sentence(said: Fact, text: str) -> str:
+    """A message, said as this text, as a sentence: a capital and a full stop.
+
+    A name or a number that it begins with stays as it is written.
+    """
+    while isinstance(said, Message | list):
+        if isinstance(said, list):
+            said = said[0] if said else None
+            continue
+        place = _PLACE.match(said.template)
+        if place is None:
+            text = f"{text[:1].upper()}{text[1:]}"
+            break
+        said = said.facts.get(place[1])
+    return text if text.endswith((".", "!", "?", ":")) else f"{text}."
+
+
 def read(data: Any) -> Fact:
     """A message from its `data`; what is none stays as it is."""
     if isinstance(data, dict) and isinstance(data.get("message"), str):

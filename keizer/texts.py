@@ -121,11 +121,6 @@ def are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def as_sentence(said: str) -> str:
-    """What the log says of a command, as people read it: a capital and a full stop."""
-    return f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('.', '!', '?')) else '.'}"
-
-
 def json(value: Any, indent: int | None = None) -> str:
     """A value as JSON: characters that are not printed as \\u001b, which mean the same."""
     from json import dumps

@@ -4,9 +4,8 @@ import sys
 from collections.abc import Iterator
 
 from keizer.acts.declare import DIRECTOR, FILE, FLAG, MEMBER, PHONE, Parameter
-from keizer.web import actions
+from keizer.web import actions, reports
 from keizer.web.app import MODULES
-from keizer.web.reports import REPORTS
 from quality.generate import filled
 
 WHO = {DIRECTOR: "the director", MEMBER: "a member", PHONE: "a phone"}
@@ -15,8 +14,9 @@ WHO = {DIRECTOR: "the director", MEMBER: "a member", PHONE: "a phone"}
 def _rows() -> Iterator[str]:
     yield "| rows | of | for |"
     yield "| --- | --- | --- |"
-    for name, report in REPORTS.items():
-        yield f"| `/{name}.json` | {report.about} | {WHO.get(report.rights, 'everybody')} |"
+    for name in reports.NAMES:
+        who = WHO.get(reports.rights(name), "everybody")
+        yield f"| `/{name}.json` | {reports.about(name)} | {who} |"
 
 
 def _field(one: Parameter) -> str:
@@ -33,7 +33,10 @@ def _actions() -> Iterator[str]:
     for name in actions.names():
         act = actions.act_of(name)
         if act:
-            about, fields = act.about, ", ".join(map(_field, actions.fields(act)))
+            beside = actions.READS[name].beside if name in actions.READS else ()
+            own = [f"`{one}`" for one in beside if "*" not in one]
+            seen = ["*seen*"] * bool(act.rests_on)
+            about, fields = act.about, ", ".join([*map(_field, actions.fields(act)), *own, *seen])
         else:
             about, fields = actions.ACTIONS[name].about, actions.ACTIONS[name].fields
         yield f"| `{name}` | {about} | {fields} | {WHO[actions.rights(name)]} |"

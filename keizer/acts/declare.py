@@ -7,10 +7,13 @@ that; so are the tables of docs/api.md. What an act needs beside is in its decla
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from math import inf
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, say, term
+from keizer.messages import Message, term
 from keizer.season import names
 
 GUEST, PHONE, MEMBER, DIRECTOR = range(4)
@@ -26,6 +29,18 @@ NEEDED = object()
 """The default of a parameter that has none."""
 _VARARGS = 4
 """Of the flags of a function, that it takes any number (inspect.CO_VARARGS)."""
+
+
+class FieldError(KeizerError):
+    """What is wrong with a parameter, by its name in a form."""
+
+    def __init__(self, one: "Parameter", wrong: Message | None = None) -> None:
+        """wrong: what is wrong with what was typed; None: nothing was."""
+        if wrong:
+            super().__init__("{field}: {wrong}", field=one.label, wrong=wrong)
+        else:
+            super().__init__("“{field}” is missing.", field=one.label)
+        self.field = one.field
 
 
 class Reader(NamedTuple):
@@ -70,11 +85,20 @@ def choice(*words: str) -> Reader:
 
 
 def _points(typed: str) -> float:
-    try:
-        return float(typed.strip().replace(",", ".").replace("−", "-"))
-    except ValueError:
-        wrong = names.shortened(typed)
-        raise KeizerError("“{typed}” is no number of points.", typed=wrong) from None
+    with suppress(ValueError):
+        points = float(typed.strip().replace(",", ".").replace("−", "-"))
+        if abs(points) < inf:
+            return points
+    raise KeizerError("“{typed}” is no number of points.", typed=names.shortened(typed))
+
+
+def _flag(typed: str) -> bool:
+    plain = typed.strip().casefold()
+    if plain in ("", "0", "no", "false", "off"):
+        return False
+    if plain in ("1", "yes", "true", "on"):
+        return True
+    raise KeizerError("“{typed}” is neither yes nor no.", typed=names.shortened(typed))
 
 
 def _boards(typed: str) -> list[int] | str:
@@ -88,8 +112,10 @@ def _round(first: int) -> Reader:
 
 
 def _pair(typed: str) -> tuple[str, str]:
-    white, _, black = typed.partition("\n")
-    return white, black
+    both = typed.split("\n") if "\n" in typed else typed.split()
+    if len(both) != 2:  # noqa: PLR2004
+        raise KeizerError("“{typed}” is not two players: a line for each.", typed=typed)
+    return both[0].strip(), both[1].strip()
 
 
 TEXT = Reader("TEXT", str.strip)
@@ -101,11 +127,11 @@ BOARDS = Reader("BOARDS", _boards, lists=True)
 """Numbers as in 1-5,8, or the word all."""
 BOARD = number(1, 999)
 PAIR = Reader("WHITE BLACK", _pair)
-"""Two players, on two lines."""
+"""Two players: numbers, or a line each."""
 POINTS = Reader("POINTS", _points)
 RATING = number(0, 4000)
-FLAG = Reader("", lambda typed: typed not in ("", "0", "no"))
-FILE = Reader("FILE", str)
+FLAG = Reader("", _flag)
+FILE = Reader("FILE", Path)
 """The path of a file; a form has one uploaded, or pasted."""
 
 
@@ -136,19 +162,31 @@ class Parameter(NamedTuple):
         """What people call it, as in a form."""
         return label(self.field)
 
+    def read(self, typed: Any) -> Any:
+        """What was typed for it; what is no text, from Python, as it is."""
+        try:
+            return self.reader.read(typed) if isinstance(typed, str) and typed else typed
+        except KeizerError as error:
+            raise FieldError(self, error.said) from error
+
+    def given(self, value: Any) -> Any:
+        """What Python gave for it: each text in it read as if it was typed."""
+        if value is self.default:
+            return value
+        if isinstance(value, list | tuple) and self.reader is not PAIR:
+            return [self.read(one) for one in value]
+        one = self.read(value)
+        alone = isinstance(value, str) and self.several and not self.reader.lists
+        return [one] if alone else one
+
     def values(self, typed: Sequence[str]) -> Any:
         """What was typed for it, once or several times; its default where nothing was."""
         found = [one for one in typed if one.strip()]
         if not found:
             if self.needed:
-                raise KeizerError("“{field}” is missing.", field=self.label)
+                raise FieldError(self)
             return [] if self.default is NEEDED else self.default
-        try:
-            read = [self.reader.read(one) for one in found]
-        except KeizerError as error:
-            raise KeizerError(
-                say("{field}: {wrong}", field=self.label, wrong=error.said)
-            ) from error
+        read = [self.read(one) for one in found]
         if self.reader.lists and "all" not in read:
             return [one for some in read for one in some]
         return read if self.several else read[-1]
@@ -215,6 +253,22 @@ class Act(NamedTuple):
             default = usual.get(name, NEEDED)
             several = name in star or (isinstance(default, tuple) and not reader.lists)
             yield Parameter(name, reader, about, default, name not in keywords, several)
+
+    def given(self, args: Sequence[Any], named: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+        """What Python gave, each text in it read as if it was typed."""
+        code = self.run.__code__
+        places = code.co_varnames[1 : code.co_argcount]
+        known = {one.name: one for one in self.parameters()}
+        star = next((one for one in known.values() if one.several and one.name not in places), None)
+        read = [
+            known[name].given(value) if name in known else value
+            for name, value in zip(places, args, strict=False)
+        ]
+        rest = args[len(read) :]
+        return (
+            read + [star.read(one) if star and star.placed else one for one in rest],
+            {name: known[name].given(one) if name in known else one for name, one in named.items()},
+        )
 
 
 class Said(NamedTuple):

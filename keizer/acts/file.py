@@ -12,6 +12,7 @@ from keizer.messages import Message, plural, say
 from keizer.season import names, tournaments
 from keizer.store import connection, database, history, journal, proof, restoring, snapshots
 from keizer.store import undo as undoing
+from keizer.store.atomic import StrPath
 
 
 @act(whole=True)
@@ -227,11 +228,14 @@ class PublishedPage(NamedTuple):
 @act(whole=True)
 def publish_page(
     season: Session,
-    folder: Annotated[Path | None, TEXT, "Where it is written; as last time by default."] = None,
+    folder: Annotated[StrPath | None, TEXT, "Where it is written; as last time by default."] = None,
     /,
     *,
+    title: str | None = None,
+    colour: str | None = None,
+    language: str | None = None,
+    columns: str | None = None,
     force: Annotated[bool, FLAG, "Replace the site of another tournament."] = False,
-    **decisions: str | None,
 ) -> PublishedPage:
     """Write the club's page: pairings, standings, players, charts.
 
@@ -247,13 +251,14 @@ def publish_page(
     from keizer.site import build, data, decided, messages
 
     file = Path(season.path)
+    decisions = {"title": title, "colour": colour, "language": language, "columns": columns}
     if folder is not None:
-        decisions["folder"] = decided.seen_from(file, folder)
+        decisions["folder"] = decided.seen_from(file, Path(folder))
     # What is refused makes no page.
     with season.trying() as copy:
         keeps = decide_page(copy, **decisions).changes
         page = decided.page(copy)
-        there = page.there(file) if folder is None else folder
+        there = page.there(file) if folder is None else Path(folder)
         found = data.Season(copy, page).load()
     made = build.build(found, messages.of_language(page.language), there, force=force)
     if keeps:

@@ -45,7 +45,7 @@ def absent(
     found = find_players(tournament, players)
     if by_default:
         return _by_default(tournament, found, kind, rounds)
-    numbers = list(rounds or [tournament.now.coming_round])
+    numbers = _numbers(tournament, rounds)
     said = presence.sign_off(tournament, found, kind=kind, rounds=numbers)
     tournament.tell_unseated()
     if not rounds:
@@ -71,10 +71,19 @@ def present(
     found = find_players(tournament, players)
     if by_default:
         return _by_default(tournament, found, None, rounds)
-    numbers = list(rounds or [tournament.now.coming_round])
-    said = presence.sign_on(tournament, found, rounds=rounds or ())
+    numbers = _numbers(tournament, rounds)
+    said = presence.sign_on(tournament, found, rounds=numbers)
     tournament.tell_unseated()
     return Attendance(said, found, numbers)
+
+
+def _numbers(tournament: Writing, rounds: Sequence[int] | None) -> list[int]:
+    """The rounds that are named, or the coming one."""
+    if rounds is None:
+        return [tournament.now.coming_round]
+    if not rounds:
+        raise KeizerError("name at least one round.")
+    return [*rounds]
 
 
 def _by_default(

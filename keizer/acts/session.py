@@ -164,15 +164,17 @@ class Session:
     ) -> Result:
         """Do an act; KeizerError, with nothing changed, for what makes no sense."""
         act = of(run)
-        if act.whole:
-            return run(self, *args, **kwargs)
+        placed, named = act.given(args, kwargs)
         if act.prepare:
-            named = (one.name for one in act.parameters() if one.placed)
-            values = {**dict(zip(named, args, strict=False)), **kwargs}
+            places = (one.name for one in act.parameters() if one.placed)
+            values = {**dict(zip(places, placed, strict=False)), **named}
             done: Result = self.consider(act, values).done
             return done
+        does: Callable[..., Result] = run
+        if act.whole:
+            return does(self, *placed, **named)
         with self.writing(act) as tournament:
-            return run(tournament, *args, **kwargs)
+            return does(tournament, *placed, **named)
 
     def consider(
         self,

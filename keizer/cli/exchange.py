@@ -61,10 +61,11 @@ def import_(
              keizer import club.db season.csv --games
              keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
-    with files.at_hand(file) as there, output.stages() as tell:
-        values = {"list": there, "what": what, "tell": tell}
+    with files.at_hand(file) as there:
+        values = {"list": there, "what": what}
         if what or seasons.kind(there) != "csv":
-            found = _consider(season, values, dry_run=dry_run)
+            with output.stages() as tell:
+                found = _consider(season, values | {"tell": tell}, dry_run=dry_run)
             output.note(*found.notes)
             output.say(
                 say("{what} would be imported.", what=found.said)
@@ -180,7 +181,7 @@ def export(
     if Path(file).resolve() in ours:
         raise KeizerError("{file} is the season itself: give the file another name.", file=file)
     views.write(Path(file), text, like=season.path, force=force)
-    output.done(output.text(say("{file} is written.", file=file)))
+    output.done(say("{file} is written.", file=file))
 
 
 def _view(tournament: Tournament, name: str, number: int | None, style: str, *, excel: bool) -> str:

@@ -69,9 +69,11 @@ def text(what: object) -> str:
 
 
 def said(done: messages.Fact) -> None:
-    """Print what was done, a message or several, each as a sentence."""
-    for one in done if isinstance(done, list) else [done]:
-        say(texts.as_sentence(text(one)))
+    """Print what was done, as a sentence; of several, a line of the round for each."""
+    if isinstance(done, list):
+        say(*(f"{line[:1].upper()}{line[1:]}" for line in map(text, done)))
+    else:
+        say(messages.as_sentence(done, text(done)))
 
 
 def printed(what: object) -> str:
@@ -90,8 +92,8 @@ def say(*lines: object, err: bool = False) -> None:
 def note(*remarks: object) -> None:
     """Print what there is to know beside, on standard error."""
     for remark in remarks:
-        said = text(messages.say("Note: {remark}", remark=remark))
-        say(texts.as_sentence(said), err=True)
+        said = messages.say("Note: {remark}", remark=remark)
+        say(messages.as_sentence(said, text(said)), err=True)
 
 
 @contextmanager
@@ -109,8 +111,9 @@ def _stage(what: object) -> None:
             click.echo(f"\r\x1b[K{text(what)}", file=sys.stderr, nl=False)
 
 
-def done(sentence: str) -> None:
-    """Print what was done beside the file; where that fails, the error has it."""
+def done(what: messages.Fact) -> None:
+    """Print what was done beside the file, as a sentence; where that fails, the error has it."""
+    sentence = messages.as_sentence(what, text(what))
     try:
         say(sentence)
     except LostError as lost:

@@ -36,7 +36,7 @@ def present(
     \b
     Example: keizer present club.db
              keizer present club.db Baker "J. Smith"
-             keizer present club.db --list toacts.txt --others excused
+             keizer present club.db --list tonight.txt --others excused
     """
     if others and lines is None:
         raise KeizerError("--others needs --list.")

@@ -53,7 +53,7 @@ def init(
     said = say("{file}: “{name}” is ready. Next: keizer import {file} members.csv", **facts)
     if last:
         said = say("{file}: “{name}” is ready. Next: keizer add {file} NAME", **facts)
-    output.done(output.text(said))
+    output.done(said)
     output.say(*begun.notes)
 
 
@@ -68,9 +68,7 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
     """
     file = file or Path(tempfile.mkdtemp(prefix="keizer-")) / "demo.db"
     session.Season(str(file)).do(acts.demo)
-    output.done(
-        output.text(say("{file}: “{name}”, twelve rounds. Try:", file=str(file), name=example.NAME))
-    )
+    output.done(say("{file}: “{name}”, twelve rounds. Try:", file=str(file), name=example.NAME))
     output.say(*(f"  {command}" for command in example.to_try(file)))
 
 

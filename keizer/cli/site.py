@@ -10,7 +10,6 @@ from keizer.acts import file as acts
 from keizer.cli import options, output, session
 from keizer.cli.files import PATH
 from keizer.cli.options import Typed, argument, flag, option
-from keizer.texts import as_sentence
 
 
 def _site(season: session.Season, folder: Path | None, *, force: bool, **decisions: Any) -> None:
@@ -24,7 +23,7 @@ def _site(season: session.Season, folder: Path | None, *, force: bool, **decisio
         session.titled(tournament, "")  # warns where standings may be behind the results
     done = season.do(acts.publish_page, folder, force=force, **options.given(decisions))
     index = done.folder / "index.html"
-    output.done(as_sentence(f"{output.text(done.said)}: open {index}"))
+    output.done(f"{output.text(done.said)}: open {index}.")
 
 
 _site.__doc__ = acts.publish_page.__doc__

@@ -13,9 +13,8 @@ from keizer.cli.options import Database, argument, flag, option
 from keizer.messages import plural, say
 from keizer.store import database as files
 from keizer.store import restoring
-from keizer.texts import as_sentence
 
-backup = session.act(acts.backup, lambda done: output.done(as_sentence(output.text(done.said))))
+backup = session.act(acts.backup, lambda done: output.done(done.said))
 
 
 @options.command
@@ -63,7 +62,7 @@ def restore(
     season = session.Season(database)
     done = season.do(acts.restore, number, folder=folder, other=other, dry_run=dry_run)
     if not dry_run:
-        output.done(as_sentence(output.text(done.said)))
+        output.done(done.said)
         if done.saved:
             output.say(say("The file as it was before this command: {file}.", file=done.saved))
     if done.lost is None:

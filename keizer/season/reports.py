@@ -1,7 +1,14 @@
 """What members look up beside the standings, also past ones: views on games and rounds."""
 
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from keizer.errors import KeizerError
+from keizer.messages import term
+from keizer.season import rules, views
 from keizer.season.queries import Tournament
 from keizer.season.views import PLAYER, TOLD, Report, Row, rows
+from keizer.store import history
 
 CROSSTABLE = (
     "rank", "name", "played_in", "opponent_rank", "colour", "result", "kind", "cell",
@@ -55,3 +62,61 @@ def progress(tournament: Tournament, number: int, player: int | None = None) -> 
         {"tournament": tournament.id, "number": number, "player": player},
     )
     return rows(found)
+
+
+class Lookup(NamedTuple):
+    """Rows that can be asked for by name. about: what a row is.
+
+    first: the first round that there can be, 0 of standings and 1 of boards; None: no round.
+    of: whether it can be asked for one player, or, True, has to be.
+    """
+
+    read: Callable[..., Any] | Report
+    about: str
+    first: int | None = 0
+    of: bool | None = None
+
+    def rows(self, tournament: Tournament, number: int | None, player: int | None) -> list[Any]:
+        """Read them, after a round (or of one), of a player. Raises KeizerError without one."""
+        asked: list[int] = [] if number is None else [number]
+        if player is None and self.of:
+            raise KeizerError("“{field}” is missing.", field=term("Member"))
+        if player is not None and self.of is not None:
+            asked.append(player)
+        return [*self.read(tournament, *asked)]
+
+
+def log(tournament: Tournament, last: int = 20) -> list[Row]:
+    """What was done last: when (UTC), who, what (English), and each row that changed."""
+    conn = tournament.conn
+    return [
+        entry._asdict()
+        | {"what": entry.what and str(entry.what), "changes": [*map(str, entry.changes)]}
+        for entry in history.entries(conn, after=history.last(conn, last))
+    ]
+
+
+def _rules(tournament: Tournament) -> Sequence[Row]:
+    return [rule._asdict() for rule in rules.listed(tournament)]
+
+
+LOOKUPS = {
+    "standings": Lookup(views.standings, "a player after a round"),
+    "pairings": Lookup(views.pairings, "a board of a round, or the bye", 1),
+    "explain": Lookup(views.explanation, "a line of a player's score", of=True),
+    "order": Lookup(views.order, "why a player is below the one above", of=False),
+    "card": Lookup(card, "a round of a player", of=True),
+    "rounds": Lookup(views.scheduled, "a round that was paired or has a date", None),
+    "crosstable": Lookup(crosstable, "a round of a player", of=False),
+    "progress": Lookup(progress, "a player after each round", of=False),
+    "head-to-head": Lookup(head_to_head, "a player and an opponent", of=False),
+    "performance": Lookup(performance, "a player's performance", of=False),
+    "statistics": Lookup(statistics, "a line of statistics"),
+    "categories": Lookup(categories, "a player within a category"),
+    "prizes": Lookup(prizes, "a prize, and who has won it"),
+    "reasons": Lookup(views.pairing_reasons, "a reason for a board", 1),
+    "presence": Lookup(views.presence, "a member and the coming round", None),
+    "rules": Lookup(_rules, "a rule", None),
+    "log": Lookup(log, "a command, or what another program changed", None),
+}
+"""By name, for programs: of `keizer serve` as in /standings.json, and of `keizer.Season.read`."""

@@ -149,6 +149,8 @@ def change(tournament: Tournament, setting: str) -> Rule:
             rules=shown,
             parts=[f"KIND.{part}" for part in parts],
         )
+    if key == "status":
+        raise KeizerError("`keizer finish DB` closes a season, and opens it again.")
     place = places[key]
     stored = _value(place, value.strip())
     try:

@@ -5,15 +5,18 @@ stands beside the page, as a `reads`; what only a face does is declared there wi
 program calls the same by POST: docs/api.md is made from these declarations.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 from keizer.acts import declare, file, members, pairing, presence, results, rules, season
 from keizer.acts.declare import ACTS, DIRECTOR, FILE, FLAG, Act, Parameter
 from keizer.acts.session import Considered
+from keizer.errors import KeizerError
 from keizer.formats import limits
 from keizer.messages import Fact, Message
+from keizer.season import names as names_
 from keizer.season.queries import Tournament
 from keizer.web.desk import Desk
 from keizer.web.form import Form
@@ -38,6 +41,13 @@ class Action(NamedTuple):
     fields: str
 
 
+class Meaning(NamedTuple):
+    """How the form of an act is read; beside: fields of its own, `was_*` for all that begin so."""
+
+    read: "Callable[[Visit, Form, dict[str, Any]], Values]"
+    beside: tuple[str, ...] = ()
+
+
 class Values(NamedTuple):
     """What a form means for an act: its parameters, and what has to be so still."""
 
@@ -46,7 +56,7 @@ class Values(NamedTuple):
 
 
 ACTIONS: dict[str, Action] = {}
-READS: dict[str, Callable[[Visit, Form, dict[str, Any]], Values]] = {}
+READS: dict[str, Meaning] = {}
 SAYS: dict[str, Callable[[Visit, Any], list[Message]]] = {}
 
 
@@ -61,11 +71,11 @@ def action(fields: str = "") -> Callable[[Any], Any]:
     return take
 
 
-def reads(act: Callable[..., Any]) -> Callable[[Any], Any]:
-    """Declare what a form means for an act, beyond the act's own parameters."""
+def reads(act: Callable[..., Any], *beside: str) -> Callable[[Any], Any]:
+    """Declare what a form means for an act, beyond its own parameters; beside: as of `Meaning`."""
 
     def take(read: Any) -> Any:
-        READS[declare.of(act).name] = read
+        READS[declare.of(act).name] = Meaning(read, beside)
         return read
 
     return take
@@ -136,11 +146,30 @@ def preview(visit: Visit, act: Act, form: Form) -> Considered | None:
 @contextmanager
 def _meant(visit: Visit, act: Act, form: Form) -> Iterator[tuple[Desk, Values]]:
     """What a form means, at the desk of who sends it; while it lasts its files are there."""
-    desk = visit.desk(form)
+    desk = visit.desk(form if act.rights < DIRECTOR else None)
+    meaning = READS.get(act.name, Meaning(_plain))
+    _check_known(act, form, meaning.beside)
     with ExitStack() as held:
         values = _typed(act, form, held)
-        yield desk, READS.get(act.name, _plain)(visit, form, values)
+        yield desk, meaning.read(visit, form, values)
     visit.told = desk.told
+
+
+KNOWN = ("token", "back", "remember", "seen", "sure", "player")
+"""Fields that any form may have: what every page sends, and for whom the director acts."""
+
+
+def _check_known(act: Act, form: Form, beside: Sequence[str]) -> None:
+    """Refuse a field that nobody reads, with what it was to say."""
+    named = [one.field for one in fields(act)]
+    files = [f"{one.field}_*" for one in fields(act) if one.reader is FILE]
+    known = (*named, *beside, *files, *KNOWN)
+    for name in form.fields:
+        if not any(fnmatchcase(name, one) for one in known) and name != form.text("remember"):
+            raise KeizerError(
+                "there is no field “{name}”: there are {fields}.",
+                name=names_.shortened(name), fields=[*named, *beside],
+            )  # fmt: skip
 
 
 def _plain(_: Visit, __: Form, values: dict[str, Any]) -> Values:

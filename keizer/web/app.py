@@ -2,10 +2,11 @@
 
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from importlib.resources import files
+from pathlib import PurePath
 from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import quote_plus
@@ -15,13 +16,12 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
 from keizer import languages, texts
-from keizer.acts.declare import DIRECTOR, GUEST, PHONE
+from keizer.acts.declare import DIRECTOR, GUEST, PHONE, FieldError
 from keizer.errors import DeclinedError, KeizerError
 from keizer.formats import limits
-from keizer.messages import Message, say
+from keizer.messages import Message, as_sentence, say
 from keizer.site import build, sheet
 from keizer.store import connection, history
-from keizer.texts import as_sentence
 from keizer.web import files as downloads
 from keizer.web import members, pages, people, plan, reports, results, rights, rules, tonight
 from keizer.web.actions import ACTIONS, act_of, perform, preview, said
@@ -143,6 +143,8 @@ class Requests:
         request = flask.request
         if not rights.is_our_host(request.host):
             raise RefusedError("this address is not known here: type that of the laptop.", 400)
+        if request.is_json:
+            raise RefusedError("send the fields of a form, not JSON.", 415)
         if request.method != "GET" and not rights.is_our_form(request.headers, request.host):
             raise RefusedError("this form is not from here.")
 
@@ -294,11 +296,10 @@ class Requests:
 
     def report(self, name: str) -> flask.Response:
         """Rows for programs."""
-        if name not in reports.REPORTS:
+        if name not in reports.NAMES:
             raise RefusedError(say("there is no {name}.json.", name=name), 404)
-        found = reports.REPORTS[name]
-        with self.visit(found.rights).reading() as visit:
-            rows = found.find(visit)
+        with self.visit(reports.rights(name)).reading() as visit:
+            rows = reports.rows(visit, name)
         return _json(rows)
 
     def changes(self) -> flask.Response:
@@ -327,6 +328,7 @@ class Requests:
         visit = self.visit(rights_of(name))
         self._check_token(visit)
         form = Form(MultiDict(flask.request.form), flask.request.files, self.face.held)
+        parts: dict[str, Any] = {}
         if act is None:
             done = ACTIONS[name].run(visit, form)
         else:
@@ -336,13 +338,14 @@ class Requests:
                     if found:
                         return self._show(visit, "sure.html", form, act=act, found=found,
                                           said=said(visit, act, found.done)), 200  # fmt: skip
-                done = said(visit, act, perform(visit, act, form))
+                found = perform(visit, act, form)
+                done, parts = said(visit, act, found), _data(visit, found)
             except DeclinedError as error:
                 if self._wants_json():
                     raise
                 return self._show(visit, "insist.html", form, act=act, error=error), REFUSED
         if self._wants_json():
-            return _json({"said": [as_sentence(visit.english(one)) for one in done]})
+            return _json({**parts, "said": [as_sentence(one, visit.english(one)) for one in done]})
         self._note(*(Note("warning" if at else "done", [one]) for at, one in enumerate(done)))
         return _to(f"../{_back(form)}")
 
@@ -380,6 +383,8 @@ class Requests:
             answer = {"error": "\n".join(map(visit.english, said))}
             if isinstance(error, DeclinedError):
                 answer["insist"] = error.option
+            if isinstance(error, FieldError):
+                answer["field"] = error.field
             return _json(answer, status)
         if flask.request.method == "POST" and status == REFUSED:
             self._note(Note("refused", said))
@@ -392,6 +397,21 @@ class Requests:
 def _to(there: str) -> flask.Response:
     """On to a page, seen from here."""
     return flask.Response(status=303, headers={"Location": there})
+
+
+def _data(visit: Visit, found: Any) -> Any:
+    """What an act returned, as JSON has it: its parts by name."""
+    if isinstance(found, Message):
+        return visit.english(found)
+    if isinstance(found, PurePath):
+        return str(found)
+    if hasattr(found, "_asdict"):
+        found = found._asdict()
+    if isinstance(found, Mapping):
+        return {name: _data(visit, one) for name, one in found.items()}
+    if isinstance(found, list | tuple | set):
+        return [_data(visit, one) for one in found]
+    return found
 
 
 def _json(found: Any, status: int = 200) -> flask.Response:

@@ -61,6 +61,11 @@ class Form:
         """A round; None where nothing stands there."""
         return self.number(name, tournaments.ROUNDS)
 
+    def only(self, name: str) -> "Form":
+        """The part of it that is about a file."""
+        own = [(one, typed) for one, typed in self.fields.items(multi=True) if one.startswith(name)]
+        return Form(MultiDict(own), self._files, self._held)
+
     def has_file(self, name: str) -> bool:
         """Whether `file` has something to give."""
         found = self._files.get(name)

@@ -4,9 +4,8 @@ import re
 
 from markupsafe import Markup, escape
 
-from keizer.messages import Fact
+from keizer.messages import Fact, as_sentence
 from keizer.site.messages import Messages
-from keizer.texts import as_sentence
 
 _PAGES = {
     ("tonight", "Tonight"): "next-round publish-round unpair seat swap absent present",
@@ -35,7 +34,7 @@ _QUOTED = re.compile(r"`([^`]*)`")
 
 def hint(messages: Messages, root: str, said: Fact) -> Markup:
     """A message for a page; what it tells to type is a link to where it is done."""
-    sentence = as_sentence(messages.said(said))
+    sentence = as_sentence(said, messages.said(said))
     made, end = Markup(), 0
     for found in _TYPED.finditer(sentence):
         made += escape(sentence[end : found.start()])

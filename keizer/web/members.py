@@ -52,7 +52,7 @@ def one(visit: Visit, player: int) -> Parts:
     }  # fmt: skip
 
 
-@reads(acts.correct_member)
+@reads(acts.correct_member, "was_*")
 def _correction(_: Visit, form: Form, values: dict[str, Any]) -> Values:
     """Only what was changed on the page, where the file still has what the page showed."""
     shown = {

@@ -41,7 +41,8 @@ def plan(visit: Visit) -> Parts:
 @reads(acts.date)
 def _date(_: Visit, form: Form, values: dict[str, Any]) -> Values:
     """An empty date takes it away."""
-    return Values(values | {"date": [form.text("date") or "none"]})
+    days = [day.strip() or "none" for day in form.fields.getlist("date")]
+    return Values(values | {"date": days})
 
 
 # -------------------------------------------------------------- files of the folder
@@ -86,7 +87,7 @@ def begin(visit: Visit, form: Form) -> list[Fact]:
     if form.has_file("list"):
         act = declare.of(import_)
         try:
-            said += actions.said(visit, act, actions.perform(visit, act, form))
+            said += actions.said(visit, act, actions.perform(visit, act, form.only("list")))
         except BaseException:  # then it is as if nobody had begun
             file.unlink()
             visit.face.file, visit.face.tournament = before, tournament

@@ -3,7 +3,7 @@
 from typing import Any
 
 from keizer.acts import results as acts
-from keizer.acts.declare import MEMBER, PHONE, label
+from keizer.acts.declare import MEMBER, PHONE
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
 from keizer.season import reporting, results, roster, tournaments, views
@@ -41,12 +41,13 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
     }  # fmt: skip
 
 
-@reads(acts.result)
+@reads(acts.result, "was", "seats")
 def _result(_: Visit, form: Form, values: dict[str, Any]) -> Values:
     """A board as the page showed it: the result that was there, and who sat there."""
-    board, shown = form.number("board"), form.text("seats")
-    if board is None:
-        raise KeizerError("“{field}” is missing.", field=label("board"))
+    shown, was = form.text("seats"), form.fields.get("was")
+    if not shown and was is None:
+        return Values(values)
+    board = form.number("board")
 
     def check(tournament: Tournament) -> None:
         number = form.round() or tournaments.round_with_boards(tournament)
@@ -54,7 +55,7 @@ def _result(_: Visit, form: Form, values: dict[str, Any]) -> Values:
         if not found:
             raise KeizerError("round {round} has no board {board}.", round=number, board=board)
         (row,) = found
-        other = "was" in form.fields and form.text("was") != (row["result"] or "")
+        other = was is not None and was.strip() != (row["result"] or "")
         if other or (shown and shown != f"{row['white_id']}-{row['black_id']}"):
             raise KeizerError(
                 "board {board} has changed, it is {white} – {black} {result} now: look again.",

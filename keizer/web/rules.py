@@ -7,7 +7,7 @@ from keizer.errors import KeizerError
 from keizer.season import presets, roster
 from keizer.season import rules as stored
 from keizer.store import describe
-from keizer.web.actions import Values, reads
+from keizer.web.actions import KNOWN, Values, reads
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
@@ -44,7 +44,7 @@ def all_rules(visit: Visit) -> Parts:
     }
 
 
-@reads(acts.change_rules)
+@reads(acts.change_rules, "*")
 def _settings(visit: Visit, form: Form, values: dict[str, Any]) -> Values:
     """A page has a field for each rule, called by its key; only what differs is changed."""
     with visit.desk().reading() as tournament:
@@ -52,12 +52,12 @@ def _settings(visit: Visit, form: Form, values: dict[str, Any]) -> Values:
             rule.key: "none" if rule.value is None else str(rule.value)
             for rule in stored.listed(tournament)
         }
+    own = {*KNOWN, "settings", "preset", "add_kind", "for"}
     settings = [
         f"{key}={form.text(key) or 'none'}"
-        for key, value in there.items()
-        if key not in ("name", "status")
-        and key in form.fields
-        and (form.text(key) or "none") != value
+        for key in form.fields
+        if key not in own and (form.text(key) or "none") != there.get(key)
     ]
-    settings += [line.strip() for line in form.text("settings").splitlines() if line.strip()]
+    typed = "\n".join(form.fields.getlist("settings"))
+    settings += [line.strip() for line in typed.splitlines() if line.strip()]
     return Values({**values, "*": (settings,)})

@@ -66,7 +66,7 @@ def _by_board(found: list[views.Row]) -> dict[tuple[int, int | None], list[Fact]
     return {ids: [views.said(row) for row in together] for ids, together in pairs}
 
 
-@reads(acts.pair)
+@reads(acts.pair, "white", "black")
 def _pair(_: Visit, form: Form, values: dict[str, Any]) -> Values:
     """The board that is settled has a field for White and one for Black."""
     white, black = form.text("white"), form.text("black")

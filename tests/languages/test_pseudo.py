@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from keizer.web.places import PLACES
 
 from keizer import languages
 from keizer.season import views
 from keizer.season.queries import Tournament
 from keizer.store import database
 from keizer.web import actions
+from keizer.web.pages import PAGES
 from tests.support import pseudo
 from tests.support.face import Person, ask, director, face_of, phone
 from tests.support.files import run_keizer
@@ -64,7 +64,7 @@ def _look(person: Person, path: str, allowed: set[str]) -> None:
 
 
 def _every_page(person: Person, allowed: set[str]) -> None:
-    for place in PLACES:
+    for place in PAGES:
         _look(person, place.path.replace("<n>", "1"), allowed)
     for path in (*SITE, *ASKED):
         _look(person, path, allowed)

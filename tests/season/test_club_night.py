@@ -29,7 +29,7 @@ Of two tournaments in a file one is named, unless the other is finished.
   init --name Blitz && add Anna -t blitz && add Femke -t blitz
   next-round -t Blitz && result 1 1-0 -t '#2'
   standings -t Club => Daan
-  rules status=finished -t Blitz
+  finish -t Blitz
   standings => Daan
 """)
 

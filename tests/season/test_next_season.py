@@ -64,7 +64,7 @@ def test_what_is_finished_stays_until_it_is_opened_again(played: Console) -> Non
     for line in (
         "result 1 1-0", "next-round --beyond", "add Zoe", "withdraw P01", "rules step=2",
         "absent P01", "correct P01 5", "period 3", "player P01 --start-rank 3",
-        "player P01 --merge P02", "player Idle --remove", "rules status=running", "unpair",
+        "player P01 --merge P02", "player Idle --remove", "unpair",
     ):  # fmt: skip
         assert "`keizer finish DB --reopen` opens it again" in played.refused(line), line
     assert told(played.db) == before

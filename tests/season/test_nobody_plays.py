@@ -140,7 +140,7 @@ def test_the_face_goes_on(night: Console) -> None:
     me.go("/tonight")
     me.press("Pair it again")
     assert me.said == ["Round 2 to be paired again."]
-    me.press("Anna", value="1")
-    me.press("Boris", value="2")
+    me.press("Anna", "1")
+    me.press("Boris", "2")
     me.press("Pair round 2")
     assert me.said == ["Round 2 is paired. It is a draft."]

@@ -150,7 +150,7 @@ class Person:
         """Follow the link whose text begins so."""
         return self.go(next(href for one, href in self.page.links if one.text.startswith(text)))
 
-    def press(self, text: str, value: str | None = None, **typed: Any) -> Page:
+    def press(self, text: str, value: str | None = None, /, **typed: Any) -> Page:
         """Press the button whose text begins so, and that has this value, if one is given."""
         form, one = next(
             (form, one)

@@ -38,7 +38,7 @@ def test_a_result_is_marked_until_the_opponent_enters_the_same(face: Face, seaso
     white, black = board(season, 1)
     first, other, me = member(face, white), member(face, black), director(face)
     name = rows(season, f"SELECT name FROM player WHERE id = {white}")[0][0]
-    first.press("", value="1-0")
+    first.press("", "1-0")
     assert first.said[0].startswith("Board 1: ") and "reported" in first.text
     assert rows(season, "SELECT who FROM command ORDER BY id DESC LIMIT 1") == [
         (f"{name} (#{white}), phone",)
@@ -46,12 +46,12 @@ def test_a_result_is_marked_until_the_opponent_enters_the_same(face: Face, seaso
     me.go("/results")
     assert "Confirm the result that was reported" in me.text
     other.go("/me")
-    other.press("", value="0-1")
+    other.press("", "0-1")
     assert other.said == [
         "Board 1 has the result 1-0 already: if that is wrong, tell the director."
     ]
     assert rows(season, "SELECT result FROM round WHERE board = 1") == [("1-0",)]
-    other.press("", value="1-0")
+    other.press("", "1-0")
     assert other.said == ["Board 1: 1-0, confirmed. Thank you."]
     me.go("/results")
     assert "Confirm the" not in me.text
@@ -71,14 +71,14 @@ def test_undo_and_merge_confirm_nothing(face: Face, season: Path) -> None:
     white, black = board(season, 1)
     me = director(face)
     run_keizer("add", season, "Twin")
-    member(face, white).press("", value="1-0")
+    member(face, white).press("", "1-0")
     assert reports(season) == {1: white}
-    member(face, black).press("", value="1-0")
+    member(face, black).press("", "1-0")
     assert reports(season) == {}
     for undone in (1, 2):
         run_keizer("undo", season)
         assert reports(season) == ({1: white} if undone == 1 else {})
-    member(face, white).press("", value="0-1")
+    member(face, white).press("", "0-1")
     run_keizer("result", season, "1", "1-0")
     assert reports(season) == {}
     run_keizer("undo", season)
@@ -107,15 +107,15 @@ def test_one_phone_does_not_confirm_itself(face: Face, season: Path) -> None:
     """With the code of the hall it can say that it is White, and then that it is Black."""
     white, black = board(season, 1)
     one, me = hall(face, white), director(face)
-    one.press("", value="1-0")
-    becomes(one, black).press("", value="1-0")
+    one.press("", "1-0")
+    becomes(one, black).press("", "1-0")
     assert one.said == [
         "Board 1 has that result, reported from this phone: one of the opponent's confirms it, or"
         " the director."
     ]
     me.go("/results")
     assert "Confirm the result that was reported" in me.text
-    hall(face, black).press("", value="1-0")
+    hall(face, black).press("", "1-0")
     me.go("/results")
     assert "Confirm the" not in me.text
 
@@ -124,9 +124,9 @@ def test_one_phone_does_not_confirm_itself(face: Face, season: Path) -> None:
 def test_on_one_phone_two_personal_links_are_two_people(face: Face, season: Path) -> None:
     white, black = board(season, 1)
     one = member(face, white)
-    one.press("", value="1-0")
+    one.press("", "1-0")
     one.go(f"/join/{face.invitation(black)}")
-    one.press("", value="1-0")
+    one.press("", "1-0")
     assert one.said == ["Board 1: 1-0, confirmed. Thank you."]
 
 
@@ -135,22 +135,22 @@ def test_another_phone_does_not_correct_a_report(face: Face, season: Path) -> No
     """Whoever says they are White; White with a personal link does, and the phone it came from."""
     white, _ = board(season, 1)
     first, second = hall(face, white), hall(face, white)
-    first.press("", value="1-0")
+    first.press("", "1-0")
     second.go("/me")
-    second.press("", value="0-1")
+    second.press("", "0-1")
     assert second.said == [
         "Board 1 has the result 1-0 already: if that is wrong, tell the director."
     ]
     assert rows(season, "SELECT result FROM round WHERE board = 1") == [("1-0",)]
-    first.press("", value="½-½")
+    first.press("", "½-½")
     assert rows(season, "SELECT result FROM round WHERE board = 1") == [("½-½",)]
-    member(face, white).press("", value="1-0")
+    member(face, white).press("", "1-0")
     assert rows(season, "SELECT result FROM round WHERE board = 1") == [("1-0",)]
 
 
 def test_the_director_confirms_and_takes_back(face: Face, season: Path) -> None:
     white, _ = board(season, 2)
-    member(face, white).press("", value="½-½")
+    member(face, white).press("", "½-½")
     me = director(face)
     me.go("/results")
     me.press("Confirm the result")
@@ -165,8 +165,8 @@ def test_the_director_confirms_and_takes_back(face: Face, season: Path) -> None:
 def test_who_reported_may_correct_it_until_it_is_confirmed(face: Face, season: Path) -> None:
     white, _ = board(season, 1)
     first, me = member(face, white), director(face)
-    first.press("", value="1-0")
-    first.press("", value="½-½")
+    first.press("", "1-0")
+    first.press("", "½-½")
     assert rows(season, "SELECT result FROM round WHERE board = 1") == [("½-½",)]
     me.go("/results")
     me.press("Confirm the result")
@@ -175,14 +175,16 @@ def test_who_reported_may_correct_it_until_it_is_confirmed(face: Face, season: P
 
 
 def test_a_phone_enters_nothing_for_another_board(face: Face, season: Path) -> None:
-    """What it sends as its own number is not read."""
+    """What it sends as its own number is not read, and a field that nobody reads is refused."""
     white, _ = board(season, 1)
     other, _ = board(season, 2)
     mine = member(face, white)
     form, button = next((f, b) for f, b in mine.page.buttons() if b.value == "1-0")
-    sent = form.sent(button, {"me": str(other), "player": str(other), "board": "2"})
-    mine.read("POST", "http://localhost/do/report", data=sent)
-    assert rows(season, "SELECT board, result FROM round ORDER BY board") == [(1, "1-0"), (2, None)]
+    for field, number, entered in (("board", 2, None), ("me", other, None), ("player", other, "1-0")):
+        sent = form.sent(button, {field: str(number)})
+        mine.read("POST", "http://localhost/do/report", data=sent)
+        found = rows(season, "SELECT board, result FROM round ORDER BY board")
+        assert found == [(1, entered), (2, None)]
 
 
 def test_a_personal_link_signs_off_and_on(face: Face, season: Path) -> None:

@@ -1,0 +1,59 @@
+"""A draft whose ranks, presence, rules or earlier games have changed since it was paired."""
+
+from keizer.errors import KeizerError
+from keizer.messages import Message, boards, say
+from keizer.season import views
+from keizer.season.queries import Tournament
+
+MOST = 4
+"""Of the changes this many are named."""
+
+
+def outdated(tournament: Tournament) -> list[Message]:
+    """What has changed since the draft was paired, and what pairing anew would change.
+
+    Messages; empty where there is no draft, or it rests on what is so today.
+    """
+    number = tournament.now.draft
+    if number is None:
+        return []
+    found = tournament.records(
+        "SELECT sentence, message, facts FROM draft_changes WHERE tournament_id = ?"
+        " ORDER BY about, sentence",
+        tournament.id,
+    )
+    if not found:
+        return []
+    said = [
+        say(
+            "Changed since round {number} was paired: {change}",
+            number=number,
+            change=views.said(one),
+        )
+        for one in found[:MOST]
+    ]
+    if len(found) > MOST:
+        said.append(say("And {number} more: view draft_changes.", number=len(found) - MOST))
+    try:
+        others = _others(tournament, number)
+    except KeizerError as error:
+        return [*said, say("It could not be paired anew: {why}", why=error.said)]
+    if others:
+        change = say("`keizer next-round DB --again` would change {boards}.", boards=boards(others))
+        return [*said, change]
+    return [*said, say("`keizer next-round DB --again` would give the same boards.")]
+
+
+def _others(tournament: Tournament, number: int) -> list[int]:
+    """The boards that pairing anew would not make."""
+    # The pairing engine, only where something is stale.
+    from keizer.season import rounds
+
+    made = rounds.best(tournament, rounds.position_before(tournament)).boards
+    pairs = {frozenset(ids) for ids in made}
+    found = tournament.conn.execute(
+        "SELECT board, white, black FROM round"
+        " WHERE tournament_id = ? AND round_number = ? ORDER BY board",
+        (tournament.id, number),
+    )
+    return [board for board, *ids in found if frozenset(ids) not in pairs]
