@@ -21,14 +21,21 @@ from jinja2.ext import babel_extract
 
 from keizer import languages
 from keizer.acts import declare
-from keizer.season import presets
+from keizer.season import members, presets
 from keizer.site import messages
 from keizer.store import describe, history, sql
 from keizer.web import actions, app
 
 Said = tuple[str, ...]
 """A text, or one and its plural."""
-KEYWORDS = {"say": None, "term": None, "KeizerError": None, "RefusedError": None, "plural": (1, 2)}
+KEYWORDS = {
+    "say": None,
+    "plain": None,
+    "term": None,
+    "KeizerError": None,
+    "RefusedError": None,
+    "plural": (1, 2),
+}
 _ROOT = Path(__file__).parent.parent / "keizer"
 _RAISED = re.compile(r"RAISE\(ABORT, *'((?:[^']|'')+)'")
 _CONSTRAINT = re.compile(r'CONSTRAINT "([^"]+)"')
@@ -83,12 +90,19 @@ def _file() -> Iterator[str]:
 def _words() -> Iterator[str]:
     """Words that stand in declarations."""
     assert app.MODULES  # what declares acts has been read
+    yield from (declare.label(one.field).template for one in _parameters())
     yield from declare.LABELS.values()
+    yield from (column.replace("_", " ") for column in members.COLUMNS)
     yield from (declare.ACTS[name].about for name in actions.names() if name in declare.ACTS)
     yield from (action.about for action in actions.ACTIONS.values())
     yield from (preset["about"] for preset in presets.known().values())
     yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
     yield from messages.words()
+
+
+def _parameters() -> Iterator[declare.Parameter]:
+    for act in declare.ACTS.values():
+        yield from act.parameters()
 
 
 def said() -> set[Said]:

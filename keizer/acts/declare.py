@@ -9,7 +9,6 @@ that; so are the tables of docs/api.md. What an act needs beside is in its decla
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from math import inf
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from keizer.errors import KeizerError
@@ -118,6 +117,12 @@ def _pair(typed: str) -> tuple[str, str]:
     return both[0].strip(), both[1].strip()
 
 
+def _path(typed: str) -> Any:
+    from pathlib import Path
+
+    return Path(typed)
+
+
 TEXT = Reader("TEXT", str.strip)
 PLAYER = Reader("NAME", str.strip)
 ROUND, ROUND_OR_START = _round(1), _round(0)
@@ -131,7 +136,7 @@ PAIR = Reader("WHITE BLACK", _pair)
 POINTS = Reader("POINTS", _points)
 RATING = number(0, 4000)
 FLAG = Reader("", _flag)
-FILE = Reader("FILE", Path)
+FILE = Reader("FILE", _path)
 """The path of a file; a form has one uploaded, or pasted."""
 
 
@@ -201,6 +206,12 @@ LABELS = {
     "preset": "Rules", "fide_id": "FIDE number", "start_rating": "Rating of the start order",
     "start_rank": "Set place in the start order", "first_round": "First round", "one": "Member",
     "two": "Member", "folder": "Folder", "number": "Number", "tournament": "Tournament",
+    "players": "Players", "boards": "Boards", "pair": "Board", "keep": "Boards to keep",
+    "command": "Number", "settings": "Rules", "add_kind": "A further kind", "for": "For one player",
+    "national_id": "National number", "born": "Born (year or date)", "sex": "Sex (m or w)",
+    "federation": "Federation", "title": "Title", "language": "Language", "new": "anyway",
+    "reset": "scores start anew", "by_rating": "and the list, by rating", "comes": "I come",
+    "columns": "Columns of the standings",
 }  # fmt: skip
 """By field, what stands beside it in a form."""
 

@@ -128,7 +128,7 @@ def restore(
         chosen = find_snapshot(path, number, folder, other=other)
         lost = restoring.lost(path, chosen)
         saved = None if dry_run else restoring.restore(path, chosen)
-    said = say("{file} is as it was on {moment}", file=season.path, moment=chosen.made)
+    said = say("{file} is as it was on {moment:date}", file=season.path, moment=chosen.made)
     return Restored(said, lost, saved)
 
 

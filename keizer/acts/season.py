@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 from keizer.acts.declare import EACH_ROUND, FLAG, TEXT, Said, act, choice
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
-from keizer.messages import Message, boards, first, rounds, say, term
+from keizer.messages import Message, boards, first, rounds, say
 from keizer.season import new_season, publication, reports, tournaments
 from keizer.season.queries import Conn, Tournament
 from keizer.season.views import Row
@@ -57,6 +57,7 @@ def create(
             former = other.enter_context(database.reading(last.path))
 
         def set_up(conn: Conn) -> None:
+            season.sign(conn, None)
             follows = new_season.former(former or conn, last.tournament) if last else None
             tournament = tournaments.add_tournament(conn, name)
             if preset:
@@ -103,7 +104,10 @@ def date(
         for number in numbers:
             publication.set_date(tournament, number, None if day == "none" else day)
     days = [
-        say("{rounds} {date}", rounds=rounds(numbers), date=term(day)) for numbers, day in dated
+        say("{rounds} {day:date}", rounds=rounds(numbers), day=day)
+        if day != "none"
+        else say("{rounds} none", rounds=rounds(numbers))
+        for numbers, day in dated
     ]
     said = say("dates: {days}", days=days)
     journal.describe(tournament.conn, said)

@@ -8,6 +8,7 @@ from keizer.acts.declare import number
 from keizer.cli import options, output, session
 from keizer.cli.options import Database, Typed, flag, option
 from keizer.messages import say
+from keizer.season import reporting
 from keizer.store import database as files
 from keizer.store import history
 
@@ -40,7 +41,8 @@ def log(
 def tell(found: Iterable[history.Entry], *, changes: bool) -> None:
     """Print entries of the log, in local time."""
     for entry in found:
-        who = entry.who or ("" if entry.what else say("another program"))
+        another = "" if entry.what else say("another program")
+        who = reporting.who(entry.who) if entry.who else another
         when = say("{moment:time}", moment=entry.when)
         output.say("  ".join(output.text(part) for part in (when, who, entry.what) if part))
         if changes or not entry.what:

@@ -117,7 +117,7 @@ statistics = look_up(
     Example: keizer statistics club.db
     """,
     show=lambda found: output.wrapped(
-        [(row["topic"], str(row["value"]), row["about"] or "") for row in found]
+        [(term(row["topic"]), row["value"], row["about"] or "") for row in found]
     ),
 )
 

@@ -19,7 +19,7 @@ import click
 from keizer import messages, texts
 from keizer.formats import limits
 from keizer.season import views
-from keizer.texts import shown, visible
+from keizer.texts import visible
 
 Row = Mapping[str, Any]
 
@@ -158,7 +158,7 @@ def emit(found: Sequence[Row], columns: Sequence[str], style: str | None) -> boo
 
 GONE = " (w)"
 """Behind the name of a player who has withdrawn."""
-LEGEND = f"{GONE.strip()}: withdrawn"
+LEGEND = messages.say("{mark}: withdrawn", mark=GONE.strip())
 """What is said of it below a listing."""
 _NAMES = {"name": "player_id", "opponent": "opponent_id", "white": "white_id", "black": "black_id"}
 
@@ -175,9 +175,11 @@ def mark(found: Sequence[dict[str, Any]], gone: Mapping[int, str]) -> bool:
             if row.get(number) in gone and row.get(name):
                 row[name] += GONE
                 marked = True
-        if gone and "topic" in row and row["about"]:
-            row["about"], times = named.subn(rf"\1{GONE}", row["about"])
-            marked = marked or times > 0
+        if "topic" in row and row["about"]:
+            row["about"] = text(views.said(row, "about"))
+            if gone:
+                row["about"], times = named.subn(rf"\1{GONE}", row["about"])
+                marked = marked or times > 0
     return marked
 
 
@@ -234,11 +236,12 @@ def heading(title: object) -> None:
     _line(click.style(printed(title), bold=True))
 
 
-def titles(text: str) -> dict[str, str]:
+def titles(typed: str) -> dict[str, str]:
     """The headings of columns, as in `rank, won: +`: without a title it is the column's name."""
-    parts = (part.strip().partition(":") for part in text.split(","))
+    parts = (part.strip().partition(":") for part in typed.split(","))
     return {
-        column: title.strip() if colon else column.capitalize() for column, colon, title in parts
+        column: text(messages.term(title.strip() if colon else column.capitalize()))
+        for column, colon, title in parts
     }
 
 
@@ -426,7 +429,7 @@ def reasons(found: Sequence[Row], *, proved: bool) -> None:
 
 def _cell(value: Any) -> str:
     if isinstance(value, int | float):
-        return shown(value)
+        return text(float(value))
     return "" if value is None else printed(value)
 
 

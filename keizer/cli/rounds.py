@@ -7,6 +7,7 @@ from keizer.acts import season as acts
 from keizer.acts.declare import EACH_ROUND
 from keizer.cli import output, session
 from keizer.cli.options import Style, flag, option
+from keizer.messages import say, term
 from keizer.season import views
 
 
@@ -55,4 +56,9 @@ def rounds(
         found, heading = views.scheduled(tournament), tournament.now.name
     headings = "round_number: Round, date, state, boards, open_boards: Open, byes, absences: Absent"
     none = "No round is paired or planned."
-    output.listing(found, views.ROUNDS, style, heading, headings, none=none, left=["date"])
+    cells = {
+        "state": lambda row: term(row["state"]),
+        "date": lambda row: row["date"] and say("{day:date}", day=row["date"]),
+    }
+    how = {"none": none, "left": ["date"], "cells": cells}
+    output.listing(found, views.ROUNDS, style, heading, headings, **how)

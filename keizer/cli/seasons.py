@@ -11,7 +11,7 @@ from keizer.cli.files import PATH
 from keizer.cli.options import Database, Style, Tournament, argument, flag, option
 from keizer.messages import say
 from keizer.season import demo as example
-from keizer.season import new_season, reports, roster
+from keizer.season import new_season, reports, roster, views
 
 
 @options.command
@@ -100,6 +100,7 @@ def finish(
         )
         output.table(done.standings, "rank, name, played: Games, score")
         output.say("")
-        output.table(done.prizes, "prize, name, about: With")
+        cells = {"prize": reports.prize, "about": lambda row: views.said(row, "about")}
+        output.table(done.prizes, "prize, name, about: With", cells=cells)
         if marked:
             output.say(output.LEGEND)

@@ -209,7 +209,7 @@ def naming(what: str | Message | Callable[[], Fact]) -> Iterator[None]:
         if isinstance(error, KeizerError):
             said = error.said
         elif isinstance(error, csv.Error):
-            said = say("{problem}.", problem=str(error))
+            said = say("a quotation mark is not closed, or stands within a cell.")
         else:
             said = sentence(error)
         named = what() if callable(what) else what

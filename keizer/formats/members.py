@@ -23,8 +23,8 @@ HEADINGS = {
     "surname": "surname lastname achternaam nachname familienname nomdefamille",
     "given": "givenname firstname roepnaam voornaam vorname prenom",
     "infix": "infix tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels",
-    "rating": "rating clubrating elo elozahl rtg twz dwz nwz knsbrating rtgn srtng rtgi fiderating"
-    " fideelo elofide",
+    "rating": "rating clubrating elo elozahl wertungszahl wertung rtg twz dwz nwz knsbrating rtgn"
+    " srtng rtgi fiderating fideelo elofide",
     "category": "category categorie kategorie cat group groep gruppe groupe class klasse",
     "title": "title titel titre tit fidetitle fidetitel",
     "fide_id": "fideid fidenumber fidenummer fidenr fidecode codefide idnumber",

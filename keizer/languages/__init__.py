@@ -34,14 +34,14 @@ class Language(English):
         return self._texts.gettext(template) if template else ""
 
     def date(self, day: str) -> str:
-        """A date in figures; what is none as it is."""
-        parts = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", day)
+        """A date in figures, and a time behind it as it is; what is none too."""
+        parts = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)(|[ T].*)", day)
         if parts is None:
             return day
         form = self.text("YYYY-MM-DD")
-        for place, figures in zip(("YYYY", "MM", "DD"), parts.groups(), strict=True):
+        for place, figures in zip(("YYYY", "MM", "DD"), parts.groups(), strict=False):
             form = form.replace(place, figures)
-        return form
+        return f"{form}{parts[4]}"
 
 
 def known() -> list[str]:

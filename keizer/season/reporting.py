@@ -1,11 +1,12 @@
 """Results that members enter themselves, and who confirms them: the log knows who wrote a row."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from keizer import messages
 from keizer.errors import KeizerError
-from keizer.messages import Message, say
+from keizer.messages import Message, say, term
 from keizer.season import roster
 from keizer.season.queries import Tournament
 from keizer.season.results import enter_results
@@ -19,6 +20,17 @@ USUAL = ("1-0", "½-½", "0-1")
 def reporter(player: int, name: str) -> str:
     """Who a member with a phone is on the log."""
     return f"{name} (#{player}), phone"
+
+
+def who(signed: str) -> Message:
+    """Who did a command, as the log has it: what `reporter` signed, in words."""
+    found = re.fullmatch(r"(.*) \(#(\d+)\), phone(, confirms)?", signed, re.DOTALL)
+    if found is None:
+        return term(signed)
+    facts = {"name": found[1], "player": int(found[2])}
+    if found[3]:
+        return say("{name} (#{player}), phone, confirms", **facts)
+    return say("{name} (#{player}), phone", **facts)
 
 
 def reported(tournament: Tournament, number: int) -> dict[int, int]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.messages import term
+from keizer.messages import Message, say, term
 from keizer.season import rules, views
 from keizer.season.queries import Tournament
 from keizer.season.views import PLAYER, TOLD, Report, Row, rows
@@ -42,6 +42,14 @@ final = Report("final_standings", PLAYER, ("rank", "name", "played", "score"), "
 """The list for the prizes."""
 prizes = Report("prizes", (*PLAYER, *TOLD), PRIZES, "line, prize, name")
 """Who has won what in the standings after a round."""
+
+
+def prize(row: Row) -> Message:
+    """What somebody has won: the 1st prize, or that of a category."""
+    place, of, category = row["prize"].partition(" of ")
+    return say("{place} of {category}", place=term(place), category=category) if of else term(place)
+
+
 _record = Report("standings", PLAYER, ("points", "won", "drawn", "lost", "rating"), "rank")
 
 

@@ -1,6 +1,7 @@
 """Who plays: entering and leaving, and prohibited pairings."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from keizer.errors import DeclinedError, KeizerError
@@ -288,6 +289,7 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
     if absence and kind == "bye":
         raise KeizerError("a bye is no absence: `keizer next-round DB --bye NAME` gives it.")
     allowed = (absence_kinds if absence else unplayed_kinds)(tournament)
+    kind = _translated(kind, allowed) or kind
     near = resolve.closest(kind, dict(enumerate(allowed)))
     found = [kind] if kind in allowed else [allowed[number] for number in near]
     if len(found) == 1:
@@ -297,6 +299,18 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
         typed=names.shortened(typed),
         kinds=[*map(term, found or allowed)],
     )
+
+
+def _translated(typed: str, kinds: Iterable[str]) -> str | None:
+    """The kind that some language calls so."""
+    from keizer import languages  # English is typed where this is not read
+
+    with suppress(KeizerError):  # without the catalogues there is English alone
+        for spoken in map(languages.of, languages.known()):
+            for kind in kinds:
+                if names.folded(spoken.text(kind)) == names.folded(typed):
+                    return kind
+    return None
 
 
 def prohibited_pairings(tournament: Tournament) -> list[dict[str, str]]:
@@ -323,6 +337,8 @@ def prohibit(
     if remove and not before:
         raise KeizerError("no pairings are prohibited for “{shared}”.", shared=shared)
     changed = (set(chosen) or before.keys()) if remove else set(chosen) - before.keys()
+    if not remove and len(before.keys() | changed) < 2:  # noqa: PLR2004
+        raise KeizerError("name at least two players.")
     change = tournament.delete if remove else tournament.insert
     for player in sorted(changed):
         change("prohibited_pairing", tournament_id=tournament.id, name=shared, player_id=player)

@@ -24,6 +24,13 @@ TOPICS = (
 )  # fmt: skip
 """What view statistics has lines about."""
 
+WORDS = (
+    "line", "row", "running", "finished", "active", "withdrawn", "planned", "published", "complete",
+    "before next round", "before import", "before migrate", "before restore", "by hand", "1st",
+    "2nd", "3rd", "most improved", "best performance",
+)  # fmt: skip
+"""States, reasons for a snapshot, units of a list and prizes: what is a word in the file."""
+
 CELLS = ("bye", "exc", "unex", "duty")
 """What view crosstable has for rounds without a game, of the kinds that are always there."""
 
@@ -76,7 +83,7 @@ class Messages:
 
 def words() -> set[str]:
     """Messages that no template names."""
-    return {*KINDS, *CELLS, *TOPICS, *MONTHS, "YYYY-MM-DD", "1.5", "1,000"}
+    return {*KINDS, *CELLS, *TOPICS, *WORDS, *MONTHS, "YYYY-MM-DD", "1.5", "1,000"}
 
 
 def _put(text: str, parts: Mapping[str, object]) -> str:

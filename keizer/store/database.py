@@ -149,6 +149,8 @@ def _translated(path: StrPath) -> Iterator[None]:
             raise KeizerError(
                 "{file}: {said} {hint}", file=str(path), said=said, hint=hint
             ) from error
+        if isinstance(error, sqlite3.IntegrityError):  # it is about what was typed
+            raise KeizerError(said) from error
         raise KeizerError("{file}: {said}", file=str(path), said=said) from error
     except MemoryError as error:
         raise KeizerError(

@@ -161,7 +161,7 @@ class Requests:
 
         shown: it gives a page, with what there is to say.
         """
-        request, session = flask.request, flask.session
+        session = flask.session
         person = self._person()
         if not self.face.lan and person.rights < DIRECTOR:
             raise RefusedError("open the address that keizer printed when it was started.")
@@ -169,18 +169,23 @@ class Requests:
             if least == DIRECTOR:
                 raise RefusedError("only the director can do that.")
             raise RefusedError("scan the code that the director shows, or use your own link.")
+        token = rights.token(session) if person.rights and not person.by_key else ""
+        notes = self._notes() if shown else []
+        return self._of(person, token=token, notes=notes)
+
+    def _of(self, person: rights.Person, **more: Any) -> Visit:
+        """The request, of a person who may or may not be somebody, in a language they chose."""
+        request, session = flask.request, flask.session
         language = request.args.get("lang") or session.get("language")
         if language not in languages.known():
             language = None
         elif session.get("language") != language:
             session["language"] = language
-        token = rights.token(session) if person.rights and not person.by_key else ""
-        notes = self._notes() if shown else []
-        return self._of(person, query=request.args, language=language, token=token, notes=notes)
-
-    def _of(self, person: rights.Person, **more: Any) -> Visit:
-        """The request, of a person who may or may not be somebody."""
-        return Visit(self.face, person, flask.request.path.lstrip("/"), **more)
+        browser = request.accept_languages.best_match(languages.known())
+        return Visit(
+            self.face, person, request.path.lstrip("/"), query=request.args, language=language,
+            browser=browser, **more,
+        )  # fmt: skip
 
     def enter(self, key: str) -> flask.Response:
         """The director's address: the key goes into the cookie and out of sight."""
@@ -377,8 +382,7 @@ class Requests:
             said, status = [say("{why}: nothing was changed.", why=why)], REFUSED
         else:
             said = [*error.messages]  # type: ignore[attr-defined]  # the others are ours
-        language = flask.session.get("language")
-        visit = self._of(self._person(), language=language)
+        visit = self._of(self._person())
         if self._wants_json() or flask.request.path.endswith(".json"):
             answer = {"error": "\n".join(map(visit.english, said))}
             if isinstance(error, DeclinedError):

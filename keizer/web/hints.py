@@ -4,6 +4,7 @@ import re
 
 from markupsafe import Markup, escape
 
+from keizer.acts.declare import label
 from keizer.messages import Fact, as_sentence
 from keizer.site.messages import Messages
 
@@ -24,11 +25,13 @@ _BUTTONS = {
     "publish-round --take-back": "Make it a draft again",
     "unpair": "Discard the draft",
     "seat": "Add a board",
+    "finish": "Open the season again",
 }
 PLACES = {command: page for page, commands in _PAGES.items() for command in commands.split()}
 """By command, the page where the same is done, and what it is called."""
 
 _TYPED = re.compile(r"`keizer ([a-z-]+)([^`]*)`")
+_OPTION = re.compile(r"--([a-z-]+)")
 _QUOTED = re.compile(r"`([^`]*)`")
 
 
@@ -47,4 +50,9 @@ def hint(messages: Messages, root: str, said: Fact) -> Markup:
         else:
             made += escape(f"“{found[0][1:-1]}”")
         end = found.end()
-    return made + escape(_QUOTED.sub(r"“\1”", sentence[end:]))
+    rest = _OPTION.sub(lambda found: _called(messages, found[1]), sentence[end:])
+    return made + escape(_QUOTED.sub(r"“\1”", rest))
+
+
+def _called(messages: Messages, option: str) -> str:
+    return f"“{messages.said(label(option.replace('-', '_')))}”"

@@ -107,6 +107,8 @@ def _rated(_: Visit, done: acts.Rated) -> list[Fact]:
             )  # fmt: skip
             warned = say("{change} ({warning})", change=change, warning=line.warning)
             said.append(warned if line.warning else change)
+        elif line.entry and line.warning:
+            said.append(say("{name}: {warning}", name=line.member.name, warning=line.warning))
     missing = [line.member.name for line in done.lines if line.entry is None]
     if missing:
         names = first(missing, _NAMED)

@@ -3,7 +3,7 @@
 from keizer.acts import declare
 from keizer.errors import KeizerError
 from keizer.messages import Message, say, term
-from keizer.season import roster
+from keizer.season import reporting, roster
 from keizer.store import history
 from keizer.web.actions import action
 from keizer.web.form import Form
@@ -24,7 +24,7 @@ def log(visit: Visit) -> Parts:
 
 def _who(entry: history.Entry) -> Message:
     another = say("another program") if entry.what is None else term("")
-    return term(entry.who) if entry.who else another
+    return reporting.who(entry.who) if entry.who else another
 
 
 def _when(entry: history.Entry) -> Message:

@@ -5,6 +5,7 @@ from typing import Any
 
 from keizer.acts import declare
 from keizer.acts import season as acts
+from keizer.acts.file import decide_page
 from keizer.acts.members import import_
 from keizer.errors import KeizerError
 from keizer.messages import Fact, say
@@ -32,6 +33,7 @@ def plan(visit: Visit) -> Parts:
         "finished": finished,
         "final": reports.final(tournament, last) if finished else [],
         "prizes": reports.prizes(tournament, last) if last else [],
+        "prize": reports.prize,
         "everybody": roster.by_name(tournament),
         "tournaments": tournaments.every(tournament.conn),
         "chosen": tournament.id,
@@ -83,6 +85,8 @@ def begin(visit: Visit, form: Form) -> list[Fact]:
     said: list[Fact] = [say("“{name}” is ready, and open", name=name)]
     if before:
         said.append(say("{file} stays as it is: page “All seasons” opens it.", file=before.name))
+    if visit.language != "en":
+        _desk(visit, file).do(decide_page, language=visit.language)
     said += made.notes
     if form.has_file("list"):
         act = declare.of(import_)

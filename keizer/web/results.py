@@ -70,7 +70,7 @@ def _result(_: Visit, form: Form, values: dict[str, Any]) -> Values:
 def _entered(visit: Visit, done: acts.Results) -> list[Message]:
     visit.told += done.stale
     said = [*done.said]
-    if done.moves:
+    if done.moves and not visit.tries:
         said.append(say("Who moved: {moves}.", moves=results.moves(done.moves)))
     return said
 

@@ -27,8 +27,9 @@ def tonight(visit: Visit) -> Parts:
               for side in ("white_id", "black_id") if row[side]}  # fmt: skip
     at_boards = {row[side] for row in sheet if row["board"] for side in ("white_id", "black_id")}
     open_boards = tournament.open_boards(last) if last and not draft else []
+    stale = outdated(tournament)
     return {
-        "number": now.coming_round,
+        "number": last if now.is_finished else now.coming_round,
         "last": last,
         "draft": draft,
         "presence": here,
@@ -43,8 +44,8 @@ def tonight(visit: Visit) -> Parts:
         "given_up": [views.relaxed(row, why=True) for row in views.relaxations(tournament, last)]
         if last
         else [],
-        "proved": bool(last) and views.proved(tournament, last),
-        "stale": outdated(tournament),
+        "proved": bool(last) and not stale and views.proved(tournament, last),
+        "stale": stale,
         "unseated": publication.unseated(tournament),
         "swapping": swapping if swapping in seated else None,
         "seated": seated,

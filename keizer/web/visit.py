@@ -16,7 +16,7 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from keizer import languages, texts
-from keizer.acts.declare import DIRECTOR, MEMBER, PHONE
+from keizer.acts.declare import DIRECTOR, MEMBER, PHONE, label
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message
 from keizer.season.finding import find_round
@@ -199,7 +199,9 @@ def environment(language: str) -> tuple[messages.Messages, jinja2.Environment]:
         pairs=lambda found: [(row.get("player_id") or row["number"], row["name"]) for row in found],
         named=lambda kinds: [(kind, said.text(kind)) for kind in kinds],
         said=said.said,
+        figures=said.spoken.date,
     )
+    made.globals["label"] = label
     made.globals["hint"] = partial(hints.hint, said)
     return said, made
 
@@ -230,13 +232,14 @@ class Visit:
         *,
         query: "MultiDict[str, str] | None" = None,
         language: str | None = None,
+        browser: str | None = None,
         token: str = "",
         notes: list[Note] | None = None,
     ) -> None:
         self.face, self.person, self.path = face, person, path
         self.query = Form(query if query is not None else MultiDict())
         self.token, self.notes = token, notes or []
-        self._language = language
+        self._language, self._browser = language, browser
         self.season = SimpleNamespace(
             title="keizer", page=SimpleNamespace(language="en", colour=None)
         )
@@ -244,6 +247,8 @@ class Visit:
         self.only: int | None = None
         self.told: list[Message] = []
         """What an act said beside."""
+        self.tries = False
+        """Whether it is shown what an act would do."""
 
     @property
     def is_director(self) -> bool:
@@ -282,8 +287,9 @@ class Visit:
 
     @property
     def language(self) -> str:
-        """The language of who asks, else that of the club's page."""
-        return self._language or self.season.page.language
+        """The language that was chosen, else that of the club's page, else the browser's."""
+        of_page = self.season.page.language
+        return self._language or (of_page if of_page != "en" else self._browser or "en")
 
     def english(self, said: Fact) -> str:
         """A message for a program: in English, unless it asks for a language."""

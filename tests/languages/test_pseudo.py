@@ -3,8 +3,10 @@
 A new language is a file with translations. Names, numbers and what people typed are no messages.
 """
 
+import getpass
 import random
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -47,10 +49,11 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def words(db: Path) -> set[str]:
-    """The names in a file, and those of presets."""
+    """The names in a file, those of presets, and what rules are set to, as it is typed."""
     listed = run_keizer("players", db, "--csv").stdout
     found = re.findall(r"[^\W\d_]+", " ".join((listed, "Demo club db", *PRESETS)))
-    return {*found} | TYPED
+    rules = re.findall(r"[^\W\d_]+", run_keizer("rules", db, "--json").stdout)
+    return {*found, *rules, getpass.getuser(), "family", "entry", "game", "unplayed"} | TYPED
 
 
 PRESETS = re.findall(
@@ -58,16 +61,13 @@ PRESETS = re.findall(
 )
 
 
-def _look(person: Person, path: str, allowed: set[str]) -> None:
-    page = person.go(f"/{path}")
-    assert outside(seen(page.html), allowed) == [], path
+def _look(person: Person, paths: Iterable[str], allowed: set[str]) -> dict[str, list[str]]:
+    """The words outside of pages, by page."""
+    found = {path: outside(seen(person.go(f"/{path}").html), allowed) for path in paths}
+    return {path: words for path, words in found.items() if words}
 
 
-def _every_page(person: Person, allowed: set[str]) -> None:
-    for place in PAGES:
-        _look(person, place.path.replace("<n>", "1"), allowed)
-    for path in (*SITE, *ASKED):
-        _look(person, path, allowed)
+EVERY = (*(page.path.replace("<n>", "1") for page in PAGES), *SITE, *ASKED)
 
 
 def test_every_page_speaks_the_language(db: Path) -> None:
@@ -76,16 +76,22 @@ def test_every_page_speaks_the_language(db: Path) -> None:
     face.address = "http://192.0.2.1:8396/"
     me, allowed = director(face), words(db)
     me.go("/tonight?lang=xx")
-    _every_page(me, allowed)
+    assert _look(me, EVERY, allowed) == {}
     run_keizer("result", db, "-", stdin="".join(f"{board} 1-0\n" for board in range(2, 12, 2)))
     run_keizer("next-round", db)
     run_keizer("result", db, "1", "0-1", "--round", "3")
     run_keizer("absent", db, "Priya")
     run_keizer("rules", db, "rematch_gap=3", "--yes")
-    _every_page(me, allowed)
+    assert _look(me, EVERY, allowed) == {}
+    run_keizer("backup", db)
+    run_keizer("unpair", db)
+    run_keizer("result", db, "1", "=", "--round", "11")
+    run_keizer("result", db, "-", stdin="".join(f"{board} =\n" for board in range(1, 11)))
+    run_keizer("finish", db)
+    assert _look(me, EVERY, allowed) == {}
+    assert _look(phone(face, "nobody"), ["pin?lang=xx"], allowed) == {}
     member = phone(face, face.invitation(1))
-    for path in ("me?lang=xx", "index.html", "standings.html"):
-        _look(member, path, allowed)
+    assert _look(member, ("me?lang=xx", "index.html", "standings.html"), allowed) == {}
 
 
 def test_reasons_log_and_explanations_do(db: Path) -> None:

@@ -1,4 +1,7 @@
-"""A language in which every message stands between ⟦ and ⟧: what stands outside is no message."""
+"""A language in which every message stands between ⟦ and ⟧: what stands outside is no message.
+
+Nor is what no catalogue could have: a text that is not among those for translators.
+"""
 
 import gettext
 import re
@@ -7,16 +10,22 @@ from html.parser import HTMLParser
 import pytest
 
 from keizer import languages
+from quality import missing
 
 CODE = "xx"
 
 
 class _Bracketed(gettext.NullTranslations):
+    def __init__(self) -> None:
+        self.known = missing.said()
+
     def gettext(self, message: str) -> str:
-        return f"⟦{message}⟧"
+        known = (message,) in self.known or not re.search(r"[^\W\d_]", message)
+        return f"⟦{message}⟧" if known else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
+        text = msgid1 if n == 1 else msgid2
+        return f"⟦{text}⟧" if (msgid1, msgid2) in self.known else text
 
 
 class Pseudo(languages.Language):
@@ -46,12 +55,12 @@ class _Text(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._silent += tag in ("script", "style", "code", "pre", "bdi")
+        self._silent += tag in ("script", "style", "code", "pre")
         heard = ("title", "aria-label", "placeholder", "alt", "data-ask")
         self.parts += [value for name, value in attrs if name in heard and value]
 
     def handle_endtag(self, tag: str) -> None:
-        self._silent -= tag in ("script", "style", "code", "pre", "bdi")
+        self._silent -= tag in ("script", "style", "code", "pre")
 
     def handle_data(self, data: str) -> None:
         if not self._silent:
@@ -59,7 +68,7 @@ class _Text(HTMLParser):
 
 
 def seen(html: str) -> str:
-    """The words of a page for people; names (bdi) and what is typed (code) are left out."""
+    """The words of a page for people; what is typed (code) is left out."""
     return "\n".join(_Text(html).parts)
 
 

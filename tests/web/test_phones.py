@@ -180,7 +180,11 @@ def test_a_phone_enters_nothing_for_another_board(face: Face, season: Path) -> N
     other, _ = board(season, 2)
     mine = member(face, white)
     form, button = next((f, b) for f, b in mine.page.buttons() if b.value == "1-0")
-    for field, number, entered in (("board", 2, None), ("me", other, None), ("player", other, "1-0")):
+    for field, number, entered in (
+        ("board", 2, None),
+        ("me", other, None),
+        ("player", other, "1-0"),
+    ):
         sent = form.sent(button, {field: str(number)})
         mine.read("POST", "http://localhost/do/report", data=sent)
         found = rows(season, "SELECT board, result FROM round ORDER BY board")
