@@ -6,6 +6,7 @@ texts of the SQL (RAISE, constraints, messages of views), and in words that the 
 declaration has: kinds, titles, what a rule means, labels of fields.
 """
 
+import ast
 import re
 import sqlite3
 import sys
@@ -21,6 +22,7 @@ from jinja2.ext import babel_extract
 
 from keizer import languages
 from keizer.acts import declare
+from keizer.cli import output
 from keizer.season import members, presets
 from keizer.site import messages
 from keizer.store import describe, history, sql
@@ -28,19 +30,16 @@ from keizer.web import actions, app
 
 Said = tuple[str, ...]
 """A text, or one and its plural."""
-KEYWORDS = {
-    "say": None,
-    "plain": None,
-    "term": None,
-    "KeizerError": None,
-    "RefusedError": None,
-    "plural": (1, 2),
+KEYWORDS = dict.fromkeys(("say", "plain", "term", "KeizerError", "RefusedError", "__init__")) | {
+    "plural": (1, 2)
 }
 _ROOT = Path(__file__).parent.parent / "keizer"
 _RAISED = re.compile(r"RAISE\(ABORT, *'((?:[^']|'')+)'")
 _CONSTRAINT = re.compile(r'CONSTRAINT "([^"]+)"')
 _LITERAL = re.compile(r"'((?:[^']|'')*)'")
 _JOINED = re.compile(r"'\s*\|\|\s*'")
+_HEADINGS = re.compile(r"\s*[a-z_]+(:[^:,]*)?(,\s*[a-z_]+(:[^:,]*)?)+")
+"""The headings of a table of the command line."""
 _FORMS = ("1.5", "1,000")
 _FACT = re.compile(r"\{[^}]*\}")
 _LISTED = ("rules", "scoring")
@@ -98,6 +97,11 @@ def _words() -> Iterator[str]:
     yield from (preset["about"] for preset in presets.known().values())
     yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
     yield from messages.words()
+    for module in sorted(_ROOT.glob("cli/*.py")):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            text = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(text, str) and _HEADINGS.fullmatch(text):
+                yield from output.titles(text).values()
 
 
 def _parameters() -> Iterator[declare.Parameter]:

@@ -54,7 +54,7 @@ def rounds(
         season.do(acts.date, round=[EACH_ROUND.read(typed) for typed in of], date=days)
     with season.reading() as tournament:
         found, heading = views.scheduled(tournament), tournament.now.name
-    headings = "round_number: Round, date, state, boards, open_boards: Open, byes, absences: Absent"
+    headings = "round_number: Round, date, state, boards, open_boards: open, byes, absences: Absent"
     none = "No round is paired or planned."
     cells = {
         "state": lambda row: term(row["state"]),

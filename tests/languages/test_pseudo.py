@@ -6,6 +6,7 @@ A new language is a file with translations. Names, numbers and what people typed
 import getpass
 import random
 import re
+import shlex
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -146,3 +147,24 @@ def test_every_refusal_does(db: Path) -> None:
     left = {sentence: outside(sentence, allowed) for sentence in said}
     assert {sentence: words for sentence, words in left.items() if words} == {}
     assert len(said) > 1000
+
+
+LOOKED_UP = (
+    "standings", "pairings --why", "explain 7", "card Judit", "progress Judit", "log",
+    "head-to-head Judit", "performance", "statistics", "categories", "rounds", "players", "present",
+    "player Judit", "prohibit", "rules --history", "backup", "restore", "result 2 1-0",
+    "correct Judit 5", "next-round --allow-open --why", "swap Sofia Luca", "absent Judit", "unpair",
+    "finish", "undo", "card Baker",
+)  # fmt: skip
+
+
+def test_the_command_line_does_where_it_is_asked(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`finish` is refused; what is typed and codes of results stay."""
+    allowed = words(db) | {"adj", "exc", "unex", "duty", "DB", "Error", "KEY", "VALUE", "NAME"}
+    monkeypatch.setenv("KEIZER_LANGUAGE", pseudo.CODE)
+    left = {}
+    for line in LOOKED_UP:
+        command, *rest = shlex.split(line)
+        said = run_keizer(command, db, *rest, fails=line in ("finish", "card Baker")).output
+        left[line] = outside(re.sub(r"`[^`]*`|\S*club\.db", "", said), allowed)
+    assert {line: found for line, found in left.items() if found} == {}
