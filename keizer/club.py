@@ -26,7 +26,7 @@ from keizer.acts.session import Session
 from keizer.messages import Message
 from keizer.season import members as roll
 from keizer.season import rules, views
-from keizer.season.finding import find_player, find_round
+from keizer.season.finding import find_player, find_round, standing_of
 from keizer.season.reports import LOOKUPS
 from keizer.store import journal
 from keizer.store.warm import Connections
@@ -154,13 +154,16 @@ class Season:
         round: the round after which, by default the latest with a result, or whose boards.
         player: where rows are of one; `card` and `explain` need one.
         """
-        lookup = declare.choice(*LOOKUPS).read(name)
+        lookup = LOOKUPS[declare.choice(*LOOKUPS).read(name)]
         with self._session.reading() as tournament:
-            number = None
-            if LOOKUPS[lookup].first is not None:
-                number = find_round(tournament, round, LOOKUPS[lookup].first or 0)
-            found = None if player is None else find_player(tournament, player).id
-            return LOOKUPS[lookup].rows(tournament, number, found)
+            number, found = None, None
+            if lookup.first is not None:
+                number = find_round(tournament, round, lookup.first)
+            if player is not None and number is not None and lookup.of:
+                found = standing_of(tournament, number, player).player
+            elif player is not None:
+                found = find_player(tournament, player).id
+            return lookup.rows(tournament, number, found)
 
     def players(self, *, every: bool = False) -> list[views.Row]:
         """Read the members by name; every: of all in the file."""

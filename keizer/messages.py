@@ -9,6 +9,7 @@ again, or several of these, which are listed.
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from keizer import texts
@@ -16,6 +17,8 @@ from keizer import texts
 Fact = Any
 """str, int, float, None, Message, or a list of these."""
 
+_DEEPEST = 12
+"""No message of ours has parts of parts so deep."""
 _PLACE = re.compile(r"\{(\w+)(?::([+,]|date|time))?\}")
 
 
@@ -118,13 +121,18 @@ def as_sentence(said: Fact, text: str) -> str:
     return text if text.endswith((".", "!", "?", ":")) else f"{text}."
 
 
-def read(data: Any) -> Fact:
-    """A message from its `data`; what is none stays as it is."""
-    if isinstance(data, dict) and isinstance(data.get("message"), str):
-        facts = data.get("facts")
-        known = _each(facts, read) if isinstance(facts, dict) else {}
-        return Message(data["message"], str(data.get("many", "")), known)
-    return data
+def read(data: Any, _deep: int = 0) -> Fact:
+    """A message from its `data`; what is none, or is deeper than any of ours, is a text."""
+    if isinstance(data, list):
+        return "?"
+    if not isinstance(data, dict):
+        return data
+    template, facts = data.get("message"), data.get("facts")
+    if _deep > _DEEPEST or not isinstance(template, str) or not isinstance(facts, dict):
+        return "?"
+    known = _each(facts, partial(read, _deep=_deep + 1))
+    many = str(data.get("many") or "") if isinstance(known.get("number"), int) else ""
+    return Message(template, many, known)
 
 
 def _each(facts: Mapping[str, Fact], change: Any) -> dict[str, Fact]:
@@ -166,6 +174,8 @@ class English:
         if name not in facts:
             return place[0]
         fact = facts[name]
+        if form in ("+", ",") and not isinstance(fact, int | float):
+            form = None
         match form:
             case "+":
                 return f"{'-' if fact < 0 else '+'}{self.said(abs(fact))}"

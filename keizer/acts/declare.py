@@ -170,6 +170,9 @@ class Parameter(NamedTuple):
     def read(self, typed: Any) -> Any:
         """What was typed for it; what is no text, from Python, as it is."""
         try:
+            if type(typed) is int:  # it has to be among those known
+                read = self.reader.read(str(typed))
+                return read if isinstance(read, int) else typed
             return self.reader.read(typed) if isinstance(typed, str) and typed else typed
         except KeizerError as error:
             raise FieldError(self, error.said) from error
@@ -221,6 +224,13 @@ def label(field: str) -> Message:
     return term(LABELS.get(field, field.replace("_", " ")))
 
 
+class Given(NamedTuple):
+    """What Python gave an act: at their places, and by name."""
+
+    placed: list[Any]
+    named: dict[str, Any]
+
+
 class Act(NamedTuple):
     """Something a person does.
 
@@ -265,7 +275,7 @@ class Act(NamedTuple):
             several = name in star or (isinstance(default, tuple) and not reader.lists)
             yield Parameter(name, reader, about, default, name not in keywords, several)
 
-    def given(self, args: Sequence[Any], named: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+    def given(self, args: Sequence[Any], named: dict[str, Any]) -> Given:
         """What Python gave, each text in it read as if it was typed."""
         code = self.run.__code__
         places = code.co_varnames[1 : code.co_argcount]
@@ -276,7 +286,7 @@ class Act(NamedTuple):
             for name, value in zip(places, args, strict=False)
         ]
         rest = args[len(read) :]
-        return (
+        return Given(
             read + [star.read(one) if star and star.placed else one for one in rest],
             {name: known[name].given(one) if name in known else one for name, one in named.items()},
         )

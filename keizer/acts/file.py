@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from keizer import languages
-from keizer.acts.declare import FLAG, TEXT, Reader, Said, act, number
+from keizer.acts.declare import FLAG, TEXT, Reader, Said, act, number, of
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
@@ -255,7 +255,7 @@ def publish_page(
     if folder is not None:
         decisions["folder"] = decided.seen_from(file, Path(folder))
     # What is refused makes no page.
-    with season.trying() as copy:
+    with season.trying(of(decide_page)) as copy:
         keeps = decide_page(copy, **decisions).changes
         page = decided.page(copy)
         there = page.there(file) if folder is None else Path(folder)

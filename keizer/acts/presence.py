@@ -72,7 +72,7 @@ def present(
     if by_default:
         return _by_default(tournament, found, None, rounds)
     numbers = _numbers(tournament, rounds)
-    said = presence.sign_on(tournament, found, rounds=numbers)
+    said = presence.sign_on(tournament, found, rounds=rounds or ())
     tournament.tell_unseated()
     return Attendance(said, found, numbers)
 

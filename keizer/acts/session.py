@@ -142,10 +142,12 @@ class Session:
             yield Writing(found, self)
 
     @contextmanager
-    def trying(self) -> Iterator[Writing]:
-        """A copy of the tournament, to see what a change would do."""
+    def trying(self, act: Act) -> Iterator[Writing]:
+        """A copy of the tournament, to see what an act would do."""
         with self.reading() as found, connection.trial(found.conn) as copy:
             tournaments.settle(copy)
+            if not act.finished:
+                tournaments.check_running(found)
             yield Writing(Tournament(copy, found.id), self)
 
     def _snapshot(self, conn: Conn, previous: BinaryIO, *, before: str) -> None:
@@ -166,7 +168,9 @@ class Session:
         act = of(run)
         placed, named = act.given(args, kwargs)
         if act.prepare:
-            places = (one.name for one in act.parameters() if one.placed)
+            places = [one.name for one in act.parameters() if one.placed]
+            if len(placed) > len(places):
+                raise TypeError(f"{act.name} takes only {', '.join(places)} without a name")
             values = {**dict(zip(places, placed, strict=False)), **named}
             done: Result = self.consider(act, values).done
             return done
@@ -196,7 +200,7 @@ class Session:
         args = values.pop("*", ())
         if act.prepare:
             values = values | act.prepare(self, **values)
-        with self.trying() if dry_run else self.writing(act, seen) as tournament:
+        with self.trying(act) if dry_run else self.writing(act, seen) as tournament:
             if check:
                 check(tournament)
             if act.shows_first is None or not (dry_run or agree):

@@ -103,6 +103,7 @@ class _Families(click.Group):
             return run()
         database.committed.clear()
         output.begin()
+        output.check_language()
         sidecar_files.tell = output.note
         code: object = 1
         try:

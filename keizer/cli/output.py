@@ -17,6 +17,7 @@ from typing import Any
 import click
 
 from keizer import messages, texts
+from keizer.errors import KeizerError
 from keizer.formats import limits
 from keizer.season import views
 from keizer.texts import visible
@@ -60,12 +61,26 @@ def begin() -> None:
 
 def text(what: object) -> str:
     """A message in the language that was asked for (KEIZER_LANGUAGE), else in English."""
-    asked = os.environ.get("KEIZER_LANGUAGE", "en")
-    if asked == "en":
-        return messages.ENGLISH.said(what)
+    return _spoken(os.environ.get("KEIZER_LANGUAGE", "")).said(what)
+
+
+def _spoken(asked: str) -> messages.English:
+    """The language of a code, or of a locale such as nl_NL.UTF-8."""
+    code = asked.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+    if code in ("", "en", "c", "posix"):
+        return messages.ENGLISH
     from keizer import languages
 
-    return languages.of(asked).said(what)
+    return languages.of(code)
+
+
+def check_language() -> None:
+    """Refuse a language that there is not, before anything is done."""
+    try:
+        text("")
+    except KeizerError as error:
+        click.echo(visible(f"Error: KEIZER_LANGUAGE: {error}"), err=True)
+        sys.exit(1)
 
 
 def said(done: messages.Fact) -> None:
@@ -112,8 +127,8 @@ def _stage(what: object) -> None:
 
 
 def done(what: messages.Fact) -> None:
-    """Print what was done beside the file, as a sentence; where that fails, the error has it."""
-    sentence = messages.as_sentence(what, text(what))
+    """Print what was done beside the file; where that fails, the error has it."""
+    sentence = text(what)
     try:
         say(sentence)
     except LostError as lost:

@@ -24,9 +24,9 @@ def reporter(player: int, name: str) -> str:
 
 def who(signed: str) -> Message:
     """Who did a command, as the log has it: what `reporter` signed, in words."""
-    found = re.fullmatch(r"(.*) \(#(\d+)\), phone(, confirms)?", signed, re.DOTALL)
+    found = re.fullmatch(r"(.*) \(#(\d+)\), phone(, confirms)?", str(signed), re.DOTALL)
     if found is None:
-        return term(signed)
+        return term(str(signed))
     facts = {"name": found[1], "player": int(found[2])}
     if found[3]:
         return say("{name} (#{player}), phone, confirms", **facts)

@@ -37,17 +37,21 @@ class Page(NamedTuple):
 
     @property
     def shown(self) -> frozenset[str]:
-        """Which of COLUMNS are shown; KeizerError for a name that is none of them."""
+        """Which of COLUMNS are shown."""
         if self.columns is None:
             return frozenset(COLUMNS)
-        named = {column.strip() for column in self.columns.split(",")} - {""}
-        for column in sorted(named - _ALWAYS - set(COLUMNS)):
+        return self._named() & frozenset(COLUMNS)
+
+    def check(self) -> None:
+        """Refuse columns that there are not."""
+        for column in sorted(self._named() - _ALWAYS - {*COLUMNS, "all"}):
             raise KeizerError(
                 "“{column}” is no column of the page: there are {columns}.",
-                column=names.shortened(column),
-                columns=COLUMNS,
-            )
-        return frozenset(named - _ALWAYS)
+                column=names.shortened(column), columns=COLUMNS,
+            )  # fmt: skip
+
+    def _named(self) -> frozenset[str]:
+        return frozenset(column.strip() for column in (self.columns or "").split(",")) - {""}
 
     def there(self, file: Path) -> Path:
         """The folder, seen from here; file: the season file. KeizerError where there is none.
@@ -89,6 +93,7 @@ def page(tournament: Tournament) -> Page:
 
 def decide(tournament: Tournament, changes: Mapping[str, str | None]) -> Message:
     """Note what a club decides on its page, by column; what was decided."""
+    page(tournament).changed(changes).check()
     tournament.conn.execute(
         "INSERT INTO site (tournament_id) SELECT ?1"
         " WHERE NOT EXISTS (SELECT 1 FROM site WHERE tournament_id = ?1)",

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -64,6 +65,9 @@ _ROUNDS = {"round_number", "first_round"}
 
 _KINDS = {"kind", "status"}
 """Columns whose values are words."""
+
+_LONGEST = 100_000
+"""Characters of the longest message that is read."""
 
 CALLED = {
     "tournament": (term("tournament"), "description"),
@@ -141,10 +145,10 @@ def entries(
 
 def told(command: sqlite3.Row) -> Fact:
     """What a command did (columns description and message of table command): a message."""
-    try:
-        found = read(json.loads(command["message"] or "null"))
-    except ValueError:
-        found = None
+    found, kept = None, command["message"] or ""
+    if isinstance(kept, str) and len(kept) <= _LONGEST:  # as other programs leave it
+        with suppress(ValueError, LookupError, RecursionError):
+            found = read(json.loads(kept or "null"))
     return found if isinstance(found, Message) else command["description"]
 
 

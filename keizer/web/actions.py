@@ -109,7 +109,7 @@ def _typed(act: Act, form: Form, held: ExitStack) -> dict[str, Any]:
             if one.needed or form.has_file(one.field):
                 values[one.name] = held.enter_context(form.file(one.field, limits.ZIP))
         elif one.reader is FLAG:
-            values[one.name] = form.flag(one.field)
+            values[one.name] = bool(one.read(form.text(one.field)))
         elif one.placed and one.several:
             values["*"] = one.values(form.fields.getlist(one.field))
         elif one.needed or one.field in form.fields:

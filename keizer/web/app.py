@@ -27,7 +27,7 @@ from keizer.web import members, pages, people, plan, reports, results, rights, r
 from keizer.web.actions import ACTIONS, act_of, perform, preview, said
 from keizer.web.actions import rights as rights_of
 from keizer.web.form import Form
-from keizer.web.visit import Face, Note, Visit
+from keizer.web.visit import Face, Note, Notes, Visit
 
 MODULES = (downloads, members, people, plan, results, rules, tonight)
 """What declares pages and actions."""
@@ -154,7 +154,12 @@ class Requests:
 
     def _notes(self) -> list[Note]:
         """What the page that comes has to say."""
-        return self.face.notes.take(flask.session.pop("notes", ""))
+        return self._pool().take(flask.session.pop("notes", ""))
+
+    def _pool(self) -> Notes:
+        """Where notes are kept: those of directors apart from those that anybody can have."""
+        own = flask.session.get("director")
+        return self.face.notes if own else self.face.notes_of_others
 
     def visit(self, least: int = GUEST, *, shown: bool = False) -> Visit:
         """The request, of somebody who has at least these rights; RefusedError else.
@@ -363,8 +368,9 @@ class Requests:
         return "application/json" in flask.request.headers.get("Accept", "")
 
     def _note(self, *notes: Note) -> None:
-        there = self.face.notes.take(flask.session.get("notes", ""))
-        flask.session["notes"] = self.face.notes.keep([*there, *notes])
+        pool = self._pool()
+        there = pool.take(flask.session.get("notes", ""))
+        flask.session["notes"] = pool.keep([*there, *notes])
 
     # -------------------------------------------------------------------- errors
 

@@ -33,7 +33,7 @@ class Form:
 
     def text(self, name: str) -> str:
         """What stands there, without spaces around; empty where nothing does."""
-        return self.fields.get(name, "").strip()
+        return self.fields.getlist(name)[-1].strip() if name in self.fields else ""
 
     def needed(self, name: str) -> str:
         """The same, and there is something."""

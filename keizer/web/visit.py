@@ -67,7 +67,7 @@ class Face:
         self.address: str | None = None
         self.gate, self.publishing = Gate(), Lock()
         self.held: Held = {}
-        self.notes = Notes()
+        self.notes, self.notes_of_others = Notes(), Notes()
 
     @property
     def there(self) -> Path:
@@ -151,7 +151,7 @@ class Face:
     def within(self, name: str) -> Path:
         """A season file of the folder, by its name; KeizerError as `plain`."""
         typed = plain(name)
-        return self.folder / (typed if typed.endswith(".db") else f"{typed}.db")
+        return self.folder / plain(typed if typed.endswith(".db") else f"{typed}.db")
 
     def open(self, file: Path, tournament: str | None = None) -> None:
         """Serve another season of the folder; KeizerError for what is none."""
@@ -289,11 +289,13 @@ class Visit:
     def language(self) -> str:
         """The language that was chosen, else that of the club's page, else the browser's."""
         of_page = self.season.page.language
-        return self._language or (of_page if of_page != "en" else self._browser or "en")
+        if of_page == "en" or of_page not in languages.known():
+            of_page = self._browser or "en"
+        return self._language or of_page
 
     def english(self, said: Fact) -> str:
         """A message for a program: in English, unless it asks for a language."""
-        return texts.visible(languages.of(self._language or "en").said(said), "\n")
+        return texts.visible(languages.of(self._language or "en").said(said), "\n\xa0\u202f")
 
     def _beside(self) -> dict[str, Any]:
         """What every template of the face may use beside what its page has."""

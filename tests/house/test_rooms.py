@@ -155,6 +155,35 @@ def test_a_connection_goes_through_the_rooms_once(
     assert len(walk) <= 12 and returns <= 4, walk
 
 
+def test_only_acts_and_the_store_open_a_file_to_change_it() -> None:
+    for name, path in modules().items():
+        if not name.startswith(("keizer.acts", "keizer.store")):
+            opens = re.findall(r"\.(?:writing|trying)\(", path.read_text(encoding="utf-8"))
+            assert not opens, name
+
+
+def test_what_acts_and_the_season_return_has_names() -> None:
+    """No tuple of lists, which a reader would have to count."""
+    for name, path in modules().items():
+        if name.startswith(("keizer.acts", "keizer.season")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef) and node.returns:
+                    returned = ast.unparse(node.returns)
+                    assert not re.match(r"tuple\[.*(list|tuple|dict)\[", returned), node.name
+
+
+def test_english_stands_where_translators_find_it() -> None:
+    """What makes a message of a text has it as a literal; `term` is for words of the file."""
+    for name, path in modules().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                called = ast.unparse(node.func).rpartition(".")[2]
+                texts = node.args[: {"KeizerError": 1, "plural": 2}.get(called, 0)]
+                if called == "say" and len(node.keywords):
+                    texts = node.args[:1]
+                assert not any(isinstance(one, ast.JoinedStr | ast.BinOp) for one in texts), name
+
+
 def test_no_test_imports_from_another() -> None:
     """What several need is in tests/support."""
     for path in (ROOT / "tests").rglob("*.py"):

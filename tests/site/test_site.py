@@ -125,7 +125,7 @@ def test_a_published_round_without_results_shows_who_meets_whom(club: Path, tmp_
 LANGUAGES = {
     "nl": ("Stand na ronde 3", "Voorlopig: borden 1, 3 nog open.", "Kruistabel", "Waarde"),
     "de": ("Rangliste nach Runde 3", "Vorläufig: Bretter 1, 3 noch offen.", "Wert"),
-    "fr": ("Classement après la ronde 3", "Provisoire : échiquiers 1, 3", "Valeur"),
+    "fr": ("Classement après la ronde 3", "Provisoire\u00a0: échiquiers 1, 3", "Valeur"),
 }
 
 

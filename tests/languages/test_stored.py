@@ -1,0 +1,69 @@
+"""A message that another program left in the log is told, or the sentence beside it is."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.support.face import director, face_of
+from tests.support.files import rows, run_keizer
+
+DEEP = '{"message":"{a}","facts":{"a":' * 500 + "1" + "}}" * 500
+LEFT = {
+    "no JSON": "[" * 100_000,
+    "closed": "[" * 100_000 + "]" * 100_000,
+    "deep": DEEP,
+    "a sign": json.dumps({"message": "{a:+}", "facts": {"a": "x"}}),
+    "thousands": json.dumps({"message": "{a:,}", "facts": {"a": None}}),
+    "a number": json.dumps({"message": "{number}", "many": "{number} b", "facts": {"number": "x"}}),
+    "long": json.dumps({"message": "{a}", "facts": {"a": [*range(50_000)]}}),
+    "bytes": b"\xff",
+}
+
+
+@pytest.mark.parametrize("left", LEFT.values(), ids=LEFT)
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_what_another_program_left_is_told(
+    tmp_path: Path, left: object, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db = tmp_path / "club.db"
+    for line in ("init {} --name Club", "add {} Anna", "backup {}", "add {} Boris"):
+        run_keizer(*line.format(db).split())
+    with closing(sqlite3.connect(db)) as conn, conn:
+        conn.execute("PRAGMA ignore_check_constraints = ON")
+        where = "WHERE id = (SELECT max(id) FROM command)"
+        conn.execute(f"UPDATE command SET message = ?, who = ? {where}", (left, b"\xff"))
+    monkeypatch.setenv("KEIZER_LANGUAGE", language)
+    for line in ("log", "undo --dry-run", "restore 1 --dry-run", "undo"):
+        command, *rest = line.split()
+        run_keizer(command, db, *rest)
+    assert rows(db, "SELECT name FROM player") == [("Anna",)]
+    me = director(face_of(db))
+    assert me.go(f"/log?lang={language}") and me.status == 200
+
+
+@pytest.mark.parametrize("asked", ["xx", "/nl", "\udcff", "n l"])
+def test_a_language_that_there_is_not_changes_nothing(
+    tmp_path: Path, asked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db = tmp_path / "club.db"
+    run_keizer("init", db, "--name", "Club")
+    monkeypatch.setenv("KEIZER_LANGUAGE", asked)
+    said = run_keizer("add", db, "Anna", fails=True).stderr
+    assert said.startswith("Error: KEIZER_LANGUAGE: there is no language ")
+    assert rows(db, "SELECT * FROM player") == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [("", "plays"), ("C", "plays"), ("nl_NL.UTF-8", "speelt"), ("FR", "joue"), ("de", "spielt")],
+)
+def test_a_locale_names_its_language(
+    tmp_path: Path, asked: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db = tmp_path / "club.db"
+    run_keizer("init", db, "--name", "Club")
+    monkeypatch.setenv("KEIZER_LANGUAGE", asked)
+    assert said in run_keizer("add", db, "Anna").stdout

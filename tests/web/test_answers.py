@@ -1,0 +1,126 @@
+"""What the face answers: faults of a list, labels, and to a program the parts of an act by name."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from keizer.web.visit import Face
+from tests.support.face import BASE, Page, as_director, ask, client, director, done
+from tests.support.files import edit, rows
+
+
+@pytest.mark.parametrize("number", [4, 19])
+def test_every_fault_of_a_pasted_list_is_a_line_of_its_own(face: Face, number: int) -> None:
+    """In the reader's language, none of them cut."""
+    me = director(face)
+    me.go("/members?lang=nl")
+    wrong = "".join(f"Lid {line},x{line}\n" for line in range(number))
+    page = me.press("Lijst controleren", list_text=f"name,rating\n{wrong}")
+    assert me.said[0] == f"De lijst heeft {number} fouten, er is niets geïmporteerd:"
+    told = re.findall(r"<li><bdi>(Regel \d+: .*?)</bdi></li>", page.html)
+    assert told == [
+        f"Regel {line + 2}: rating “x{line}” is geen geheel getal van 1 tot en met 4000."
+        for line in range(number)
+    ]
+
+
+def test_what_is_missing_is_called_as_on_the_page(face: Face) -> None:
+    me = director(face)
+    me.go("/members?lang=de")
+    me.press("Hinzufügen", name="")
+    assert me.said == ["„Name“ fehlt."]
+    answer = done(face, "withdraw")
+    assert answer.json == {"error": "“Member” is missing.", "field": "player"}
+
+
+def test_a_program_gets_the_parts_of_what_was_done(face: Face) -> None:
+    added = done(face, "add", name="Edda", rating="1700").json
+    assert {key: added[key] for key in ("player", "name", "first_round")} == {
+        "player": 5, "name": "Edda", "first_round": 2,
+    }  # fmt: skip
+    entered = done(face, "result", board="1", result="1-0").json
+    assert entered["said"][0] == "Round 1, board 1: Boris – Anna 1-0."
+    assert (entered["number"], entered["still_open"]) == (1, [2])
+    assert [game["result"] for game in entered["entered"]] == ["1-0"]
+
+
+REFUSED: dict[str, dict[str, Any]] = {
+    "there is no field “round”: there are players, kind, by_default, rounds.": {
+        "act": "absent", "players": "1", "round": "3",
+    },
+    "there is no field “dry_run”: there are command.": {"act": "undo", "dry_run": "1"},
+    "by default: “maybe” is neither yes nor no.": {
+        "act": "absent", "players": "1", "by_default": "maybe",
+    },
+    "say which round, and its date.": {"act": "date", "round": "1"},
+    "Board: “3” is not two players: a line for each.": {"act": "pair", "pair": "3"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sentence", REFUSED)
+def test_what_a_program_means_is_not_guessed(face: Face, season: Path, sentence: str) -> None:
+    fields = dict(REFUSED[sentence])
+    before = rows(season, "SELECT * FROM log")
+    answer = done(face, fields.pop("act"), **fields)
+    assert (answer.status_code, answer.json["error"]) == (409, sentence)
+    assert rows(season, "SELECT * FROM log") == before
+
+
+def test_what_can_be_there_several_times_is_all_read(face: Face, season: Path) -> None:
+    done(face, "change-rules", settings=["rounds=6", "excused=1/2"])
+    done(face, "date", round=["2", "3"], date=["2026-12-01", "2026-12-08"])
+    done(face, "absent", players="1", by_default="false")
+    assert rows(season, "SELECT rounds FROM rules") == [(6,)]
+    assert rows(season, "SELECT factor FROM scoring WHERE kind = 'excused'") == [("1/2",)]
+    dates = "SELECT round_number, date FROM schedule WHERE round_number > 1"
+    assert rows(season, dates) == [(2, "2026-12-01"), (3, "2026-12-08")]
+    away = "SELECT player_id, round_number FROM unplayed WHERE kind <> 'bye'"
+    assert rows(season, away) == [(1, 2)]
+
+
+def test_two_are_settled_by_number_or_by_name(face: Face, season: Path) -> None:
+    for board in ("1", "2"):
+        done(face, "result", board=board, result="1-0")
+    paired = done(face, "pair", pair=["1 4", "Clara\nBoris"]).json
+    met = {(one["white"], one["black"]) for one in paired["boards"]}
+    assert met == {("Anna", "Daan"), ("Clara", "Boris")}
+    assert done(face, "withdraw", player="Daan").json["player"] == 4
+    assert rows(season, "SELECT last_round FROM x_player_tournament WHERE player_id = 4") == [(1,)]
+
+
+def test_notes_of_the_director_are_not_those_of_the_hall(face: Face) -> None:
+    """However many strangers are refused: each refusal is a note that is kept."""
+    me = director(face)
+    sent = {"token": me.page.token, "back": "members", "name": "Edda"}
+    assert me.client.post("/do/add", data=sent, base_url=BASE).status_code == 303
+    for _ in range(201):
+        stranger = client(face)
+        token = Page("", ask(stranger, "/pin").text).token
+        ask(stranger, "/pin", "POST", data={"token": token, "pin": "x"})
+    me.go("/members")
+    assert me.said == ["Edda (#5) plays from round 2."]
+
+
+def test_the_board_that_is_looked_at_is_the_one_that_is_written(face: Face, season: Path) -> None:
+    """Of a field that is there twice the last counts, everywhere."""
+    seats = "-".join(map(str, rows(season, "SELECT white, black FROM round WHERE board = 1")[0]))
+    answer = done(face, "result", board=["1", "2"], result="0-1", seats=seats)
+    assert answer.status_code == 409
+    assert rows(season, "SELECT result FROM round") == [(None,), (None,)]
+
+
+def test_a_language_or_columns_that_a_file_names_lock_nobody_out(face: Face, season: Path) -> None:
+    edit(season, "INSERT INTO site (tournament_id, language, columns) VALUES (1, 'xx', 'nosuch')")
+    assert director(face).go("/tonight")
+    for decided in ({"language": "xx"}, {"columns": "other"}):
+        assert done(face, "decide-page", **decided).status_code == 409
+
+
+def test_json_is_no_form(face: Face) -> None:
+    sent = {"json": {"name": "Edda"}, "headers": as_director(face)}
+    answer = ask(client(face), "/do/add", "POST", **sent)
+    assert (answer.status_code, answer.json["error"]) == (
+        415, "send the fields of a form, not JSON.",
+    )  # fmt: skip
