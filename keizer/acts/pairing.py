@@ -1,5 +1,6 @@
 """The pairing of a round: made, changed by hand, discarded, published."""
 
+import sqlite3
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
@@ -9,7 +10,10 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, boards, say
 from keizer.season import drafts, publication, views
 from keizer.season.finding import distinct_pair, find_player
+from keizer.season.tournaments import paired_round, suspended
 from keizer.season.views import Row
+from keizer.store import journal
+from keizer.store.connection import sentence
 
 if TYPE_CHECKING:
     from keizer.season.swap import Changed
@@ -131,7 +135,15 @@ def unpair(tournament: Writing) -> Published:
     """
     from keizer.season import rounds
 
-    number = rounds.unpair(tournament)
+    number = rounds.draft(tournament)
+    rounds.clear(tournament, number)
+    # Today's date is what publishing gave it; when it is paired again it gets one anew.
+    tournament.conn.execute(
+        "DELETE FROM schedule WHERE tournament_id = ? AND round_number = ?"
+        " AND COALESCE(date, date('now', 'localtime')) = date('now', 'localtime')",
+        (tournament.id, number),
+    )
+    journal.describe(tournament.conn, say("round {number} unpaired", number=number))
     return Published(say("round {round} is not paired any more", round=number), number)
 
 
@@ -152,8 +164,21 @@ def publish(tournament: Writing) -> Published:
 
 @act(rests_on=SEATS)
 def take_back(tournament: Writing) -> Published:
-    """Make the latest round a draft again, while it has no result."""
-    said = publication.take_back(tournament)
+    """Make the latest round a draft again, while it has no result.
+
+    One in which nobody plays can be paired again.
+    """
+    number = paired_round(tournament)
+    if tournament.now.draft:
+        raise KeizerError("round {number} is a draft already.", number=number)
+    never = {"published_at": None}
+    tournament.update("schedule", never, tournament_id=tournament.id, round_number=number)
+    said = say("round {number} a draft again", number=number)
+    if tournament.now.last_round < number:
+        said = say("round {number} to be paired again", number=number)
+    elif tournament.now.draft is None:
+        raise KeizerError("round {number} has results: it is no draft any more.", number=number)
+    journal.describe(tournament.conn, said)
     return Published(said, tournament.now.last_round)
 
 
@@ -206,9 +231,40 @@ def seat(
 ) -> Said:
     """Add a board to the latest round for two players without one.
 
-    For players who come late, or where one of the two has the bye.
+    For players who come late, or where one of the two has the bye: an absence or bye of theirs
+    is removed.
 
     Example: keizer seat club.db Baker Carter
     """
     both = distinct_pair(tournament, white, black)
-    return Said(publication.seat(tournament, both[0].id, both[1].id))
+    number, ids = paired_round(tournament), [player.id for player in both]
+    for player in both:
+        board = "SELECT 1 FROM round WHERE (tournament_id, round_number) = (?, ?)"
+        if tournament.scalar(f"{board} AND ? IN (white, black)", tournament.id, number, player.id):
+            raise KeizerError(
+                "{name} already has a board in round {number}: `keizer swap` lets two players"
+                " change places.",
+                name=player.name, number=number,
+            )  # fmt: skip
+    facts = {"white": both[0].name, "black": both[1].name, "number": number}
+    with suspended(tournament):
+        tournament.conn.execute(
+            "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ?"
+            " AND player_id IN (?, ?)",
+            (tournament.id, number, *ids),
+        )
+        try:
+            game = tournament.insert(
+                "round", tournament_id=tournament.id, round_number=number, white=ids[0],
+                black=ids[1],
+            )  # fmt: skip
+            tournament.insert("z_reasons", tournament_id=tournament.id)
+        except sqlite3.IntegrityError as error:
+            raise KeizerError(
+                "{white} and {black} cannot be seated in round {number}: {why}",
+                **facts, why=sentence(error),
+            ) from error  # fmt: skip
+    at = tournament.scalar("SELECT board FROM round WHERE id = ?", game)
+    done = say("round {number}, board {board}: {white} – {black}", **facts, board=at)
+    journal.describe(tournament.conn, done)
+    return Said(done)

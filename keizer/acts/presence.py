@@ -5,10 +5,12 @@ from typing import Annotated, NamedTuple
 
 from keizer.acts.declare import FLAG, MEMBER, PLAYER, ROUND, ROUNDS, TEXT, Who, act
 from keizer.acts.session import Writing
-from keizer.errors import KeizerError
+from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Message, say
-from keizer.season import presence
+from keizer.season import names, presence, resolve, roster
 from keizer.season.finding import find_player, find_players
+from keizer.season.tournaments import suspended
+from keizer.store import journal
 
 
 class Attendance(NamedTuple):
@@ -103,8 +105,50 @@ def take_list(
     *,
     others: Annotated[str | None, TEXT, "The absence of all others."] = None,
 ) -> Attendance:
-    """Take who comes to the coming round from a list."""
-    number = presence.take_list(tournament, lines, others)
+    """Take who comes to the coming round from a list.
+
+    Who is not in it, and has not signed off, comes, where others is not given.
+    """
+    entered = roster.players(tournament)
+    number = tournament.now.coming_round
+    query = "SELECT player_id, absence FROM presence WHERE tournament_id = ?"
+    expected = dict(tournament.conn.execute(query, (tournament.id,)))
+    known = set(entered.values())
+    kinds: dict[int, str | None] = {}
+    faults: Faults = []
+    for number_of_line, line in enumerate(lines, 1):
+        parts = (line, "", "") if names.tidy(line) in known else line.partition(":")
+        name, _, kind = map(str.strip, parts)
+        if not name:
+            continue
+        try:
+            player = resolve.player(name, entered)
+            if player in kinds:
+                raise KeizerError("{name} is there twice.", name=entered[player])
+            if player not in expected:
+                raise KeizerError(
+                    "{name} does not take part in round {number}.",
+                    name=entered[player],
+                    number=number,
+                )
+            kinds[player] = roster.check_kind(tournament, kind, absence=True) if kind else None
+        except KeizerError as error:
+            faults.append((number_of_line, error.said))
+    refuse(say("the list"), faults, say("nobody was signed on or off"))
+    if others is not None:
+        others = roster.check_kind(tournament, others, absence=True)
+        kinds |= {
+            player: others
+            for player, absence in expected.items()
+            if player not in kinds and absence is None
+        }
+    with suspended(tournament):
+        for player, wanted in kinds.items():
+            if wanted is None and expected[player] is not None:
+                presence.sign_on(tournament, [player], rounds=[number])
+            elif wanted is not None and wanted != expected[player]:
+                presence.sign_off(tournament, [player], kind=wanted, rounds=[number])
+    journal.describe(tournament.conn, say("the presence list of round {number}", number=number))
     tournament.tell_unseated()
     return Attendance(say("the presence list of round {round}", round=number), {}, [number])
 

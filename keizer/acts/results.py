@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, NamedTuple
 
+from keizer import messages
 from keizer.acts.declare import BOARD, PHONE, PLAYER, ROUND, TEXT, Said, Who, act
 from keizer.acts.session import Writing
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Message, say
-from keizer.season import drafts, reporting, views
+from keizer.season import drafts, reporting, roster, views
 from keizer.season import results as entering
 from keizer.season.results import Entered
 from keizer.store import journal
@@ -151,10 +152,25 @@ def confirm(
     round: Annotated[int, ROUND, "The round."],
     boards: Annotated[Sequence[int], BOARD, "The boards."] = (),
 ) -> Said:
-    """Let results that members entered stand."""
+    """Let results that members entered stand: they are dated anew, by who does it."""
     if not boards:
         raise KeizerError("no board is named.")
-    return Said(reporting.confirm(tournament, round, boards))
+    reported = reporting.reported(tournament, round)
+    for board in boards:
+        if board not in reported:
+            raise KeizerError(
+                "board {board} has no result that was reported and not confirmed.", board=board
+            )
+        tournament.conn.execute(  # a second later at least: what stays as it is is not on the log
+            "UPDATE round SET last_updated = max(CURRENT_TIMESTAMP,"
+            "  COALESCE(datetime(last_updated, '+1 second'), ''))"
+            " WHERE tournament_id = ? AND round_number = ? AND board = ?",
+            (tournament.id, round, board),
+        )
+    which = messages.boards(boards)
+    said = say("results of round {number} confirmed: {boards}", number=round, boards=which)
+    journal.describe(tournament.conn, said)
+    return Said(said)
 
 
 @act(rights=PHONE)
@@ -163,11 +179,34 @@ def report(tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0
 
     From another device than that came from, or where both used their personal links.
     """
-    me, by = tournament.myself, tournament.witness
-    mine = reporting.own_board(tournament, me)
-    corrects, confirms = by.may(tournament.conn, mine.game) if by else (True, True)
-    enters = mine.result is None or (mine.by == me and corrects)
-    said = reporting.report(tournament, me, mine, result, enters=enters, confirms=confirms)
-    if by and enters:
-        by.note(tournament.conn, mine.game)
-    return Said(said)
+    me, witness = tournament.myself, tournament.witness
+    game, number, board, there, by = reporting.own_board(tournament, me)
+    if result not in reporting.USUAL:
+        raise KeizerError("a phone takes 1-0, ½-½ or 0-1: tell the director anything else.")
+    corrects, confirms = witness.may(tournament.conn, game) if witness else (True, True)
+    if there is None or (by == me and corrects):
+        written = entering.enter_results(tournament, [(board, result)], round_number=number)
+        journal.describe(tournament.conn, written.said)
+        if witness:
+            witness.note(tournament.conn, game)
+        (entered,) = written.entered
+        return Said(say("Board {board}: {game}. Thank you.", board=board, game=entered.said))
+    if there != result:
+        raise KeizerError(
+            "board {board} has the result {result} already: if that is wrong, tell the director.",
+            board=board, result=there,
+        )  # fmt: skip
+    if by in (None, me):
+        return Said(say("Board {board} has that result already.", board=board))
+    if not confirms:
+        return Said(
+            say(
+                "Board {board} has that result, reported from this phone: one of the opponent's"
+                " confirms it, or the director.",
+                board=board,
+            )
+        )
+    confirm(tournament, round=number, boards=[board])
+    name = roster.players(tournament)[me]
+    journal.by(tournament.conn, f"{reporting.reporter(me, name)}, confirms")
+    return Said(say("Board {board}: {result}, confirmed. Thank you.", board=board, result=result))

@@ -76,9 +76,12 @@ def _two_kinds(typed: str) -> tuple[str, str]:
 
 
 def _exception(tournament: Writing, player: int, kind: str, counts_as: str) -> rules.Rule:
-    """Let a kind count as another for one player."""
+    """Let a kind count as another for one player; as itself, not any more."""
     kind, instead = (roster.check_kind(tournament, typed) for typed in (kind, counts_as))
-    rules.take_as(tournament, player, kind, instead)
+    row = {"tournament_id": tournament.id, "player_id": player, "kind": kind}
+    tournament.delete("exception", **row)
+    if kind != instead:
+        tournament.insert("exception", **row, counts_as=instead)
     return rules.Rule(kind, instead)
 
 
@@ -123,8 +126,24 @@ def correction(
     Example: keizer correct club.db Baker 12.5 --reason "start points" --round 0
              keizer correct club.db Baker -5 --reason "fair play"
     """
-    found = find_player(tournament, player).id
-    return Said(roster.correct(tournament, found, points, reason, round, until))
+    found, name = find_player(tournament, player)
+    first = tournament.now.last_round + 1 if round is None else round
+    if until is not None and until < first:
+        raise KeizerError(
+            "a correction from round {first} cannot end after round {last}.",
+            first=first, last=until,
+        )  # fmt: skip
+    tournament.insert(
+        "correction", tournament_id=tournament.id, player_id=found, points=points,
+        reason=reason and names.tidy(reason), round_number=first, last_round=until,
+    )  # fmt: skip
+    facts = {"name": name, "points": points, "first": first}
+    if until:
+        done = say("{name} {points:+} from round {first} to {last}", **facts, last=until)
+    else:
+        done = say("{name} {points:+} from round {first}", **facts)
+    journal.describe(tournament.conn, say("correction: {done}", done=done))
+    return Said(done)
 
 
 @act(shows_first=always)
@@ -145,11 +164,22 @@ def period(
     """
     if by_rating and not reset:
         raise KeizerError("--by-rating needs --reset: a list that goes on keeps its order.")
+    starts = {"tournament_id": tournament.id, "first_round": round}
     if remove:
-        return Said(tournaments.remove_period(tournament, round))
-    return Said(
-        tournaments.add_period(tournament, round, name=name, reset=reset, by_rating=by_rating)
-    )
+        if not tournament.delete("period", **starts):
+            raise KeizerError("no period starts with round {number}.", number=round)
+        said = say("no period starts with round {number}", number=round)
+    else:
+        tournament.insert(
+            "period", **starts, name=name and names.tidy(name),
+            scores="reset" if reset else "carry", start="rating" if by_rating else "ranking",
+        )  # fmt: skip
+        if reset:
+            said = say("a period starts with round {number}: scores start anew", number=round)
+        else:
+            said = say("a period starts with round {number}: scores go on", number=round)
+    journal.describe(tournament.conn, said)
+    return Said(said)
 
 
 @act()

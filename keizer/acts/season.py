@@ -20,10 +20,11 @@ _LISTED = 8
 
 
 class Begun(NamedTuple):
-    """A tournament that was made, and what came over from last season."""
+    """A tournament that was made (its id), and what came over from last season."""
 
     said: Message
     notes: list[Message]
+    tournament: int
 
 
 @act(whole=True)
@@ -48,6 +49,7 @@ def create(
     if preset:
         presets.find(preset)
     notes: list[Message] = []
+    made: list[int] = []
     with season.turn(), ExitStack() as other:
         there = os.path.exists(season.path)
         former = None
@@ -60,6 +62,7 @@ def create(
             season.sign(conn, None)
             follows = new_season.former(former or conn, last.tournament) if last else None
             tournament = tournaments.add_tournament(conn, name)
+            made.append(tournament.id)
             if preset:
                 presets.apply(tournament, preset)
             if follows:
@@ -71,7 +74,7 @@ def create(
             set_up(other.enter_context(database.writing(season.path)))
         else:
             database.create(season.path, set_up)
-    return Begun(say("“{name}” is ready", name=name), notes)
+    return Begun(say("“{name}” is ready", name=name), notes, made[0])
 
 
 @act(whole=True)

@@ -4,12 +4,11 @@ While a round is a draft, this is about that round: a player who signs off gives
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import nullcontext
 
-from keizer.errors import Faults, KeizerError, refuse
+from keizer.errors import KeizerError
 from keizer.messages import Message, listed, plural, say, term
-from keizer.season import names, resolve
 from keizer.season.publication import BY_DEFAULT, unseat
 from keizer.season.queries import Conn, Tournament
 from keizer.season.roster import check_kind, players
@@ -209,53 +208,3 @@ def _stay_seated(tournament: Tournament, player: int) -> None:
         "   AND c.player_id = s.player_id AND c.round_number = s.round_number)",
         (tournament.id, player),
     )
-
-
-def take_list(tournament: Tournament, lines: Iterable[str], others: str | None) -> int:
-    """Take the presence in the coming round from a list; the number of that round.
-
-    lines: a name each, present; or NAME: KIND, absent as that kind of unplayed round.
-    others: the kind for everybody who is not in the list and has not signed off; None
-    leaves them present.
-    """
-    entered = players(tournament)
-    number = tournament.now.coming_round
-    query = "SELECT player_id, absence FROM presence WHERE tournament_id = ?"
-    expected = dict(tournament.conn.execute(query, (tournament.id,)))
-    known = set(entered.values())
-    kinds: dict[int, str | None] = {}
-    faults: Faults = []
-    for number_of_line, line in enumerate(lines, 1):
-        parts = (line, "", "") if names.tidy(line) in known else line.partition(":")
-        name, _, kind = map(str.strip, parts)
-        if not name:
-            continue
-        try:
-            player = resolve.player(name, entered)
-            if player in kinds:
-                raise KeizerError("{name} is there twice.", name=entered[player])
-            if player not in expected:
-                raise KeizerError(
-                    "{name} does not take part in round {number}.",
-                    name=entered[player],
-                    number=number,
-                )
-            kinds[player] = check_kind(tournament, kind, absence=True) if kind else None
-        except KeizerError as error:
-            faults.append((number_of_line, error.said))
-    refuse(say("the list"), faults, say("nobody was signed on or off"))
-    if others is not None:
-        others = check_kind(tournament, others, absence=True)
-        kinds |= {
-            player: others
-            for player, absence in expected.items()
-            if player not in kinds and absence is None
-        }
-    with suspended(tournament):
-        for player, wanted in kinds.items():
-            if wanted is None and expected[player] is not None:
-                sign_on(tournament, [player], rounds=[number])
-            elif wanted is not None and wanted != expected[player]:
-                sign_off(tournament, [player], kind=wanted, rounds=[number])
-    journal.describe(tournament.conn, say("the presence list of round {number}", number=number))
-    return number

@@ -1,13 +1,10 @@
 """Between pairing and play: seats given up, the date of a round, and publishing it."""
 
-import sqlite3
-
 from keizer.errors import KeizerError
 from keizer.messages import Message, listed, plural, say
 from keizer.season.queries import Tournament
-from keizer.season.tournaments import paired_round, suspended
+from keizer.season.tournaments import paired_round
 from keizer.store import journal
-from keizer.store.connection import sentence
 
 BY_DEFAULT = (
     "EXISTS (SELECT 1 FROM x_player_tournament AS e WHERE e.tournament_id = unplayed.tournament_id"
@@ -148,74 +145,3 @@ def publish(tournament: Tournament) -> int:
         raise KeizerError("round {number} is already published.", number=number)
     journal.describe(tournament.conn, say("round {number} published", number=number))
     return number
-
-
-def seat(tournament: Tournament, white: int, black: int) -> Message:
-    """Add a board to the last round for two players (ids) without one; what was done, a message.
-
-    An absence or bye of theirs is removed.
-    """
-    number = paired_round(tournament)
-    called = dict(
-        tournament.conn.execute(
-            "SELECT id, name FROM player WHERE id IN (?, ?)", (white, black)
-        ).fetchall()
-    )
-    for player in (white, black):
-        board = "SELECT 1 FROM round WHERE (tournament_id, round_number) = (?, ?)"
-        if tournament.scalar(f"{board} AND ? IN (white, black)", tournament.id, number, player):
-            raise KeizerError(
-                "{name} already has a board in round {number}: `keizer swap` lets two players"
-                " change places.",
-                name=called[player],
-                number=number,
-            )
-    with suspended(tournament):
-        tournament.conn.execute(
-            "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ?"
-            " AND player_id IN (?, ?)",
-            (tournament.id, number, white, black),
-        )
-        try:
-            game = tournament.insert(
-                "round", tournament_id=tournament.id, round_number=number, white=white,
-                black=black,
-            )  # fmt: skip
-            tournament.insert("z_reasons", tournament_id=tournament.id)
-        except sqlite3.IntegrityError as error:
-            raise KeizerError(
-                "{white} and {black} cannot be seated in round {number}: {why}",
-                white=called[white],
-                black=called[black],
-                number=number,
-                why=sentence(error),
-            ) from error
-    board = tournament.scalar("SELECT board FROM round WHERE id = ?", game)
-    done = say(
-        "round {number}, board {board}: {white} – {black}",
-        number=number,
-        board=board,
-        white=called[white],
-        black=called[black],
-    )
-    journal.describe(tournament.conn, done)
-    return done
-
-
-def take_back(tournament: Tournament) -> Message:
-    """Make the last round a draft again; what it is then, a message.
-
-    One in which nobody plays can be paired again.
-    """
-    number = paired_round(tournament)
-    if tournament.now.draft:
-        raise KeizerError("round {number} is a draft already.", number=number)
-    never = {"published_at": None}
-    tournament.update("schedule", never, tournament_id=tournament.id, round_number=number)
-    said = say("round {number} a draft again", number=number)
-    if tournament.now.last_round < number:
-        said = say("round {number} to be paired again", number=number)
-    elif tournament.now.draft is None:
-        raise KeizerError("round {number} has results: it is no draft any more.", number=number)
-    journal.describe(tournament.conn, said)
-    return said

@@ -1,17 +1,12 @@
 """Results that members enter themselves, and who confirms them: the log knows who wrote a row."""
 
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from keizer import messages
 from keizer.errors import KeizerError
 from keizer.messages import Message, say, term
-from keizer.season import roster
 from keizer.season.queries import Tournament
-from keizer.season.results import enter_results
 from keizer.season.tournaments import round_with_boards
-from keizer.store import journal
 
 USUAL = ("1-0", "½-½", "0-1")
 """What a member may enter; anything else is for the director."""
@@ -54,26 +49,6 @@ def reported(tournament: Tournament, number: int) -> dict[int, int]:
     return dict(found.fetchall())
 
 
-def confirm(tournament: Tournament, number: int, boards: Sequence[int]) -> Message:
-    """Let results that members reported stand: they are dated anew, by who does it."""
-    there = reported(tournament, number)
-    for board in boards:
-        if board not in there:
-            raise KeizerError(
-                "board {board} has no result that was reported and not confirmed.", board=board
-            )
-        tournament.conn.execute(  # a second later at least: what stays as it is is not on the log
-            "UPDATE round SET last_updated = max(CURRENT_TIMESTAMP,"
-            "  COALESCE(datetime(last_updated, '+1 second'), ''))"
-            " WHERE tournament_id = ? AND round_number = ? AND board = ?",
-            (tournament.id, number, board),
-        )
-    which = messages.boards(boards)
-    said = say("results of round {number} confirmed: {boards}", number=number, boards=which)
-    journal.describe(tournament.conn, said)
-    return said
-
-
 class Board(NamedTuple):
     """Somebody's own board in the last round. game: round.id; by: whose report its result is."""
 
@@ -98,38 +73,3 @@ def own_board(tournament: Tournament, player: int) -> Board:
         raise KeizerError("you have no board in round {number}.", number=number)
     game, number, board, result = mine
     return Board(game, number, board, result, reported(tournament, number).get(board))
-
-
-def report(
-    tournament: Tournament, player: int, mine: Board, result: str, *, enters: bool, confirms: bool
-) -> Message:
-    """Enter the result of a member's own board in the last round; what was done, a message.
-
-    The same as the opponent entered confirms that. enters, confirms: whether who asks may do so.
-    """
-    if result not in USUAL:
-        raise KeizerError("a phone takes 1-0, ½-½ or 0-1: tell the director anything else.")
-    _, number, board, there, by = mine
-    if enters:
-        written = enter_results(tournament, [(board, result)], round_number=number)
-        journal.describe(tournament.conn, written.said)
-        (game,) = written.entered
-        return say("Board {board}: {game}. Thank you.", board=board, game=game.said)
-    if there != result:
-        raise KeizerError(
-            "board {board} has the result {result} already: if that is wrong, tell the director.",
-            board=board,
-            result=there,
-        )
-    if by in (None, player):
-        return say("Board {board} has that result already.", board=board)
-    if not confirms:
-        return say(
-            "Board {board} has that result, reported from this phone: one of the opponent's"
-            " confirms it, or the director.",
-            board=board,
-        )
-    confirm(tournament, number, [board])
-    name = roster.players(tournament)[player]
-    journal.by(tournament.conn, f"{reporter(player, name)}, confirms")
-    return say("Board {board}: {result}, confirmed. Thank you.", board=board, result=result)

@@ -100,16 +100,6 @@ def enter(
     return player
 
 
-def entered(tournament: Tournament, player: int, from_round: int | None) -> Message:
-    """Who was entered, and from when they play, a message."""
-    return say(
-        "{name} (#{player}) plays from round {first}.",
-        name=players(tournament)[player],
-        player=player,
-        first=from_round or tournament.now.coming_round,
-    )
-
-
 def join(
     tournament: Tournament, player: int, from_round: int | None, start_rank: int | None
 ) -> None:
@@ -236,37 +226,6 @@ def withdraw(tournament: Tournament, player: int) -> int:
     tournament.update("x_player_tournament", {"last_round": last}, **entry)
     journal.describe(tournament.conn, say("{name} withdrawn", name=name))
     return last
-
-
-def correct(
-    tournament: Tournament,
-    player: int,
-    points: float,
-    reason: str | None,
-    first: int | None = None,
-    last: int | None = None,
-) -> Message:
-    """Give a player Keizer points (negative: take them) in standings first to last.
-
-    first: by default those after the coming round. Returns what was done, a message.
-    """
-    if first is None:
-        first = tournament.now.last_round + 1
-    if last is not None and last < first:
-        raise KeizerError(
-            "a correction from round {first} cannot end after round {last}.", first=first, last=last
-        )
-    tournament.insert(
-        "correction", tournament_id=tournament.id, player_id=player, points=points,
-        reason=reason and names.tidy(reason), round_number=first, last_round=last,
-    )  # fmt: skip
-    facts = {"name": players(tournament)[player], "points": points, "first": first}
-    if last:
-        done = say("{name} {points:+} from round {first} to {last}", **facts, last=last)
-    else:
-        done = say("{name} {points:+} from round {first}", **facts)
-    journal.describe(tournament.conn, say("correction: {done}", done=done))
-    return done
 
 
 def unplayed_kinds(tournament: Tournament) -> list[str]:

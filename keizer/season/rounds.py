@@ -78,21 +78,7 @@ def position_before(tournament: Tournament) -> Position:
     return Position(tournament.now.coming_round, Policy(*rules), called, away)
 
 
-def unpair(tournament: Tournament) -> int:
-    """Discard the draft; its number. Absences stay."""
-    number = _draft(tournament)
-    clear(tournament, number)
-    # Today's date is what publishing gave it; when it is paired again it gets one anew.
-    tournament.conn.execute(
-        "DELETE FROM schedule WHERE tournament_id = ? AND round_number = ?"
-        " AND COALESCE(date, date('now', 'localtime')) = date('now', 'localtime')",
-        (tournament.id, number),
-    )
-    journal.describe(tournament.conn, say("round {number} unpaired", number=number))
-    return number
-
-
-def _draft(tournament: Tournament) -> int:
+def draft(tournament: Tournament) -> int:
     """The draft there is, or KeizerError."""
     number = paired_round(tournament)
     if tournament.now.draft is None:
@@ -143,7 +129,7 @@ def next_round(
     """
     kept: dict[int, Board] = {}
     if again:
-        number = _draft(tournament)
+        number = draft(tournament)
         kept = _kept(tournament, number, keep, {*(one for ids in fixed for one in ids), bye})
         clear(tournament, number, kept)
     else:

@@ -190,17 +190,6 @@ def add_kind(tournament: Tournament, name: str) -> str:
     return kind
 
 
-def take_as(tournament: Tournament, player: int, kind: str, counts_as: str) -> None:
-    """For this player, take unplayed rounds of one kind as another.
-
-    The same kind twice ends the exception.
-    """
-    row = {"tournament_id": tournament.id, "player_id": player, "kind": kind}
-    tournament.delete("exception", **row)
-    if kind != counts_as:
-        tournament.insert("exception", **row, counts_as=counts_as)
-
-
 def history(tournament: Tournament) -> list[dict[str, Any]]:
     """Rules changed after the first round: round_number, rule, before, after, changed_at."""
     changed = "SELECT round_number, rule, before, after, changed_at FROM rule_history"

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, first, say
+from keizer.messages import first, say
 from keizer.season import names, resolve
 from keizer.season.queries import Conn, Tournament, insert, scalar
 from keizer.store import journal
@@ -116,40 +116,6 @@ def round_with_boards(tournament: Tournament) -> int:
     """
     number = paired_round(tournament)
     return number if tournament.now.draft else tournament.now.with_boards or number
-
-
-def add_period(
-    tournament: Tournament,
-    first_round: int,
-    *,
-    name: str | None = None,
-    reset: bool = False,
-    by_rating: bool = False,
-) -> Message:
-    """Let a period start with a round; what was done, a message.
-
-    reset: earlier rounds no longer count; by_rating: and the list is made anew.
-    """
-    tournament.insert(
-        "period", tournament_id=tournament.id, first_round=first_round,
-        name=name and names.tidy(name), scores="reset" if reset else "carry",
-        start="rating" if by_rating else "ranking",
-    )  # fmt: skip
-    if reset:
-        said = say("a period starts with round {number}: scores start anew", number=first_round)
-    else:
-        said = say("a period starts with round {number}: scores go on", number=first_round)
-    journal.describe(tournament.conn, said)
-    return said
-
-
-def remove_period(tournament: Tournament, first_round: int) -> Message:
-    """Remove a period: its rounds belong to the one before; what was done, a message."""
-    if not tournament.delete("period", tournament_id=tournament.id, first_round=first_round):
-        raise KeizerError("no period starts with round {number}.", number=first_round)
-    said = say("no period starts with round {number}", number=first_round)
-    journal.describe(tournament.conn, said)
-    return said
 
 
 def periods(tournament: Tournament) -> list[dict[str, Any]]:

@@ -136,5 +136,5 @@ def new_tournament(visit: Visit, form: Form) -> list[Fact]:
     """Add a tournament to the file, and show it."""
     name = form.needed("name")
     done = _desk(visit, visit.file).do(acts.create, name, preset=form.text("preset") or None)
-    visit.face.tournament = name
+    visit.face.tournament = f"#{done.tournament}"
     return [done.said]

@@ -79,7 +79,7 @@ class Club:
         if self.often(0.05):
             self.attempt(roster.withdraw, self.rng.choice(self.members))
         if self.often(0.1):
-            tournaments.add_period(self.tournament, number)
+            self.tournament.insert("period", tournament_id=self.tournament.id, first_round=number)
         for member in self.members:
             if self.often(0.15):
                 kind = self.rng.choice(["excused", "unexcused", "club duty"])
