@@ -134,13 +134,13 @@ def preview(visit: Visit, act: Act, form: Form) -> Considered | None:
     """Do it to a copy, where people see first what would change; None where they do not."""
     if act.shows_first is None:
         return None
-    visit.tries = True
     with _meant(visit, act, form) as (desk, (values, check)):
         more = dict(values)
         placed = more.pop("*", ())
         with desk.reading() as tournament:
             if not act.shows_first(tournament, *placed, **more):
                 return None
+        visit.tries = True
         return desk.consider(act, values, check=check, dry_run=True)
 
 

@@ -35,8 +35,8 @@ _OPTION = re.compile(r"--([a-z-]+)")
 _QUOTED = re.compile(r"`([^`]*)`")
 
 
-def hint(messages: Messages, root: str, said: Fact) -> Markup:
-    """A message for a page; what it tells to type is a link to where it is done."""
+def hint(messages: Messages, root: str, path: str, said: Fact) -> Markup:
+    """A message for the page at a path; what it tells to type is a link to where it is done."""
     sentence = as_sentence(said, messages.said(said))
     made, end = Markup(), 0
     for found in _TYPED.finditer(sentence):
@@ -44,11 +44,11 @@ def hint(messages: Messages, root: str, said: Fact) -> Markup:
         page = PLACES.get(found[1])
         options = {f"{found[1]} {word}" for word in found[2].split()} | {found[1]}
         button = next((text for typed, text in _BUTTONS.items() if typed in options), None)
-        if page:
-            link = '“<a href="{}{}">{}</a>”'
-            made += Markup(link).format(root, page[0], messages.text(button or page[1]))  # noqa: S704
+        called = messages.text(button or page[1]) if page else found[0][1:-1]
+        if page and page[0] != path:
+            made += Markup('“<a href="{}{}">{}</a>”').format(root, page[0], called)
         else:
-            made += escape(f"“{found[0][1:-1]}”")
+            made += escape(f"“{called}”")
         end = found.end()
     rest = _OPTION.sub(lambda found: _called(messages, found[1]), sentence[end:])
     return made + escape(_QUOTED.sub(r"“\1”", rest))
