@@ -63,10 +63,8 @@ def refuse(source: str | Message, faults: Faults, undone: Message, unit: str = "
         raise KeizerError(
             say(
                 "{source} has {number:,} faults, {undone}:",
-                source=source,
-                number=len(lines),
-                undone=undone,
+                source=source, number=len(lines), undone=undone,
             ),
             *lines[:_SHOWN],
             *more,
-        )
+        )  # fmt: skip

@@ -323,10 +323,8 @@ class Season:
             raise KeizerError(
                 "{file} does not have exactly one {what} (it has {there}): give yours the name of"
                 " the one to import.",
-                file=str(path),
-                what=what,
-                there=quoted(known.values()),
-            )
+                file=str(path), what=what, there=quoted(known.values()),
+            )  # fmt: skip
         return int(meant[0])
 
     def enter(self, player: int, name: str, **details: Any) -> None:

@@ -157,11 +157,9 @@ class _Reader:
             self._note(
                 say(
                     "{column} is from column “{taken}”, not from “{left}”",
-                    column=term(column),
-                    taken=taken,
-                    left=left,
+                    column=term(column), taken=taken, left=left,
                 )
-            )
+            )  # fmt: skip
         return (filled or places)[0]
 
     def _note(self, note: Message, *lines: int) -> None:

@@ -123,10 +123,8 @@ class Season(facts.Season):
         for number, white, black, stored, updated in self.games:
             game = say(
                 "round {round}, {white} against {black}",
-                round=number,
-                white=self.names[white],
-                black=self.names[black],
-            )
+                round=number, white=self.names[white], black=self.names[black],
+            )  # fmt: skip
             with facts.naming(game):
                 self.game(number, white, black, self._result(stored, game), updated=updated)
 

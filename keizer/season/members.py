@@ -136,11 +136,8 @@ def merge(conn: Conn, player: int, other: int) -> Message:
             raise KeizerError(
                 "{one} and {two} each have a game or a bye in {rounds} of “{tournament}”: they"
                 " cannot be one person, or one of these is wrong.",
-                one=kept,
-                two=gone,
-                rounds=messages.rounds(both),
-                tournament=description,
-            )
+                one=kept, two=gone, rounds=messages.rounds(both), tournament=description,
+            )  # fmt: skip
         with suspended(tournament):
             _move(tournament, player, other)
     person = "SELECT * FROM player WHERE id = ?"

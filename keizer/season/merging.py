@@ -248,10 +248,8 @@ class _Matching:
             if key in self._seen:
                 twice = say(
                     "“{name}” is in the list twice: see {unit} {line}.",
-                    name=names.shortened(one.name),
-                    unit=term(self.unit),
-                    line=self._seen[key],
-                )
+                    name=names.shortened(one.name), unit=term(self.unit), line=self._seen[key],
+                )  # fmt: skip
                 self._fault(one, twice)
                 return
         self._seen |= dict.fromkeys(keys, one.line)

@@ -73,10 +73,8 @@ def proper(typed: str, nameless: Message = _NAMELESS) -> str:
     if len(name) > _LONGEST:
         raise KeizerError(
             "a name has at most {most} characters: “{name}” has {number}.",
-            most=_LONGEST,
-            name=shortened(name),
-            number=len(name),
-        )
+            most=_LONGEST, name=shortened(name), number=len(name),
+        )  # fmt: skip
     for letter in name:
         if not letter.isprintable() or letter in BLANK:
             raise KeizerError(
@@ -152,10 +150,8 @@ def result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
             raise KeizerError(
                 "“{typed}” is no result: use {results}; or a match of up to {number} games, 2-1 or"
                 " 1-1-1.",
-                typed=typed,
-                results=RESULTS,
-                number=match_games,
-            )
+                typed=typed, results=RESULTS, number=match_games,
+            )  # fmt: skip
         raise KeizerError("“{typed}” is no result: use {results}.", typed=typed, results=RESULTS)
     return plain
 

@@ -48,10 +48,8 @@ def sign_off(
                 except sqlite3.IntegrityError as error:
                     raise KeizerError(
                         "{name}, round {number}: {why}",
-                        name=entered[player],
-                        number=number,
-                        why=sentence(error),
-                    ) from error
+                        name=entered[player], number=number, why=sentence(error),
+                    ) from error  # fmt: skip
     return _said(tournament.conn, numbers, term(kind), [entered[player] for player in absentees])
 
 
@@ -69,11 +67,8 @@ def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Messa
             yield say(
                 "{name} still has board {board} of round {number}, which is published: `keizer"
                 " result DB {board} {forfeit}` makes it a forfeit.",
-                name=name,
-                board=board,
-                number=number,
-                forfeit=forfeit,
-            )
+                name=name, board=board, number=number, forfeit=forfeit,
+            )  # fmt: skip
 
 
 def _said(conn: Conn, numbers: Sequence[int], what: Message, players: Sequence[str]) -> Message:
@@ -82,10 +77,8 @@ def _said(conn: Conn, numbers: Sequence[int], what: Message, players: Sequence[s
         "Round {rounds}, {kind}: {names}",
         "Rounds {rounds}, {kind}: {names}",
         len(numbers),
-        rounds=listed(numbers),
-        kind=what,
-        names=players,
-    )
+        rounds=listed(numbers), kind=what, names=players,
+    )  # fmt: skip
     journal.describe(conn, said)
     return said
 
@@ -134,10 +127,8 @@ def sign_on(
                     raise KeizerError(
                         "{name} is not signed off from round {number}. `keizer seat` adds a board"
                         " to round {published}.",
-                        name=entered[player],
-                        number=number,
-                        published=published,
-                    )
+                        name=entered[player], number=number, published=published,
+                    )  # fmt: skip
                 raise KeizerError(
                     "{name} is not signed off from round {number}.",
                     name=entered[player],

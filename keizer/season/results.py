@@ -200,10 +200,8 @@ def enter_results(
         if board not in games:
             raise KeizerError(
                 "round {number} has no board {board}: it has 1 to {last}.",
-                number=number,
-                board=board,
-                last=max(games),
-            )
+                number=number, board=board, last=max(games),
+            )  # fmt: skip
         white, black, before, is_match = games[board]
         games_won = names.games_of(result)
         if games_won:

@@ -155,10 +155,8 @@ def check_name(
         raise KeizerError(
             "“{name}” would be taken for {other} (#{player}): type that name if that player is"
             " meant, or add what tells the two apart.",
-            name=names.shortened(name),
-            other=others[other],
-            player=other,
-        )
+            name=names.shortened(name), other=others[other], player=other,
+        )  # fmt: skip
     return name
 
 
@@ -178,13 +176,11 @@ def check_new(conn: Conn, typed: str) -> None:
             raise DeclinedError(
                 say(
                     "“{name}” may be {other} (#{player})",
-                    name=names.shortened(name),
-                    other=other,
-                    player=player,
+                    name=names.shortened(name), other=other, player=player,
                 ),
                 "new",
                 say("type that name for the same person, or add --new for another."),
-            )
+            )  # fmt: skip
 
 
 def describe(conn: Conn, player: int, details: Mapping[str, Detail]) -> None:

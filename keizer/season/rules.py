@@ -145,10 +145,8 @@ def change(tournament: Tournament, setting: str) -> Rule:
         parts = sorted({known.partition(".")[2] for known in places if "." in known})
         raise KeizerError(
             "there is no rule “{typed}”: there are {rules}; and of a kind {parts}.",
-            typed=typed.strip(),
-            rules=shown,
-            parts=[f"KIND.{part}" for part in parts],
-        )
+            typed=typed.strip(), rules=shown, parts=[f"KIND.{part}" for part in parts],
+        )  # fmt: skip
     if key == "status":
         raise KeizerError("`keizer finish DB` closes a season, and opens it again.")
     place = places[key]

@@ -91,11 +91,9 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
         tournament.conn,
         say(
             "swap of {one} and {two} in round {number}",
-            one=called[one],
-            two=called[two],
-            number=number,
+            one=called[one], two=called[two], number=number,
         ),
-    )
+    )  # fmt: skip
     boards = [
         Changed(board if board > 0 else None, [called[player] for player in seats[board]])
         for board in changed

@@ -54,10 +54,8 @@ def write(folder: Path, texts: Mapping[str, str], name: str, *, force: bool = Fa
         raise KeizerError(
             "{folder} has the site of “{whose}”: name another folder for “{name}”, or add --force"
             " where it is to take its place.",
-            folder=str(folder),
-            whose=whose,
-            name=name,
-        )
+            folder=str(folder), whose=whose, name=name,
+        )  # fmt: skip
     known = before | texts.keys()
     _check(folder, before, known)
     # Listed before they are there: a build that is interrupted can be repeated.

@@ -121,18 +121,14 @@ def _open(
         if version > sql.LAYOUT:
             raise KeizerError(
                 "{file} has layout {number} and this keizer knows {known}: use a newer keizer.",
-                file=str(path),
-                number=version,
-                known=sql.LAYOUT,
-            )
+                file=str(path), number=version, known=sql.LAYOUT,
+            )  # fmt: skip
         if version < sql.LAYOUT and not migrate:
             raise KeizerError(
                 "{file} has layout {number} and this keizer writes {known}:"
                 " `keizer migrate {file}` brings it up to date, after a snapshot.",
-                file=str(path),
-                number=version,
-                known=sql.LAYOUT,
-            )
+                file=str(path), number=version, known=sql.LAYOUT,
+            )  # fmt: skip
         conn.row_factory = sqlite3.Row
         yield conn
 

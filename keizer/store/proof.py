@@ -62,12 +62,10 @@ def proof(conn: sqlite3.Connection, tell: Tell = str) -> Proof:
         say(
             "the trigger {name} is not keizer's and changes {table}, or keeps changes from it: no"
             " command runs it, and any other program does. `DROP TRIGGER {quoted};` takes it out.",
-            name=name,
-            table=room,
-            quoted=quoted(name),
+            name=name, table=room, quoted=quoted(name),
         )
         for name, room in refresh.reaching(conn).items()
-    ]
+    ]  # fmt: skip
     return Proof(wrong, changed, added)
 
 
@@ -166,13 +164,10 @@ def _differences(
                     yield say(
                         "table {table}, {row}: {column} is {stored}, and the facts give {due}."
                         " {advice}",
-                        table=table,
-                        row=named,
-                        column=column,
-                        stored=repr(stored_only[key][column]),
-                        due=repr(made[key][column]),
+                        table=table, row=named, column=column,
+                        stored=repr(stored_only[key][column]), due=repr(made[key][column]),
                         advice=_ADVICE[column in computed],
-                    )
+                    )  # fmt: skip
         elif whole and compared:
             advice = _ADVICE[table not in rebuild.FACTS]
             facts = {"table": table, "row": named, "advice": advice}
@@ -190,24 +185,17 @@ def _on_record(conn: sqlite3.Connection) -> Iterator[Message]:
                 if isinstance(value, rebuild.Unreadable | bytes):
                     yield say(
                         "table {table}, row {row}: {column} is not readable. {advice}",
-                        table=table,
-                        row=number,
-                        column=column,
-                        advice=_LOST,
-                    )
+                        table=table, row=number, column=column, advice=_LOST,
+                    )  # fmt: skip
         for (said,) in conn.execute(f"PRAGMA integrity_check({table})"):
             if said != "ok":
                 yield say(
                     "table {table}: {problem}. {advice}",
-                    table=table,
-                    problem=term(said),
-                    advice=_LOST,
-                )
+                    table=table, problem=term(said), advice=_LOST,
+                )  # fmt: skip
         for _, row, other, _ in conn.execute(f"PRAGMA foreign_key_check({table})"):
             yield say(
                 "table {table}: {row} is of a row of table {other} that is not there. {advice}",
-                table=table,
-                row=say("a row") if row is None else say("row {number}", number=row),
-                other=other,
-                advice=_LOST,
-            )
+                table=table, row=say("a row") if row is None else say("row {number}", number=row),
+                other=other, advice=_LOST,
+            )  # fmt: skip

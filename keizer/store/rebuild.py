@@ -66,10 +66,8 @@ class Refused(NamedTuple):
         """It as a message."""
         return say(
             "row {row} of table {table} is refused: {why}",
-            row=self.row,
-            table=self.table,
-            why=self.why,
-        )
+            row=self.row, table=self.table, why=self.why,
+        )  # fmt: skip
 
 
 def columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> list[str]:
@@ -157,11 +155,9 @@ def _make(
                     say(
                         "the column {table}.{column} that somebody added is not as it was:"
                         " {problem}.",
-                        table=table,
-                        column=name,
-                        problem=str(error),
+                        table=table, column=name, problem=str(error),
                     )
-                )
+                )  # fmt: skip
                 if stored:
                     conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {quoted(name)}")
     return lost

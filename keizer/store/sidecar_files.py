@@ -126,19 +126,15 @@ def _set_aside(companion: str, file: str | Message) -> None:
     except OSError as error:
         raise KeizerError(
             "{companion} does not belong to {file}: move it elsewhere ({problem}).",
-            companion=companion,
-            file=file,
-            problem=error.strerror,
-        ) from error
+            companion=companion, file=file, problem=error.strerror,
+        ) from error  # fmt: skip
     tell(
         say(
             "{companion} does not belong to {file}. It is called {aside} now, and nothing of it"
             " was used.",
-            companion=companion,
-            file=file,
-            aside=aside,
+            companion=companion, file=file, aside=aside,
         )
-    )
+    )  # fmt: skip
 
 
 def _keep_without(path: str, companion: str, news: int) -> None:

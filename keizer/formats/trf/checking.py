@@ -46,11 +46,9 @@ def check(report: Report) -> None:
             raise player.wrong(
                 say(
                     "{number} has {points} points, and the rounds add up to {sum}.",
-                    number=player.number,
-                    points=points(player.points),
-                    sum=reduce(_or, right),
+                    number=player.number, points=points(player.points), sum=reduce(_or, right),
                 )
-            )
+            )  # fmt: skip
 
 
 def _or(some: Fact, last: Fact) -> Message:
@@ -131,10 +129,8 @@ def _check_sides(player: Player, cell: Cell, opponent: Player, number: int) -> N
         return
     meeting = say(
         "round {round} of {number} is against {opponent}",
-        round=number,
-        number=player.number,
-        opponent=opponent.number,
-    )
+        round=number, number=player.number, opponent=opponent.number,
+    )  # fmt: skip
     facts = {"meeting": meeting, "line": opponent.line}
     if theirs.opponent and theirs.opponent != player.number:
         said = say("{meeting}, who meets {other} in line {line}.", **facts, other=theirs.opponent)
@@ -168,12 +164,9 @@ def _check_byes(report: Report, players: dict[int, Player]) -> None:
                 say(
                     "{number} has the bye {bye} in round {round}, and something else in line"
                     " {line}.",
-                    number=bye.player,
-                    bye=bye.kind,
-                    round=bye.round,
-                    line=players[bye.player].line,
+                    number=bye.player, bye=bye.kind, round=bye.round, line=players[bye.player].line,
                 )
-            )
+            )  # fmt: skip
 
 
 def sums(player: Player, rounds: int, said: dict[str, int]) -> set[int]:

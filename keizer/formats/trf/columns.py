@@ -124,12 +124,9 @@ class Line(Placed):
             raise self.wrong(
                 say(
                     "{what} “{typed}” is not a number from {least} to {most}.",
-                    what=what,
-                    typed=text,
-                    least=least,
-                    most=most,
+                    what=what, typed=text, least=least, most=most,
                 )
-            )
+            )  # fmt: skip
         return found
 
     def start_number(self, text: str) -> int:
@@ -168,10 +165,8 @@ def laid(code: str, layout: Layout, values: Mapping[str, object]) -> str:
         if len(value) > width:
             raise KeizerError(
                 "{column} “{value}” has no room in a TRF: {width} characters.",
-                column=term(name.replace("_", " ")),
-                value=value,
-                width=width,
-            )
+                column=term(name.replace("_", " ")), value=value, width=width,
+            )  # fmt: skip
         value = value.ljust(width) if column.left else value.rjust(width)
         line = line.ljust(column.first - 1) + value
     return line

@@ -55,11 +55,9 @@ def known(conn: sqlite3.Connection, players: Iterable[Player]) -> dict[int, int]
                         say(
                             "“{first}” and “{second}” can both be {name}, whom the file knows: give"
                             " them FIDE numbers or rename one first.",
-                            first=taken[member].name,
-                            second=player.name,
-                            name=member.name,
+                            first=taken[member].name, second=player.name, name=member.name,
                         )
-                    )
+                    )  # fmt: skip
                 taken[member] = player
         ids |= {player.number: member.id for member, player in taken.items()}
     return ids

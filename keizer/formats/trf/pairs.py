@@ -30,19 +30,15 @@ def read(tournament: Tournament, path: StrPath) -> tuple[list[tuple[int, int]], 
             raise KeizerError(
                 "{file}, line {line}: a board is two start numbers of the report from 1 to {last},"
                 " White first; 0 as opponent is the bye.",
-                file=called,
-                line=number,
-                last=len(players),
-            )
+                file=called, line=number, last=len(players),
+            )  # fmt: skip
     if not found:
         raise KeizerError("{file} has no pairings.", file=called)
     if announced not in (None, len(found)):
         raise KeizerError(
             "{file} announces {announced} boards and has {number}.",
-            file=called,
-            announced=announced,
-            number=len(found),
-        )
+            file=called, announced=announced, number=len(found),
+        )  # fmt: skip
     byes = [white for white, black in found if not black]
     if len(byes) > 1:
         raise KeizerError(

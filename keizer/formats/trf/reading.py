@@ -171,11 +171,9 @@ def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
             say(
                 "round {number} has colour “{colour}” and result “{result}”: a colour is w, b or -,"
                 " a result one of 1 = 0 + - W D L U F H Z.",
-                number=round_number,
-                colour=text[5],
-                result=text[7],
+                number=round_number, colour=text[5], result=text[7],
             )
-        )
+        )  # fmt: skip
     met = 0
     if opponent:
         what = say("the opponent of round {number}", number=round_number)
