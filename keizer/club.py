@@ -18,7 +18,7 @@ from typing import (
     get_origin,
 )
 
-from keizer.acts import declare, file, members, pairing, presence, season
+from keizer.acts import declare, file, lists, members, pairing, presence, season
 from keizer.acts import results as entering
 from keizer.acts import rules as regulations
 from keizer.acts.declare import Who
@@ -114,8 +114,8 @@ class Season:
     correct_member = method(members.correct_member)
     merge = method(members.merge)
     remove = method(members.remove)
-    import_ = method(members.import_)
-    rate = method(members.rate)
+    import_ = method(lists.import_)
+    rate = method(lists.rate)
     absent = method(presence.absent)
     present = method(presence.present)
     pair = method(pairing.pair)

@@ -5,7 +5,8 @@
     presence    who comes
     pairing     made, changed by hand, published
     results     as they come in, also from the members' phones
-    members     entered, withdrawn, corrected, merged, imported; ratings
+    members     entered, withdrawn, corrected, merged
+    lists       members, games and seasons imported; ratings
     rules       the club's regulations, corrections, periods, prohibited pairings
     season      begun, dated, finished
     file        taking back, snapshots, the proof, the club's page

@@ -9,7 +9,7 @@ import click
 
 from keizer import KeizerError, texts
 from keizer.acts import declare
-from keizer.acts import members as acts
+from keizer.acts import lists as acts
 from keizer.acts.session import Considered, Session
 from keizer.cli import files, options, output, session
 from keizer.cli.files import PATH

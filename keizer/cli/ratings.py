@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from keizer.acts import members as acts
+from keizer.acts import lists as acts
 from keizer.acts.session import Considered
 from keizer.cli import output, session
 from keizer.cli.options import DryRun, Style

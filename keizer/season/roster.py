@@ -244,7 +244,8 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
     if absence and kind == "bye":
         raise KeizerError("a bye is no absence: `keizer next-round DB --bye NAME` gives it.")
     allowed = (absence_kinds if absence else unplayed_kinds)(tournament)
-    kind = _translated(kind, allowed) or kind
+    if kind not in allowed:
+        kind = _translated(kind, allowed) or kind
     near = resolve.closest(kind, dict(enumerate(allowed)))
     found = [kind] if kind in allowed else [allowed[number] for number in near]
     if len(found) == 1:

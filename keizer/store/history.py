@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from datetime import datetime
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
@@ -68,6 +68,8 @@ _KINDS = {"kind", "status"}
 
 _LONGEST = 100_000
 """Characters of the longest message that is read."""
+_DEEPEST = 50
+"""The brackets within brackets of the deepest."""
 
 CALLED = {
     "tournament": (term("tournament"), "description"),
@@ -146,10 +148,17 @@ def entries(
 def told(command: sqlite3.Row) -> Fact:
     """What a command did (columns description and message of table command): a message."""
     found, kept = None, command["message"] or ""
-    if isinstance(kept, str) and len(kept) <= _LONGEST:  # as other programs leave it
+    if isinstance(kept, str) and len(kept) <= _LONGEST and _deep(kept) <= _DEEPEST:
         with suppress(ValueError, LookupError, RecursionError):
             found = read(json.loads(kept or "null"))
     return found if isinstance(found, Message) else command["description"]
+
+
+def _deep(text: str) -> int:
+    """How deep the brackets of a text are: what another program left can end a browser's stack."""
+    if text.count("[") + text.count("{") <= _DEEPEST:
+        return 0
+    return max(accumulate((letter in "[{") - (letter in "]}") for letter in text))
 
 
 def _meet(rows: Iterable[sqlite3.Row], called: Called) -> None:

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
-from keizer.acts import declare, file, members, pairing, presence, results, rules, season
+from keizer.acts import declare, file, lists, members, pairing, presence, results, rules, season
 from keizer.acts.declare import ACTS, DIRECTOR, FILE, FLAG, Act, Parameter
 from keizer.acts.session import Considered
 from keizer.errors import KeizerError
@@ -22,7 +22,7 @@ from keizer.web.desk import Desk
 from keizer.web.form import Form
 from keizer.web.visit import Visit
 
-MODULES = (presence, pairing, results, members, rules, season, file)
+MODULES = (presence, pairing, results, members, lists, rules, season, file)
 """What declares acts."""
 BESIDE = {
     "backup": {"folder"}, "restore": {"folder", "other", "dry_run"}, "undo": {"dry_run"},

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from keizer.acts import lists
 from keizer.acts import members as acts
 from keizer.acts.declare import label
 from keizer.errors import KeizerError
@@ -78,20 +79,20 @@ def _correction(_: Visit, form: Form, values: dict[str, Any]) -> Values:
     return Values({"player": values["player"], **details}, check)
 
 
-@reads(acts.import_)
+@reads(lists.import_)
 def _import(_: Visit, __: Form, values: dict[str, Any]) -> Values:
     return Values(values | {"called": say("the list")})
 
 
-@says(acts.import_)
-def _imported(_: Visit, done: acts.Imported) -> list[Fact]:
+@says(lists.import_)
+def _imported(_: Visit, done: lists.Imported) -> list[Fact]:
     if done.merge is None:
         return [done.said, *done.notes]
-    return [*acts.brought(done.merge), *done.notes]
+    return [*lists.brought(done.merge), *done.notes]
 
 
-@says(acts.rate)
-def _rated(_: Visit, done: acts.Rated) -> list[Fact]:
+@says(lists.rate)
+def _rated(_: Visit, done: lists.Rated) -> list[Fact]:
     said: list[Fact] = [
         say("{title}: {rate}", title=done.title, rate=plural(
             "{number} rating of {members} changes", "{number} ratings of {members} change",

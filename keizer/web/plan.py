@@ -6,7 +6,7 @@ from typing import Any
 from keizer.acts import declare
 from keizer.acts import season as acts
 from keizer.acts.file import decide_page
-from keizer.acts.members import import_
+from keizer.acts.lists import import_
 from keizer.errors import KeizerError
 from keizer.messages import Fact, say
 from keizer.season import new_season, presets, reports, roster, tournaments, views

@@ -1,0 +1,191 @@
+"""Lists of members: imported, as whole seasons are; ratings from a rating list."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+from keizer.acts.declare import FILE, FLAG, TEXT, act, always, choice, number
+from keizer.acts.session import Session, Writing
+from keizer.errors import KeizerError
+from keizer.formats import facts, limits, lists, ratings, seasons, spreadsheets
+from keizer.formats import members as members_lists
+from keizer.messages import Fact, Message, plural, say, term
+from keizer.season import merging, resolve
+from keizer.store import journal
+from keizer.texts import or_none
+
+
+class Imported(NamedTuple):
+    """What came in: a members' list as it was merged, else games or a season; and what to note."""
+
+    said: Message
+    notes: list[Message]
+    merge: merging.Merge | None = None
+    remarks: bool = False
+    """Whether a note is about a member of the list."""
+
+
+_TABLES = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}
+
+
+def _counted(what: str, number: int) -> Message:
+    if what == "games":
+        return plural("{number:,} game", "{number:,} games", number)
+    return plural("{number:,} unplayed round", "{number:,} unplayed rounds", number)
+
+
+@act(shows_first=always, before="import")
+def import_(
+    tournament: Writing,
+    list: Annotated[Path, FILE, "The file."],
+    *,
+    what: Annotated[
+        str | None, choice(*_TABLES), "games: columns round, white, black, result; or unplayed."
+    ] = None,
+    called: str | None = None,
+    tell: facts.Tell = facts.silent,
+) -> Imported:
+    """Read a members' list (CSV, .xlsx, .ods, JSON), games, unplayed rounds or a whole season."""
+    if what:
+        with facts.in_stages(tournament, tell):
+            said = _counted(what, _TABLES[what](tournament, list))
+        journal.describe(tournament.conn, say("import of {what}", what=said))
+        return Imported(said, [])
+    kind = seasons.kind(list)
+    if kind != "csv":
+        season, remarks = seasons.read(tournament, list, kind, tell)
+        journal.describe(tournament.conn, say("import of {what}", what=season))
+        return Imported(season, remarks)
+    listed, notes, left_out = members_lists.read(list)
+    merged = merging.merge(tournament, listed._replace(source=called or listed.source))
+    said = plural("{number:,} player", "{number:,} players", len(merged.new))
+    if merged.changed:
+        said = say("a list: {counts}", counts=counts(merged))
+    if merged.changes:
+        journal.describe(tournament.conn, say("import of {what}", what=said))
+        tournament.tell_unseated()
+    columns = [say("left out: {columns}.", columns=left_out)] if left_out else []
+    return Imported(said, [*columns, *notes], merged, bool(notes))
+
+
+def counts(merge: merging.Merge) -> Fact:
+    """How many are new, and how many changed."""
+    found = {
+        say("{number:,} new", number=len(merge.new)): merge.new,
+        say("{number:,} changed", number=len(merge.changed)): merge.changed,
+    }
+    return [said for said, some in found.items() if some]
+
+
+def brought(merge: merging.Merge) -> list[Message]:
+    """What a list brings: how many, who is new, each change, who is left alone."""
+    parts = counts(merge)
+    if merge.unchanged:
+        parts.append(say("{number:,} unchanged", number=merge.unchanged))
+    if merge.gone:
+        gone, names = len(merge.gone), facts.listed([*merge.gone.values()])
+        parts.append(say("{number:,} not in the list ({names})", number=gone, names=names))
+    said = [say("{parts}.", parts=parts)] if parts else []
+    if merge.new:
+        said.append(say("New: {names}.", names=facts.listed(merge.new)))
+    said += [
+        say("{name} (#{player}): {changes}", name=name, player=player, changes=[
+            say("{column} {before} → {after}", column=term(column), before=before, after=after)
+            for column, before, after in (map(or_none, cell) for cell in cells)
+        ])
+        for player, name, cells in merge.changed
+    ]  # fmt: skip
+    if merge.withdrawn:
+        names = facts.listed(merge.withdrawn)
+        said.append(say("Still withdrawn: {names}. `keizer add` takes a player back.", names=names))
+    return said
+
+
+class Searched(NamedTuple):
+    """What was found of members (their ids: known) in a rating list, and the ids to be kept."""
+
+    source: Fact
+    title: Message
+    entries: Sequence[lists.Entry]
+    known: set[int]
+    matched: dict[int, str]
+
+
+class Rated(NamedTuple):
+    """What a rating list changes: its title, a line a member, and the changes by player.id."""
+
+    said: Message
+    title: Message
+    kind: str
+    lines: Sequence[ratings.Line]
+    changes: Mapping[int, Mapping[str, Any]]
+
+
+def _search(
+    season: Session, *, list: Path, type: str = "standard", match: Sequence[str] = (),
+    all: bool = False, **_: Any,
+) -> dict[str, Any]:  # fmt: skip
+    """Search a large list, which takes a while, in which the file is not locked."""
+    with season.reading() as tournament:
+        known = ratings.members(tournament.conn, None if all else tournament.id)
+    matched = _matched(match, known)
+    title, entries = ratings.search(list, type, known, matched)
+    return {
+        "list": Searched(
+            limits.named(list), title, entries, {member.id for member in known}, matched
+        )
+    }
+
+
+def _matched(typed: Sequence[str], known: Sequence[ratings.Member]) -> dict[int, str]:
+    """The ids that were typed, by member."""
+    called = {member.id: member.name for member in known}
+    found = {}
+    for one in typed:
+        name, equals, number_ = one.rpartition("=")
+        if not (equals and number_.strip()):
+            raise KeizerError("“{typed}” is no match: type --match NAME=ID.", typed=one)
+        found[resolve.player(name, called)] = number_.strip()
+    return found
+
+
+@act(shows_first=always, prepare=_search)
+def rate(
+    tournament: Writing,
+    list: Annotated[Path | Searched, FILE, "The list of FIDE, KNSB or DSB, or CSV."],
+    *,
+    type: Annotated[str, choice(*lists.KINDS), "Which of the list's ratings."] = "standard",
+    match: Annotated[  # noqa: ARG001  # `prepare` reads it
+        Sequence[str], TEXT, "A player's id, to be kept: NAME=ID."
+    ] = (),
+    jump: Annotated[
+        int, number(1), f"Warn of changes of N points or more; {ratings.JUMP} by default."
+    ] = ratings.JUMP,
+    skip_jumps: Annotated[bool, FLAG, "Keep the old rating where there is such a warning."] = False,
+    ids: Annotated[
+        bool, FLAG, "Take over ids, titles, federations and years of birth too."
+    ] = False,
+    all: Annotated[
+        bool, FLAG, "Everybody in the file, also those who did not enter this tournament."
+    ] = False,
+) -> Rated:
+    """Bring ratings up to a rating list, and show what changes.
+
+    FILE is the list of FIDE (XML or text), KNSB or DSB (spieler.csv), also as the zip
+    it comes in, or CSV with the columns name and rating; with - it comes from standard
+    input.
+
+    \b
+    Example: keizer ratings club.db players_list_xml_foa.zip --dry-run
+             keizer ratings club.db KLASSIEK.csv --match "Baker=8123456" --ids
+    """
+    assert isinstance(list, Searched)  # noqa: S101  # `prepare` sees to it
+    now = ratings.members(tournament.conn, None if all else tournament.id)
+    same = [member for member in now if member.id in list.known]
+    lines = ratings.compare(same, list.entries, list.matched, jump=jump, skip_jumps=skip_jumps)
+    changes = ratings.changes(lines, list.matched, ids=ids)
+    ratings.write(tournament.conn, changes)
+    players = plural("{number:,} player", "{number:,} players", len(changes))
+    said = say("ratings of {players} from {source}", players=players, source=list.source)
+    journal.describe(tournament.conn, said)
+    return Rated(said, list.title, type, lines, changes)
