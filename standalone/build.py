@@ -33,14 +33,16 @@ HASHES = {
 }
 """SHA-256 of what is taken from npm's package."""
 _CODECS = (
-    "big5", "cp10", "cp11", "cp7", "cp86", "cp87", "cp9", "euc", "gb", "hp", "hz", "iso2022",
-    "johab", "kz", "mac_", "ptcp", "shift", "tis",
+    "big5", "cp10", "cp11", "cp7", "cp85", "cp86", "cp87", "cp9", "euc", "gb", "hp", "hz",
+    "iso2022", "johab", "kz", "mac_", "ptcp", "shift", "tis",
 )  # fmt: skip
 LEFT_OUT = (
-    "__hello__", "__phello__/", "_pyrepl/", "_sysconfigdata", "argparse", "bdb", "cProfile",
-    "ctypes/", "doctest", "ensurepip/", "ftplib", "imaplib", "mailbox", "modulefinder",
+    "__hello__", "__phello__/", "_pydatetime", "_pyio", "_pyrepl/", "_sysconfigdata", "argparse",
+    "asyncio/proactor", "asyncio/windows", "bdb", "cProfile", "cmd.", "compileall",
+    "concurrent/futures/process", "ctypes/", "doctest", "ensurepip/", "ftplib", "imaplib",
+    "logging/config", "logging/handlers", "mailbox", "modulefinder",
     "multiprocessing/", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile", "pstats",
-    "pydoc", "smtplib", "ssl", "statistics", "tarfile", "trace.", "tracemalloc", "turtle",
+    "pydoc", "smtplib", "ssl", "statistics", "tarfile", "timeit", "trace.", "tracemalloc", "turtle",
     "unittest/", "venv/", "wave", "wsgiref/", "xml/dom/", "xml/etree/", "xml/sax/", "xmlrpc/",
     *(f"encodings/{name}" for name in _CODECS),
     "keizer/cli/", "click/testing", "jinja2/sandbox", "werkzeug/debug/",
