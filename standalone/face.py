@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
-from keizer.web.places import Parts, place
 from werkzeug.test import Client
 
 from keizer.errors import KeizerError
 from keizer.store import database, folders, snapshots, undo
 from keizer.store.atomic import StrPath
 from keizer.web.app import application
+from keizer.web.pages import Parts, page
 from keizer.web.visit import Face, Visit
 
 FOLDER = Path("/season")
@@ -144,7 +144,7 @@ def _log(file: Path) -> list[tuple[Any, ...]]:
         return conn.execute("SELECT command_id, fact, state FROM log ORDER BY id").fetchall()
 
 
-@place("about", "about.html", alone=True)
+@page("about", "about.html", alone=True)
 def about(_: Visit) -> Parts:
     """What is in keizer.html, by whom, under which licence."""
     found: Parts = json.loads(Path(__file__).with_name("about.json").read_text(encoding="utf-8"))

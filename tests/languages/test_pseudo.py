@@ -54,7 +54,8 @@ def words(db: Path) -> set[str]:
     listed = run_keizer("players", db, "--csv").stdout
     found = re.findall(r"[^\W\d_]+", " ".join((listed, "Demo club db", *PRESETS)))
     rules = re.findall(r"[^\W\d_]+", run_keizer("rules", db, "--json").stdout)
-    return {*found, *rules, getpass.getuser(), "family", "entry", "game", "unplayed"} | TYPED
+    account = re.findall(r"[^\W\d_]+", getpass.getuser())
+    return {*found, *rules, *account, "family", "entry", "game", "unplayed"} | TYPED
 
 
 PRESETS = re.findall(
