@@ -119,7 +119,7 @@ class Club:
         last = ""
         with suppress(sqlite3.Error), closing(sqlite3.connect(FOLDER / mine)) as conn:
             conn.row_factory = sqlite3.Row
-            last = (undo.last(conn) or (0, ""))[1]
+            last = str((undo.last(conn) or (0, ""))[1])
         try:
             log = _log(FOLDER / mine)
             return _log(FOLDER / found)[: len(log)] != log, last
