@@ -87,7 +87,7 @@ def pair(
     """
     from keizer.season import rounds
 
-    if keep != () and not again:
+    if keep and not again:
         raise KeizerError("--keep needs --again: it keeps boards of the draft.")
     if pairs:
         if pair or bye:
