@@ -137,7 +137,7 @@ def test_a_question_that_another_tab_overtakes_changes_nothing(
     person.expect("with steps that the file does not have.")
     person.press("Go on with the one kept")
     person.start(MEMBERS[4])
-    person.expect(f"{MEMBERS[4]} is away")
+    person.expect(f"excused: {MEMBERS[4]}")
     person.turn(0)
     person.start("Open the file")
     person.expect("Another tab has club.db now.")
@@ -253,7 +253,7 @@ def test_a_file_is_opened_by_dropping_it(people: People, season: Path) -> None:
         person.drop(str(file))
         person.expect(said)
     person.press("Begin", "main button")
-    person.expect("1 new member, 0 changed, 0 unchanged.")
+    person.expect("1 new. New: Judit Baker.")
 
 
 def test_a_download_with_a_number_is_the_same_season(visitor: People, season: Path) -> None:
@@ -327,7 +327,7 @@ def test_a_tab_that_lost_a_season_does_not_take_it_back(visitor: People, season:
     person.expect("club.db is open in another tab of this browser.")
     person.press("Go on here")
     person.start(MEMBERS[3])
-    person.expect(f"{MEMBERS[3]} is away")
+    person.expect(f"excused: {MEMBERS[3]}")
     person.turn(0)
     person.run("window.slow = false; dispatchEvent(new Event('focus'))")
     person.expect("Another tab has club.db now.")
