@@ -152,7 +152,10 @@ def confirm(
     round: Annotated[int, ROUND, "The round."],
     boards: Annotated[Sequence[int], BOARD, "The boards."] = (),
 ) -> Said:
-    """Let results that members entered stand: they are dated anew, by who does it."""
+    """Let results that members entered stand.
+
+    They are dated anew, by who does it.
+    """
     if not boards:
         raise KeizerError("no board is named.")
     reported = reporting.reported(tournament, round)
