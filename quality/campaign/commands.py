@@ -66,7 +66,7 @@ COMMANDS = (
     Command("backup @club.db --keep 7"),
     Command("face @club.db pair"),
     Command("face @club.db result board=1 result=1-0", before=_PAIR),
-    Command("face @club.db presence player=3:"),
+    Command("face @club.db absent players=3"),
     Command("face @club.db undo", before=_PAIR, twice=False),
     Command("face @club.db change-rules settings=top_value=90"),
 )
