@@ -49,7 +49,8 @@ def change_rules(
     member = None if for_ is None else find_player(tournament, for_).id
     with tournaments.suspended(tournament):
         if add_kind:
-            rules.add_kind(tournament, add_kind)
+            known = roster.kind_called(add_kind, roster.unplayed_kinds(tournament))
+            rules.add_kind(tournament, known or add_kind)
         found = presets.settle(tournament, () if member else settings, preset=preset)
         if member:
             found += [_exception(tournament, member, *_two_kinds(text)) for text in settings]

@@ -245,7 +245,7 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
         raise KeizerError("a bye is no absence: `keizer next-round DB --bye NAME` gives it.")
     allowed = (absence_kinds if absence else unplayed_kinds)(tournament)
     if kind not in allowed:
-        kind = _translated(kind, allowed) or kind
+        kind = kind_called(kind, allowed) or kind
     near = resolve.closest(kind, dict(enumerate(allowed)))
     found = [kind] if kind in allowed else [allowed[number] for number in near]
     if len(found) == 1:
@@ -257,7 +257,7 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
     )
 
 
-def _translated(typed: str, kinds: Iterable[str]) -> str | None:
+def kind_called(typed: str, kinds: Iterable[str]) -> str | None:
     """The kind that some language calls so."""
     from keizer import languages  # English is typed where this is not read
 

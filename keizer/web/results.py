@@ -95,6 +95,7 @@ def phone(visit: Visit) -> Parts:
         "is_draft": now.draft is not None,
         "expected": expected.get(me) if me else None,
         "personal": visit.person.rights == MEMBER,
+        "finished": now.is_finished,
         "away": roster.absences(tournament, me, coming) if me else [],
         "planned": [row for row in views.scheduled(tournament)
                     if row["round_number"] >= coming],

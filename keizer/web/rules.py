@@ -40,6 +40,7 @@ def all_rules(visit: Visit) -> Parts:
         "differences": presets.differences(tournament, compared) if compared else [],
         "history": stored.history(tournament),
         "shared": shared,
+        "kinds": roster.unplayed_kinds(tournament),
         "everybody": roster.by_name(tournament),
     }
 
