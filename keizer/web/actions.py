@@ -5,7 +5,7 @@ stands beside the page, as a `reads`; what only a face does is declared there wi
 program calls the same by POST: docs/api.md is made from these declarations.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
@@ -149,7 +149,7 @@ def _meant(visit: Visit, act: Act, form: Form) -> Iterator[tuple[Desk, Values]]:
     """What a form means, at the desk of who sends it; while it lasts its files are there."""
     desk = visit.desk(form if act.rights < DIRECTOR else None)
     meaning = READS.get(act.name, Meaning(_plain))
-    _check_known(act, form, meaning.beside)
+    _check_known(act, form)
     with ExitStack() as held:
         values = _typed(act, form, held)
         yield desk, meaning.read(visit, form, values)
@@ -160,16 +160,26 @@ KNOWN = ("token", "back", "remember", "seen", "sure", "player")
 """Fields that any form may have: what every page sends, and for whom the director acts."""
 
 
-def _check_known(act: Act, form: Form, beside: Sequence[str]) -> None:
-    """Refuse a field that nobody reads, with what it was to say."""
+def unread(act: Act, typed: Iterable[str]) -> list[str]:
+    """The fields that nobody reads of a form of an act."""
     named = [one.field for one in fields(act)]
     files = [f"{one.field}_*" for one in fields(act) if one.reader is FILE]
-    known = (*named, *beside, *files, *KNOWN)
-    for name in form.fields:
-        if not any(fnmatchcase(name, one) for one in known) and name != form.text("remember"):
+    known = (*named, *_beside(act), *files, *KNOWN)
+    return [name for name in typed if not any(fnmatchcase(name, one) for one in known)]
+
+
+def _beside(act: Act) -> tuple[str, ...]:
+    return READS[act.name].beside if act.name in READS else ()
+
+
+def _check_known(act: Act, form: Form) -> None:
+    """Refuse a field that nobody reads, with what it was to say."""
+    for name in unread(act, form.fields):
+        if name != form.text("remember"):
+            there = [*(one.field for one in fields(act)), *_beside(act)]
             raise KeizerError(
                 "there is no field “{name}”: there are {fields}.",
-                name=names_.shortened(name), fields=[*named, *beside],
+                name=names_.shortened(name), fields=there,
             )  # fmt: skip
 
 

@@ -68,7 +68,7 @@ def _checked(_: Visit, done: acts.Checked) -> list[Message]:
     return [done.said, say("not keizer's, and left as it is: {names}.", names=done.added)]
 
 
-@reads(acts.decide_page)
+@reads(acts.decide_page, "columns_of")
 def _decisions(_: Visit, form: Form, values: dict[str, Any]) -> Values:
     """An empty field is as usual; the columns of the standings are ticked."""
     for name in ("title", "colour"):

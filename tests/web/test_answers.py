@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from keizer.web.actions import act_of, unread
+from keizer.web.pages import PAGES
 from keizer.web.visit import Face
-from tests.support.face import BASE, Page, as_director, ask, client, director, done
-from tests.support.files import edit, rows
+from tests.support.face import BASE, Page, as_director, ask, client, director, done, phone
+from tests.support.files import edit, rows, run_keizer
 
 
 @pytest.mark.parametrize("number", [4, 19])
@@ -124,3 +126,29 @@ def test_json_is_no_form(face: Face) -> None:
     assert (answer.status_code, answer.json["error"]) == (
         415, "send the fields of a form, not JSON.",
     )  # fmt: skip
+
+
+EVERY = (*(page.path.replace("<n>", "1") for page in PAGES), "tonight?swap=1", "phones?of=1",
+         "rules?preset=oppositie", "members/5")  # fmt: skip
+
+
+def test_every_field_of_every_form_is_read(face: Face, season: Path) -> None:
+    """With a round that is played, a draft, a withdrawal, a reported result, and finished."""
+    member, me = phone(face, face.invitation(1)), director(face)
+    steps = ("", "result 2 =", "add Edda", "withdraw Clara", "result 1 0-1", "next-round", "unpair",
+             "period 2 --name Spring", "finish")  # fmt: skip
+    left: set[tuple[str, str]] = set()
+    for step in steps:
+        if step:
+            command, *rest = step.split()
+            run_keizer(command, season, *rest)
+        else:
+            member.press("", "1-0")
+        for person, paths in ((me, EVERY), (member, ("me",))):
+            for path in paths:
+                for form in person.go(f"/{path}").forms:
+                    act = act_of(form.action.rpartition("do/")[2])
+                    if act:
+                        sent = [one.name for one in form.fields if one.name]
+                        left |= {(act.name, name) for name in unread(act, sent)}
+    assert left == set()
