@@ -17,7 +17,6 @@ from io import BytesIO
 from pathlib import Path
 
 import polib
-from babel.messages.extract import extract
 from jinja2.ext import babel_extract
 
 from keizer import languages
@@ -30,9 +29,9 @@ from keizer.web import actions, app
 
 Said = tuple[str, ...]
 """A text, or one and its plural."""
-KEYWORDS = dict.fromkeys(("say", "plain", "term", "KeizerError", "RefusedError", "__init__")) | {
-    "plural": (1, 2)
-}
+SAYING = {"say": 1, "plain": 1, "term": 1, "KeizerError": 1, "RefusedError": 1, "__init__": 1,
+          "plural": 2}  # fmt: skip
+"""What is called with a text that people read, and how many texts it takes."""
 _ROOT = Path(__file__).parent.parent / "keizer"
 _RAISED = re.compile(r"RAISE\(ABORT, *'((?:[^']|'')+)'")
 _CONSTRAINT = re.compile(r'CONSTRAINT "([^"]+)"')
@@ -46,11 +45,22 @@ _LISTED = ("rules", "scoring")
 """Tables whose columns the page of the rules explains."""
 
 
+def _nodes(modules: str = "") -> Iterator[ast.AST]:
+    """What the Python of keizer, or of a package in it, consists of."""
+    for module in sorted(_ROOT.joinpath(modules).rglob("*.py")):
+        yield from ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+
+
+def _text(node: ast.AST) -> str:
+    value = node.value if isinstance(node, ast.Constant) else None
+    return value if isinstance(value, str) else ""
+
+
 def _calls() -> Iterator[Said]:
-    for module in sorted(_ROOT.rglob("*.py")):
-        found = extract("python", BytesIO(module.read_bytes()), KEYWORDS)
-        for _, text, _, _ in found:
-            yield (text,) if isinstance(text, str) else tuple(filter(None, text or ()))
+    for node in _nodes():
+        if isinstance(node, ast.Call):
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            yield tuple(filter(None, map(_text, node.args[: SAYING.get(called, 0)])))
 
 
 def _templates() -> Iterator[Said]:
@@ -97,11 +107,9 @@ def _words() -> Iterator[str]:
     yield from (preset["about"] for preset in presets.known().values())
     yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
     yield from messages.words()
-    for module in sorted(_ROOT.glob("cli/*.py")):
-        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-            text = node.value if isinstance(node, ast.Constant) else None
-            if isinstance(text, str) and _HEADINGS.fullmatch(text):
-                yield from output.titles(text).values()
+    for text in map(_text, _nodes("cli")):
+        if _HEADINGS.fullmatch(text):
+            yield from output.titles(text).values()
 
 
 def _parameters() -> Iterator[declare.Parameter]:
