@@ -25,7 +25,7 @@ from keizer.acts.declare import Who
 from keizer.acts.session import Session
 from keizer.messages import Message
 from keizer.season import members as roll
-from keizer.season import rules, views
+from keizer.season import names, rules, views
 from keizer.season.finding import find_player, find_round, standing_of
 from keizer.season.reports import LOOKUPS
 from keizer.store import journal
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 Done = TypeVar("Done")
 StrPath = str | os.PathLike[str]
+_ROUND = declare.Parameter("round", declare.ROUND_OR_START, "", None, placed=False, several=False)
 
 
 class _Session(Session):
@@ -81,7 +82,7 @@ class Season:
     """
 
     def __init__(self, path: StrPath, tournament: str | None = None) -> None:
-        self.path, self.tournament = os.fspath(path), tournament
+        self.path, self.tournament = names.text(os.fsdecode(path)), tournament
         self._session = _Session(self.path, tournament)
         self._session.warm = Connections()
         self.told: list[Message] = []
@@ -128,7 +129,6 @@ class Season:
     results = method(entering.results)
     confirm = method(entering.confirm)
     change_rules = method(regulations.change_rules)
-    except_ = method(regulations.except_)
     correction = method(regulations.correction)
     period = method(regulations.period)
     prohibit = method(regulations.prohibit)
@@ -158,7 +158,7 @@ class Season:
         with self._session.reading() as tournament:
             number, found = None, None
             if lookup.first is not None:
-                number = find_round(tournament, round, lookup.first)
+                number = find_round(tournament, _ROUND.given(round), lookup.first)
             if player is not None and number is not None and lookup.of:
                 found = standing_of(tournament, number, player).player
             elif player is not None:

@@ -13,7 +13,7 @@ class KeizerError(Exception):
         """said: a message, or the template of one (a literal text) for these facts."""
         first = said if isinstance(said, Message) else Message(said, facts=facts)
         super().__init__(first, *more)
-        self.messages = (first, *more)
+        self.messages: tuple[Message, ...] = (first, *more)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.messages))
@@ -23,9 +23,9 @@ class KeizerError(Exception):
         """All of it as one message, a part of another."""
         return self.messages[0] if len(self.messages) == 1 else Message(str(self))
 
-    def renamed(self, before: str, after: Fact) -> "KeizerError":
-        """The same, about something that is called otherwise."""
-        return KeizerError(*(one.renamed(before, after) for one in self.messages))
+    def rename(self, before: str, after: Fact) -> None:
+        """Call something that it is about otherwise."""
+        self.messages = tuple(one.renamed(before, after) for one in self.messages)
 
 
 class DeclinedError(KeizerError):

@@ -79,6 +79,11 @@ def term(word: str) -> Message:
     return Message(word)
 
 
+def or_none(value: Fact) -> Fact:
+    """A value in a sentence about a change; the word none where there is none."""
+    return say("none") if value is None else value
+
+
 def listed(items: Sequence[Fact], last: str = "and") -> Fact:
     """Some of them in a sentence: a, b and c; last: and, or."""
     if len(items) < 2:  # noqa: PLR2004

@@ -101,26 +101,6 @@ def shown(number: float | None) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def signed(number: float) -> str:
-    """A difference for people, with its sign: +1.5, -0.333."""
-    return f"{'-' if number < 0 else '+'}{shown(abs(number))}"
-
-
-def or_none(value: object) -> str:
-    """A value in a sentence about a change; the word none where there is none."""
-    return "none" if value is None else str(value)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things in words: 1 player, 2 players."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def are(number: int) -> str:
-    """The verb behind a number of things."""
-    return "is" if number == 1 else "are"
-
-
 def json(value: Any, indent: int | None = None) -> str:
     """A value as JSON: characters that are not printed as \\u001b, which mean the same."""
     from json import dumps

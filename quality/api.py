@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 
 from keizer.acts.declare import DIRECTOR, FILE, FLAG, MEMBER, PHONE, Parameter
+from keizer.season.reports import LOOKUPS
 from keizer.web import actions, reports
 from keizer.web.app import MODULES
 from quality.generate import filled
@@ -14,7 +15,7 @@ WHO = {DIRECTOR: "the director", MEMBER: "a member", PHONE: "a phone"}
 def _rows() -> Iterator[str]:
     yield "| rows | of | for |"
     yield "| --- | --- | --- |"
-    for name in reports.NAMES:
+    for name in LOOKUPS:
         who = WHO.get(reports.rights(name), "everybody")
         yield f"| `/{name}.json` | {reports.about(name)} | {who} |"
 

@@ -6,9 +6,11 @@ options, the form's fields, the call of a program and the method of `keizer.Seas
 that; so are the tables of docs/api.md. What an act needs beside is in its declaration: `Act`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from math import inf
+from operator import index
+from os import PathLike, fspath
 from typing import Any, NamedTuple, TypeVar
 
 from keizer.errors import KeizerError
@@ -33,13 +35,13 @@ _VARARGS = 4
 class FieldError(KeizerError):
     """What is wrong with a parameter, by its name in a form."""
 
-    def __init__(self, one: "Parameter", wrong: Message | None = None) -> None:
+    def __init__(self, field: str, wrong: Message | None = None) -> None:
         """wrong: what is wrong with what was typed; None: nothing was."""
         if wrong:
-            super().__init__("{field}: {wrong}", field=one.label, wrong=wrong)
+            super().__init__("{field}: {wrong}", field=label(field), wrong=wrong)
         else:
-            super().__init__("“{field}” is missing.", field=one.label)
-        self.field = one.field
+            super().__init__("“{field}” is missing.", field=label(field))
+        self.field = field
 
 
 class Reader(NamedTuple):
@@ -47,16 +49,16 @@ class Reader(NamedTuple):
 
     metavar: str
     read: Callable[[str], Any]
-    lists: bool = False
+    many: bool = False
     """Whether that is a list already, or a word for all there are."""
+    lists: bool = False
+    """Whether what is typed several times is one list."""
 
 
 def whole(known: range, typed: str) -> int:
     """A whole number among those known."""
     plain = typed.strip()
-    digits = plain.removeprefix("-")
-    fits = digits.isascii() and digits.isdecimal() and len(digits) <= names.DIGITS
-    if not fits or int(plain) not in known:
+    if not names.is_number(plain.removeprefix("-")) or int(plain) not in known:
         raise KeizerError(
             "“{typed}” is no whole number from {first} to {last}.",
             typed=names.shortened(typed), first=known[0], last=known[-1],
@@ -126,9 +128,9 @@ def _path(typed: str) -> Any:
 TEXT = Reader("TEXT", str.strip)
 PLAYER = Reader("NAME", str.strip)
 ROUND, ROUND_OR_START = _round(1), _round(0)
-EACH_ROUND = Reader("R", lambda typed: names.numbers(typed, "a round", range(1, 1000)))
+EACH_ROUND = Reader("R", lambda typed: names.numbers(typed, "a round", range(1, 1000)), many=True)
 ROUNDS = EACH_ROUND._replace(lists=True)
-BOARDS = Reader("BOARDS", _boards, lists=True)
+BOARDS = Reader("BOARDS", _boards, many=True, lists=True)
 """Numbers as in 1-5,8, or the word all."""
 BOARD = number(1, 999)
 PAIR = Reader("WHITE BLACK", _pair)
@@ -162,37 +164,48 @@ class Parameter(NamedTuple):
         """What it is called in a form, and behind -- on the command line with hyphens."""
         return self.name.strip("_")
 
-    @property
-    def label(self) -> Message:
-        """What people call it, as in a form."""
-        return label(self.field)
-
-    def read(self, typed: Any) -> Any:
-        """What was typed for it; what is no text, from Python, as it is."""
+    def read(self, value: Any) -> Any:
+        """What was typed for it, or what Python gave: a text, a number, or several in one."""
         try:
-            if type(typed) is int:  # it has to be among those known
-                read = self.reader.read(str(typed))
-                return read if isinstance(read, int) else typed
-            return self.reader.read(typed) if isinstance(typed, str) and typed else typed
+            return self._read(value)
         except KeizerError as error:
-            raise FieldError(self, error.said) from error
+            raise FieldError(self.field, error.said) from error
+
+    def _read(self, value: Any) -> Any:
+        reader = self.reader
+        if isinstance(value, str | PathLike):
+            return reader.read(names.text(fspath(value)))
+        if isinstance(value, bool):
+            if reader is FLAG:
+                return value
+        elif hasattr(value, "__index__"):
+            read = reader.read(names.digits(index(value)))
+            return index(value) if reader is PLAYER else read
+        elif isinstance(value, float) and reader is POINTS:
+            return reader.read(repr(float(value)))
+        elif reader is PAIR and isinstance(value, tuple | list) and len(value) == 2:  # noqa: PLR2004
+            return tuple(value)
+        elif isinstance(value, Iterable) and reader.many:
+            found = [self._read(one) for one in value]
+            return "all" if "all" in found else [one for some in found for one in some]
+        kind = type(value).__name__
+        raise KeizerError("a value of type {type} does not go there.", type=kind)
 
     def given(self, value: Any) -> Any:
         """What Python gave for it: each text in it read as if it was typed."""
         if value is self.default:
             return value
-        if isinstance(value, list | tuple) and self.reader is not PAIR:
-            return [self.read(one) for one in value]
-        one = self.read(value)
-        alone = isinstance(value, str) and self.several and not self.reader.lists
-        return [one] if alone else one
+        if not self.several:
+            return self.read(value)
+        alone = isinstance(value, str) or not isinstance(value, Iterable)
+        return [self.read(one) for one in ([value] if alone else value)]
 
     def values(self, typed: Sequence[str]) -> Any:
         """What was typed for it, once or several times; its default where nothing was."""
         found = [one for one in typed if one.strip()]
         if not found:
             if self.needed:
-                raise FieldError(self)
+                raise FieldError(self.field)
             return [] if self.default is NEEDED else self.default
         read = [self.read(one) for one in found]
         if self.reader.lists and "all" not in read:
@@ -209,7 +222,7 @@ LABELS = {
     "preset": "Rules", "fide_id": "FIDE number", "start_rating": "Rating of the start order",
     "start_rank": "Set place in the start order", "first_round": "First round", "one": "Member",
     "two": "Member", "folder": "Folder", "number": "Number", "tournament": "Tournament",
-    "players": "Players", "boards": "Boards", "pair": "Board", "keep": "Boards to keep",
+    "players": "Players", "boards": "Boards", "pair": "Board", "keep": "To keep",
     "command": "Number", "settings": "Rules", "add_kind": "A further kind", "for": "For one player",
     "national_id": "National number", "born": "Born (year or date)", "sex": "Sex (m or w)",
     "federation": "Federation", "title": "Title", "language": "Language", "new": "anyway",

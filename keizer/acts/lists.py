@@ -9,10 +9,9 @@ from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits, lists, ratings, seasons, spreadsheets
 from keizer.formats import members as members_lists
-from keizer.messages import Fact, Message, plural, say, term
+from keizer.messages import Fact, Message, or_none, plural, say, term
 from keizer.season import merging, resolve
 from keizer.store import journal
-from keizer.texts import or_none
 
 
 class Imported(NamedTuple):

@@ -85,7 +85,7 @@ class Corrected(NamedTuple):
 def _or_none(reader: Any) -> Any:
     """A reader of a detail that can be taken away: by nothing, or the word none."""
     return reader._replace(
-        read=lambda typed: "" if typed.casefold() == "none" else reader.read(typed)
+        read=lambda typed: "" if typed.casefold() in ("", "none") else reader.read(typed)
     )
 
 
@@ -140,7 +140,11 @@ DETAILS = ("name", *roster.DETAILS, *members.ENTRY)
 """What can be corrected of a member."""
 
 
-@act(shows_first=always)
+PEOPLE = ("player", "x_player_tournament")
+"""Who is meant: a number may become another's."""
+
+
+@act(shows_first=always, rests_on=PEOPLE)
 def merge(
     tournament: Writing,
     player: Annotated[Who, PLAYER, "The player."],
@@ -151,7 +155,7 @@ def merge(
     return Said(members.merge(tournament.conn, *both))
 
 
-@act(shows_first=always)
+@act(shows_first=always, rests_on=PEOPLE)
 def remove(tournament: Writing, player: Annotated[Who, PLAYER, "The player."]) -> Said:
     """Take out a player who has no game."""
     return Said(members.remove(tournament, find_person(tournament, player).id))

@@ -101,11 +101,11 @@ def _by_default(
 @act()
 def take_list(
     tournament: Writing,
-    lines: Annotated[Sequence[str], TEXT, "A name a line, or `Baker: excused`."],
+    lines: Sequence[str],
     *,
     others: Annotated[str | None, TEXT, "The absence of all others."] = None,
 ) -> Attendance:
-    """Take who comes to the coming round from a list.
+    """Take who comes to the coming round from a list: a name a line, or `Baker: excused`.
 
     Who is not in it, and has not signed off, comes, where others is not given.
     """

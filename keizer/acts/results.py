@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Annotated, NamedTuple
 
 from keizer import messages
-from keizer.acts.declare import BOARD, PHONE, PLAYER, ROUND, TEXT, Said, Who, act
+from keizer.acts.declare import BOARD, PHONE, PLAYER, ROUND, TEXT, Said, Who, act, of
 from keizer.acts.session import Writing
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Message, say
@@ -60,13 +60,15 @@ def results(
     """
     if not results:
         raise KeizerError("name at least one board with its result.")
-    return _enter(tournament, results.items(), round)
+    board, one = [*of(result).parameters()][:2]
+    typed = [(board.read(where), one.read(said)) for where, said in dict(results).items()]
+    return _enter(tournament, typed, round)
 
 
 @act()
 def result_lines(
     tournament: Writing,
-    lines: Annotated[Sequence[str], TEXT, "A board and a result on each line."],
+    lines: Sequence[str],
     *,
     round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
 ) -> Results:
@@ -108,13 +110,16 @@ def _write(tournament: Writing, found: Sequence[entering.Result], number: int) -
 @act()
 def answer(
     tournament: Writing,
-    typed: Annotated[str, TEXT, "A result, or a board or a player and a result."],
-    board: Annotated[int | None, BOARD, "The board asked about."],
+    typed: str,
+    board: int | None,
     shown: Mapping[int, str],
     *,
     round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
 ) -> Results:
-    """Enter a result that was asked for; shown: who sits at each board, as was said."""
+    """Enter a result that was asked for, of a board, or as a line is typed.
+
+    shown: who sits at each board, as was said.
+    """
     sheet = entering.Sheet(tournament, round)
     found = _write(tournament, [_meant(sheet, typed, board)], sheet.number)
     (game,) = found.entered

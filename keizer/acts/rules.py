@@ -17,11 +17,10 @@ from keizer.acts.declare import (
 )
 from keizer.acts.session import Writing
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message, say, term
+from keizer.messages import Fact, Message, or_none, say, term
 from keizer.season import names, presets, roster, rules, tournaments
-from keizer.season.finding import find_player, find_players
+from keizer.season.finding import Player, find_player, find_players
 from keizer.store import journal
-from keizer.texts import or_none
 
 
 class Decided(NamedTuple):
@@ -46,68 +45,43 @@ def change_rules(
     if not (settings or preset or add_kind):
         return Decided(say("nothing to change"), [])
     there = dict(rules.listed(tournament))
-    member = None if for_ is None else find_player(tournament, for_).id
+    member = None if for_ is None else find_player(tournament, for_)
     with tournaments.suspended(tournament):
         if add_kind:
             known = roster.kind_called(add_kind, roster.unplayed_kinds(tournament))
             rules.add_kind(tournament, known or add_kind)
         found = presets.settle(tournament, () if member else settings, preset=preset)
-        if member:
-            found += [_exception(tournament, member, *_two_kinds(text)) for text in settings]
-    player = member and f"#{member}"
-    options = {"--preset": preset, "--add-kind": add_kind, "--for": player}
-    typed = [f"{option} {value}" for option, value in options.items() if value]
-    _describe(tournament, *typed, *settings)
+        excepted = [_exception(tournament, member, text) for text in settings if member]
+    options = {"preset": preset, "add_kind": add_kind, "for": member and f"#{member.id}"}
+    typed = [f"{option}={value}" for option, value in options.items() if value]
+    journal.describe(tournament.conn, say("rules {typed}", typed=" ".join([*typed, *settings])))
     said: list[Fact] = [
         say("{rule}: {before} → {after}", rule=rule.key, before=or_none(there.get(rule.key)),
             after=or_none(rule.value))
         for rule in found
     ]  # fmt: skip
+    said += excepted
     if add_kind:
         said.append(say("a kind of unplayed round: “{kind}”", kind=names.kind(add_kind)))
     done = say("{changes}", changes=said) if said else say("the rules are so already")
     return Decided(done, found)
 
 
-def _two_kinds(typed: str) -> tuple[str, str]:
-    kind, equals, counts_as = typed.partition("=")
+def _exception(tournament: Writing, player: Player, typed: str) -> Message:
+    """Let a kind count as another for one player (KIND=KIND); as itself, not any more."""
+    kind, equals, instead = typed.partition("=")
     if not equals:
         raise KeizerError("“{typed}” is not an exception: write KIND=KIND.", typed=typed)
-    return kind, counts_as
-
-
-def _exception(tournament: Writing, player: int, kind: str, counts_as: str) -> rules.Rule:
-    """Let a kind count as another for one player; as itself, not any more."""
-    kind, instead = (roster.check_kind(tournament, typed) for typed in (kind, counts_as))
-    row = {"tournament_id": tournament.id, "player_id": player, "kind": kind}
+    kind, instead = (roster.check_kind(tournament, one) for one in (kind, instead))
+    row = {"tournament_id": tournament.id, "player_id": player.id, "kind": kind}
     tournament.delete("exception", **row)
     if kind != instead:
         tournament.insert("exception", **row, counts_as=instead)
-    return rules.Rule(kind, instead)
+    facts = {"name": player.name, "kind": term(kind), "other": term(instead)}
+    return say("{name}: {kind} counts as {other}", **facts)
 
 
-def _describe(tournament: Writing, *typed: str) -> None:
-    journal.describe(tournament.conn, say("rules {typed}", typed=" ".join(typed)))
-
-
-@act(shows_first=always)
-def except_(
-    tournament: Writing,
-    player: Annotated[Who, PLAYER, "The player."],
-    kind: Annotated[str, TEXT, "A kind of unplayed round."],
-    counts_as: Annotated[str, TEXT, "Another kind; the same ends the exception."],
-) -> Said:
-    """For one player, let unplayed rounds of a kind count as another."""
-    found, name = find_player(tournament, player)
-    with tournaments.suspended(tournament):
-        _exception(tournament, found, kind, counts_as)
-    _describe(tournament, f"--for #{found}", f"{kind}={counts_as}")
-    return Said(
-        say("{name}: {kind} counts as {other}", name=name, kind=term(kind), other=term(counts_as))
-    )
-
-
-@act(shows_first=always)
+@act(shows_first=always, rests_on=("correction",))
 def correction(
     tournament: Writing,
     player: Annotated[Who, PLAYER, "The player."],

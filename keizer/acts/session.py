@@ -91,6 +91,8 @@ class Session:
     director; witness: from where.
     """
 
+    latest = False
+    """Whether of several tournaments, where none is named, it is the last."""
     warm: "Connections | None" = None
     member: int | None = None
     witness: Witness | None = None
@@ -118,7 +120,10 @@ class Session:
     def reading(self) -> Iterator[Tournament]:
         """The tournament, to read; KeizerError where the file cannot be."""
         with self.turn(), database.reading(self.path, self.warm) as conn:
-            yield tournaments.find_tournament(conn, self.tournament)
+            yield self._tournament(conn)
+
+    def _tournament(self, conn: Conn) -> Tournament:
+        return tournaments.find_tournament(conn, self.tournament, latest=self.latest)
 
     @contextmanager
     def opened(self) -> Iterator[Conn]:
@@ -132,7 +137,7 @@ class Session:
         """The tournament, to change by an act; seen: log.id that a page was shown with."""
         keep = partial(self._snapshot, before=act.before) if act.before else None
         with self.turn(), database.writing(self.path, self.warm, keep=keep) as conn:
-            found = tournaments.find_tournament(conn, self.tournament)
+            found = self._tournament(conn)
             self.sign(conn, found)
             tournaments.settle(conn)
             if not act.finished:

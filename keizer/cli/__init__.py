@@ -120,7 +120,8 @@ class _Families(click.Group):
                 _tell(f"Error: {what}{error.strerror or error}.")
         except output.LostError as lost:
             code = code or 1
-            _tell(f"Error: the output cannot be written: {lost}.", lost)
+            wrong = say("the output cannot be written: {wrong}.", wrong=str(lost))
+            _tell(f"Error: {output.text(wrong)}", lost)
         sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -91,7 +91,8 @@ def _members(season: session.Season, values: dict[str, Any], *, dry_run: bool, a
     asks = asks and not dry_run and tried.changes and bool(found.remarks or not tried.only_new)
     if asks:
         output.say(*brought)
-        output.confirm(output.text(say("Import this?")), abort=True)
+        if not output.confirm(say("Import this?")):
+            raise click.Abort
 
     def same(now: Considered) -> None:
         if now.done.merge != tried:

@@ -28,4 +28,5 @@ def at_hand(file: Path) -> Iterator[Path]:
         try:
             yield copy
         except KeizerError as error:
-            raise error.renamed(str(copy), limits.called(file)) from error
+            error.rename(str(copy), limits.called(file))
+            raise

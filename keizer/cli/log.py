@@ -41,8 +41,7 @@ def log(
 def tell(found: Iterable[history.Entry], *, changes: bool) -> None:
     """Print entries of the log, in local time."""
     for entry in found:
-        another = "" if entry.what else say("another program")
-        who = reporting.who(entry.who) if entry.who else another
+        who = reporting.who(entry)
         when = say("{moment:time}", moment=entry.when)
         output.say("  ".join(output.text(part) for part in (when, who, entry.what) if part))
         if changes or not entry.what:

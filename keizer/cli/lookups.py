@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from keizer import KeizerError, texts
+from keizer import KeizerError
 from keizer.cli import output
 from keizer.cli.options import AnyMember, Member
 from keizer.cli.session import LATEST, UP_TO, AfterRound, Report, report
@@ -17,9 +17,9 @@ from keizer.season.finding import Standing
 from keizer.season.views import Row
 
 
-def _sign(number: float | None) -> str | None:
+def _sign(number: float | None) -> Fact:
     """A difference with its sign; None for none."""
-    return texts.signed(number) if number else None if number is None else "0"
+    return say("{number:+}", number=number) if number else number
 
 
 UP_TO_ROUND = say("up to round {number}")
@@ -35,7 +35,7 @@ def look_up(
     rounds: str = UP_TO,
     above: Callable[[AfterRound, Standing], Message] | None = None,
     below: Callable[[AfterRound, Any], list[Fact]] | None = None,
-    none: str = "",
+    none: Message | None = None,
     show: Callable[[list[Row]], None] | None = None,
     **how: Any,
 ) -> click.Command:
@@ -84,7 +84,7 @@ crosstable = look_up(
     Example: keizer crosstable club.db
     """,
     title=say("crosstable after round {number}"),
-    none="No round has been played yet.",
+    none=say("No round has been played yet."),
     show=partial(output.matrix, at="played_in", cell="cell"),
 )
 
@@ -101,7 +101,7 @@ performance = look_up(
     """,
     "rank, name, rating, games, score, opponents: Average, performance: TPR, expected, change",
     title=say("performance up to round {number}"),
-    none="No game over the board against a rated opponent yet.",
+    none=say("No game over the board against a rated opponent yet."),
     below=lambda *_: [
         say("(The change is with K 10 from 2400 on, else with K 20; K 40 is not known here.)")
     ],
@@ -138,7 +138,7 @@ categories = look_up(
     """,
     title=say("{after}"),
     rounds=LATEST,
-    none="Nobody has a category: `keizer import` and `keizer add --category` set it.",
+    none=say("Nobody has a category: `keizer import` and `keizer add --category` set it."),
     show=_categories,
 )
 
@@ -270,7 +270,7 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
         "opponent, games, won: +, drawn: =, lost: -, forfeits: Forf, points,"
         " first_round: First, last_round: Last, whites: White, blacks: Black"
     )
-    none = "They have not met." if other else "Nobody yet."
+    none = say("They have not met.") if other else say("Nobody yet.")
     drop = ("blacks", "whites", "forfeits")
     show = partial(output.table, found, headings, none=none, drop=drop)
     against = other.name if other else say("everybody")

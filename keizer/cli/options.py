@@ -1,7 +1,6 @@
 """Arguments and options: those of an act are its parameters, others are declared here."""
 
 from collections.abc import Callable, Sequence
-from functools import wraps
 from typing import Annotated, Any
 
 import click
@@ -9,6 +8,7 @@ import click
 from keizer import KeizerError
 from keizer.acts import declare
 from keizer.acts.declare import Parameter, Reader
+from keizer.cli import output
 from keizer.formats import limits
 
 Command = Callable[..., Any]
@@ -74,7 +74,7 @@ class Typed(click.ParamType):  # type: ignore[type-arg]  # a generic from click 
         try:
             return self.read(value) if isinstance(value, str) else value
         except KeizerError as error:
-            self.fail(str(error), param, ctx)
+            self.fail(output.text(error.said), param, ctx)
 
 
 class Lines(click.File):
@@ -147,14 +147,3 @@ def given(values: dict[str, Any]) -> dict[str, Any]:
         for name, value in values.items()
         if value is not None and value is not False and value != ()
     }
-
-
-def like(run: Command, hints: dict[str, Any]) -> Command:
-    """A function whose parameters are these, for `command`."""
-
-    @wraps(run)
-    def called(**values: Any) -> None:
-        run(**values)
-
-    called.__annotations__ = hints
-    return called

@@ -11,7 +11,6 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from typing import Any
 
 import click
@@ -66,12 +65,12 @@ def text(what: object) -> str:
 
 def _spoken(asked: str) -> messages.English:
     """The language of a code, or of a locale such as nl_NL.UTF-8."""
-    code = asked.replace("-", "_").partition("_")[0].partition(".")[0].lower()
-    if code in ("", "en", "c", "posix"):
+    code = re.split("[_.@-]", asked, maxsplit=1)[0].lower()
+    if not asked or code in ("en", "c", "posix"):
         return messages.ENGLISH
     from keizer import languages
 
-    return languages.of(code)
+    return languages.of(code or asked)
 
 
 def check_language() -> None:
@@ -230,7 +229,12 @@ def asker() -> Ask:
     return ask
 
 
-confirm = partial(click.confirm, err=True)
+def confirm(question: object) -> bool:
+    """Whether a person says yes, in their language or in English."""
+    yes, no = text(messages.say("yes")), text(messages.say("no"))
+    asked = f"{text(question)} [{yes[0]}/{no[0].upper()}]"
+    typed = click.prompt(asked, default=no, show_default=False, err=True)
+    return typed.strip().casefold() in (yes, yes[0], "yes", "y")
 
 
 def _is_terminal() -> bool:

@@ -34,11 +34,15 @@ def _show(found: Considered, style: str | None, *, dry_run: bool) -> None:
 
 def _lines(lines: Sequence[ratings.Line]) -> None:
     """Print what changes, what is worth a look, and who is not in the list."""
-    rows = [line.row() for line in lines if line.entry]
+    rows = [line.row() | {"warning": line.warning} for line in lines if line.entry]
     shown = [row for row in rows if row["change"] or row["warning"]]
-    cells = {"change": lambda row: f"{row['change']:+}" if row["change"] else None}
+    cells = {
+        "change": lambda row: f"{row['change']:+}" if row["change"] else None,
+        "warning": lambda row: output.text(row["warning"] or ""),
+    }
     if shown:
-        output.table(shown, ", ".join(ratings.COLUMNS), cells=cells, left=["id"])
+        headings = "name, id: Id, before, after, change, warning"
+        output.table(shown, headings, cells=cells, left=["id"])
     if len(rows) > len(shown):
         output.say(
             plural(

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
-from keizer import KeizerError, texts
+from keizer import KeizerError
 from keizer.acts import rules as acts
 from keizer.cli import options, output, session
 from keizer.cli.options import AnyMembers, Style, argument, flag, option
-from keizer.messages import Message, say
+from keizer.messages import Message, say, term
 from keizer.season import names, presets, roster
 from keizer.season import rules as stored
 
@@ -107,8 +107,9 @@ def show_moves(moved: list[stored.Move], style: str | None) -> None:
     output.say(say("Nothing was written.") if rows else nobody)
 
 
-def _differences(why: dict[str, float]) -> str:
-    return ", ".join(f"{kind} {texts.signed(points)}" for kind, points in why.items())
+def _differences(why: dict[str, float]) -> Message:
+    parts = [say("{kind} {points:+}", kind=term(kind), points=one) for kind, one in why.items()]
+    return say("{parts}", parts=parts)
 
 
 correct = session.act(

@@ -113,8 +113,7 @@ def consider(
         if moves and found.in_season:
             said = say("This changes ranks: {moves}.", moves=first(moves, _NAMED))
             output.say(said, err=True)
-            question = output.text(say("Do it?"))
-            if not yes and sys.stdin.isatty() and not output.confirm(question):
+            if not yes and sys.stdin.isatty() and not output.confirm(say("Do it?")):
                 raise KeizerError("nothing was changed.")
 
     return season.consider(

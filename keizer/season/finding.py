@@ -1,11 +1,12 @@
 """Which player and which round are meant: what an act and a report begin with."""
 
 from collections.abc import Iterable
+from operator import index
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.season import resolve, roster, views
+from keizer.season import names, resolve, roster, views
 from keizer.season.queries import Tournament
 
 Who = int | str
@@ -34,7 +35,11 @@ class Standing(NamedTuple):
 
 
 def _typed(who: Who) -> str:
-    return f"#{who}" if isinstance(who, int) else who
+    if isinstance(who, str):
+        return names.text(who)
+    if isinstance(who, bool) or not hasattr(who, "__index__"):
+        raise KeizerError("a player is a number, or a name as text.")
+    return f"#{names.digits(index(who))}"
 
 
 def find_players(tournament: Tournament, who: Iterable[Who]) -> dict[int, str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from keizer import messages
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message, say, term
+from keizer.messages import Message, or_none, say, term
 from keizer.season import names, roster
 from keizer.season.queries import Conn, Tournament, scalar
 from keizer.season.tournaments import check_running, suspended
@@ -68,8 +68,8 @@ def correct(
         say(
             "{what} {before} → {after}",
             what=term(name.replace("_", " ")),
-            before=_or_none(before[name]),
-            after=_or_none(after[name]),
+            before=or_none(before[name]),
+            after=or_none(after[name]),
         )
         for name in changes
         if before[name] != after[name]
@@ -79,10 +79,6 @@ def correct(
             tournament.conn, say("{name}: {changes}", name=before["name"], changes=said)
         )
     return said
-
-
-def _or_none(value: Fact) -> Fact:
-    return say("none") if value is None else value
 
 
 def remove(tournament: Tournament, player: int) -> Message:

@@ -1,7 +1,6 @@
 """What people type, as the file has it: player names, results, kinds, numbers."""
 
 import re
-from collections.abc import Sequence
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
@@ -106,31 +105,22 @@ def proper(typed: str, nameless: Message = _NAMELESS) -> str:
     return name
 
 
+def text(typed: str) -> str:
+    """What was typed; KeizerError where it has what no file keeps."""
+    if "\0" in typed or any("\ud800" <= letter <= "\udfff" for letter in typed):
+        raise KeizerError("“{typed}” is no text.", typed=shortened(typed))
+    return typed
+
+
+def digits(number: int) -> str:
+    """A whole number as it is typed; one that nobody has is as large as can be said."""
+    most = 10**DIGITS - 1
+    return str(max(-most, min(number, most)))
+
+
 def shortened(typed: str) -> str:
     """What was typed, for a sentence: no more than has room, nothing that a terminal obeys."""
     return visible(typed if len(typed) <= _QUOTED else typed[: _QUOTED - 1] + "…")
-
-
-def quoted(typed: str) -> str:
-    """The same, in quotes."""
-    return f"“{shortened(typed)}”"
-
-
-def listed(items: Sequence[object], last: str = "and") -> str:
-    """Some of them in a sentence: a, b and c."""
-    said = [str(item) for item in items]
-    return f" {last} ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
-
-
-def first(said: Sequence[str], most: int) -> str:
-    """The first of them, and how many more there are: a, b and 3 more."""
-    more = len(said) - most
-    return ", ".join(said[:most]) + (f" and {more:,} more" if more > 0 else "")
-
-
-def boards(numbers: Sequence[int]) -> str:
-    """Boards in a sentence: board 3; boards 3 and 7."""
-    return f"board{'' if len(numbers) == 1 else 's'} {listed(numbers)}"
 
 
 def result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
@@ -190,7 +180,8 @@ def round_number(typed: str) -> str:
     return re.sub(r"^(?:#|r|round|ronde|runde)\s*(?=[0-9])", "", typed.strip().lower())
 
 
-def _is_number(typed: str) -> bool:
+def is_number(typed: str) -> bool:
+    """Whether it is a number, and none too long to be one."""
     return typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS
 
 
@@ -200,7 +191,7 @@ def numbers(typed: str, what: str, known: range) -> list[int]:
     for part in typed.replace(" ", "").split(","):
         first, dash, last = round_number(part).partition("-")
         ends = [first, last] if dash else [first, first]
-        if not all(_is_number(end) and int(end) in known for end in ends):
+        if not all(is_number(end) and int(end) in known for end in ends):
             facts = {"typed": shortened(typed), "first": known[0], "last": known[-1]}
             if what == "a board":
                 raise KeizerError(

@@ -1,10 +1,10 @@
 """Results that members enter themselves, and who confirms them: the log knows who wrote a row."""
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, say, term
+from keizer.messages import Fact, say, term
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import round_with_boards
 
@@ -17,11 +17,13 @@ def reporter(player: int, name: str) -> str:
     return f"{name} (#{player}), phone"
 
 
-def who(signed: str) -> Message:
-    """Who did a command, as the log has it: what `reporter` signed, in words."""
-    found = re.fullmatch(r"(.*) \(#(\d+)\), phone(, confirms)?", str(signed), re.DOTALL)
+def who(entry: Any) -> Fact:
+    """Who did an entry of the log: what `reporter` signed, in words; else another program."""
+    if not entry.who:
+        return "" if entry.what else say("another program")
+    found = re.fullmatch(r"(.*) \(#(\d+)\), phone(, confirms)?", str(entry.who), re.DOTALL)
     if found is None:
-        return term(str(signed))
+        return term(str(entry.who))
     facts = {"name": found[1], "player": int(found[2])}
     if found[3]:
         return say("{name} (#{player}), phone, confirms", **facts)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say, term
-from keizer.season import rules, views
+from keizer.season import members, rules, views
 from keizer.season.queries import Tournament
 from keizer.season.views import PLAYER, TOLD, Report, Row, rows
 from keizer.store import history
@@ -109,6 +109,9 @@ def _rules(tournament: Tournament) -> Sequence[Row]:
 
 
 LOOKUPS = {
+    "players": Lookup(
+        members.listed, "a member; the director sees all details, with ?all=1 everybody", None
+    ),
     "standings": Lookup(views.standings, "a player after a round"),
     "pairings": Lookup(views.pairings, "a board of a round, or the bye", 1),
     "explain": Lookup(views.explanation, "a line of a player's score", of=True),

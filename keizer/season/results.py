@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from keizer import messages
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message, say
+from keizer.messages import Fact, Message, say, term
 from keizer.season import names, publication, resolve, roster
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import round_with_boards
@@ -27,7 +27,9 @@ class Entered(NamedTuple):
         facts = {"white": self.white, "black": self.black, "result": _result(self.result)}
         if self.before in (None, self.result):
             return say("{white} – {black} {result}", **facts)
-        return say("{white} – {black} {result} (was {before})", **facts, before=self.before)
+        return say(
+            "{white} – {black} {result} (was {before})", **facts, before=_result(self.before)
+        )
 
     def __str__(self) -> str:
         return str(self.said)
@@ -39,7 +41,7 @@ class Entered(NamedTuple):
 
 
 def _result(result: str | None) -> Fact:
-    return result or say("open")
+    return term(result) if result in ("adj", "void") else result or say("open")
 
 
 class Moved(NamedTuple):
@@ -117,7 +119,7 @@ class Sheet:
         where: the board, or the player who sits there: a score of one side (1, 0) is then
         that player's.
         """
-        if isinstance(where, str) and not _is_board(where):
+        if isinstance(where, str) and not names.is_number(where):
             board, is_black = self._of(where)
             typed = names.result_of_black(typed) if is_black else typed
         else:
@@ -132,7 +134,7 @@ class Sheet:
         """The same of a line: a board or a player, and behind a space the result."""
         words = typed.split()
         behind = 1
-        if words and not _is_board(words[0]):
+        if words and not names.is_number(words[0]):
             ends = range(1, len(words))
             results = (end for end in ends if self._is_result(" ".join(words[end:])))
             behind = next(results, max(1, len(words) - 1))
@@ -164,10 +166,6 @@ class Sheet:
                 name=self.entered[player],
                 number=self.number,
             ) from None
-
-
-def _is_board(typed: str) -> bool:
-    return typed.isascii() and typed.isdecimal()
 
 
 def enter_results(

@@ -170,6 +170,7 @@ def check_new(conn: Conn, typed: str) -> None:
     known = dict(conn.execute("SELECT id, name FROM player").fetchall())
     if name in known.values():
         return
+    check_name(conn, name)
     mine = resolve.in_any_order(name)
     for player, other in known.items():
         if not mine.isdisjoint(resolve.in_any_order(other)):

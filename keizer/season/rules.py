@@ -139,7 +139,8 @@ def change(tournament: Tournament, setting: str) -> Rule:
     places = _places(tournament)
     key = typed
     if typed not in places:
-        key = {_plain(known): known for known in places}.get(_plain(typed), "")
+        plain = _plain(typed).removesuffix(".factor")
+        key = {_plain(known): known for known in places}.get(plain, "")
     if not key:
         shown = [known for known in places if "." not in known]
         parts = sorted({known.partition(".")[2] for known in places if "." in known})
@@ -180,6 +181,8 @@ def add_kind(tournament: Tournament, name: str) -> str:
     there = "SELECT 1 FROM scoring WHERE tournament_id = ? AND kind = ?"
     if tournament.scalar(there, tournament.id, kind):
         raise KeizerError("the tournament already has a kind “{kind}”.", kind=term(kind))
+    if kind in {_plain(key) for key in _places(tournament) if "." not in key}:
+        raise KeizerError("“{typed}” is what a rule is called: choose another name.", typed=kind)
     if not kind or not all(letter.isalpha() or letter in "0123456789 " for letter in kind):
         raise KeizerError(
             "“{typed}” is no name for a kind: use letters, digits and spaces.", typed=name

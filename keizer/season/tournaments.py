@@ -34,10 +34,10 @@ def every(conn: Conn) -> list[sqlite3.Row]:
     return conn.execute("SELECT id, description, status FROM tournament ORDER BY id").fetchall()
 
 
-def find_tournament(conn: Conn, wanted: str | None = None) -> Tournament:
+def find_tournament(conn: Conn, wanted: str | None = None, *, latest: bool = False) -> Tournament:
     """The tournament meant by `wanted`: its name, number, or beginnings of its words.
 
-    Without one: the only running tournament, or the only one.
+    Without one: the only running tournament, or the only one; latest: of several, the last.
     """
     rows = every(conn)
     if not rows:
@@ -46,7 +46,8 @@ def find_tournament(conn: Conn, wanted: str | None = None) -> Tournament:
         near = resolve.matching(wanted, {row["id"]: row["description"] for row in rows})
         matching = [row for row in rows if row["id"] in near]
     else:
-        matching = [row for row in rows if row["status"] == "running"] if len(rows) > 1 else rows
+        running = [row for row in rows if row["status"] == "running"]
+        matching = (running or rows)[-1:] if latest else running if len(rows) > 1 else rows
     if len(matching) == 1:
         return Tournament(conn, matching[0]["id"])
     choices = matching if wanted is not None and matching else rows

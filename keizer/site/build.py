@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 
-from keizer.errors import KeizerError
+from keizer.errors import DeclinedError, KeizerError
+from keizer.messages import say
 from keizer.season import names
 from keizer.site.data import Season
 from keizer.site.decided import MANIFEST, Page
@@ -51,10 +52,11 @@ def write(folder: Path, texts: Mapping[str, str], name: str, *, force: bool = Fa
     with _naming(folder / MANIFEST):
         whose, before = _listed(folder)
     if whose not in (None, name) and not force:
-        raise KeizerError(
-            "{folder} has the site of “{whose}”: name another folder for “{name}”, or add --force"
-            " where it is to take its place.",
-            folder=str(folder), whose=whose, name=name,
+        raise DeclinedError(
+            say("{folder} has the site of “{whose}”", folder=str(folder), whose=whose),
+            "force",
+            say("name another folder for “{name}”, or add --force where it is to take its place.",
+                name=name),
         )  # fmt: skip
     known = before | texts.keys()
     _check(folder, before, known)

@@ -27,7 +27,7 @@ TOPICS = (
 WORDS = (
     "line", "row", "running", "finished", "active", "withdrawn", "planned", "published", "complete",
     "before next round", "before import", "before migrate", "before restore", "by hand", "1st",
-    "2nd", "3rd", "most improved", "best performance",
+    "2nd", "3rd", "most improved", "best performance", "adj", "void",
 )  # fmt: skip
 """States, reasons for a snapshot, units of a list and prizes: what is a word in the file."""
 

@@ -69,7 +69,7 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
         number=said.number,
         day=said.date,
         raw=raw,
-        result=result,
+        result=lambda value: result(said.text(value or "")),
         translated=said.text,
         told=lambda row, column="sentence": said.said(views.said(row, column)),
     )
@@ -209,9 +209,9 @@ class Pages:
 
     def render(self, template: str, path: str, **parts: object) -> str:
         """The text of a page at a path, from which its links lead."""
-        root = "../" * path.count("/")
         found = self._environment.get_template(template)
-        return texts.page(found.render(root=root, **self._beside, **parts))
+        root = "../" * path.count("/")
+        return texts.page(found.render({"root": root, **self._beside, **parts}))
 
     def _told(self, row: Row) -> Markup:
         """What view statistics says about a line, with links to the players."""

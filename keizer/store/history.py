@@ -4,7 +4,6 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable
 from contextlib import suppress
-from datetime import datetime
 from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
@@ -100,14 +99,6 @@ def last(conn: sqlite3.Connection, count: int) -> int:
         (count,),
     ).fetchone()[0]
     return (found or 1) - 1
-
-
-def local(when: str) -> str:
-    """A moment in UTC as the clock here shows it; what is none, as it is."""
-    try:
-        return f"{datetime.fromisoformat(f'{when}+00:00').astimezone():%Y-%m-%d %H:%M:%S}"
-    except ValueError:
-        return when
 
 
 Called = dict[str, dict[int, str]]

@@ -26,7 +26,7 @@ MODULES = (presence, pairing, results, members, lists, rules, season, file)
 """What declares acts."""
 BESIDE = {
     "backup": {"folder"}, "restore": {"folder", "other", "dry_run"}, "undo": {"dry_run"},
-    "decide-page": {"folder"}, "publish-page": {"force"},
+    "decide-page": {"folder"},
 }  # fmt: skip
 """Parameters that no form has: a browser names no folder of this machine."""
 OF_PYTHON = {"answer", "create", "demo", "result-lines", "results", "take-list"}
@@ -148,7 +148,7 @@ def preview(visit: Visit, act: Act, form: Form) -> Considered | None:
 def _meant(visit: Visit, act: Act, form: Form) -> Iterator[tuple[Desk, Values]]:
     """What a form means, at the desk of who sends it; while it lasts its files are there."""
     desk = visit.desk(form if act.rights < DIRECTOR else None)
-    meaning = READS.get(act.name, Meaning(_plain))
+    meaning = READS.get(act.name, Meaning(plain))
     _check_known(act, form)
     with ExitStack() as held:
         values = _typed(act, form, held)
@@ -183,7 +183,8 @@ def _check_known(act: Act, form: Form) -> None:
             )  # fmt: skip
 
 
-def _plain(_: Visit, __: Form, values: dict[str, Any]) -> Values:
+def plain(_: Visit, __: Form, values: dict[str, Any]) -> Values:
+    """What a form means where that is nothing beyond its fields."""
     return Values(values)
 
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import PurePath
 from secrets import token_urlsafe
 from typing import Any
-from urllib.parse import quote_plus
+from urllib.parse import quote_plus, unquote_to_bytes
 
 import flask
 from werkzeug.datastructures import MultiDict
@@ -20,6 +20,7 @@ from keizer.acts.declare import DIRECTOR, GUEST, PHONE, FieldError
 from keizer.errors import DeclinedError, KeizerError
 from keizer.formats import limits
 from keizer.messages import Message, as_sentence, say
+from keizer.season.reports import LOOKUPS
 from keizer.site import build, sheet
 from keizer.store import connection, history
 from keizer.web import files as downloads
@@ -145,6 +146,11 @@ class Requests:
             raise RefusedError("this address is not known here: type that of the laptop.", 400)
         if request.is_json:
             raise RefusedError("send the fields of a form, not JSON.", 415)
+        if request.mimetype == "application/x-www-form-urlencoded":
+            try:
+                unquote_to_bytes(request.get_data()).decode()
+            except UnicodeDecodeError:
+                raise RefusedError("what was sent is not UTF-8 text.", 400) from None
         if request.method != "GET" and not rights.is_our_form(request.headers, request.host):
             raise RefusedError("this form is not from here.")
 
@@ -306,7 +312,7 @@ class Requests:
 
     def report(self, name: str) -> flask.Response:
         """Rows for programs."""
-        if name not in reports.NAMES:
+        if name not in LOOKUPS:
             raise RefusedError(say("there is no {name}.json.", name=name), 404)
         with self.visit(reports.rights(name)).reading() as visit:
             rows = reports.rows(visit, name)
@@ -361,8 +367,9 @@ class Requests:
 
     @staticmethod
     def _show(visit: Visit, template: str, form: Form, **parts: Any) -> str:
+        visit.path = _back(form)
         with visit.reading():
-            return visit.render(template, fields=_held(form), back=_back(form), **parts)
+            return visit.render(template, fields=_held(form), back=visit.path, root="../", **parts)
 
     def _wants_json(self) -> bool:
         return "application/json" in flask.request.headers.get("Accept", "")

@@ -70,6 +70,8 @@ class Desk(Session):
     member: the player.id of one for whom is asked; witness: None where the director asks.
     """
 
+    latest = True  # a page lets choose another
+
     def __init__(
         self,
         path: str,

@@ -12,6 +12,8 @@ from keizer.errors import KeizerError
 from keizer.formats import pgn, trf
 from keizer.formats import views as exported
 from keizer.messages import Message, say
+from keizer.season.queries import Tournament
+from keizer.season.tournaments import ROUNDS
 from keizer.site import build, decided, messages, pages
 from keizer.site.data import Season
 from keizer.store import restoring, snapshots
@@ -33,6 +35,7 @@ def files(visit: Visit) -> Parts:
         "columns": decided.COLUMNS,
         "views": exported.public(conn),
         "file": visit.file,
+        "games": _last(visit.tournament),
     }
 
 
@@ -83,19 +86,20 @@ def _decisions(_: Visit, form: Form, values: dict[str, Any]) -> Values:
 
 
 @reads(acts.publish_page)
-def _published(visit: Visit, form: Form, _: dict[str, Any]) -> Values:
+def _published(visit: Visit, form: Form, values: dict[str, Any]) -> Values:
     """Into a folder beside the file; by default that of last time, or site."""
     with visit.desk().reading() as tournament:
         page = decided.page(tournament)
     typed = form.text("folder") or page.folder or "site"
+    forced = {"force": values["force"]}
     if typed == page.folder:
-        return Values({})
+        return Values(forced)
     there = visit.file.parent / plain(typed)
     if there.is_symlink():
         raise KeizerError(
             "{folder} leads to another folder: name one that is none yet.", folder=there.name
         )
-    return Values({"*": (there,)})
+    return Values({"*": (there,), **forced})
 
 
 # ------------------------------------------------------------------------- downloads
@@ -129,14 +133,19 @@ def _file(visit: Visit, stem: str) -> bytes:
 
 
 def _pgn(visit: Visit) -> str:
-    last = visit.tournament.now.last_round
-    return pgn.export(visit.tournament, visit.query.round() or last)
+    number = visit.query.number("round", ROUNDS) or _last(visit.tournament)
+    return pgn.export(visit.tournament, number)
+
+
+def _last(tournament: Tournament) -> int:
+    """The last round that is no draft."""
+    return tournament.now.last_round - (tournament.now.draft is not None)
 
 
 def _view(visit: Visit, view: str, style: str) -> str:
     conn, chosen = visit.tournament.conn, visit.tournament.id
     there = exported.columns(conn, view)
-    found = exported.read(conn, view, there, chosen, visit.query.round())
+    found = exported.read(conn, view, there, chosen, visit.query.number("round", ROUNDS))
     return texts.rows(there, found, style, excel=visit.query.flag("excel"))
 
 

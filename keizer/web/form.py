@@ -7,12 +7,12 @@ from secrets import token_urlsafe
 from tempfile import TemporaryDirectory
 
 from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.utils import secure_filename
 
 from keizer.acts import declare
 from keizer.errors import KeizerError
 from keizer.formats import limits
 from keizer.messages import say
-from keizer.season import tournaments
 
 _MOST = 10**12
 _HELD = 3
@@ -39,7 +39,7 @@ class Form:
         """The same, and there is something."""
         found = self.text(name)
         if not found:
-            raise KeizerError("“{field}” is missing.", field=declare.label(name))
+            raise declare.FieldError(name)
         return found
 
     def flag(self, name: str) -> bool:
@@ -49,17 +49,10 @@ class Form:
     def number(self, name: str, known: range = range(_MOST)) -> int | None:
         """A whole number; None where nothing stands there."""
         typed = self.text(name)
-        if not typed:
-            return None
         try:
-            return declare.whole(known, typed)
+            return declare.whole(known, typed) if typed else None
         except KeizerError as error:
-            said = say("{field}: {wrong}", field=declare.label(name), wrong=error.said)
-            raise KeizerError(said) from error
-
-    def round(self, name: str = "round") -> int | None:
-        """A round; None where nothing stands there."""
-        return self.number(name, tournaments.ROUNDS)
+            raise declare.FieldError(name, error.said) from error
 
     def only(self, name: str) -> "Form":
         """The part of it that is about a file."""
@@ -81,25 +74,25 @@ class Form:
         if key:
             if key not in self._held:
                 raise KeizerError("the file is not held any more: choose it again.")
-            data, ending = self._held[key]
+            data, called = self._held[key]
         elif found is not None and found.filename:
-            data, ending = found.stream.read(most + 1), Path(found.filename).suffix[:8]
+            data, called = found.stream.read(most + 1), secure_filename(found.filename)[-60:]
             if len(data) > most:
                 raise KeizerError("the file is larger than {number} MB.", number=most >> 20)
         elif self.text(f"{name}_text"):
-            data, ending = self.text(f"{name}_text").encode(), ".csv"
+            data, called = self.text(f"{name}_text").encode(), "list.csv"
         else:
             raise KeizerError("choose a file first.")
         if not key:
             self.fields[f"{name}_held"] = key = token_urlsafe(8)
-            self._held[key] = data, ending
+            self._held[key] = data, called
             for old in [*self._held][:-_HELD]:
                 del self._held[old]
-        kept = "".join(letter for letter in ending if letter.isalnum() or letter == ".")
         with TemporaryDirectory() as folder:
-            there = Path(folder, f"list{kept}")
+            there = Path(folder, called or "list")
             there.write_bytes(data)
             try:
                 yield there
             except KeizerError as error:
-                raise error.renamed(str(there), say("the list")) from error
+                error.rename(str(there), say("the list"))
+                raise

@@ -58,7 +58,7 @@ class Keys:
             wrong, until = self._wrong.get(address, (0, now))
             if now < until:
                 wait = round(until - now) + 1
-                raise KeizerError("too many wrong PINs: wait {number} seconds.", number=wait)
+                raise KeizerError("too many wrong PINs: wait {number} s.", number=wait)
             if compare_digest(typed.strip().encode(), self.pin.encode()):
                 self._wrong.pop(address, None)
                 return True

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from keizer.acts import lists
+from keizer.acts import lists, presence
 from keizer.acts import members as acts
 from keizer.acts.declare import label
 from keizer.errors import KeizerError
-from keizer.messages import Fact, first, plural, say
+from keizer.messages import Fact, first, or_none, plural, say
 from keizer.season import members, roster
 from keizer.season.finding import find_person
 from keizer.season.queries import Tournament
-from keizer.texts import or_none
+from keizer.web import actions
 from keizer.web.actions import Values, reads, says
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
@@ -77,6 +77,9 @@ def _correction(_: Visit, form: Form, values: dict[str, Any]) -> Values:
                 )  # fmt: skip
 
     return Values({"player": values["player"], **details}, check)
+
+
+reads(presence.present, "kind")(actions.plain)  # what “Is away” needs, in the same form
 
 
 @reads(lists.import_)

@@ -2,7 +2,7 @@
 
 from keizer.acts import declare
 from keizer.errors import KeizerError
-from keizer.messages import Message, say, term
+from keizer.messages import Message, say
 from keizer.season import reporting, roster
 from keizer.store import history
 from keizer.web.actions import action
@@ -19,12 +19,7 @@ def log(visit: Visit) -> Parts:
     most = min(visit.query.number("last") or _SHOWN, 5000)
     conn = visit.tournament.conn
     found = history.entries(conn, after=history.last(conn, most))
-    return {"entries": found[::-1], "when": _when, "who": _who, "most": most}
-
-
-def _who(entry: history.Entry) -> Message:
-    another = say("another program") if entry.what is None else term("")
-    return reporting.who(entry.who) if entry.who else another
+    return {"entries": found[::-1], "when": _when, "who": reporting.who, "most": most}
 
 
 def _when(entry: history.Entry) -> Message:

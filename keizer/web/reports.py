@@ -13,13 +13,10 @@ _SEEN = (
 )  # fmt: skip
 """What everybody may know of a member."""
 _OF_DIRECTOR = {"reasons", "presence", "rules", "log"}
-NAMES = ("players", *LOOKUPS)
 
 
 def about(name: str) -> str:
     """What a row is, and what may be asked for."""
-    if name == "players":
-        return "a member; the director sees all details, with ?all=1 everybody"
     lookup = LOOKUPS[name]
     asked = [*["?player="] * (lookup.of is not None), *["?round="] * (lookup.first is not None)]
     asked += ["?last="] * (name == "log")

@@ -6,7 +6,7 @@ from keizer.acts import results as acts
 from keizer.acts.declare import MEMBER, PHONE
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.season import reporting, results, roster, tournaments, views
+from keizer.season import members, reporting, results, roster, tournaments, views
 from keizer.season.queries import Tournament
 from keizer.web.actions import Values, reads, says
 from keizer.web.form import Form
@@ -50,7 +50,8 @@ def _result(_: Visit, form: Form, values: dict[str, Any]) -> Values:
     board = form.number("board")
 
     def check(tournament: Tournament) -> None:
-        number = form.round() or tournaments.round_with_boards(tournament)
+        latest = tournaments.round_with_boards(tournament)
+        number = form.number("round", tournaments.ROUNDS) or latest
         found = [row for row in views.pairings(tournament, number) if row["board"] == board]
         if not found:
             raise KeizerError("round {round} has no board {board}.", round=number, board=board)
@@ -84,6 +85,8 @@ def phone(visit: Visit) -> Parts:
     mine = next((row for row in sheet if me and me in (row["white_id"], row["black_id"])), None)
     coming = now.coming_round
     expected = {row["player_id"]: row for row in views.presence(tournament)}
+    entry = members.listed(tournament, me) if me else []
+    planned = {row["round_number"] for row in views.scheduled(tournament)} | {coming}
     return {
         "number": last,
         "sheet": sheet,
@@ -97,8 +100,8 @@ def phone(visit: Visit) -> Parts:
         "personal": visit.person.rights == MEMBER,
         "finished": now.is_finished,
         "away": roster.absences(tournament, me, coming) if me else [],
-        "planned": [row for row in views.scheduled(tournament)
-                    if row["round_number"] >= coming],
+        "planned": [number for number in sorted(planned) for one in entry
+                    if number >= max(coming, one["first_round"]) and one["last_round"] is None],
     }  # fmt: skip
 
 

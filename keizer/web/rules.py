@@ -28,8 +28,10 @@ def all_rules(visit: Visit) -> Parts:
         kind, _, part = key.partition(".")
         about = means["rules"].get(key) or means["scoring"].get(part or "factor", "")
         if key not in ("name", "status"):
+            # What a kind is called may be what another field is.
+            field = key if part or key in means["rules"] else f"{key}.factor"
             found.append({"key": key, "value": value, "about": about, "used": key in used,
-                          "kind": kind})  # fmt: skip
+                          "kind": kind, "field": field})  # fmt: skip
     shared: dict[str, list[str]] = {}
     for row in roster.prohibited_pairings(tournament):
         shared.setdefault(row["name"], []).append(row["player"])
@@ -50,10 +52,14 @@ def _settings(visit: Visit, form: Form, values: dict[str, Any]) -> Values:
     """A page has a field for each rule, called by its key; only what differs is changed."""
     with visit.desk().reading() as tournament:
         there = {
-            rule.key: "none" if rule.value is None else str(rule.value)
+            key: "none" if rule.value is None else str(rule.value)
             for rule in stored.listed(tournament)
+            for key in (rule.key, f"{rule.key}.factor")
         }
     own = {*KNOWN, "settings", "preset", "add_kind", "for"}
+    excepted = [form.text("kind"), form.text("counts_as")] if form.text("for") else []
+    if any(excepted):
+        own |= {"kind", "counts_as"}
     settings = [
         f"{key}={form.text(key) or 'none'}"
         for key in form.fields
@@ -61,4 +67,6 @@ def _settings(visit: Visit, form: Form, values: dict[str, Any]) -> Values:
     ]
     typed = "\n".join(form.fields.getlist("settings"))
     settings += [line.strip() for line in typed.splitlines() if line.strip()]
+    if any(excepted):
+        settings.append("=".join(excepted))
     return Values({**values, "*": (settings,)})

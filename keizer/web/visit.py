@@ -19,6 +19,7 @@ from keizer import languages, texts
 from keizer.acts.declare import DIRECTOR, MEMBER, PHONE, label
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message
+from keizer.season import names
 from keizer.season.finding import find_round
 from keizer.season.queries import Tournament
 from keizer.site import messages, pages
@@ -200,6 +201,7 @@ def environment(language: str) -> tuple[messages.Messages, jinja2.Environment]:
         named=lambda kinds: [(kind, said.text(kind)) for kind in kinds],
         said=said.said,
         figures=said.spoken.date,
+        folded=names.folded,
     )
     made.globals["label"] = label
     made.globals["hint"] = partial(hints.hint, said)

@@ -92,8 +92,9 @@ def test_faults_of_the_list_and_of_the_file_are_told_together(club: Path) -> Non
 def test_what_was_shown_is_what_is_written(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody else may change the file while the question is on the screen."""
 
-    def meanwhile(*_: object, **__: object) -> None:
+    def meanwhile(_: object) -> bool:
         edit(club, "UPDATE player SET rating = 1111 WHERE name = 'Anna'")
+        return True
 
     monkeypatch.setattr(output, "confirm", meanwhile)
     terminal = SimpleNamespace(isatty=lambda: True)

@@ -5,8 +5,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import click
 import pytest
 
+from keizer.cli import output
+from keizer.messages import say
 from tests.support.face import director, face_of
 from tests.support.files import rows, run_keizer
 
@@ -44,7 +47,7 @@ def test_what_another_program_left_is_told(
     assert me.go(f"/log?lang={language}") and me.status == 200
 
 
-@pytest.mark.parametrize("asked", ["xx", "/nl", "\udcff", "n l"])
+@pytest.mark.parametrize("asked", ["xx", "/nl", "../nl", "_", "__init__", "\udcff", "n l"])
 def test_a_language_that_there_is_not_changes_nothing(
     tmp_path: Path, asked: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,3 +70,28 @@ def test_a_locale_names_its_language(
     run_keizer("init", db, "--name", "Club")
     monkeypatch.setenv("KEIZER_LANGUAGE", asked)
     assert said in run_keizer("add", db, "Anna").stdout
+
+
+def test_a_question_is_answered_in_the_language_or_in_english(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    typed = iter(("j", "JA", "y", "n", "", "quatsch"))
+
+    def prompt(question: str, **_: object) -> str:
+        asked.append(question)
+        return next(typed)
+
+    monkeypatch.setattr(click, "prompt", prompt)
+    monkeypatch.setenv("KEIZER_LANGUAGE", "de")
+    answers = [output.confirm(say("Do it?")) for _ in range(6)]
+    assert (asked[0], answers) == ("Ausführen? [j/N]", [True, True, True, False, False, False])
+
+
+def test_what_an_option_takes_is_said_in_the_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_keizer("init", tmp_path / "club.db", "--name", "Club")
+    monkeypatch.setenv("KEIZER_LANGUAGE", "nl")
+    said = run_keizer("add", tmp_path / "club.db", "Anna", "--rating", "9999", fails=True).stderr
+    assert "“9999” is geen geheel getal van 0 tot en met 4000." in said

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from keizer.season import names
+from keizer import messages
 from tests.support.console import ClubOf, Console
 from tests.support.files import edit
 from tests.support.scenes import scenes
@@ -217,5 +217,5 @@ def test_the_boards_that_pairing_anew_would_change_are_those_it_changes(eight: C
     eight("next-round --again")
     after = {frozenset(players) for _, *players in boards(eight, 2)}
     changed = [board for board, *players in before if frozenset(players) not in after]
-    assert f"`keizer next-round DB --again` would change {names.boards(changed)}." in said
+    assert f"`keizer next-round DB --again` would change {messages.boards(changed)}." in said
     assert next(board for board, *players in before if "P01" in players) in changed

@@ -47,7 +47,7 @@ A rating of 0 is none, from any client.
 Somebody of nearly the same name is asked about, and entered when it is said to be another.
   add 'Béla Kovács'
   ! add 'Kovacs Bela' => may be Béla Kovács (#5)
-  ! add 'béla kovács' => may be Béla Kovács (#5)
+  ! add 'béla kovács' => would be taken for Béla Kovács (#5)
   ! add 'KOVÁCS, BÉLA' => may be Béla Kovács (#5)
   ! add 'Bela  Kovács' => may be Béla Kovács (#5)
   add 'Bela Kovacs' --new

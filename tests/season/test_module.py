@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,21 +77,71 @@ def test_a_season_is_the_same_by_module_and_by_command(tmp_path: Path) -> None:
     assert undated(typed.db) == undated(tmp_path / "module.db") != []
 
 
+class Whole:
+    """A whole number of another library."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+
+def test_values_are_taken_as_python_has_them_and_as_they_are_typed(tmp_path: Path) -> None:
+    """Numbers of other libraries, paths, what is no list yet, texts for numbers."""
+    season: Any = Season.create(tmp_path / "club.db", "Club")
+    for number in range(4):
+        season.add(f"P{number:02}", rating=Whole(2000 - number))
+    season.absent(Whole(1), rounds=["5-7", "9"])
+    season.absent("P01", rounds=8)
+    assert rows(season.path, "SELECT round_number FROM unplayed ORDER BY 1") == [
+        (5,), (6,), (7,), (8,), (9,),
+    ]  # fmt: skip
+    season.change_rules(text for text in ["top_value=60", "excused=1/4"])
+    assert (season.rules()["top_value"], season.rules()["excused"]) == (60, "1/4")
+    season.pair(pair=[["P03", Whole(1)]])
+    season.pair(again=True, keep=["1-2"])
+    season.result(Whole(1), 1)
+    assert [row["result"] for row in season.read("pairings", round="1")] == ["1-0", None]
+    assert season.standings(round="1") == season.standings(1) != []
+    assert season.read("players") == season.players()
+    (tmp_path / "kept").mkdir()
+    season.backup(folder=tmp_path / "kept")
+    assert (tmp_path / "kept") in Path(season.backup().path).parents
+
+
 # What is refused of commands stands in test_refusals.py.
-REFUSED: list[tuple[str, Callable[[Season], object]]] = [
+REFUSED: list[tuple[str, Callable[[Any], object]]] = [
     ("no player has the number 99", lambda club: club.explain(99)),
     ("name at least one player", lambda club: club.absent()),
     ("there is no round 7", lambda club: club.standings(7)),
     ("is not in the list after round 0 yet", lambda club: club.explain("Late", 0)),
     ("cannot meet themselves", lambda club: club.pair(pair=[("P00", "P00")], allow_open=True)),
     ("there is no preset", lambda club: Season.create(f"{club.path}x", "Club", preset="fee")),
+    ("Member: a value of type NoneType does not go there", lambda club: club.withdraw(None)),
+    ("Players: a value of type list does not go there", lambda club: club.absent(["P00", "P01"])),
+    ("Name: a value of type object does", lambda club: club.correct_member("P00", name=object())),
+    ("Board: a value of type float does not go there", lambda club: club.result(1.9, "1-0")),
+    ("Board: a value of type bool does not go there", lambda club: club.result(bool(club), "1-0")),
+    ("no player has the number", lambda club: club.withdraw(10**5000)),
+    ("there is no round 9", lambda club: club.pairings(999)),
+    ("is no whole number", lambda club: club.pairings(10**5000)),
+    ("is no whole number", lambda club: club.correction("P00", 5, until="")),
+    ("is no number of points", lambda club: club.correction("P00", float("nan"))),
+    ("a player is a number, or a name", lambda club: club.pair(pair=[(1.5, 2)])),
+    ("“\\ud800” is no text", lambda club: club.add("Edda", category="\ud800")),
+    ("“x\\x00” is no text", lambda club: club.restore(1, folder="x\0")),
+    ("is no text", lambda club: Season.create(f"{club.path}x\ud800", "Club")),
+    ("is no text", lambda club: club.results({1: "\ud800"})),
+    ("“" + "9" * 59 + "…”.", lambda club: club.result("9" * 5000, "1-0")),
+    ("“players and” is none of these", lambda club: club.read("players and")),
     ("does not exist", lambda club: Season(f"{club.path}x").standings()),
 ]
 
 
 @pytest.mark.parametrize(("sentence", "do"), REFUSED, ids=range(len(REFUSED)))
 def test_what_makes_no_sense_is_refused_and_changes_nothing(
-    tmp_path: Path, sentence: str, do: Callable[[Season], object]
+    tmp_path: Path, sentence: str, do: Callable[[Any], object]
 ) -> None:
     season = Season.create(str(tmp_path / "club.db"), "Club")
     for number in range(4):

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keizer import KeizerError, texts
+from keizer.messages import say
 from keizer.season import names
 from keizer.store import sql
 
@@ -67,7 +68,7 @@ SHOWN = [
 def test_people_read_numbers_rounded_half_up() -> None:
     """And a difference keeps all its digits."""
     assert [texts.shown(number) for number, _ in SHOWN] == [text for _, text in SHOWN]
-    signed = [texts.signed(number) for number in (100000.5, -0.0625, 3)]
+    signed = [str(say("{points:+}", points=number)) for number in (100000.5, -0.0625, 3)]
     assert signed == ["+100000.5", "-0.063", "+3"]
 
 

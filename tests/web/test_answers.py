@@ -128,6 +128,15 @@ def test_json_is_no_form(face: Face) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("name", [b"Zo%EB", b"Zo\xeb"])
+def test_what_is_sent_is_text(face: Face, season: Path, name: bytes) -> None:
+    """Not as programs of old write ë, which would be a part of the name."""
+    kind = "application/x-www-form-urlencoded"
+    sent = {"data": b"name=" + name, "headers": as_director(face), "content_type": kind}
+    assert ask(client(face), "/do/add", "POST", **sent).status_code == 400
+    assert len(rows(season, "SELECT * FROM player")) == 4
+
+
 EVERY = (*(page.path.replace("<n>", "1") for page in PAGES), "tonight?swap=1", "phones?of=1",
          "rules?preset=oppositie", "members/5")  # fmt: skip
 
@@ -147,8 +156,111 @@ def test_every_field_of_every_form_is_read(face: Face, season: Path) -> None:
         for person, paths in ((me, EVERY), (member, ("me",))):
             for path in paths:
                 for form in person.go(f"/{path}").forms:
-                    act = act_of(form.action.rpartition("do/")[2])
-                    if act:
-                        sent = [one.name for one in form.fields if one.name]
-                        left |= {(act.name, name) for name in unread(act, sent)}
+                    sent = [one.name for one in form.fields if one.name]
+                    for where in {form.action, *(one.to for one in form.fields)}:
+                        act = act_of(where.rpartition("do/")[2])
+                        left |= {(where, name) for name in unread(act, sent)} if act else set()
     assert left == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "button", "typed"),
+    [
+        ("/rules", "Look what would change", {"excused.factor": "3/4"}),
+        ("/tonight", "Pair round 2", {}),
+    ],
+)
+def test_what_is_asked_before_it_is_done_stands_on_its_page(
+    face: Face, path: str, button: str, typed: dict[str, str]
+) -> None:
+    """Taking back and another language lead there, though the address is that of the form."""
+    me = director(face)
+    done(face, "add", name="Edda")
+    me.go(path)
+    asked = me.press(button, **typed)
+    assert "/do/" in asked.url
+    me.follow("Nederlands")
+    assert (me.status, me.page.url) == (200, f"{BASE}{path}?lang=nl")
+    me.go(f"{path}?lang=en")
+    me.press(button, **typed)
+    me.press("↶")
+    assert (me.status, me.page.url, me.said) == (200, f"{BASE}{path}", ["Undone: Edda entered."])
+
+
+def test_of_several_tournaments_the_last_that_runs_is_shown(face: Face, season: Path) -> None:
+    """Page Season lets choose another; nobody is asked for a name that no page takes."""
+    run_keizer("init", season, "--name", "Cup")
+    me = director(face)
+    assert "Cup" in me.go("/tonight").html
+    edit(season, "UPDATE tournament SET status = 'finished'")
+    assert "Cup" in me.go("/plan").html
+    me.press("Open", tournament="1")
+    assert "Club" in me.go("/tonight").html
+
+
+def test_who_does_not_play_is_not_asked_whether_they_come(face: Face) -> None:
+    done(face, "withdraw", player="1")
+    later = done(face, "add", name="Edda", from_round="4").json["player"]
+    done(face, "date", round=["2", "5"], date=["2026-12-01", "2026-12-08"])
+    asked = [
+        re.findall(r"<li>Round (\d)", phone(face, face.invitation(player)).page.html)
+        for player in (1, 2, later)
+    ]
+    assert asked == [[], ["2", "5"], ["5"]]
+
+
+def test_a_member_is_signed_off_and_on_from_their_page(face: Face, season: Path) -> None:
+    me = director(face)
+    for button, rounds, left in (("Is away", "2-4", [2, 3, 4]), ("Is here", "3", [2, 4])):
+        me.go("/members/1")
+        me.press(button, rounds=rounds)
+        away = "SELECT round_number FROM unplayed WHERE player_id = 1 ORDER BY 1"
+        assert [number for (number,) in rows(season, away)] == left
+
+
+def test_a_kind_may_be_called_as_a_field_is(face: Face, season: Path) -> None:
+    """But not as a rule: there one of the two could not be changed any more."""
+    for name in ("for", "preset", "token"):
+        done(face, "change-rules", add_kind=name)
+    me = director(face)
+    me.go("/rules")
+    me.press("Look what would change", **{"preset.factor": "1/2", "top_value": "60"})
+    me.press("Change it")
+    assert rows(season, "SELECT factor FROM scoring WHERE kind = 'preset'") == [("1/2",)]
+    refused = done(face, "change-rules", add_kind="Ladder").json["error"]
+    assert refused == "“ladder” is what a rule is called: choose another name."
+
+
+def test_an_exception_is_named_with_the_player(face: Face, season: Path) -> None:
+    me = director(face)
+    me.go("/rules")
+    me.press("Look what would change", **{"for": "1", "kind": "excused", "counts_as": "club duty"})
+    me.press("Change it")
+    assert me.said == ["Anna: excused counts as club duty."]
+    kinds = "SELECT player_id, kind, counts_as FROM exception"
+    assert rows(season, kinds) == [(1, "excused", "club duty")]
+
+
+def test_a_form_means_who_was_shown(face: Face, season: Path) -> None:
+    """A number may become another's; and what was confirmed is done once."""
+    me = director(face)
+    done(face, "add", name="Edda")
+    me.go("/members/5")
+    me.press("Remove")
+    done(face, "remove", player="5")
+    done(face, "add", name="Frits")
+    me.press("Change it")
+    assert me.said[0].startswith("Something changed since the page was shown: ")
+    me.go("/plan")
+    form = {"player": "1", "points": "5", "sure": "1", "token": me.page.token, "back": "plan",
+            "seen": next(one.value for form in me.page.forms for one in form.fields
+                         if one.name == "seen")}  # fmt: skip
+    for _ in range(2):
+        me.client.post("/do/correction", data=form, base_url=BASE)
+    assert rows(season, "SELECT points FROM correction") == [(5.0,)]
+    assert "Frits" in [name for (name,) in rows(season, "SELECT name FROM player")]
+
+
+def test_what_can_be_insisted_on_can_with_a_file_too(face: Face) -> None:
+    answer = done(face, "pair", pairs_text="2\n1 3\n2 4\n").json
+    assert answer["insist"] == "allow_open"

@@ -197,11 +197,11 @@ async function look() {
   const typing = document.activeElement && document.activeElement.closest("input, select, textarea");
   const forms = document.querySelector("[name=seen]");
   const quiet = document.hidden || typing || main.querySelector("details[open]");
-  if (quiet || document.body.classList.contains("on-sure")) return;
+  if (quiet || document.body.matches(".on-sure, .on-insist")) return;
   const root = new URL(document.querySelector("link[rel=stylesheet]").href.replace("style.css", ""));
   try {
     const { seen } = await (await fetch(new URL("changes", root))).json();
-    const known = look.seen ?? (forms ? Number(forms.value) : seen);
+    const known = forms ? Number(forms.value) : (look.seen ?? seen);
     look.seen = seen;
     if (seen === known) return;
     show(...(await net.get(location.href)));
