@@ -29,6 +29,7 @@ from keizer.season import names, rules, views
 from keizer.season.finding import find_player, find_round, standing_of
 from keizer.season.reports import LOOKUPS
 from keizer.store import journal
+from keizer.store.atomic import StrPath
 from keizer.store.warm import Connections
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 Done = TypeVar("Done")
-StrPath = str | os.PathLike[str]
 _ROUND = declare.Parameter("round", declare.ROUND_OR_START, "", None, placed=False, several=False)
 
 

@@ -99,6 +99,11 @@ def first(items: Sequence[Fact], most: int) -> Fact:
     return say("{some} and {number:,} more", some=[*items[:most]], number=len(items) - most)
 
 
+def joined(some: Message, one: Message) -> Message:
+    """Two parts of a sentence: a; b."""
+    return say("{some}; {one}", some=some, one=one)
+
+
 def boards(numbers: Sequence[Fact]) -> Message:
     """Boards in a sentence: board 3; boards 3 and 7."""
     return plural("board {which}", "boards {which}", len(numbers), which=listed(numbers))

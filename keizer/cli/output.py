@@ -82,12 +82,17 @@ def check_language() -> None:
         sys.exit(1)
 
 
+def sentence(said: messages.Fact) -> str:
+    """A message as a sentence of the language that was asked for."""
+    return messages.as_sentence(said, text(said))
+
+
 def said(done: messages.Fact) -> None:
     """Print what was done, as a sentence; of several, a line of the round for each."""
     if isinstance(done, list):
         say(*(f"{line[:1].upper()}{line[1:]}" for line in map(text, done)))
     else:
-        say(messages.as_sentence(done, text(done)))
+        say(sentence(done))
 
 
 def printed(what: object) -> str:
@@ -106,8 +111,7 @@ def say(*lines: object, err: bool = False) -> None:
 def note(*remarks: object) -> None:
     """Print what there is to know beside, on standard error."""
     for remark in remarks:
-        said = messages.say("Note: {remark}", remark=remark)
-        say(messages.as_sentence(said, text(said)), err=True)
+        say(sentence(messages.say("Note: {remark}", remark=remark)), err=True)
 
 
 @contextmanager

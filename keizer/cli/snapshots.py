@@ -10,15 +10,11 @@ from keizer.acts import file as acts
 from keizer.cli import options, output, session
 from keizer.cli.log import tell
 from keizer.cli.options import Database, argument, flag, option
-from keizer.messages import Message, as_sentence, plural, say
+from keizer.messages import plural, say
 from keizer.store import database as files
 from keizer.store import restoring
 
-backup = session.act(acts.backup, lambda done: output.done(_sentence(done.said)))
-
-
-def _sentence(said: Message) -> str:
-    return as_sentence(said, output.text(said))
+backup = session.act(acts.backup, lambda done: output.done(output.sentence(done.said)))
 
 
 @options.command
@@ -66,7 +62,7 @@ def restore(
     season = session.Season(database)
     done = season.do(acts.restore, number, folder=folder, other=other, dry_run=dry_run)
     if not dry_run:
-        output.done(_sentence(done.said))
+        output.done(output.sentence(done.said))
         if done.saved:
             output.say(say("The file as it was before this command: {file}.", file=done.saved))
     if done.lost is None:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits, lists
 from keizer.formats.lists import Entry
-from keizer.messages import Fact, Message, first, say
+from keizer.messages import Fact, Message, first, joined, say
 from keizer.season import names, roster
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import suspended
@@ -248,11 +248,7 @@ def _line(member: Member, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
         skipped = say("jump of {number}: not taken", number=size)
         warnings.append(skipped if skip_jumps else say("jump of {number}", number=size))
         taken = not skip_jumps
-    return Line(member, entry, reduce(_and, warnings) if warnings else None, taken)
-
-
-def _and(some: Message, one: Message) -> Message:
-    return say("{some}; {one}", some=some, one=one)
+    return Line(member, entry, reduce(joined, warnings) if warnings else None, taken)
 
 
 def changes(

@@ -72,8 +72,7 @@ class Tournament:
 
     def scalar(self, query: str, *values: object) -> Any:
         """The value of a query in the first row; None where there is no row."""
-        row = self.conn.execute(query, values).fetchone()
-        return row and row[0]
+        return scalar(self.conn, query, *values)
 
     def scalars(self, query: str, *values: object) -> list[Any]:
         """The value of a query of one column in every row."""

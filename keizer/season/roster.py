@@ -168,9 +168,8 @@ def check_new(conn: Conn, typed: str) -> None:
     """
     name = names.proper(typed)
     known = dict(conn.execute("SELECT id, name FROM player").fetchall())
-    if name in known.values():
-        return
-    check_name(conn, name)
+    if name in known.values() or resolve.twin(name, known) is not None:
+        return  # `enter` takes it for that player, or refuses it
     mine = resolve.in_any_order(name)
     for player, other in known.items():
         if not mine.isdisjoint(resolve.in_any_order(other)):
@@ -245,12 +244,11 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
     if absence and kind == "bye":
         raise KeizerError("a bye is no absence: `keizer next-round DB --bye NAME` gives it.")
     allowed = (absence_kinds if absence else unplayed_kinds)(tournament)
-    if kind not in allowed:
-        kind = kind_called(kind, allowed) or kind
     near = resolve.closest(kind, dict(enumerate(allowed)))
     found = [kind] if kind in allowed else [allowed[number] for number in near]
-    if len(found) == 1:
-        return found[0]
+    meant = found[0] if len(found) == 1 else kind_called(kind, allowed)
+    if meant:
+        return meant
     raise KeizerError(
         "“{typed}” is no kind of unplayed round: use {kinds}.",
         typed=names.shortened(typed),

@@ -8,7 +8,7 @@ from functools import reduce
 from pathlib import Path
 
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message, plural, say, term
+from keizer.messages import Fact, Message, joined, plural, say, term
 from keizer.store import atomic, connection, history, sidecar_files, snapshots, sql
 from keizer.store.atomic import StrPath
 from keizer.store.snapshots import Position, Snapshot
@@ -48,7 +48,7 @@ def about(snapshot: Snapshot) -> Message:
                 " LEFT JOIN round AS r ON r.tournament_id = t.id GROUP BY t.id ORDER BY t.id"
             )
             reached = [_reached(*row) for row in found]
-            held: Fact = reduce(_and, reached) if reached else ""
+            held: Fact = reduce(joined, reached) if reached else ""
     except sqlite3.Error as error:
         held = say("cannot be read: {problem}", problem=str(error))
     return say("{why}: {held}", why=term(snapshot.why), held=held)
@@ -65,10 +65,6 @@ def _reached(tournament: str, last: int | None, results: int) -> Message:
         tournament=tournament,
         round=last,
     )
-
-
-def _and(some: Message, one: Message) -> Message:
-    return say("{some}; {one}", some=some, one=one)
 
 
 def position(

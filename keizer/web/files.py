@@ -12,7 +12,6 @@ from keizer.errors import KeizerError
 from keizer.formats import pgn, trf
 from keizer.formats import views as exported
 from keizer.messages import Message, say
-from keizer.season.queries import Tournament
 from keizer.season.tournaments import ROUNDS
 from keizer.site import build, decided, messages, pages
 from keizer.site.data import Season
@@ -35,7 +34,7 @@ def files(visit: Visit) -> Parts:
         "columns": decided.COLUMNS,
         "views": exported.public(conn),
         "file": visit.file,
-        "games": _last(visit.tournament),
+        "games": visit.tournament.now.coming_round > 1,
     }
 
 
@@ -133,13 +132,8 @@ def _file(visit: Visit, stem: str) -> bytes:
 
 
 def _pgn(visit: Visit) -> str:
-    number = visit.query.number("round", ROUNDS) or _last(visit.tournament)
-    return pgn.export(visit.tournament, number)
-
-
-def _last(tournament: Tournament) -> int:
-    """The last round that is no draft."""
-    return tournament.now.last_round - (tournament.now.draft is not None)
+    last = visit.tournament.now.coming_round - 1
+    return pgn.export(visit.tournament, visit.query.number("round", ROUNDS) or last)
 
 
 def _view(visit: Visit, view: str, style: str) -> str:

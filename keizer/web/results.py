@@ -80,7 +80,7 @@ def _entered(visit: Visit, done: acts.Results) -> list[Message]:
 def phone(visit: Visit) -> Parts:
     """What a member sees: their board, tonight's boards, coming rounds."""
     tournament, me, now = visit.tournament, visit.person.player, visit.tournament.now
-    last = now.last_round - (now.draft is not None)
+    last = now.coming_round - 1
     sheet = views.pairings(tournament, last) if last else []
     mine = next((row for row in sheet if me and me in (row["white_id"], row["black_id"])), None)
     coming = now.coming_round
