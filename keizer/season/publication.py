@@ -25,6 +25,15 @@ def unseat(tournament: Tournament, number: int, player: int) -> None:
     tournament.delete("unplayed", **of_round, player_id=player, kind="bye")
 
 
+def recent(tournament: Tournament, number: int) -> bool:
+    """Whether a round was published in the last twelve hours."""
+    asked = (
+        "SELECT published_at > datetime('now', '-12 hours') FROM schedule"
+        " WHERE tournament_id = ? AND round_number = ?"
+    )
+    return bool(tournament.scalar(asked, tournament.id, number))
+
+
 def unseated(tournament: Tournament) -> list[str]:
     """Names of players present who have neither a board nor the bye in the draft, if any."""
     number = tournament.now.draft

@@ -174,6 +174,19 @@ def ranks(tournament: Tournament) -> dict[int, tuple[int, str]]:
     return {player: (rank, name) for player, rank, name in found}
 
 
+def standing_before(tournament: Tournament, number: int) -> dict[int, Row]:
+    """By player.id: rank and score before a round, and colours: W and B, the last game last."""
+    found = tournament.conn.execute(
+        "SELECT r.player_id, r.rank, COALESCE(r.score_units, 0) / 6e6 AS score, COALESCE((SELECT"
+        " group_concat(colour, '') FROM (SELECT colour FROM z_colour AS c"
+        "   WHERE c.tournament_id = r.tournament_id AND c.player_id = r.player_id"
+        "    AND c.round_number < ?2 ORDER BY c.round_number)), '') AS colours"
+        " FROM ranking_list AS r WHERE r.tournament_id = ?1 AND r.round_number = ?2 - 1",
+        (tournament.id, number),
+    )
+    return {row["player_id"]: row for row in rows(found)}
+
+
 def provisional(tournament: Tournament, number: int) -> Message | None:
     """In words, the boards without a result up to a round; None when there are none."""
     still_open: dict[int, list[int]] = {}

@@ -58,6 +58,8 @@ class Values(NamedTuple):
 ACTIONS: dict[str, Action] = {}
 READS: dict[str, Meaning] = {}
 SAYS: dict[str, Callable[[Visit, Any], list[Message]]] = {}
+THEN: dict[str, Callable[[Visit, Form], list[Fact]]] = {}
+"""What else the form of an act does, when that is done."""
 
 
 def action(fields: str = "") -> Callable[[Any], Any]:
@@ -77,6 +79,16 @@ def reads(act: Callable[..., Any], *beside: str) -> Callable[[Any], Any]:
     def take(read: Any) -> Any:
         READS[declare.of(act).name] = Meaning(read, beside)
         return read
+
+    return take
+
+
+def then(act: Callable[..., Any]) -> Callable[[Any], Any]:
+    """Declare what the form of an act does beside, once that is done."""
+
+    def take(do: Any) -> Any:
+        THEN[declare.of(act).name] = do
+        return do
 
     return take
 
@@ -156,7 +168,7 @@ def _meant(visit: Visit, act: Act, form: Form) -> Iterator[tuple[Desk, Values]]:
     visit.told = desk.told
 
 
-KNOWN = ("token", "back", "remember", "seen", "sure", "player")
+KNOWN = ("token", "back", "at", "remember", "seen", "sure", "player")
 """Fields that any form may have: what every page sends, and for whom the director acts."""
 
 

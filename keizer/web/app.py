@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
 from keizer import languages, texts
-from keizer.acts.declare import DIRECTOR, GUEST, PHONE, FieldError
+from keizer.acts.declare import DIRECTOR, GUEST, PHONE
 from keizer.errors import DeclinedError, KeizerError
 from keizer.formats import limits
 from keizer.messages import Message, as_sentence, say
@@ -25,7 +25,7 @@ from keizer.site import build, sheet
 from keizer.store import connection, history
 from keizer.web import files as downloads
 from keizer.web import members, pages, people, plan, reports, results, rights, rules, tonight
-from keizer.web.actions import ACTIONS, act_of, perform, preview, said
+from keizer.web.actions import ACTIONS, THEN, act_of, perform, preview, said
 from keizer.web.actions import rights as rights_of
 from keizer.web.form import Form
 from keizer.web.visit import Face, Note, Notes, Visit
@@ -45,6 +45,8 @@ HEADERS = {
 }
 
 
+_TYPED = 50_000
+"""Characters of a refused form that are kept, to be put in again."""
 REFUSED = 409
 """The status of what makes no sense as things are."""
 
@@ -355,15 +357,21 @@ class Requests:
                         return self._show(visit, "sure.html", form, act=act, found=found,
                                           said=said(visit, act, found.done)), 200  # fmt: skip
                 found = perform(visit, act, form)
-                done, parts = said(visit, act, found), _data(visit, found)
+                more = THEN[name](visit, form) if name in THEN else []
+                if more:  # then what was to be done next is done
+                    visit.told = []
+                done, parts = [*said(visit, act, found), *more], _data(visit, found)
             except DeclinedError as error:
                 if self._wants_json():
                     raise
                 return self._show(visit, "insist.html", form, act=act, error=error), REFUSED
         if self._wants_json():
             return _json({**parts, "said": [as_sentence(one, visit.english(one)) for one in done]})
-        self._note(*(Note("warning" if at else "done", [one]) for at, one in enumerate(done)))
-        return _to(f"../{_back(form)}")
+        at = _place(form)
+        self._note(*(
+            Note("warning" if one in visit.told else "done", [one], at) for one in done
+        ))  # fmt: skip
+        return _to(f"../{_back(form)}{_anchor(at)}")
 
     @staticmethod
     def _show(visit: Visit, template: str, form: Form, **parts: Any) -> str:
@@ -396,18 +404,24 @@ class Requests:
         else:
             said = [*error.messages]  # type: ignore[attr-defined]  # the others are ours
         visit = self._of(self._person())
+        field = getattr(error, "field", "")
         if self._wants_json() or flask.request.path.endswith(".json"):
             answer = {"error": "\n".join(map(visit.english, said))}
             if isinstance(error, DeclinedError):
                 answer["insist"] = error.option
-            if isinstance(error, FieldError):
-                answer["field"] = error.field
+            if field:
+                answer["field"] = field
             return _json(answer, status)
         if flask.request.method == "POST" and status == REFUSED:
-            self._note(Note("refused", said))
-            return _to(
-                "../" * (flask.request.path.count("/") - 1) + _back(Form(flask.request.form))
-            )
+            form = Form(flask.request.form)
+            at, typed = _place(form), flask.request.form.to_dict(flat=False)
+            if sum(len(one) for some in typed.values() for one in some) > _TYPED:
+                typed = {}
+            self._note(Note("refused", said, at, field, typed))
+            there = "../" * (flask.request.path.count("/") - 1) + _back(form)
+            return _to(f"{there}{_anchor(at)}")
+        with suppress(KeizerError, OSError, sqlite3.Error), visit.reading():
+            return visit.render("wrong.html", said=said), status
         return visit.render("wrong.html", said=said), status
 
 
@@ -444,6 +458,18 @@ def _back(form: Form) -> str:
     if kept.isidentifier():  # a choice that stays for the next time
         query = f"{kept}={quote_plus(form.text(kept))}"
     return f"{path}?{query}" if re.fullmatch(r"[\w=&+%#-]+", query, re.ASCII) else path
+
+
+def _place(form: Form) -> str:
+    """The id of what a form is about on its page; nothing where it says none."""
+    place = form.text("at")
+    return place if re.fullmatch(r"[a-z][\w-]*", place, re.ASCII) else ""
+
+
+def _anchor(place: str) -> str:
+    """The way to that place, where a browser loads the page anew; a script stays where it is."""
+    loads = flask.request.headers.get("Sec-Fetch-Mode") == "navigate"
+    return f"#{place}" if place and loads else ""
 
 
 def _held(form: Form) -> list[tuple[str, str]]:

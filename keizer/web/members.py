@@ -79,7 +79,9 @@ def _correction(_: Visit, form: Form, values: dict[str, Any]) -> Values:
     return Values({"player": values["player"], **details}, check)
 
 
-reads(presence.present, "kind")(actions.plain)  # what “Is away” needs, in the same form
+# What “Is away” needs, in the same form; and on page Tonight, that a draft follows.
+reads(presence.present, "kind", "follow")(actions.plain)
+reads(presence.absent, "follow")(actions.plain)
 
 
 @reads(lists.import_)

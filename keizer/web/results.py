@@ -22,23 +22,30 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
     """The boards of a round, by default the last, with what can be entered."""
     tournament = visit.tournament
     last = tournaments.round_with_boards(tournament)
-    number = visit.round(1, last if number is None else number)
-    sheet = [row for row in views.pairings(tournament, number) if row["board"]]
-    if not sheet:
+    number = visit.round(1, last if number is None else number) if last else 0
+    parts = boards(tournament, number)
+    if last and not parts["sheet"]:
         raise KeizerError("round {round} has no boards.", round=number)
-    return {
+    return parts | {
         "number": number,
         "last": last,
         "numbers": [row["round_number"] for row in views.scheduled(tournament)
                     if row["boards"]],
+        "draft": tournament.now.draft == number,
+    }  # fmt: skip
+
+
+def boards(tournament: Tournament, number: int) -> Parts:
+    """The boards of a round, and what can be entered."""
+    sheet = [row for row in views.pairings(tournament, number) if row["board"]] if number else []
+    return {
         "sheet": sheet,
         "open": [row["board"] for row in sheet if row["result"] is None],
         "reported": reporting.reported(tournament, number),
         "usual": reporting.USUAL,
         "others": OTHERS,
         "match_games": results.match_games(tournament),
-        "draft": tournament.now.draft == number,
-    }  # fmt: skip
+    }
 
 
 @reads(acts.result, "was", "seats")

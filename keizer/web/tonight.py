@@ -3,11 +3,17 @@
 from itertools import groupby
 from typing import Any
 
+from werkzeug.datastructures import MultiDict
+
+from keizer.acts import declare
 from keizer.acts import pairing as acts
+from keizer.acts import presence as presence_acts
+from keizer.errors import KeizerError
 from keizer.messages import Fact
 from keizer.season import presence, publication, roster, views
 from keizer.season.drafts import outdated
-from keizer.web.actions import Values, reads
+from keizer.web import results
+from keizer.web.actions import Values, perform, reads, said, then
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
@@ -23,12 +29,17 @@ def tonight(visit: Visit) -> Parts:
     wanted = visit.query.text("kind")
     swapping = visit.query.number("swap")
     sheet = views.pairings(tournament, last) if last else []
+    standing = views.standing_before(tournament, draft) if draft else {}
     seated = {row[side]: row[side.removesuffix("_id")] for row in sheet
               for side in ("white_id", "black_id") if row[side]}  # fmt: skip
     at_boards = {row[side] for row in sheet if row["board"] for side in ("white_id", "black_id")}
-    open_boards = tournament.open_boards(last) if last and not draft else []
     stale = outdated(tournament)
-    return {
+    given_up: dict[int | None, list[Fact]] = {}
+    for row in views.relaxations(tournament, last) if last else []:
+        given_up.setdefault(row["board"], []).append(views.relaxed(row, why=True))
+    return results.boards(tournament, 0 if draft else last) | {
+        "recent": bool(last) and publication.recent(tournament, last),
+        "standing": standing,
         "number": last if now.is_finished else now.coming_round,
         "last": last,
         "draft": draft,
@@ -38,12 +49,9 @@ def tonight(visit: Visit) -> Parts:
         "search": visit.query.text("q"),
         "kinds": kinds,
         "kind": wanted if wanted in kinds else presence.DEFAULT,
-        "open": open_boards,
-        "sheet": sheet,
+        "pairs": sheet,
         "reasons": _by_board(views.pairing_reasons(tournament, last)) if last else {},
-        "given_up": [views.relaxed(row, why=True) for row in views.relaxations(tournament, last)]
-        if last
-        else [],
+        "given_up": given_up,
         "proved": bool(last) and not stale and views.proved(tournament, last),
         "stale": stale,
         "unseated": publication.unseated(tournament),
@@ -65,6 +73,22 @@ def _by_board(found: list[views.Row]) -> dict[tuple[int, int | None], list[Fact]
     """The reasons of each board or bye, by the ids of who sits there."""
     pairs = groupby(found, key=lambda row: (row["white_id"], row["black_id"]))
     return {ids: [views.said(row) for row in together] for ids, together in pairs}
+
+
+@then(presence_acts.absent)
+@then(presence_acts.present)
+def _paired_anew(visit: Visit, form: Form) -> list[Fact]:
+    """A draft follows who comes and goes, if the page says so; boards that stand stay."""
+    if not form.flag("follow"):
+        return []
+    with visit.desk().reading() as tournament:
+        if not outdated(tournament):
+            return []
+    act, again = declare.of(acts.pair), Form(MultiDict({"again": "1", "keep": "all"}))
+    try:
+        return said(visit, act, perform(visit, act, again))
+    except KeizerError as error:
+        return [*error.messages]
 
 
 @reads(acts.pair, "white", "black")

@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Lock
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any, NamedTuple
 
 import jinja2
@@ -163,13 +163,18 @@ class Face:
 
 
 class Note(NamedTuple):
-    """What stands above a page: what was `done`, a `warning`, or what was `refused`.
+    """What a page has to say: what was `done`, a `warning`, or what was `refused`.
 
     said: messages; those behind the first are what it is about, such as the faults of a list.
+    at: the row or the form that it is about, by its id; without one it is seen from anywhere.
+    field, typed: what was wrong in a form that was refused, and all that stood in it.
     """
 
     kind: str
     said: list[Fact]
+    at: str = ""
+    field: str = ""
+    typed: Mapping[str, list[str]] = MappingProxyType({})
 
 
 class Notes:
@@ -241,6 +246,7 @@ class Visit:
         self.face, self.person, self.path = face, person, path
         self.query = Form(query if query is not None else MultiDict())
         self.token, self.notes = token, notes or []
+        self._typed: dict[str, list[str]] = {}
         self._language, self._browser = language, browser
         self.season = SimpleNamespace(
             title="keizer", page=SimpleNamespace(language="en", colour=None)
@@ -251,6 +257,23 @@ class Visit:
         """What an act said beside."""
         self.tries = False
         """Whether it is shown what an act would do."""
+
+    def enter(self, place: str) -> list[Note]:
+        """What there is to say at a place of the page; what was typed there is there again."""
+        found = [note for note in self.notes if place and note.at == place]
+        self.notes = [note for note in self.notes if note not in found]
+        self._typed = {
+            name: [*some] for note in found for name, some in note.typed.items()
+        }  # fmt: skip
+        return found
+
+    def typed(self, name: str, usual: Any) -> Any:
+        """What a field of the form at that place begins with."""
+        return self._typed[name].pop(0) if self._typed.get(name) else usual
+
+    def ticked(self, name: str, value: str, *, usual: bool) -> bool:
+        """Whether a box of it does."""
+        return value in self._typed.get(name, ()) if self._typed else usual
 
     @property
     def is_director(self) -> bool:
@@ -304,8 +327,8 @@ class Visit:
         found: dict[str, Any] = {
             "base": "face.html", "live": True, "visit": self, "face": self.face,
             "director": self.is_director, "me": self.person.player,
-            "token": self.token, "notes": self.notes, "languages": languages.names(),
-            "undoable": None, "seen": 0, "path": self.path, "join_code": self._join_code,
+            "token": self.token, "languages": languages.names(), "undoable": None, "seen": 0,
+            "path": self.path, "join_code": self._join_code,
         }  # fmt: skip
         if self.open:
             found["seen"] = history.length(self.tournament.conn)

@@ -49,7 +49,7 @@ def test_a_program_gets_the_parts_of_what_was_done(face: Face) -> None:
 
 
 REFUSED: dict[str, dict[str, Any]] = {
-    "there is no field “round”: there are players, kind, by_default, rounds.": {
+    "there is no field “round”: there are players, kind, by_default, rounds, follow.": {
         "act": "absent", "players": "1", "round": "3",
     },
     "there is no field “dry_run”: there are command.": {"act": "undo", "dry_run": "1"},

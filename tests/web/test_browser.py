@@ -51,7 +51,7 @@ def evening() -> Callable[..., dict[str, Any]]:
 def test_an_evening_in_a_browser_is_that_of_the_commands(
     tmp_path: Path, evening: Callable[..., dict[str, Any]], how: str
 ) -> None:
-    """At most 70 clicks and 20 keys by mouse, with script or without; no click by keys."""
+    """At most 25 clicks and no key by mouse, with script or without; no click by keys."""
     season, twin = begun(tmp_path / "club.db"), tmp_path / "twin.db"
     shutil.copy(season, twin)
     typed(twin)
@@ -62,7 +62,7 @@ def test_an_evening_in_a_browser_is_that_of_the_commands(
     if how == "keys":
         assert found["clicks"] == 0
     else:
-        assert found["clicks"] <= 70 and found["keys"] <= 20
+        assert found["clicks"] <= 25 and found["keys"] == 0
 
 
 HOSTILE = [

@@ -22,7 +22,7 @@ const net = window.net || {
 function show(page, url) {
   const focused = document.activeElement;
   const place = focused && focused !== document.body ? way(focused) : null;
-  const opened = [...document.querySelectorAll("details[open]:not(.menu)")].map(way);
+  const opened = [...document.querySelectorAll("details[open]:not(.menu, .gear)")].map(way);
   const [scrolled, above] = [scrollY, place ? focused.getBoundingClientRect().top : 0];
   const title = document.querySelector("h1").innerText;
   for (const part of ["header", "main", "footer"]) {
@@ -72,32 +72,32 @@ let busy = Promise.resolve();
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.method !== "post") return;
+  if (form.method !== "post" || (form.matches(".loads") && !window.net)) return; // a page with a style of its own
   event.preventDefault();
   const row = form.closest("[data-keys] tr");
   if (row) next(row);
   const fields = new FormData(form, event.submitter);
   const upload = form.enctype === "multipart/form-data";
   const to = event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action;
-  const back = refill(form);
-  busy = busy
-    .then(() => send(to, upload ? fields : new URLSearchParams(fields), row))
-    .then(() => document.querySelector(".note-refused") && back());
+  busy = busy.then(() => send(to, upload ? fields : new URLSearchParams(fields), row)).then(mark);
 });
 
-// What puts back what was typed into a form, once it was refused.
-function refill(form) {
-  const place = way(form);
-  const typed = [...form.querySelectorAll("input:not([type=hidden], [type=file]), select, textarea")]
-    .map((it) => [it.name, it.value, it.checked]);
-  return () => {
-    const again = found(place);
-    for (const [name, value, checked] of again instanceof HTMLFormElement ? typed : []) {
-      const it = again.elements[name];
-      if (it instanceof Element) Object.assign(it, { value, checked });
-    }
-  };
+// A field that was refused: what is wrong stands under it.
+function mark() {
+  const note = document.querySelector("form > [data-field]");
+  const field = note?.parentElement.elements[note.dataset.field];
+  if (!(field instanceof HTMLElement)) return;
+  note.id = "refused";
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", note.id);
+  field.parentElement.after(note);
+  field.focus();
 }
+
+// What is chosen is sent, where there is nothing else to say.
+document.addEventListener("change", ({ target }) => {
+  if (target.matches("[data-sends]") && target.validity.valid) target.form.requestSubmit();
+});
 
 async function send(action, body, row) {
   try {
@@ -114,17 +114,8 @@ async function send(action, body, row) {
 
 document.addEventListener("click", ({ target }) => {
   if (target.closest("[data-print]")) print();
-  const notes = target.closest(".notes");
-  if (notes && !target.closest("a")) notes.replaceChildren();
-});
-
-// What was done lies over the page: a tap takes it away, and a pointer that comes sees through it.
-document.addEventListener("pointermove", ({ clientX, clientY }) => {
-  const notes = document.querySelector(".notes");
-  if (!notes) return;
-  const { left, right, top, bottom } = notes.getBoundingClientRect();
-  const under = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
-  notes.classList.toggle("under", under);
+  if (target.closest("[data-close]")) target.closest(".said").remove();
+  document.querySelectorAll(".gear, .menu").forEach((it) => it.contains(target) || (it.open = false));
 });
 
 const printable = () => document.querySelectorAll("[data-print]").forEach((it) => (it.hidden = false));
@@ -157,6 +148,7 @@ const MEANT = { 1: "1-0", 0: "0-1", "=": "½-½", 5: "½-½", r: "½-½", d: "½
 
 document.addEventListener("keydown", (event) => {
   const all = rows();
+  if (event.key === "Escape") document.querySelectorAll(".gear, .menu").forEach((it) => (it.open = false));
   if (!all.length || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
   const here = all.findIndex((it) => it.contains(document.activeElement));
