@@ -21,7 +21,8 @@ OTHERS = ("+-", "-+", "--", "0-0", "adj", "void")
 def of_round(visit: Visit, number: int | None = None) -> Parts:
     """The boards of a round, by default the last, with what can be entered."""
     tournament = visit.tournament
-    last = tournaments.round_with_boards(tournament)
+    now = tournament.now
+    last = now.draft or now.with_boards
     number = visit.round(1, last if number is None else number) if last else 0
     parts = boards(tournament, number)
     if last and not parts["sheet"]:

@@ -36,6 +36,16 @@ async function main() {
     );
   const settled = () => page.waitForNetworkIdle({ idleTime: 80 }).catch(() => {});
 
+  // What can be pressed and has something else over it that was not there to press.
+  const covered = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("main :is(button, a, input):not(.notes *)")]
+        .map((it) => [it, it.getBoundingClientRect()])
+        .filter(([, { left, top, width, height }]) =>
+          document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".notes"))
+        .map(([it]) => `“${it.innerText}” lies under a note`),
+    );
+
   async function act(element, key = "Enter") {
     // A form is sent by script, if there is one; a link loads a page, later on a busy machine.
     const loads = how === "plain" || (await element.evaluate((it) => it.localName === "a"));
@@ -58,6 +68,7 @@ async function main() {
       count.clicks++;
     }
     await settled();
+    count.wrong.push(...(await covered()));
   }
 
   async function press(text, kind) {

@@ -1,0 +1,104 @@
+"""What was done is said where it was done, and what was refused where it was typed."""
+
+import re
+from pathlib import Path
+
+from keizer.web.visit import Face
+from tests.support.face import director, done, face_of
+from tests.support.files import rows, run_keizer
+
+
+def _inside(html: str, place: str) -> str:
+    """What a row, a list or a form holds, by its id."""
+    tag = re.search(rf'<(\w+)[^>]*\bid="{place}"', html)
+    assert tag is not None, f"nothing is called {place}"
+    begins = tag.start()
+    return re.sub("<[^>]*>", " ", html[begins : html.index(f"</{tag[1]}>", begins)])
+
+
+def test_a_row_says_who_moved_by_its_result(face: Face, season: Path) -> None:
+    """By the ranks that the file has before and after it; the other row says nothing."""
+    person, seen = director(face), 0
+    person.go("/tonight")
+    for result in ("0-1", "1-0"):
+        before = _ranks(season)
+        page = person.press({"0-1": "0", "1-0": "1"}[result], result)
+        after = _ranks(season)
+        moved = {name for name in after if after[name] != before[name]}
+        seen += len(moved)
+        for name in moved:
+            assert f"{name} {before[name]} → {after[name]}" in _inside(page.html, "b1")
+        assert "Who moved" not in _inside(page.html, "b2")
+    assert seen
+
+
+def test_what_was_refused_stands_in_its_form_with_all_that_was_typed(face: Face) -> None:
+    """Without script, too: name, rating and category are there again, and what is wrong."""
+    person = director(face)
+    person.go("/members")
+    page = person.press("Add", None, name="Zoë", rating="many", category="B")
+    form = next(one for one in page.forms if one.action.endswith("do/add"))
+    there = {field.name: field.value for field in form.fields}
+    assert (there["name"], there["rating"], there["category"]) == ("Zoë", "many", "B")
+    assert "Rating" in _inside(page.html, "new-form") and len(person.said) == 1
+    page = person.go("/members")
+    form = next(one for one in page.forms if one.action.endswith("do/add"))
+    assert {field.value for field in form.fields if field.name == "name"} == {""}
+
+
+def test_a_draft_follows_who_comes_and_goes(face: Face, season: Path) -> None:
+    """The boards that stand stay; a program that does not ask for it has them as they were."""
+    for board in ("1", "2"):
+        run_keizer("result", season, board, "1-0")
+    run_keizer("next-round", season)
+    (kept,) = rows(season, "SELECT white, black FROM round WHERE round_number = 2 AND board = 1")
+    (gone, left) = rows(
+        season, "SELECT white, black FROM round WHERE round_number = 2 AND board = 2"
+    )[0]
+    done(face, "absent", players=f"#{gone}")
+    assert rows(season, "SELECT 1 FROM unplayed WHERE round_number = 2 AND kind = 'bye'") == []
+    done(face, "present", players=f"#{gone}")
+    done(face, "absent", players=f"#{gone}", follow="1")
+    (now,) = rows(season, "SELECT white, black FROM round WHERE round_number = 2")
+    assert sorted(now) == sorted(kept)
+    assert rows(
+        season, "SELECT player_id FROM unplayed WHERE round_number = 2 AND kind = 'bye'"
+    ) == [(left,)]
+
+
+def test_a_draft_tells_rank_score_and_colours_without_anything_opened(
+    face: Face, season: Path
+) -> None:
+    """As the standings and the boards of the round before have them."""
+    for board in ("1", "2"):
+        run_keizer("result", season, board, "1-0")
+    run_keizer("next-round", season)
+    html = director(face).go("/tonight").html
+    lines = re.findall(r"<tr>.*?</tr>", html, re.DOTALL)
+    texts = [" ".join(re.sub("<[^>]*>", " ", row).split()) for row in lines]
+    whites = {white for (white,) in rows(season, "SELECT white FROM round WHERE round_number = 1")}
+    standings = rows(
+        season, "SELECT player_id, name, rank, score FROM standings WHERE round_number = 1"
+    )
+    assert len(standings) == 4
+    for player, name, rank, score in standings:
+        colour = "W" if player in whites else "B"
+        assert any(f"{name} {rank} · {score:.10g} · {colour}" in text for text in texts), texts
+
+
+def test_a_season_without_a_round_has_pages_and_no_accident(tmp_path: Path) -> None:
+    """Each page answers 200, says what is not there yet, and has the season's name."""
+    db = tmp_path / "club.db"
+    run_keizer("init", db, "--name", "Our club")
+    person = director(face_of(db))
+    for path in ("tonight", "results", "members", "plan", "standings.html", "crosstable.html",
+                 "season.html", "statistics.html", "rules", "files", "log", "screen"):  # fmt: skip
+        person.go(f"/{path}")
+        assert person.status == 200, path
+        assert "Our club" in person.text and "did not work" not in person.text, path
+    person.go("/no-such-page")
+    assert person.status == 404 and "Our club" in person.text
+
+
+def _ranks(db: Path) -> dict[str, int]:
+    return dict(rows(db, "SELECT name, rank FROM current_standings"))
