@@ -139,9 +139,6 @@ const does = {
   async type(selector, text) {
     await (await page.waitForSelector(selector)).type(text);
   },
-  async choose(selector, value) {
-    await page.select(selector, value);
-  },
   // Have the page stand still when it calls a function, in Chromium, as one does that the system
   // gives no time. stands: wait until it does; goes: let it go on.
   async stop(called) {

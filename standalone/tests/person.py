@@ -50,6 +50,11 @@ class Person:
         assert "wrong" not in answer, answer["wrong"]
         return answer["done"]
 
+    def more(self, page: str) -> None:
+        """Open a page that is behind the gear."""
+        self.do("press", "More", "summary")
+        self.do("press", page, "header a")
+
     def begin(self, prepare: str = "", room: int = 0) -> None:
         """Start the browser and open keizer.html; prepare: a script before the page's own.
 

@@ -22,32 +22,27 @@ def evening(person: Person) -> None:
     """The evening of tests/support/evening.py, by mouse."""
     for name in ABSENT:
         person.press(name)
-    person.choose("select[name=kind]", "club duty")
+    person.press("club duty", ".chips label")
     person.press(DUTY)
-    person.choose("select[name=kind]", "excused")
+    person.press("excused", ".chips label")
     person.press(LATE)
     person.press("Pair round 1")
     person.expect("It is a draft.")
-    person.press(LATE, ".grid button")
-    person.press("Pair anew, keep")
+    person.press(LATE, ".grid button")  # the draft follows
     person.press(HOME, ".grid button")
-    person.press("Pair anew, keep")
     person.press(MEMBERS[0], ".draft .seat")
     person.press(f"Swap with {MEMBERS[1]}", ".draft .seat")
-    person.press("Publish")
-    person.press("Sheet to print")
+    person.press("Publish and print")
     person.expect("Board White Black")
     if person.kind != "webkit":  # its WebDriver has no print
         person.print(str(person.downloads / "sheet.pdf"))
         assert (person.downloads / "sheet.pdf").read_bytes().startswith(b"%PDF")
     person.back()
-    person.press("Results", "main a")
     for board, result in enumerate(RESULTS, 1):
         person.click(f'#b{board} button[value="{result}"]')
     person.expect("All results are in.")
     person.click('#b2 button[value="1-0"]')
     person.expect("Who moved")
-    person.press("Standings", "header a")
     person.press("↶ Undo", "header button")
     person.expect("Undone")
 
@@ -74,7 +69,6 @@ def test_two_evenings_from_a_file_without_network_are_those_of_the_commands(
     person.press("Tonight", "header a")
     person.press("Pair round 2")
     person.press("Publish")
-    person.press("Results", "main a")
     for board in range(1, 13):
         person.click(f'#b{board} button[value="½-½"]')
     person.expect("All results are in.")

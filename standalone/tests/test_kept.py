@@ -119,7 +119,7 @@ def test_what_is_saved_for_want_of_room_is_not_followed_by_something_older(
     person.run(FILL)
     person.click(button(2, "1-0"))
     assert saved(person) == [(1, "1-0"), (2, "1-0")]
-    person.press("File", "header a")
+    person.more("File")
     person.press("Make a snapshot now")
     person.expect(FULL)
     person.reload()

@@ -129,17 +129,6 @@ class Page {
   waitForSelector(selector, { timeout = 30000 } = {}) {
     return until(() => this.$(selector), timeout);
   }
-  select(selector, value) {
-    return this.evaluate(
-      (selector, value) => {
-        const it = document.querySelector(selector);
-        it.value = value;
-        for (const what of ["input", "change"]) it.dispatchEvent(new Event(what, { bubbles: true }));
-      },
-      selector,
-      value,
-    );
-  }
   async screenshot({ path }) {
     fs.writeFileSync(path, await this.ask("GET", "/screenshot"), "base64");
   }
