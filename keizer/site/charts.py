@@ -1,51 +1,69 @@
-"""Charts as inline SVG: plain lines over the rounds.
+"""The charts of the site: lines over the rounds, each mark in its place; chart.html draws them.
 
-A line is told apart by colour, dash and marker, and named at its end; colours
-are in style.css. Coordinates are rounded, so a chart is the same on every machine.
+A line is told apart by colour, dash and marker, and named at its end; colours are in style.css.
+Coordinates are rounded, so a chart is the same on every machine.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import Any, NamedTuple
 
-from markupsafe import Markup, escape
+from keizer.season.views import Row
+from keizer.site.messages import Messages
 
-STYLES = 10
+_STYLES = 10
 """The number of lines that look different: five colours and markers, full and dashed."""
-
 _LETTER = 0.58
 """Mean width of a letter, of the font size."""
+_MARKERS = (
+    (),  # a circle
+    ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
+    ((0, -1.15), (1.1, 0.85), (-1.1, 0.85)),
+    ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)),
+    ((0, 1.15), (1.1, -0.85), (-1.1, -0.85)),
+)
+"""Corners, of the marker's size."""
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line of a chart: the number after each round, round and number rising."""
+class _Line(NamedTuple):
+    """The number after each round, round and number rising; label: at its end."""
 
     name: str
     points: Sequence[tuple[int, float]]
-    label: str = ""
-    """At its end; nothing where empty."""
+    label: str
 
 
-@dataclass(frozen=True)
-class Frame:
-    """What stands around the lines."""
+def of_player(messages: Messages, progress: Sequence[Row]) -> list[dict[str, Any]]:
+    """A player's rank and score over the rounds, each in a chart of its own."""
+    say, drawn = messages.text, []
+    for column, title, up in (
+        ("rank", say("Rank after each round"), say("Rank")),
+        ("score", say("Score after each round"), say("Score")),
+    ):
+        points = _points(progress, column)
+        if points:
+            label = messages.number(points[-1][1])
+            line = _Line(progress[0]["name"], points, label)
+            drawn.append(_chart(messages, column, title, up, [line], letters=max(3, len(label))))
+    return [chart for chart in drawn if chart]
 
-    key: str
-    """Unique on its page."""
-    title: str
-    about: str
-    """What a reader who cannot see it is told."""
-    across: str
-    up: str
-    number: Callable[[float], str]
-    width: int = 400
-    height: int = 250
-    font: int = 12
-    label_letters: int = 8
-    """Room for the labels at line ends."""
-    downwards: bool = False
-    """Ranks: 1 is on top."""
+
+def of_season(messages: Messages, first: Sequence[Sequence[Row]]) -> list[dict[str, Any]]:
+    """The ranks of the first players over the rounds, for a wide and for a narrow screen."""
+    lines = [
+        _Line(past[0]["name"], _points(past, "rank"), f"{past[-1]['rank']} {past[0]['name']}")
+        for past in first
+        if past
+    ]
+    said = messages.text("Rank after each round"), messages.text("Rank")
+    return [
+        _chart(messages, "wide", *said, lines, width=760, height=440, font=13, letters=22),
+        _chart(messages, "narrow", *said, lines, width=360, height=440, letters=14),
+    ]
+
+
+def _points(progress: Iterable[Row], column: str) -> list[tuple[int, float]]:
+    return [(row["round_number"], row[column]) for row in progress if row[column] is not None]
 
 
 def steps(low: float, high: float, most: int) -> list[float]:
@@ -77,38 +95,6 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
     return placed
 
 
-class _Scale:
-    """From rounds and numbers to places on the page."""
-
-    def __init__(self, frame: Frame, lines: Sequence[Line]) -> None:
-        rounds = [number for line in lines for number, _ in line.points]
-        numbers = [number for line in lines for _, number in line.points]
-        self.first, self.last = min(rounds), max(rounds)
-        if frame.downwards:
-            self.low, self.high = 1.0, max(*numbers, 2.0)
-            self.ticks = _ranks(int(max(numbers)))
-        else:
-            self.low, self.high = min(*numbers, 0), max(*numbers, 1)
-            self.ticks = steps(self.low, self.high, 6)
-        letters = max(len(frame.number(tick)) for tick in self.ticks)
-        self.left = frame.font * (0.8 + _LETTER * letters)
-        self.right = frame.width - frame.font * (1.6 + _LETTER * frame.label_letters)
-        # The first markers keep clear of the numbers.
-        self.inset = frame.font * 0.6
-        self.top = frame.font * 2.2
-        self.bottom = frame.height - frame.font * 3.2
-        ends = (self.top, self.bottom)
-        self.from_y, self.to_y = ends if frame.downwards else ends[::-1]
-
-    def x(self, number: float) -> float:
-        share = (number - self.first) / max(self.last - self.first, 1)
-        return self.left + self.inset + share * (self.right - self.left - self.inset)
-
-    def y(self, number: float) -> float:
-        share = (number - self.low) / (self.high - self.low)
-        return self.from_y + share * (self.to_y - self.from_y)
-
-
 def _ranks(last: int) -> list[float]:
     """Ticks of a rank axis: 1, fives or tens, and the last."""
     wide = next(step for step in (1, 2, 5, 10, 20, 50, 100, 500) if last / step <= 8)  # noqa: PLR2004
@@ -118,106 +104,93 @@ def _ranks(last: int) -> list[float]:
     return [1.0, *map(float, between), *([float(last)] if last > 1 else [])]
 
 
-def lines_over_rounds(frame: Frame, lines: Sequence[Line]) -> Markup:
-    """A chart of some lines; nothing without two rounds to connect."""
-    lines = [line for line in lines if line.points]
-    if len({number for line in lines for number, _ in line.points}) < 2:  # noqa: PLR2004
-        return Markup()
-    scale = _Scale(frame, lines)
-    wanted = [scale.y(line.points[-1][1]) for line in lines]
-    ends = spread(wanted, frame.font * 1.15, scale.top, scale.bottom)
-    drawn = _axes(frame, scale)
-    for index, (line, end) in enumerate(zip(lines, ends, strict=True)):
-        drawn += _line(frame, scale, line, index % STYLES, end)
-    key = escape(frame.key)
-    return Markup(  # noqa: S704  # every text in it is escaped here or in _text
-        f'<svg class="chart" role="img" viewBox="0 0 {frame.width} {frame.height}"'
-        f' font-size="{frame.font}" aria-labelledby="{key}-title {key}-about">'
-        f'<title id="{key}-title">{escape(frame.title)}</title>'
-        f'<desc id="{key}-about">{escape(frame.about)}</desc>{"".join(drawn)}</svg>'
-    )
-
-
 def _at(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
 
 
-def _element(tag: str, css: str, **values: float | str) -> str:
-    said = (
-        f' {name}="{value if isinstance(value, str) else _at(value)}"'
-        for name, value in values.items()
-    )
-    return f'<{tag} class="{css}"{"".join(said)}/>'
+def _chart(
+    messages: Messages, key: str, title: str, up: str, lines: Sequence[_Line],
+    *, width: int = 400, height: int = 250, font: int = 12, letters: int = 8,
+) -> dict[str, Any]:  # fmt: skip
+    """What chart.html draws; nothing without two rounds to connect. letters: of a label."""
+    lines = [line for line in lines if line.points]
+    rounds = [number for line in lines for number, _ in line.points]
+    numbers = [number for line in lines for _, number in line.points]
+    if len({*rounds}) < 2:  # noqa: PLR2004
+        return {}
+    ranks = key != "score"
+    low, high = (1.0, max(*numbers, 2.0)) if ranks else (min(*numbers, 0), max(*numbers, 1))
+    ticks = _ranks(int(max(numbers))) if ranks else steps(low, high, 6)
+    left = font * (0.8 + _LETTER * max(len(messages.number(tick)) for tick in ticks))
+    right = width - font * (1.6 + _LETTER * letters)
+    top, bottom = font * 2.2, height - font * 3.2
+    begins, inset = min(rounds), font * 0.6  # the first markers keep clear of the numbers
+
+    def x(number: float) -> float:
+        share = (number - begins) / max(max(rounds) - begins, 1)
+        return left + inset + share * (right - left - inset)
+
+    def y(number: float) -> float:
+        share = (number - low) / (high - low)
+        return top + share * (bottom - top) if ranks else bottom + share * (top - bottom)
+
+    across = steps(begins, max(rounds), max(2, int((right - left) / (font * 2.4))))
+    ends = spread([y(line.points[-1][1]) for line in lines], font * 1.15, top, bottom)
+    return {
+        "key": f"chart-{key}", "title": title, "up": up,
+        "about": " ".join(_about(messages, line) for line in lines),
+        "width": width, "height": height, "font": font,
+        "left": _at(left), "right": _at(right), "low": _at(bottom + font * 0.5),
+        "text_x": _at(left - font * 0.4),
+        "grid": [
+            (_at(y(tick)), _at(y(tick) + font * 0.35), messages.number(tick)) for tick in ticks
+        ],
+        "ticks": [(_at(x(tick)), f"{tick:g}") for tick in across],
+        "tick_ends": _at(bottom + font * 0.8), "tick_text": _at(bottom + font * 1.8),
+        "name_at": (_at(font * 0.2), _at(font), _at(height - font * 0.2)),
+        "lines": [
+            _drawn(line, index % _STYLES, [(x(when), y(number)) for when, number in line.points],
+                   end, font, right + font * 1.5, letters)
+            for index, (line, end) in enumerate(zip(lines, ends, strict=True))
+        ],
+    }  # fmt: skip
 
 
-def _text(css: str, x: float, y: float, text: str, anchor: str = "") -> str:
-    anchored = f' text-anchor="{anchor}"' if anchor else ""
-    return f'<text class="{css}"{anchored} x="{_at(x)}" y="{_at(y)}">{escape(text)}</text>'
-
-
-def _axes(frame: Frame, scale: _Scale) -> list[str]:
-    """Grid, ticks and the names of both axes."""
-    font, left, right = frame.font, scale.left, scale.right
-    low = scale.bottom + font * 0.5
-    parts = []
-    for tick in scale.ticks:
-        y = scale.y(tick)
-        parts += [
-            _element("line", "grid", x1=left, x2=right, y1=y, y2=y),
-            _text("tick", left - font * 0.4, y + font * 0.35, frame.number(tick), "end"),
-        ]
-    fits = max(2, int((right - left) / (font * 2.4)))
-    for tick in steps(scale.first, scale.last, fits):
-        x = scale.x(tick)
-        parts += [
-            _element("line", "axis", x1=x, x2=x, y1=low, y2=low + font * 0.3),
-            _text("tick", x, low + font * 1.3, f"{tick:g}", "middle"),
-        ]
-    return [
-        *parts,
-        _element("line", "axis", x1=left, x2=right, y1=low, y2=low),
-        _text("name", font * 0.2, font, frame.up),
-        _text("name", right, frame.height - font * 0.2, frame.across, "end"),
-    ]
-
-
-def _line(frame: Frame, scale: _Scale, line: Line, style: int, end: float) -> list[str]:
+def _drawn(
+    line: _Line, style: int, places: list[tuple[float, float]], end: float, font: int,
+    label_at: float, letters: int,
+) -> dict[str, Any]:  # fmt: skip
     """A line, its markers, and its label."""
-    places = [(scale.x(when), scale.y(number)) for when, number in line.points]
-    pens = ["M"]
-    for (before, _), (after, _) in pairwise(line.points):
-        # Who was out of the list for some rounds has a gap there.
-        pens.append("L" if after - before == 1 else "M")
-    stroke = "".join(f"{pen}{_at(x)} {_at(y)}" for pen, (x, y) in zip(pens, places, strict=True))
+    rounds = [when for when, _ in line.points]
+    # Who was out of the list for some rounds has a gap there.
+    pens = ["M", *("L" if after - before == 1 else "M" for before, after in pairwise(rounds))]
+    ways = [f"{_at(x)} {_at(y)}" for x, y in places]
     every = max(1, round(len(places) / 8))
     marked = [*places[-1::-every], places[0]]
-    markers = "".join(_marker(style % 5, x, y, frame.font * 0.32) for x, y in marked)
-    parts = [_element("path", "stroke", d=stroke), _element("path", "marker", d=markers)]
-    if line.label:
-        x, y = places[-1]
-        text = scale.right + frame.font * 1.5
-        start = f"M{_at(x + frame.font * 0.4)} {_at(y)}"
-        leader = f"{start}L{_at(text - frame.font * 0.2)} {_at(end)}"
-        label = _cut(line.label, frame.label_letters)
-        parts.append(_element("path", "leader", d=leader))
-        parts.append(_text("label", text, end + frame.font * 0.35, label))
-    return [f'<g class="line s{style}">', *parts, "</g>"]
+    x, y = places[-1]
+    label = line.label if len(line.label) <= letters else f"{line.label[: letters - 1].rstrip()}…"
+    return {
+        "style": style, "label": label, "label_at": (_at(label_at), _at(end + font * 0.35)),
+        "stroke": "".join(pen + way for pen, way in zip(pens, ways, strict=True)),
+        "markers": "".join(_marker(_MARKERS[style % 5], x, y, font * 0.32) for x, y in marked),
+        "leader": f"M{_at(x + font * 0.4)} {_at(y)}L{_at(label_at - font * 0.2)} {_at(end)}",
+    }  # fmt: skip
 
 
-def _marker(shape: int, x: float, y: float, size: float) -> str:
-    """A circle, square, triangle, diamond or triangle upside down, as a path."""
-    if shape == 0:
+def _marker(corners: Sequence[tuple[float, float]], x: float, y: float, size: float) -> str:
+    """A marker as a path."""
+    if not corners:
         half, whole = _at(size), _at(2 * round(size, 1))
         arc = f"a{half} {half} 0 0 0"
         return f"M{_at(x - size)} {_at(y)}{arc} {whole} 0{arc} -{whole} 0Z"
-    corners = {
-        1: ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
-        2: ((0, -1.15), (1.1, 0.85), (-1.1, 0.85)),
-        3: ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)),
-        4: ((0, 1.15), (1.1, -0.85), (-1.1, -0.85)),
-    }[shape]
     return "M" + "L".join(f"{_at(x + size * a)} {_at(y + size * b)}" for a, b in corners) + "Z"
 
 
-def _cut(text: str, letters: int) -> str:
-    return text if len(text) <= letters else text[: letters - 1].rstrip() + "…"
+def _about(messages: Messages, line: _Line) -> str:
+    """A line in words."""
+    (first, before), (last, after) = line.points[0], line.points[-1]
+    return messages.plain(
+        "{name}: {before} after round {first}, {after} after round {last}.",
+        name=line.name, before=messages.number(before), first=first,
+        after=messages.number(after), last=last,
+    )  # fmt: skip

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from keizer import texts
 from keizer.season import views
 from keizer.season.views import Row
-from keizer.site import data, drawings, messages, sheet
+from keizer.site import charts, data, messages, sheet
 from keizer.site.data import Season
 from keizer.site.messages import Messages
 
@@ -267,7 +267,7 @@ class Pages:
             "met": season.met.get(who, []),
             "progress": progress,
             "coming": _of(who, coming),
-            "charts": drawings.of_player(self._messages, progress),
+            "charts": charts.of_player(self._messages, progress),
         }
 
     def _progress(self) -> dict[str, Any]:
@@ -275,7 +275,7 @@ class Pages:
         season = self._season
         table = season.table(season.current)
         first = [season.progress.get(row["player_id"], []) for row in table[:TOP]]
-        wide, narrow = drawings.of_season(self._messages, first)
+        wide, narrow = charts.of_season(self._messages, first)
         return {"wide": wide, "narrow": narrow, "table": table}
 
 

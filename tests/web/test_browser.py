@@ -99,15 +99,21 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    "look", [0, 1, *(pytest.param(look, marks=pytest.mark.campaign) for look in (2, 3))]
+    ("look", "language"),
+    [
+        pytest.param(look, language, marks=[] if look == place < 2 else pytest.mark.campaign)
+        for look in range(4)
+        for place, language in enumerate(("en", "nl", "de", "fr"))
+    ],
 )
 def test_pages_have_no_barrier_and_names_are_only_names(
-    hostile: Path, chromium: Chromium, look: int
+    hostile: Path, chromium: Chromium, look: int, language: str
 ) -> None:
     """On a desk and a phone, by day and at night: axe finds nothing, nothing of a name runs."""
     wrong: dict[str, object] = {}
     with served(hostile, "--lan") as there:
         chromium(there.address)
+        chromium(f"{there.root}tonight?lang={language}")
         for page in PAGES:
             seen = chromium(there.root + page, **LOOKS[look] | {"axe": FEW})
             found = [
