@@ -198,14 +198,14 @@ class English:
         return self.said(fact)
 
     def time(self, moment: str) -> str:
-        """A moment in UTC, as the clock here shows it; what is none, as it is."""
+        """A moment in UTC, to the second or minute, as the clock here shows it; else as it is."""
         from datetime import datetime
 
         try:
             here = datetime.fromisoformat(f"{moment}+00:00").astimezone()
         except ValueError:
             return moment
-        return f"{self.date(f'{here:%Y-%m-%d}')} {here:%H:%M:%S}"
+        return f"{self.date(f'{here:%Y-%m-%d}')} {f'{here:%H:%M:%S}'[: len(moment) - 11]}"
 
 
 ENGLISH = English()

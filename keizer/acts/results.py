@@ -93,9 +93,11 @@ def _enter(tournament: Writing, typed: Iterable[tuple[Who, str]], round_: int | 
 
 
 def _write(tournament: Writing, found: Sequence[entering.Result], number: int) -> Results:
-    before = views.ranks(tournament)
+    before, reported = views.ranks(tournament), reporting.reported(tournament, number)
     with tournament.announcing_late_entries():
         written = entering.enter_results(tournament, found, round_number=number)
+    if same := {game.board for game in written.entered if game.result == game.before} & {*reported}:
+        confirm(tournament, round=number, boards=sorted(same))
     moved = entering.moved(before, views.ranks(tournament))
     still_open = tournament.open_boards(number)
     stale = drafts.outdated(tournament) if tournament.now.draft else []
@@ -199,6 +201,10 @@ def report(tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0
             witness.note(tournament.conn, game)
         (entered,) = written.entered
         return Said(say("Board {board}: {game}. Thank you.", board=board, game=entered.said))
+    if there != result and witness and by not in (None, me):
+        witness.dispute(tournament.conn, game, there, me, result)
+        told = "Board {board}: {there} was reported, you say {result}. The director sees it."
+        return Said(say(told, board=board, there=there, result=result))
     if there != result:
         raise KeizerError(
             "board {board} has the result {result} already: if that is wrong, tell the director.",

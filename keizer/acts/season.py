@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from keizer.acts.declare import EACH_ROUND, FLAG, TEXT, Said, act, choice
+from keizer.acts.declare import EACH_ROUND, FLAG, TEXT, Said, act, always, choice
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, boards, first, rounds, say
@@ -126,7 +126,7 @@ class Finished(NamedTuple):
     prizes: list[Row]
 
 
-@act(finished=True)
+@act(finished=True, shows_first=always)
 def finish(tournament: Writing) -> Finished:
     """Close a season: the final standings, and the prizes.
 

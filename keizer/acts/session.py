@@ -42,6 +42,9 @@ class Witness(Protocol):
     def note(self, conn: Conn, game: int) -> None:
         """Keep from where the result of a game came."""
 
+    def dispute(self, conn: Conn, game: int, reported: str, player: int, says: str) -> None:
+        """Keep that a member says another result than was reported."""
+
 
 class Writing(Tournament):
     """A tournament while an act changes it; `tell` takes what there is to say beside."""

@@ -42,6 +42,14 @@ def folded(name: str) -> str:
     return " ".join(bare(name).casefold().split())
 
 
+def surname(name: str) -> str:
+    """What an index puts a name under, folded: berg is that of Jan van den Berg."""
+    family, comma, _ = name.partition(",")
+    words = family.split()
+    small = [at for at, word in enumerate(words, 1) if word.islower()] or [0 if comma else -1]
+    return folded(" ".join(words[min(small[-1], len(words) - 1) :]))
+
+
 # Pasted along and never seen: soft hyphens, joiners, marks of direction and byte order.
 _UNSEEN = dict.fromkeys((0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF))
 

@@ -171,6 +171,11 @@ class Season:
         return reports.statistics(self._of, self.current)
 
     @cached_property
+    def prizes(self) -> list[Row]:
+        """View prizes: as they stand, or, once the season is finished, who has won them."""
+        return reports.prizes(self._of, self.current)
+
+    @cached_property
     def categories(self) -> dict[str, list[Row]]:
         """View category_standings, by category."""
         found = views.Report("category_standings", (), ("*",), "category, rank")

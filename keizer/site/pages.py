@@ -11,7 +11,7 @@ import jinja2
 from markupsafe import Markup, escape
 
 from keizer import texts
-from keizer.season import views
+from keizer.season import reports, views
 from keizer.season.views import Row
 from keizer.site import charts, data, messages, sheet
 from keizer.site.data import Season
@@ -64,11 +64,13 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
     made.globals.update(
         messages=said, _=said.say, count=said.count, cell=partial(_cell, said),
         side=partial(_side, said), crossings=partial(_crossings, said), ranks=_ranks,
+        prize=lambda row: said.said(reports.prize(row)),
     )  # fmt: skip
     made.filters.update(
         number=said.number,
         day=said.date,
         raw=raw,
+        decimals=lambda value: len(texts.shown(value).partition(".")[2]),
         result=lambda value: result(said.text(value or "")),
         translated=said.text,
         told=lambda row, column="sentence": said.said(views.said(row, column)),

@@ -51,7 +51,7 @@ class Sizes:
 def sizes(found: Row) -> Sizes:
     """Of the sheet of a round: its boards, byes and who is absent."""
     lines = len(found["games"]) + len(found["byes"])
-    letters = sum(len(row["name"]) + 16 for row in found["absent"])
+    letters = sum(len(row["name"]) + 2 for row in found["absent"])
     room = _BOARDS_MM - 4.5 * -(-letters // 95)
     row = min(max(room / max(lines, 1), _LEAST), _MOST)
     longest = max(

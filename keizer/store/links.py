@@ -32,6 +32,9 @@ CREATE UNIQUE INDEX IF NOT EXISTS valid ON invitation (entry) WHERE withdrawn IS
 -- From which device the result of a game (round.id) came, and whether by a personal link.
 CREATE TABLE IF NOT EXISTS report (season TEXT, game INTEGER, device TEXT NOT NULL,
   personal INTEGER NOT NULL, PRIMARY KEY (season, game));
+-- Who (player.id) says another result of a game than was reported.
+CREATE TABLE IF NOT EXISTS dispute (season TEXT, game INTEGER, reported TEXT,
+  player INTEGER NOT NULL, says TEXT NOT NULL, PRIMARY KEY (season, game, reported));
 """
 
 
@@ -128,6 +131,18 @@ class Links:
         self._ask(
             "INSERT OR REPLACE INTO report VALUES (?, ?, ?, ?)", season, game, device, personal
         )
+
+    def note_dispute(self, season: str, game: int, reported: str, player: int, says: str) -> None:
+        """Keep that a member says another result of a game than was reported."""
+        row = season, game, reported, player, says
+        self._ask("INSERT OR REPLACE INTO dispute VALUES (?, ?, ?, ?, ?)", *row)
+
+    def disputed(self, season: str) -> dict[tuple[int, str], tuple[int, str]]:
+        """Who says what instead, by game and the result that was reported."""
+        found = self._ask(
+            "SELECT game, reported, player, says FROM dispute WHERE season = ?", season
+        )
+        return {(game, reported): (player, says) for game, reported, player, says in found}
 
 
 def _made(path: Path | None) -> str | Path:

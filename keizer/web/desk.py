@@ -63,6 +63,10 @@ class Witness(NamedTuple):
         """Keep from where the result of a game came."""
         self.links.note_report(history.birth(conn), game, self.device, personal=self.personal)
 
+    def dispute(self, conn: Conn, game: int, reported: str, player: int, says: str) -> None:
+        """Keep that a member says another result than was reported."""
+        self.links.note_dispute(history.birth(conn), game, reported, player, says)
+
 
 class Desk(Session):
     """A tournament, for one who asks: what they do is on the log under their name.

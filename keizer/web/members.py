@@ -7,7 +7,7 @@ from keizer.acts import members as acts
 from keizer.acts.declare import label
 from keizer.errors import KeizerError
 from keizer.messages import Fact, first, or_none, plural, say
-from keizer.season import members, roster
+from keizer.season import members, names, roster
 from keizer.season.finding import find_person
 from keizer.season.queries import Tournament
 from keizer.web import actions
@@ -25,8 +25,16 @@ _NAMED = 12
 def everybody(visit: Visit) -> Parts:
     """Everybody, by name."""
     tournament, now = visit.tournament, visit.tournament.now
+    by = visit.query.text("by") or "name"
+    ranks = {row["player_id"]: row["rank"] for row in visit.season.table(visit.season.current)}
+    found = [row | {"rank": ranks.get(row["player_id"]), "surname": names.surname(row["name"])}
+             for row in members.listed(tournament)]  # fmt: skip
+    if by in ("surname", "rank", "number", "rating"):  # the rating from the top
+        down = by == "rating"
+        found.sort(key=lambda row: ((row[by] is None) is not down, row[by]), reverse=down)
     return {
-        "members": members.listed(tournament),
+        "members": found,
+        "by": by,
         "outside": [row for row in members.listed(tournament, every=True) if row["state"] is None],
         "search": visit.query.text("q"),
         "coming": now.coming_round,

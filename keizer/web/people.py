@@ -23,7 +23,7 @@ def log(visit: Visit) -> Parts:
 
 
 def _when(entry: history.Entry) -> Message:
-    return say("{moment:time}", moment=entry.when)
+    return say("{moment:time}", moment=entry.when[:16])
 
 
 @page("phones", "phones.html")

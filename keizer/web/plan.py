@@ -9,7 +9,7 @@ from keizer.acts.file import decide_page
 from keizer.acts.lists import import_
 from keizer.errors import KeizerError
 from keizer.messages import Fact, say
-from keizer.season import new_season, presets, reports, roster, tournaments, views
+from keizer.season import new_season, presets, roster, tournaments, views
 from keizer.web import actions
 from keizer.web.actions import Values, action, reads
 from keizer.web.desk import Desk
@@ -24,16 +24,11 @@ ORDER = declare.choice(*new_season.ORDERS)
 def plan(visit: Visit) -> Parts:
     """The rounds, and what can be said of the season as a whole."""
     tournament = visit.tournament
-    last, finished = tournament.now.last_round, tournament.now.is_finished
     return {
         "rounds": views.scheduled(tournament),
-        "next_round": last + 1,
         "periods": tournaments.periods(tournament),
         "corrections": roster.corrections(tournament),
-        "finished": finished,
-        "final": reports.final(tournament, last) if finished else [],
-        "prizes": reports.prizes(tournament, last) if last else [],
-        "prize": reports.prize,
+        "finished": tournament.now.is_finished,
         "everybody": roster.by_name(tournament),
         "tournaments": tournaments.every(tournament.conn),
         "chosen": tournament.id,

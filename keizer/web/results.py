@@ -1,13 +1,16 @@
 """Results as they come in, from the director and from phones, and corrections."""
 
+from datetime import datetime
 from typing import Any
 
+from keizer.acts import declare
 from keizer.acts import results as acts
 from keizer.acts.declare import MEMBER, PHONE
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
 from keizer.season import members, reporting, results, roster, tournaments, views
 from keizer.season.queries import Tournament
+from keizer.store import history
 from keizer.web.actions import Values, reads, says
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
@@ -24,7 +27,7 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
     now = tournament.now
     last = now.draft or now.with_boards
     number = visit.round(1, last if number is None else number) if last else 0
-    parts = boards(tournament, number)
+    parts = boards(visit, number)
     if last and not parts["sheet"]:
         raise KeizerError("round {round} has no boards.", round=number)
     return parts | {
@@ -36,16 +39,31 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
     }  # fmt: skip
 
 
-def boards(tournament: Tournament, number: int) -> Parts:
+def boards(visit: Visit, number: int) -> Parts:
     """The boards of a round, and what can be entered."""
+    tournament = visit.tournament
+    there, reported = disputed(visit, number), reporting.reported(tournament, number)
     sheet = [row for row in views.pairings(tournament, number) if row["board"]] if number else []
     return {
         "sheet": sheet,
         "open": [row["board"] for row in sheet if row["result"] is None],
-        "reported": reporting.reported(tournament, number),
+        "reported": {board: by for board, by in reported.items() if board not in there},
+        "disputed": there,
         "usual": reporting.USUAL,
         "others": OTHERS,
         "match_games": results.match_games(tournament),
+    }
+
+
+def disputed(visit: Visit, number: int) -> dict[int, tuple[int, str]]:
+    """The boards of a round whose report is disputed: by whom (player.id), and what they say."""
+    conn, reported = visit.tournament.conn, reporting.reported(visit.tournament, number)
+    said = visit.face.keys.links.disputed(history.birth(conn)) if reported else {}
+    games = "SELECT id, result, board FROM round WHERE tournament_id = ? AND round_number = ?"
+    return {
+        board: said[game, result]
+        for game, result, board in conn.execute(games, (visit.tournament.id, number))
+        if board in reported and (game, result) in said
     }
 
 
@@ -92,21 +110,25 @@ def phone(visit: Visit) -> Parts:
     sheet = views.pairings(tournament, last) if last else []
     mine = next((row for row in sheet if me and me in (row["white_id"], row["black_id"])), None)
     coming = now.coming_round
-    expected = {row["player_id"]: row for row in views.presence(tournament)}
     entry = members.listed(tournament, me) if me else []
+    ranks = {row["player_id"]: row for row in visit.season.table(visit.season.current)}
+    act, board = declare.of(acts.result), mine and mine["board"]
+    undecided = board and me in ranks and mine and mine["result"] is None
+    asked = reporting.USUAL if undecided and visit.query.flag("if") else ()
     planned = {row["round_number"] for row in views.scheduled(tournament)} | {coming}
     return {
         "number": last,
-        "sheet": sheet,
         "mine": mine,
-        "usual": reporting.USUAL,
+        "ranks": ranks,
+        "outlook": [visit.desk().consider(act, {"*": (board, result)}, dry_run=True).moves
+                    for result in asked],
         "reported": reporting.reported(tournament, last) if last else {},
+        "disputed": disputed(visit, last) if last else {},
         "everybody": roster.by_name(tournament),
         "coming": coming,
         "is_draft": now.draft is not None,
-        "expected": expected.get(me) if me else None,
+        "expected": {row["player_id"]: row for row in views.presence(tournament)}.get(me or 0),
         "personal": visit.person.rights == MEMBER,
-        "finished": now.is_finished,
         "away": roster.absences(tournament, me, coming) if me else [],
         "planned": [number for number in sorted(planned) for one in entry
                     if number >= max(coming, one["first_round"]) and one["last_round"] is None],
@@ -115,19 +137,21 @@ def phone(visit: Visit) -> Parts:
 
 @page("screen", "screen.html", rights=PHONE)
 def screen(visit: Visit) -> Parts:
-    """The projector's page: boards and standings in turn."""
-    season = visit.season
-    table = season.table(season.current)
-    rows = season.rounds[season.last]["games"] if season.last else []
-    parts = [("boards", start) for start in range(0, len(rows), PAGE)]
-    parts += [("standings", start) for start in range(0, len(table), PAGE)]
-    turn = (visit.query.number("turn") or 0) % max(len(parts), 1)
-    what, start = parts[turn] if parts else ("standings", 0)
+    """The projector's page: boards and standings in turn; clock=1: with the time."""
+    season, found = visit.season, visit.season.rounds.get(visit.season.last)
+    lines = [("boards", [*found["games"], *found["byes"]])] if found else []
+    parts = [
+        (what, rows[-(-len(rows) * at // of) : -(-len(rows) * (at + 1) // of)])
+        for what, rows in [*lines, ("standings", season.table(season.current))]
+        for of in [-(-len(rows) // PAGE) or 1]
+        for at in range(of)  # one as full as another
+    ]
+    turn, clock = (visit.query.number("turn") or 0) % len(parts), visit.query.flag("clock")
     return {
-        "what": what,
-        "start": start,
-        "page": PAGE,
-        "refresh": f"{SECONDS}; url=screen?turn={(turn + 1) % max(len(parts), 1)}",
+        "what": parts[turn][0],
+        "shown": parts[turn][1],
+        "clock": f"{datetime.now().astimezone():%H:%M}" if clock else None,
+        "refresh": f"{SECONDS}; url=screen?turn={(turn + 1) % len(parts)}{'&clock=1' * clock}",
     }
 
 

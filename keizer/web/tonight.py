@@ -37,7 +37,7 @@ def tonight(visit: Visit) -> Parts:
     given_up: dict[int | None, list[Fact]] = {}
     for row in views.relaxations(tournament, last) if last else []:
         given_up.setdefault(row["board"], []).append(views.relaxed(row, why=True))
-    return results.boards(tournament, 0 if draft else last) | {
+    return results.boards(visit, 0 if draft else last) | {
         "recent": bool(last) and publication.recent(tournament, last),
         "standing": standing,
         "number": last if now.is_finished else now.coming_round,

@@ -4,6 +4,7 @@ What every page has in common (figures of the views, links, names that stay text
 runs) is in test_browser.py.
 """
 
+import random
 import re
 import shutil
 import sqlite3
@@ -19,9 +20,9 @@ from keizer import KeizerError, languages
 from keizer.messages import say
 from keizer.season import presets
 from keizer.site import build, charts, messages, pages
-from keizer.texts import visible
+from keizer.texts import shown, visible
 from quality import missing
-from tests.support.console import Console
+from tests.support.console import ClubOf, Console
 from tests.support.files import ROOT, edit, past_the_guards, rows, run_keizer
 from tests.support.pages import NAMES, Page
 
@@ -88,7 +89,86 @@ def test_pairings_stand_by_name_too(site: dict[str, Page], season: Path) -> None
         seats[white] = f"{white}: board {board}, White against {black}"
         seats[black] = f"{black}: board {board}, Black against {white}"
     assert site["round/1.html"].items("names") == [seats[name] for name in order]
-    assert "Anna: club duty" in site["round/2.html"].items("names")
+
+
+def test_who_is_absent_is_named_without_a_reason(site: dict[str, Page], season: Path) -> None:
+    """On the sheet, with the boards and by name; the player's own card has it."""
+    kinds = {kind for (kind,) in rows(season, "SELECT kind FROM scoring WHERE kind <> 'bye'")}
+    for path in ("index.html", "round/2.html", "sheet/2.html"):
+        text = site[path].text
+        assert not {kind for kind in kinds if f"({kind})" in text or f": {kind}" in text}
+    assert "Absent: Anna, ♟ Judit." in " ".join(site["sheet/2.html"].text.split())
+    assert "Absent: Anna, ♟ Judit." in " ".join(site["round/2.html"].text.split())
+    assert "club duty" in site["player/7.html"].text
+
+
+def test_the_first_page_says_who_moved_most(club_of: ClubOf, tmp_path: Path) -> None:
+    """Since the round before: three up and three down, furthest first, and who leads now."""
+    console = club_of(16)
+    for number in range(3):
+        console("next-round && publish-round")
+        console.play(random.Random(number))
+    console(f"site {tmp_path}/site")
+    text = " ".join(read(tmp_path / "site")["index.html"].text.split())
+    table = {
+        number: dict(console.rows(
+            f"SELECT name, rank FROM standings WHERE round_number = {number} ORDER BY rank"
+        ))
+        for number in (2, 3)
+    }  # fmt: skip
+    moved = [(table[2][name] - rank, name, rank) for name, rank in table[3].items()]
+    up = sorted((one for one in moved if one[0] > 0), key=lambda one: -one[0])[:3]
+    down = sorted((one for one in moved if one[0] < 0), key=lambda one: one[0])[:3]
+    due = [
+        f"{'▲up' if by > 0 else '▼down'} {abs(by)} {name}: {rank + by} → {rank}"
+        for by, name, rank in (*up, *down)
+    ]
+    (first, *_), (before, *_) = table[3], table[2]
+    assert len(due) == 6 and first != before
+    assert f"Since round 2 New leader: {first} {' '.join(due)}" in text
+
+
+def test_prizes_stand_on_the_first_page_once_they_are_won(club: Path, tmp_path: Path) -> None:
+    console = Console(club)
+    console("next-round && result 1 1-0 && result 2 1-0")
+    ((won,),) = console.rows("SELECT name FROM current_standings WHERE rank = 1")
+    console(f"site {tmp_path}/site")
+    found = read(tmp_path / "site")
+    assert "Prizes" not in found["index.html"].text
+    assert f"Prizes, as they stand 1st: {won}" in " ".join(found["season.html"].text.split())
+    console(f"finish && site {tmp_path}/site")
+    found = read(tmp_path / "site")
+    for path in ("index.html", "season.html"):
+        assert f"Prizes 1st: {won}" in " ".join(found[path].text.split())
+
+
+def test_the_first_page_has_the_next_three_dates(club: Path, tmp_path: Path) -> None:
+    days = [f"--date {number} 2026-10-0{number}" for number in range(1, 6)]
+    Console(club)(f"rounds {' '.join(days)} && site {tmp_path}/site")
+    found = read(tmp_path / "site")
+    first, season = (" ".join(found[path].text.split()) for path in ("index.html", "season.html"))
+    assert "Round 3: 3 October 2026 All dates" in first and "Round 4" not in first
+    assert "Round 5: 5 October 2026" in season
+
+
+def test_decimals_are_below_one_another(club_of: ClubOf, tmp_path: Path) -> None:
+    """A number leaves room for as many as the longest of its column has; it is no text there."""
+    console = club_of(8)
+    for number in range(5):
+        console("next-round && publish-round")
+        console.play(random.Random(number))
+    console(f"site {tmp_path}/site")
+    (table,) = read(tmp_path / "site")["standings/5.html"].tables
+    for column in ("score", "points"):
+        cells = [cell for row in table["rows"] for cell in row["cells"]
+                 if cell["data-column"] == column]  # fmt: skip
+        own = [len(shown(float(cell["data-value"])).partition(".")[2]) for cell in cells]
+        assert len({*own}) > 1
+        for cell, decimals in zip(cells, own, strict=True):
+            room = re.findall(r"(whole|short)-(\d)", cell["class"])
+            lacks = max(own) - decimals
+            due = [("short" if decimals else "whole", str(lacks))] if lacks else []
+            assert room == due
 
 
 def test_a_draft_is_not_on_the_site(site: dict[str, Page], season: Path) -> None:

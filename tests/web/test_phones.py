@@ -16,6 +16,7 @@ import pytest
 
 from keizer.season import reporting
 from keizer.season.queries import Tournament
+from keizer.texts import shown
 from keizer.web.keys import Keys
 from keizer.web.visit import Face
 from tests.support.console import ClubOf
@@ -47,9 +48,7 @@ def test_a_result_is_marked_until_the_opponent_enters_the_same(face: Face, seaso
     assert "Confirm the result that was reported" in me.text
     other.go("/me")
     other.press("", "0-1")
-    assert other.said == [
-        "Board 1 has the result 1-0 already: if that is wrong, tell the director."
-    ]
+    assert other.said == ["Board 1: 1-0 was reported, you say 0-1. The director sees it."]
     assert rows(season, "SELECT result FROM round WHERE board = 1") == [("1-0",)]
     other.press("", "1-0")
     assert other.said == ["Board 1: 1-0, confirmed. Thank you."]
@@ -57,6 +56,96 @@ def test_a_result_is_marked_until_the_opponent_enters_the_same(face: Face, seaso
     assert "Confirm the" not in me.text
     first.go("/me")
     assert "reported" not in first.text
+
+
+def disputed(season: Path) -> tuple[Person, Person, Person, str]:
+    """White of board 1 reported 1-0, Black says 0-1: both, the director, and the mark there is."""
+    face = face_of(season, lan=True, keys=Keys(season.parent / "face.db"))
+    white, black = board(season, 1)
+    first, other, me = member(face, white), member(face, black), director(face)
+    first.press("", "1-0")
+    other.go("/me")
+    other.press("", "0-1")
+    name = rows(season, f"SELECT name FROM player WHERE id = {black}")[0][0]
+    return first, other, me, f"disputed: {name} says 0–1"
+
+
+def test_a_dispute_is_shown_until_the_director_enters_a_result(season: Path) -> None:
+    """Also the one that was reported; to both at the board, and by what outlives the program."""
+    _, other, me, mark = disputed(season)
+    member(face_of(season, lan=True, keys=Keys(season.parent / "face.db")), 1)
+    assert mark in other.text
+    me.go("/tonight")
+    assert "1 result is disputed." in me.text
+    me.go("/results")
+    assert mark in me.text and "Confirm the" not in me.text
+    me.press("1", "1-0")
+    assert mark not in me.text and "reported" not in me.text
+    other.go("/me")
+    assert mark not in other.text and reports(season) == {}
+    run_keizer("undo", season)
+    me.go("/results")
+    assert mark in me.text
+    me.press("0", "0-1")
+    assert rows(season, "SELECT result FROM round WHERE board = 1") == [("0-1",)]
+    me.go("/tonight")
+    assert mark not in me.text and "disputed" not in me.text
+
+
+@pytest.mark.each
+def test_a_dispute_ends_when_both_say_the_same(season: Path) -> None:
+    first, other, me, mark = disputed(season)
+    first.press("", "0-1")
+    me.go("/results")
+    assert mark not in me.text and "reported" in me.text
+    other.go("/me")
+    other.press("", "0-1")
+    assert other.said == ["Board 1: 0-1, confirmed. Thank you."]
+
+
+def test_a_result_that_the_director_entered_is_not_disputed(face: Face, season: Path) -> None:
+    """By a page that a phone still shows."""
+    white, _ = board(season, 1)
+    first, me = member(face, white), director(face)
+    run_keizer("result", season, "1", "1-0")
+    first.press("", "0-1")
+    assert first.said == [
+        "Board 1 has the result 1-0 already: if that is wrong, tell the director."
+    ]
+    me.go("/results")
+    assert "disputed" not in me.text
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_what_a_result_would_do_is_what_it_does(face: Face, season: Path, side: int) -> None:
+    """The same ranks and scores as when it is entered; said to who asks, and nothing is written."""
+    players = board(season, 2)
+    mine = hall(face, players[side])
+    colours = ("White", "Black")
+    names = dict(rows(season, "SELECT id, name FROM player"))
+    assert f"Board 2: {colours[side]} against {names[players[1 - side]]}" in mine.text
+    before = season.read_bytes()
+    mine.follow("What would a result do?")
+    assert season.read_bytes() == before
+    (start,) = rows(season, f"SELECT rank FROM standings WHERE player_id = {players[side]}"
+                            " AND round_number = 0")  # fmt: skip
+    said = mine.text
+    for what, result in zip(
+        ("A win", "A draw", "A loss"), (["1-0", "=", "0-1"], ["0-1", "=", "1-0"])[side], strict=True
+    ):
+        run_keizer("result", season, "2", result)
+        query = f"SELECT rank, score FROM current_standings WHERE player_id = {players[side]}"
+        ((rank, score),) = rows(season, query)
+        assert f"{what}: rank {start[0]} → {rank}, score {shown(score)}" in said
+    mine.go("/me?if=1")
+    assert "A win" not in mine.text and f"Rank {rank}" in mine.text
+
+
+def test_a_phone_of_the_hall_sees_nothing_private(face: Face, season: Path) -> None:
+    run_keizer("absent", season, "#1", "--round", "2", "--kind", "unexcused")
+    assert "you are away" in member(face, 1).text
+    for other in (hall(face, 1), phone(face, face.hall())):
+        assert "you are away" not in other.text and "unexcused" not in other.text
 
 
 def reports(season: Path) -> dict[int, int]:
