@@ -203,8 +203,8 @@ def report(tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0
         return Said(say("Board {board}: {game}. Thank you.", board=board, game=entered.said))
     if there != result and witness and by not in (None, me):
         witness.dispute(tournament.conn, game, there, me, result)
-        told = "Board {board}: {there} was reported, you say {result}. The director sees it."
-        return Said(say(told, board=board, there=there, result=result))
+        facts = {"there": there, "result": result}
+        return Said(say("{there} was reported, you say {result}. The director sees it.", **facts))
     if there != result:
         raise KeizerError(
             "board {board} has the result {result} already: if that is wrong, tell the director.",

@@ -1,12 +1,16 @@
 """Results that members enter themselves, and who confirms them: the log knows who wrote a row."""
 
 import re
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Fact, say, term
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import round_with_boards
+from keizer.store import history
+
+if TYPE_CHECKING:
+    from keizer.store.links import Links
 
 USUAL = ("1-0", "½-½", "0-1")
 """What a member may enter; anything else is for the director."""
@@ -49,6 +53,17 @@ def reported(tournament: Tournament, number: int) -> dict[int, int]:
         (tournament.id, number),
     )
     return dict(found.fetchall())
+
+
+def disputed(tournament: Tournament, number: int, links: "Links") -> dict[int, tuple[int, str]]:
+    """Boards of a round whose report is disputed: by whom (player.id), and what they say."""
+    known, said = reported(tournament, number), links.disputed(history.birth(tournament.conn))
+    games = "SELECT id, result, board FROM round WHERE tournament_id = ? AND round_number = ?"
+    return {
+        board: said[game, result]
+        for game, result, board in tournament.conn.execute(games, (tournament.id, number))
+        if board in known and (game, result) in said
+    }
 
 
 class Board(NamedTuple):

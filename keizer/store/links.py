@@ -139,10 +139,8 @@ class Links:
 
     def disputed(self, season: str) -> dict[tuple[int, str], tuple[int, str]]:
         """Who says what instead, by game and the result that was reported."""
-        found = self._ask(
-            "SELECT game, reported, player, says FROM dispute WHERE season = ?", season
-        )
-        return {(game, reported): (player, says) for game, reported, player, says in found}
+        found = "SELECT * FROM dispute WHERE season = ?"
+        return {row[1:3]: row[3:] for row in self._ask(found, season)}
 
 
 def _made(path: Path | None) -> str | Path:

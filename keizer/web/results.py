@@ -10,7 +10,6 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, say
 from keizer.season import members, reporting, results, roster, tournaments, views
 from keizer.season.queries import Tournament
-from keizer.store import history
 from keizer.web.actions import Values, reads, says
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
@@ -33,16 +32,16 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
     return parts | {
         "number": number,
         "last": last,
-        "numbers": [row["round_number"] for row in views.scheduled(tournament)
-                    if row["boards"]],
+        "numbers": [row["round_number"] for row in views.scheduled(tournament) if row["boards"]],
         "draft": tournament.now.draft == number,
-    }  # fmt: skip
+    }
 
 
 def boards(visit: Visit, number: int) -> Parts:
     """The boards of a round, and what can be entered."""
     tournament = visit.tournament
-    there, reported = disputed(visit, number), reporting.reported(tournament, number)
+    there = reporting.disputed(tournament, number, visit.face.keys.links)
+    reported = reporting.reported(tournament, number)
     sheet = [row for row in views.pairings(tournament, number) if row["board"]] if number else []
     return {
         "sheet": sheet,
@@ -52,18 +51,6 @@ def boards(visit: Visit, number: int) -> Parts:
         "usual": reporting.USUAL,
         "others": OTHERS,
         "match_games": results.match_games(tournament),
-    }
-
-
-def disputed(visit: Visit, number: int) -> dict[int, tuple[int, str]]:
-    """The boards of a round whose report is disputed: by whom (player.id), and what they say."""
-    conn, reported = visit.tournament.conn, reporting.reported(visit.tournament, number)
-    said = visit.face.keys.links.disputed(history.birth(conn)) if reported else {}
-    games = "SELECT id, result, board FROM round WHERE tournament_id = ? AND round_number = ?"
-    return {
-        board: said[game, result]
-        for game, result, board in conn.execute(games, (visit.tournament.id, number))
-        if board in reported and (game, result) in said
     }
 
 
@@ -114,16 +101,15 @@ def phone(visit: Visit) -> Parts:
     ranks = {row["player_id"]: row for row in visit.season.table(visit.season.current)}
     act, board = declare.of(acts.result), mine and mine["board"]
     undecided = board and me in ranks and mine and mine["result"] is None
-    asked = reporting.USUAL if undecided and visit.query.flag("if") else ()
     planned = {row["round_number"] for row in views.scheduled(tournament)} | {coming}
     return {
         "number": last,
         "mine": mine,
         "ranks": ranks,
         "outlook": [visit.desk().consider(act, {"*": (board, result)}, dry_run=True).moves
-                    for result in asked],
+                    for result in reporting.USUAL if undecided and visit.query.flag("if")],
         "reported": reporting.reported(tournament, last) if last else {},
-        "disputed": disputed(visit, last) if last else {},
+        "disputed": reporting.disputed(tournament, last, visit.face.keys.links),
         "everybody": roster.by_name(tournament),
         "coming": coming,
         "is_draft": now.draft is not None,

@@ -48,7 +48,7 @@ def test_a_result_is_marked_until_the_opponent_enters_the_same(face: Face, seaso
     assert "Confirm the result that was reported" in me.text
     other.go("/me")
     other.press("", "0-1")
-    assert other.said == ["Board 1: 1-0 was reported, you say 0-1. The director sees it."]
+    assert other.said == ["1-0 was reported, you say 0-1. The director sees it."]
     assert rows(season, "SELECT result FROM round WHERE board = 1") == [("1-0",)]
     other.press("", "1-0")
     assert other.said == ["Board 1: 1-0, confirmed. Thank you."]
