@@ -22,7 +22,7 @@ from jinja2.ext import babel_extract
 from keizer import languages
 from keizer.acts import declare
 from keizer.cli import output
-from keizer.season import members, presets
+from keizer.season import members, presets, questions
 from keizer.site import messages
 from keizer.store import describe, history, sql
 from keizer.web import actions, app
@@ -106,10 +106,23 @@ def _words() -> Iterator[str]:
     yield from (action.about for action in actions.ACTIONS.values())
     yield from (preset["about"] for preset in presets.known().values())
     yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
+    yield from _asked()
     yield from messages.words()
     for text in map(_text, _nodes("cli")):
         if _HEADINGS.fullmatch(text):
             yield from output.titles(text).values()
+
+
+def _asked() -> Iterator[str]:
+    """What a club is asked about its rules."""
+    for name, one in questions.known().items():
+        if name == "rooms":
+            yield from one
+            continue
+        yield from (one["title"], one["part"], *one.get("titles", {}).values())
+        for field in one["fields"]:
+            yield from (field["label"], *field.get("answers", {}).values())
+            yield field.get("typed", "")
 
 
 def _parameters() -> Iterator[declare.Parameter]:

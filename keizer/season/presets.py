@@ -56,7 +56,7 @@ def apply(tournament: Tournament, name: str) -> list[rules.Rule]:
         # By way of the plainest ladder: the others ask that their ends are there.
         rules.change(tournament, "ladder=top")
     made = [rules.change(tournament, str(rule)) for rule in changed]
-    rules.change(tournament, f"ladder={_settings(name)['ladder']}")
+    rules.change(tournament, f"ladder={settings(name)['ladder']}")
     return made
 
 
@@ -89,7 +89,7 @@ def differences(tournament: Tournament, name: str) -> list[Difference]:
     here = dict(rules.listed(tournament))
     return [
         Difference(key, here.get(key), there)
-        for key, there in _settings(name).items()
+        for key, there in settings(name).items()
         if here.get(key) != there
     ]
 
@@ -104,18 +104,41 @@ def _add_kinds(tournament: Tournament, preset: dict[str, Any]) -> None:
             rules.change(tournament, f"{key}={factor}")
 
 
+def counted(tournament: Tournament) -> dict[str, dict[str, Any]]:
+    """Every preset by name, and as `differ` how many rules of the tournament differ from it."""
+    there = _every()
+    here = dict(rules.listed(tournament))
+    return {
+        name: {**one, "differ": sum(here.get(key) != there[name][key] for key in there[name])}
+        for name, one in known().items()
+    }
+
+
 @cache
-def _settings(name: str) -> dict[str, rules.Value]:
+def _every() -> dict[str, dict[str, rules.Value]]:
+    return _made(known())
+
+
+@cache
+def settings(name: str) -> dict[str, rules.Value]:
     """Every rule of a tournament that has just been made with the preset."""
-    preset = find(name)
+    return _made({name: find(name)})[name]
+
+
+def _made(presets: dict[str, dict[str, Any]]) -> dict[str, dict[str, rules.Value]]:
+    found = {}
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         conn.executescript(sql.script())
         conn.execute("INSERT INTO tournament (id, description) VALUES (1, 'preset')")
         made = Tournament(conn, 1)
-        _add_kinds(made, preset)
-        settings = dict(preset.get("settings", {}))
-        ladder = settings.pop("ladder", "top")  # last: the values must be there
-        for key, value in settings.items():
-            rules.change(made, f"{key}={value}")
-        rules.change(made, f"ladder={ladder}")
-        return {key: value for key, value in rules.listed(made) if key not in _KEPT}
+        for name, preset in presets.items():
+            conn.execute("BEGIN")
+            _add_kinds(made, preset)
+            asked = dict(preset.get("settings", {}))
+            ladder = asked.pop("ladder", "top")  # last: the values must be there
+            for key, value in asked.items():
+                rules.change(made, f"{key}={value}")
+            rules.change(made, f"ladder={ladder}")
+            found[name] = {key: value for key, value in rules.listed(made) if key not in _KEPT}
+            conn.execute("ROLLBACK")
+    return found

@@ -5,9 +5,11 @@ KIND.COLUMN for its other columns; `name` and `status` of the tournament. What
 each means and may be stands beside the column in schema.sql.
 """
 
+import re
 import sqlite3
 from collections.abc import Iterable
 from contextlib import nullcontext
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from keizer import texts
@@ -23,6 +25,17 @@ Value = str | float | None
 _TOURNAMENT = {"name": "description", "status": "status"}
 _KINDS_OF = {"counts_with", "instead"}
 _WORDS = {"none": None, "": None, "yes": 1, "no": 0}
+_SHARES = {"factor", "withdrawn_factor", "percentage_floor"}
+_CALLED = {
+    "1/2": "half|a half|de helft|een half|die hälfte|ein halb|la moitié|un demi",
+    "1/3": "a third|one third|een derde|ein drittel|un tiers",
+    "2/3": "two thirds|twee derde|zwei drittel|deux tiers",
+    "1/4": "a quarter|a fourth|een kwart|een vierde|ein viertel|un quart",
+    "3/4": "three quarters|driekwart|drie kwart|drei viertel|trois quarts",
+    "1/5": "a fifth|een vijfde|ein fünftel|un cinquième",
+    "1/6": "a sixth|een zesde|ein sechstel|un sixième",
+}
+_PER_CENT = re.compile(r"(\d{1,6}(?:\.\d{1,6})?) ?%")
 
 
 class Rule(NamedTuple):
@@ -122,6 +135,11 @@ def _value(place: _Place, typed: str) -> Value:
     plain = " ".join(typed.replace(",", ".").casefold().split())
     if plain in _WORDS:
         return _WORDS[plain]
+    if place.column in _SHARES:
+        per_cent = _PER_CENT.fullmatch(plain)
+        if per_cent:
+            return f"{Decimal(per_cent[1]) / 100:f}"
+        return next((one for one in _CALLED if plain in _CALLED[one].split("|")), plain)
     if place.column == "categories":
         plain = ",".join(map(names.tidy, typed.split(",")))
     if place.column in _KINDS_OF:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from keizer.season import names, reports, views
+from keizer.season import names, questions, reports, views
 from keizer.season.queries import Tournament
 from keizer.season.views import Row, rows
 from keizer.site import decided
@@ -103,6 +103,11 @@ class Season:
         if number not in self._tables:
             self._tables[number] = views.standings(self._of, number)
         return self._tables[number]
+
+    @cached_property
+    def rules(self) -> questions.Asked:
+        """Its rules, in the club's words."""
+        return questions.Asked(self._of)
 
     @cached_property
     def tiebreaks(self) -> list[Row]:

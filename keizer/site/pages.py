@@ -184,6 +184,7 @@ class Pages:
         yield self.page("crosstable")
         yield self.page("season")
         yield self.page("statistics")
+        yield self.page("rules")
         if season.categories:
             yield self.page("categories")
 

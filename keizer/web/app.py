@@ -32,7 +32,7 @@ from keizer.web.visit import Face, Note, Notes, Visit
 
 MODULES = (downloads, members, people, plan, results, rules, tonight)
 """What declares pages and actions."""
-_SITE = ("index", "crosstable", "season", "statistics", "categories")
+_SITE = ("index", "crosstable", "season", "statistics", "categories", "rules")
 _SITE_OF = ("round", "sheet", "standings", "player")
 _BIGGEST = 10**9
 """No number of a round or a player is larger."""

@@ -1,45 +1,39 @@
-"""The rules: shown, changed, and who would move by it; prohibited pairings."""
+"""The rules: asked in the club's words, all of them, those of other clubs; who never meets."""
 
+import re
 from typing import Any
 
 from keizer.acts import rules as acts
-from keizer.errors import KeizerError
-from keizer.season import presets, roster
+from keizer.season import presets, questions, roster
 from keizer.season import rules as stored
-from keizer.store import describe
+from keizer.store import describe, sql
 from keizer.web.actions import KNOWN, Values, reads
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
 
+_MUST = re.compile(r'CONSTRAINT "(\w+) must be ([^"]+)"')
 
-@page("rules", "rules.html")
+
+@page("rules", "questions.html")
 def all_rules(visit: Visit) -> Parts:
-    """Every rule, and what it means in the file's own words."""
+    """What the club asks of its rules, and every rule in the file's own words."""
     tournament = visit.tournament
-    means = {table: describe.find(tournament.conn, table).columns for table in ("rules", "scoring")}
-    used = {rule.key for rule in stored.listed(tournament, every=False)}
-    compared = visit.query.text("preset")
-    known = presets.known()
-    if compared and compared not in known:
-        raise KeizerError("there is no preset “{name}”.", name=compared)
-    found = []
-    for key, value in stored.listed(tournament):
-        kind, _, part = key.partition(".")
-        about = means["rules"].get(key) or means["scoring"].get(part or "factor", "")
-        if key not in ("name", "status"):
-            # What a kind is called may be what another field is.
-            field = key if part or key in means["rules"] else f"{key}.factor"
-            found.append({"key": key, "value": value, "about": about, "used": key in used,
-                          "kind": kind, "field": field})  # fmt: skip
     shared: dict[str, list[str]] = {}
     for row in roster.prohibited_pairings(tournament):
         shared.setdefault(row["name"], []).append(row["player"])
+    compared = visit.query.text("preset") if "preset" in visit.query.fields else None
+    kinds = "SELECT replace(kind, ' ', '-'), applies_to FROM scoring WHERE tournament_id = ?"
+    columns = [describe.find(tournament.conn, table).columns for table in ("scoring", "rules")]
     return {
-        "rules": found,
-        "presets": {name: one["about"] for name, one in known.items()},
+        "about": columns[0] | columns[1],
+        "parts": columns[0],
+        "must": dict(_MUST.findall(sql.script())),
+        "rooms": questions.known()["rooms"],
+        "scoring": tournament.conn.execute(f"{kinds} ORDER BY id", (tournament.id,)).fetchall(),
+        "presets": presets.known() if compared is None else presets.counted(tournament),
         "compared": compared,
-        "differences": presets.differences(tournament, compared) if compared else [],
+        "there": visit.season.rules.here | presets.settings(compared) if compared else None,
         "history": stored.history(tournament),
         "shared": shared,
         "kinds": roster.unplayed_kinds(tournament),
@@ -49,7 +43,10 @@ def all_rules(visit: Visit) -> Parts:
 
 @reads(acts.change_rules, "*")
 def _settings(visit: Visit, form: Form, values: dict[str, Any]) -> Values:
-    """A page has a field for each rule, called by its key; only what differs is changed."""
+    """A page has a field for each rule, called by its key; only what differs is changed.
+
+    Of a list and the field KEY.typed for what is not in it, the one that was changed counts.
+    """
     with visit.desk().reading() as tournament:
         there = {
             key: "none" if rule.value is None else str(rule.value)
@@ -60,11 +57,12 @@ def _settings(visit: Visit, form: Form, values: dict[str, Any]) -> Values:
     excepted = [form.text("kind"), form.text("counts_as")] if form.text("for") else []
     if any(excepted):
         own |= {"kind", "counts_as"}
-    settings = [
-        f"{key}={form.text(key) or 'none'}"
-        for key in form.fields
-        if key not in own and (form.text(key) or "none") != there.get(key)
-    ]
+    settings = []
+    for key in form.fields:
+        both = form.text(key) or "none", form.text(f"{key}.typed")
+        new = [value for value in both if value and value != there.get(key)]
+        if new and key not in own and not key.endswith(".typed"):
+            settings.append(f"{key}={new[-1]}")
     typed = "\n".join(form.fields.getlist("settings"))
     settings += [line.strip() for line in typed.splitlines() if line.strip()]
     if any(excepted):
