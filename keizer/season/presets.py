@@ -106,35 +106,29 @@ def _add_kinds(tournament: Tournament, preset: dict[str, Any]) -> None:
 
 def counted(tournament: Tournament) -> dict[str, dict[str, Any]]:
     """Every preset by name, and as `differ` how many rules of the tournament differ from it."""
-    there = _every()
     here = dict(rules.listed(tournament))
     return {
-        name: {**one, "differ": sum(here.get(key) != there[name][key] for key in there[name])}
-        for name, one in known().items()
+        name: {**find(name), "differ": sum(here.get(key) != there[key] for key in there)}
+        for name, there in _made(*known()).items()
     }
 
 
-@cache
-def _every() -> dict[str, dict[str, rules.Value]]:
-    return _made(known())
-
-
-@cache
 def settings(name: str) -> dict[str, rules.Value]:
     """Every rule of a tournament that has just been made with the preset."""
-    return _made({name: find(name)})[name]
+    return _made(name)[name]
 
 
-def _made(presets: dict[str, dict[str, Any]]) -> dict[str, dict[str, rules.Value]]:
+@cache
+def _made(*names: str) -> dict[str, dict[str, rules.Value]]:
     found = {}
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         conn.executescript(sql.script())
         conn.execute("INSERT INTO tournament (id, description) VALUES (1, 'preset')")
         made = Tournament(conn, 1)
-        for name, preset in presets.items():
+        for name in names:
             conn.execute("BEGIN")
-            _add_kinds(made, preset)
-            asked = dict(preset.get("settings", {}))
+            _add_kinds(made, find(name))
+            asked = dict(find(name).get("settings", {}))
             ladder = asked.pop("ladder", "top")  # last: the values must be there
             for key, value in asked.items():
                 rules.change(made, f"{key}={value}")

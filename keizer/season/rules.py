@@ -137,9 +137,8 @@ def _value(place: _Place, typed: str) -> Value:
         return _WORDS[plain]
     if place.column in _SHARES:
         per_cent = _PER_CENT.fullmatch(plain)
-        if per_cent:
-            return f"{Decimal(per_cent[1]) / 100:f}"
-        return next((one for one in _CALLED if plain in _CALLED[one].split("|")), plain)
+        called = next((one for one in _CALLED if plain in _CALLED[one].split("|")), plain)
+        plain = f"{Decimal(per_cent[1]) / 100:f}" if per_cent else called
     if place.column == "categories":
         plain = ",".join(map(names.tidy, typed.split(",")))
     if place.column in _KINDS_OF:

@@ -23,14 +23,12 @@ def all_rules(visit: Visit) -> Parts:
     for row in roster.prohibited_pairings(tournament):
         shared.setdefault(row["name"], []).append(row["player"])
     compared = visit.query.text("preset") if "preset" in visit.query.fields else None
-    kinds = "SELECT replace(kind, ' ', '-'), applies_to FROM scoring WHERE tournament_id = ?"
     columns = [describe.find(tournament.conn, table).columns for table in ("scoring", "rules")]
     return {
         "about": columns[0] | columns[1],
         "parts": columns[0],
         "must": dict(_MUST.findall(sql.script())),
         "rooms": questions.known()["rooms"],
-        "scoring": tournament.conn.execute(f"{kinds} ORDER BY id", (tournament.id,)).fetchall(),
         "presets": presets.known() if compared is None else presets.counted(tournament),
         "compared": compared,
         "there": visit.season.rules.here | presets.settings(compared) if compared else None,
