@@ -16,6 +16,7 @@ transaction is rolled back.
     publication         between pairing and play: seats given up, dates, publishing
     results             as they come in, and corrected
     rules, presets      the rules as KEY=VALUE; those of clubs
+    questions           what a club asks about them
     views, reports      rows of the public views; what members look up
     queries             what a query of one column finds
     demo                a season to look around in

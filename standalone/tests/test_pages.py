@@ -18,7 +18,7 @@ PAGES = [
     "/rules?preset=swiss", "/standings/0.html", "/categories.html", "/screen",
     "/files", "/log", "/start", "/help", "/about", "/phones", "/round/1.html", "/player/1.html",
     "/sheet/1.html", "/crosstable.html", "/season.html", "/statistics.html", "/restore/1",
-    "/no/such/page",
+    "/rules.html", "/no/such/page",
 ]  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from keizer import languages
 from keizer.season import views
 from keizer.season.queries import Tournament
-from keizer.store import database
+from keizer.store import database, sql
 from keizer.web import actions
 from keizer.web.pages import PAGES
 from tests.support import pseudo
@@ -26,9 +26,16 @@ from tests.support.pseudo import outside, seen
 
 SITE = (
     "index.html", "standings.html", "crosstable.html", "season.html", "statistics.html",
-    "categories.html", "player/1.html", "round/12.html", "sheet/11.html",
+    "categories.html", "player/1.html", "round/12.html", "sheet/11.html", "rules.html",
 )  # fmt: skip
-ASKED = ("rules?preset=oppositie", "phones?of=1", "tonight?swap=1", "results/3", "screen?turn=3")
+ASKED = (
+    "rules?preset=oppositie",
+    "rules?preset=swiss",
+    "phones?of=1",
+    "tonight?swap=1",
+    "results/3",
+    "screen?turn=3",
+)
 TYPED = {
     "CSV",
     "JSON",
@@ -50,10 +57,12 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def words(db: Path) -> set[str]:
-    """The names in a file, those of presets, and what rules are set to, as it is typed."""
+    """The names in a file, those of presets, and what rules may be set to, as it is typed."""
     listed = run_keizer("players", db, "--csv").stdout
     found = re.findall(r"[^\W\d_]+", " ".join((listed, "Demo club db", *PRESETS)))
     rules = re.findall(r"[^\W\d_]+", run_keizer("rules", db, "--json").stdout)
+    choices = re.findall(r'must be ((?:[\w-]+, )*[\w-]+ or [\w-]+)"', sql.script())
+    rules += re.findall(r"[^\W\d_]+", " ".join(choices))
     account = re.findall(r"[^\W\d_]+", getpass.getuser())
     return {*found, *rules, *account, "family", "entry", "game", "unplayed"} | TYPED
 
