@@ -176,7 +176,8 @@ class English:
             text = self.text(what.template, what.many, number)
             return _PLACE.sub(lambda place: self._put(what.facts, place), text)
         if type(what) in (list, tuple):
-            return ", ".join(map(self.said, what))
+            commas = any(isinstance(one, str) and "," in one for one in what)  # Müller, Hans
+            return ("; " if commas else ", ").join(map(self.said, what))
         return texts.shown(what).replace(".", self.mark) if isinstance(what, float) else str(what)
 
     def _put(self, facts: Mapping[str, Fact], place: re.Match[str]) -> str:

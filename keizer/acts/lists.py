@@ -1,16 +1,17 @@
 """Lists of members: imported, as whole seasons are; ratings from a rating list."""
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from keizer.acts.declare import FILE, FLAG, TEXT, act, always, choice, number
+from keizer.acts.declare import FILE, FLAG, TEXT, Reader, act, always, choice, number
 from keizer.acts.session import Session, Writing
-from keizer.errors import KeizerError
+from keizer.errors import KeizerError, refuse
 from keizer.formats import facts, limits, lists, ratings, seasons, spreadsheets
 from keizer.formats import members as members_lists
 from keizer.messages import Fact, Message, or_none, plural, say, term
-from keizer.season import merging, resolve
+from keizer.season import merging, names, resolve
 from keizer.store import journal
 
 
@@ -22,7 +23,36 @@ class Imported(NamedTuple):
     merge: merging.Merge | None = None
     remarks: bool = False
     """Whether a note is about a member of the list."""
+    members: merging.Members | None = None
 
+    @property
+    def summary(self) -> list[Message]:
+        """How many are new or changed, and the notes."""
+        return (_summary(self.merge) if self.merge else [self.said]) + self.notes
+
+
+class UnclearError(KeizerError):
+    """A list in which something is wrong, or to be said; `done` is what it would bring."""
+
+    def __init__(self, done: Imported, *messages: Message) -> None:
+        super().__init__(*messages)
+        self.done = done
+
+
+def _who(typed: str) -> tuple[int, str]:
+    found = re.fullmatch(r"(\d{1,6})=(new|nobody|\d{1,18}(?::rename)?)", typed.strip(), re.ASCII)
+    if not found:
+        raise KeizerError(
+            "“{typed}” says of no line who that is: type LINE=NUMBER, LINE=new or LINE=nobody.",
+            typed=names.shortened(typed),
+        )
+    return int(found[1]), found[2]
+
+
+_KINDS = choice("-", *members_lists.HEADINGS)
+COLUMNS = Reader(
+    "A,B,...", lambda typed: [*map(_KINDS.read, typed.split(","))], many=True, lists=True
+)
 
 _TABLES = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}
 
@@ -41,10 +71,19 @@ def import_(
     what: Annotated[
         str | None, choice(*_TABLES), "games: columns round, white, black, result; or unplayed."
     ] = None,
+    columns: Annotated[
+        Sequence[str] | None, COLUMNS, "What each column of members is, as name,rating,-."
+    ] = None,
+    who: Annotated[
+        Sequence[tuple[int, str]],
+        Reader("LINE=WHO", _who),
+        "Who a line is: the NUMBER of a player, NUMBER:rename, new or nobody.",
+    ] = (),
+    cells: Mapping[str, str] | None = None,
     called: str | None = None,
     tell: facts.Tell = facts.silent,
 ) -> Imported:
-    """Read a members' list (CSV, .xlsx, .ods, JSON), games, unplayed rounds or a whole season."""
+    """Read a list of members as it is, games, unplayed rounds or a whole season."""
     if what:
         with facts.in_stages(tournament, tell):
             said = _counted(what, _TABLES[what](tournament, list))
@@ -55,16 +94,24 @@ def import_(
         season, remarks = seasons.read(tournament, list, kind, tell)
         journal.describe(tournament.conn, say("import of {what}", what=season))
         return Imported(season, remarks)
-    listed, notes, left_out = members_lists.read(list)
-    merged = merging.merge(tournament, listed._replace(source=called or listed.source))
+    listed, notes, left_out = members_lists.read(list, columns or (), cells)
+    merged = merging.merge(tournament, listed, dict(who))
     said = plural("{number:,} player", "{number:,} players", len(merged.new))
     if merged.changed:
         said = say("a list: {counts}", counts=counts(merged))
+    left = [say("left out: {columns}.", columns=left_out)] if left_out else []
+    unrated = [one.name for one in merged.lines.values() if not one.rated]
+    without = [say("without a rating: {number:,}: {names}", number=len(unrated),
+                   names=facts.listed(unrated))] if unrated else []  # fmt: skip
+    done = Imported(said, [*left, *notes, *without], merged, bool(notes), listed)
+    try:
+        refuse(called or listed.source, [*merged.faults], say("nothing was imported"), listed.unit)
+    except KeizerError as error:
+        raise UnclearError(done, *error.messages) from None
     if merged.changes:
         journal.describe(tournament.conn, say("import of {what}", what=said))
         tournament.tell_unseated()
-    columns = [say("left out: {columns}.", columns=left_out)] if left_out else []
-    return Imported(said, [*columns, *notes], merged, bool(notes))
+    return done
 
 
 def counts(merge: merging.Merge) -> Fact:
@@ -76,15 +123,19 @@ def counts(merge: merging.Merge) -> Fact:
     return [said for said, some in found.items() if some]
 
 
-def brought(merge: merging.Merge) -> list[Message]:
-    """What a list brings: how many, who is new, each change, who is left alone."""
+def _summary(merge: merging.Merge) -> list[Message]:
     parts = counts(merge)
     if merge.unchanged:
         parts.append(say("{number:,} unchanged", number=merge.unchanged))
     if merge.gone:
         gone, names = len(merge.gone), facts.listed([*merge.gone.values()])
         parts.append(say("{number:,} not in the list ({names})", number=gone, names=names))
-    said = [say("{parts}.", parts=parts)] if parts else []
+    return [say("{parts}.", parts=parts)] if parts else []
+
+
+def brought(merge: merging.Merge) -> list[Message]:
+    """What a list brings: how many, who is new, each change, who is left alone."""
+    said = _summary(merge)
     if merge.new:
         said.append(say("New: {names}.", names=facts.listed(merge.new)))
     said += [

@@ -144,15 +144,26 @@ PEOPLE = ("player", "x_player_tournament")
 """Who is meant: a number may become another's."""
 
 
+class Merged(NamedTuple):
+    """Two entries that are one now, and what they were called."""
+
+    said: Message
+    names: tuple[str, str]
+
+
 @act(shows_first=always, rests_on=PEOPLE)
 def merge(
     tournament: Writing,
     player: Annotated[Who, PLAYER, "The player."],
     other: Annotated[Who, PLAYER, "A second entry of the person, to be one with this."],
-) -> Said:
+    *,
+    name: Annotated[
+        str | None, TEXT, "Which of the two names stays; the player's by default."
+    ] = None,
+) -> Merged:
     """Make two entries of one person one."""
-    both = [find_person(tournament, who).id for who in (player, other)]
-    return Said(members.merge(tournament.conn, *both))
+    one, two = (find_person(tournament, who) for who in (player, other))
+    return Merged(members.merge(tournament.conn, one.id, two.id, name), (one.name, two.name))
 
 
 @act(shows_first=always, rests_on=PEOPLE)

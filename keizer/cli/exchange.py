@@ -33,8 +33,7 @@ def _format(name: str) -> Any:
 # --------------------------------------------------------------------- import
 
 
-@session.command
-def import_(
+def _import(
     season: session.Season,
     file: Annotated[Path, argument(type=PATH)],
     what: Annotated[
@@ -44,12 +43,14 @@ def import_(
     ],
     dry_run: Annotated[bool, flag("Show what would happen, and write nothing.")],
     yes: Annotated[bool, flag("Do not ask, at a terminal, before a members' list is merged.")],
+    **more: Any,
 ) -> None:
     """Read a members' list, games, unplayed rounds or a whole season.
 
-    A members' list is CSV, .xlsx, .ods or JSON, its first line the names of the columns
-    (docs/formats.md). It may come again at any time: what it says of a member replaces
-    what was there, an empty cell changes nothing, and nobody is removed.
+    A members' list is CSV, .xlsx, .ods or JSON, its first line the names of the columns; or
+    as it stands in a mail or a chat, a line for each (docs/formats.md). It may come again at
+    any time: what it says of a member replaces what was there, an empty cell changes nothing,
+    and nobody is removed. Where it is not clear who a line is, that is asked: --who answers.
 
     A whole season comes from a tournament report (TRF), from KeizerForClubs (.s3db), from
     Sharly Chess (.sce) or from the original SQLite Keizer project (keizer.db), and goes
@@ -62,7 +63,7 @@ def import_(
              keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
     with files.at_hand(file) as there:
-        values = {"list": there, "what": what}
+        values = {"list": there, "what": what, **more}
         if what or seasons.kind(there) != "csv":
             with output.stages() as tell:
                 found = _consider(season, values | {"tell": tell}, dry_run=dry_run)
@@ -75,6 +76,10 @@ def import_(
         else:
             asks = not yes and str(file) != "-" and sys.stdin.isatty()
             _members(season, values, dry_run=dry_run, asks=asks)
+
+
+_import.__annotations__ |= options.of_act(acts.import_, list=None, what=None)
+import_ = session.command(_import)
 
 
 def _consider(season: session.Season, values: dict[str, Any], **how: Any) -> acts.Imported:

@@ -64,7 +64,8 @@ def _player(
     """Show a member, or correct what the file has of one.
 
     The word none removes what is there. Until a round is paired the start rating follows
-    the rating; after that the command says who moves, and on a terminal asks first.
+    the rating; after that the command says who moves, and on a terminal asks first. With
+    --merge, --name says which of the two names stays.
 
     \b
     Example: keizer player club.db Baker
@@ -75,14 +76,14 @@ def _player(
     changes = options.given(details)
     if remove and (changes or merge):
         raise KeizerError("--remove takes the player out: leave the other options away.")
-    if merge and changes:
+    if merge and changes.keys() - {"name"}:
         raise KeizerError("--merge makes one player of two: correct what is left after that.")
     if not (changes or merge or remove):
         _show(season, player, style)
         return
     run, more = (
         (acts.remove, {}) if remove
-        else (acts.merge, {"other": merge}) if merge
+        else (acts.merge, {"other": merge, **changes}) if merge
         else (acts.correct_member, changes)
     )  # fmt: skip
     found = session.consider(season, run, more | {"player": player}, dry_run=dry_run, yes=yes)

@@ -1,11 +1,14 @@
 """Members' lists as clubs have them: what a table calls its columns, and what its cells mean.
 
 A heading counts without capitals, accents, spaces, dots and hyphens, and never by its beginning.
+Without one, each line is taken apart as people write them in a chat or a mail; what may be no
+member is asked about.
 """
 
 import re
+import tomllib
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,29 +20,8 @@ from keizer.season import names, tournaments
 from keizer.season.merging import Listed, Members
 from keizer.texts import bare
 
-HEADINGS = {
-    "name": "name naam nom fullname volledigenaam nomprenom namevorname player speler spelersnaam"
-    " lid deelnemer spieler spielername mitglied teilnehmer joueur membre",
-    "surname": "surname lastname achternaam nachname familienname nomdefamille",
-    "given": "givenname firstname roepnaam voornaam vorname prenom",
-    "infix": "infix tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels",
-    "rating": "rating clubrating elo elozahl wertungszahl wertung rtg twz dwz nwz knsbrating rtgn"
-    " srtng rtgi fiderating fideelo elofide",
-    "category": "category categorie kategorie cat group groep gruppe groupe class klasse",
-    "title": "title titel titre tit fidetitle fidetitel",
-    "fide_id": "fideid fidenumber fidenummer fidenr fidecode codefide idnumber",
-    "national_id": "nationalid relatienummer relatienr bondsnummer bondsnr knsbnummer knsbnr pkz"
-    " stamnummer matricule licence nrffe codeffe",
-    "federation": "federation federatie foderation fed fideland land country pays",
-    "sex": "sex gender geslacht geschlecht sexe mv mw s",
-    "born": "born birth birthday birthdate birthyear dateofbirth yearofbirth bday geboren"
-    " geboortedatum geboortejaar gebdatum geb geburtstag geburtsdatum geburtsjahr jahrgang"
-    " naissance datedenaissance anneedenaissance neele",
-    "start_rank": "startrank startplaats startplatz rangdepart",
-    "first_round": "firstround fromround vanafronde abrunde premiereronde",
-    "absent_as": "absentas afwezigals abwesendals absentcomme",
-    "last_round": "lastround laatsteronde letzterunde derniereronde",
-}
+_WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+HEADINGS: dict[str, str] = _WORDS["headings"]
 """The headings of each column in English, Dutch, German and French, the best first."""
 
 _OF_SURNAMES = ("name", "naam", "nom")
@@ -55,6 +37,7 @@ _NO_HEADING = say(
 
 COLUMN_OF = {heading: column for column, some in HEADINGS.items() for heading in some.split()}
 
+_LETTER = re.compile(r"[^\W\d_]")
 _DASHES = {"", "-", "–", "—"}
 _NOTHING = _DASHES | {
     *("?", "0", "na", "#na", "#nv", "nvt", "none", "unrated"),
@@ -74,18 +57,23 @@ SHORTENED = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM
 TITLES = {f"{woman}{title}" for woman in ("", "W") for title in ("GM", "IM", "FM", "CM", "NM")}
 
 
-def read(path: Path) -> tuple[Members, list[Message], list[Fact]]:
+def read(
+    path: Path, columns: Sequence[str] = (), cells: Mapping[str, str] | None = None
+) -> tuple[Members, list[Message], list[Fact]]:
     """The members of a list, notes about what was not clear, and the headings left out.
 
+    columns: what each is, a key of HEADINGS or -; cells: those corrected, by LINE_PLACE.
     Raises KeizerError, with the place, where there is no list.
     """
-    table = tables.read(path, score, _NO_HEADING)
+    table = tables.read(path, score, _NO_HEADING, _taken_apart)
     if len(table.rows) > limits.PLAYERS:
         place = tables.Place(path)
         place.unit, place.number = table.unit, table.rows[limits.PLAYERS][0]
         with facts.naming(place.said):
             limits.check(players=len(table.rows))
-    return _Reader(table).members(str(path))
+    for number, row in table.rows:
+        row[:] = [(cells or {}).get(f"{number}_{at}", cell) for at, cell in enumerate(row)]
+    return _Reader(table, columns).members(str(path))
 
 
 def plain(heading: str) -> str:
@@ -99,21 +87,114 @@ def score(cells: list[str]) -> int:
     return len(found) if found & {"name", "surname"} else 0
 
 
+# ------------------------------------------------------------------- without a heading
+
+_RATED = "|".join(["rating", "fide", "knsb", *HEADINGS["rating"].split()])
+_SYMBOLS = r"\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d"
+_BEGINNING = re.compile(r"^(?:(?!['’‘´`\"“„(\[])[\W_]|\(?\d{1,3}[.)]+(?!\d)|\d{1,2}\s+(?=\D))+")
+_END = re.compile(rf"[\s,;–—{_SYMBOLS}-]+$")
+_APART = re.compile(  # a date or a time stays; ratings with what belongs to them, groups, titles
+    rf"\d{{1,4}}[-./:]\d{{1,4}}(?:[-./:]\d{{1,4}})?|[\s:=,(\[–—-]*(?:\b(?:{_RATED})\b[\s:=.]*)?"
+    rf"\b(\d{{3,4}})\b[?*]?(?:\s*(?:{_RATED})\b)?[)\],:–—-]*|[\s,]*\(([A-Z]\d?)\)|^(W?[GIFCN]M)\s",
+    re.IGNORECASE,
+)
+_GROUP = rf"(?:(?:{'|'.join(HEADINGS['category'].split())})\W+\w{{1,2}}|[A-EG]\d?)"
+_KINDS = {
+    column: re.compile(form, re.IGNORECASE)
+    for column, form in {
+        "": rf"[\W_]*|{'|'.join(map(re.escape, _NOTHING))}",
+        "title": "|".join(TITLES),
+        "name": rf"(?!{_GROUP}$)[^@]*[^\W\d_][^@]*",
+        "rating": r"[1-9]\d{2,3}[?*]?",
+        "category": _GROUP,
+        "born": r"\d{1,4}([-./]) ?\d{1,2}\1 ?\d{1,4}",
+    }.items()
+}
+"""What cells look like without a heading, by column, of which the first is for nothing."""
+_SMALL, _CHAT = ({*words.split()} for words in _WORDS["words"].values())
+_STRANGE = re.compile(rf"[\d_!?:@/\\()\[\]{{}}<>=+*&#%^\"“”„|~{_SYMBOLS}]")
+_YEARS, _SEASONS = range(1920, 2040), range(2015, 2040)
+"""Numbers that may be years of birth, or of a season, and no ratings."""
+_MOST_WORDS = 5
+
+
+def _taken_apart(rows: tables.Rows, unit: str) -> tables.Table:
+    """A list without a heading: what each of its lines has, in columns of ours and others."""
+    found: list[tuple[int, dict[str | int, str]]] = []
+    for number, cells in rows:
+        words = " ".join(cells).split()
+        parts: dict[str | int, str] = {}
+        for place, cell in enumerate(_parts(cells)):
+            kind = next((one for one, form in _KINDS.items() if form.fullmatch(cell)), place)
+            counts = kind == "rating" and "name" not in parts  # the lines
+            parts[place if counts or kind in parts else kind] = cell
+        parts.pop("", None)
+        if parts and (len(words) == 1 or not all(plain(word) in COLUMN_OF for word in words)):
+            found.append((number, parts))
+    there = {key for _, parts in found for key in parts}
+    if "name" not in there:
+        raise KeizerError(_NO_HEADING)
+    ours = [column for column in _KINDS if column in there]
+    keys = [*ours, *sorted(there - {*ours}, key=str)]
+    headings = [*ours, *[""] * (len(keys) - len(ours))]
+    lines = [(number, [parts.get(key, "") for key in keys]) for number, parts in found]
+    return tables.Table(headings, lines, unit, [], guessed=True)
+
+
+def _parts(cells: list[str]) -> Iterator[str]:
+    """The cells of a line, where one that has words may be more than one."""
+    for cell in map(str.strip, re.split(r"[\t;|]", "\t".join(cells))):
+        if not _KINDS["name"].fullmatch(cell):
+            yield cell
+            continue
+        text = _END.sub("", _BEGINNING.sub("", cell))
+        own = _APART.sub(lambda one: "\t".join(["", *filter(None, one.groups()), ""])
+                         if any(one.groups()) else one[0], text)  # fmt: skip
+        yield from filter(None, map(str.strip, own.split("\t")))
+
+
+def _is_doubtful(name: str, rating: int | None) -> bool:
+    """Whether a line may be no member at all, or more than one, or not be understood."""
+    before, comma, after = name.partition(",")
+    words, first = (
+        [word for word in re.split(r"[\s,'’‘´`ʼ]+", text) if plain(word) not in _SMALL | {""}]
+        for text in (name, before)
+    )
+    low = [word for word in words if word[0].islower()]
+    return bool(
+        _STRANGE.search(name)
+        or not 0 < len(words) <= _MOST_WORDS
+        or _CHAT & {*map(plain, words)}
+        or (low and (rating is None or low != words))
+        or (comma and (len(first) > 1 or "," in after))
+        or (len(words) > 2 and len(words[-1]) == 1)  # noqa: PLR2004 - an initial, or a group
+        or rating in _SEASONS
+    )
+
+
+# ------------------------------------------------------------------- with one
+
+
 class _Reader:
     """A table, which of its columns are ours, and what there is to say about it."""
 
-    def __init__(self, table: tables.Table) -> None:
-        self.table = table
+    def __init__(self, table: tables.Table, columns: Sequence[str]) -> None:
+        self.table, self.said = table, bool(columns)
         self.faults = table.faults
         self.notes: dict[str, tuple[Message, list[int]]] = {}
-        self.plain = [plain(heading) for heading in table.headings]
+        self.plain = [plain(heading) for heading in columns or table.headings]
+        self.plain += [""] * (len(table.headings) - len(self.plain))
         self.doubled: list[int] = []
         self.columns = self._columns()
 
     def members(self, source: str) -> tuple[Members, list[Message], list[Fact]]:
         """All there is to know of the list."""
         unit = self.table.unit
-        listed = [one for number, cells in self.table.rows if (one := self._one(number, cells))]
+        if self.table.guessed and not self.said:
+            self._ask_about_columns()
+        broken = {number for number, _ in self.faults}
+        listed = [one for number, cells in self.table.rows
+                  if number not in broken and (one := self._one(number, cells))]  # fmt: skip
         notes = [self.table.note] if self.table.note else []
         for note, lines in self.notes.values():
             where = _lines(unit, lines)
@@ -124,7 +205,23 @@ class _Reader:
             for place, heading in enumerate(self.table.headings)
             if place not in used and (heading or any(self._cells(place)))
         ]
-        return Members(source, unit, listed, self.faults), notes, left
+        taken = {place: column for column, place in self.columns.items()}
+        columns = [taken.get(place, "-") for place in range(len(self.plain))]
+        return Members(source, unit, listed, self.faults, columns, self.table.rows), notes, left
+
+    def _ask_about_columns(self) -> None:
+        """Refuse to guess where a number may be two things, or a text beside the name."""
+        ours = [term(column) for column in self.columns]
+        self._note(say("there is no heading: the columns were taken for {columns}", columns=ours))
+        rated = [
+            cell for at in [self.columns.get("rating")] if at for cell in self._cells(at) if cell
+        ]
+        years = rated and all(int(cell.rstrip("?*")) in _YEARS for cell in rated)
+        beside = (cell for _, row in self.table.rows for cell in row[len(ours) :] if cell[3:])
+        other = rated if years else filter(_KINDS["name"].fullmatch, beside)
+        for typed in [*other][:1]:
+            said = say("“{typed}” may be two things: say what each column is.", typed=typed[:60])
+            self.faults.append((self.table.rows[0][0], said))
 
     def _columns(self) -> dict[str, int]:
         """Where each of our columns is in the table."""
@@ -135,7 +232,7 @@ class _Reader:
                 places["national_id"].append(place)
             elif heading in COLUMN_OF:
                 places[COLUMN_OF[heading]].append(place)
-            elif not heading and titles and titles <= TITLES:  # as Swiss-Manager writes them
+            elif not (heading or self.said) and titles and titles <= TITLES:  # Swiss-Manager
                 places["title"].append(place)
         found = {column: self._best(column, some) for column, some in places.items()}
         if {"name", "given"} <= {*found} and "surname" not in found:
@@ -187,7 +284,8 @@ class _Reader:
                 continue
             if value is not None or column == "last_round":
                 given[column] = value
-        return Listed(number, name, given) if len(self.faults) == before else None
+        doubt = self.table.guessed and _is_doubtful(name, given.get("rating"))
+        return Listed(number, name, given, doubt) if len(self.faults) == before else None
 
     def _value(self, column: str, text: str, number: int) -> str | int | None:
         """What a cell says, None for nothing; KeizerError for what cannot be."""

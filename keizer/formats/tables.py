@@ -32,6 +32,8 @@ Rows = list[tuple[int, list[str]]]
 
 _SEPARATORS = ";\t,"
 _ABOVE = 50  # rows above a heading, at most
+_RATED = re.compile(r"[^\W\d_].*[\s(][0-9]{3,4}\)?$")
+"""A cell with a rating behind the name, where the heading has one column."""
 _BOMS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _ZIP, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _PARTS = (".xml", ".rels", "mimetype")
@@ -63,7 +65,7 @@ class Table(NamedTuple):
     """Headings and, below them, rows with their numbers in the file; cells are trimmed texts.
 
     unit: what a row is called, line or row. faults: of lines with fewer cells than there are
-    headings, or more, which are left out. note: how it was read, where that is not certain.
+    headings, or more. note: how it was read, where that is not certain. guessed: it had none.
     """
 
     headings: list[str]
@@ -71,37 +73,52 @@ class Table(NamedTuple):
     unit: str
     faults: Faults
     note: Message | None = None
+    guessed: bool = False
 
 
-def read(path: Path, score: Score, missing: Message) -> Table:
+Loose = Callable[[Rows, str], Table]
+"""Makes a table of rows, and of what they are called, without a heading."""
+
+
+def read(path: Path, score: Score, missing: Message, loose: Loose | None = None) -> Table:
     """The table of a file; KeizerError, with the place, where there is none.
 
     score: the first row that has one is the heading; of a spreadsheet, on the first such sheet.
-    missing: what is said where no row has.
+    missing: what is said where no row has; loose: what reads it then.
     """
     data = limits.read(path, limits.SEASON)
     place = Place(path)
     with facts.naming(place.said):
         if data.startswith((_ZIP, _OLD_EXCEL)):
             place.number = 0  # the file as a whole
-            return _below(next(_sheets(data, score), []), score, missing, "row")
+            sheets = [*_sheets(data)]
+            headed = (rows for rows in sheets if any(score(row) for _, row in rows[:_ABOVE]))
+            return _below(next(headed, next(iter(sheets), [])), score, missing, "row", loose)
         text, note = _text(data, place)
-        if text.lstrip()[:1] in ("[", "{"):
-            rows, unit = _objects(text, place), "row"
+        separator = _separator(text, score)
+        if re.match(r"\s*(?:\{|\[(?!\s*[0-9]+[.:/-]))", text):
+            rows, unit, loose = _objects(text, place), "row", None
             if not rows:
                 return Table([], [], unit, [])
+        elif separator:
+            rows, unit = [*csv_rows(text, separator, place)], "line"
         else:
-            rows, unit = [*csv_rows(text, _separator(text, score), place)], "line"
+            rows, unit = [*enumerate(([line] for line in text.splitlines()), 1)], "line"
         place.number = 1
-        return _below(rows, score, missing, unit)._replace(note=note)
+        return _below(rows, score, missing, unit, loose)._replace(note=note)
 
 
-def _below(rows: Rows, score: Score, missing: Message, unit: str) -> Table:
+def _below(rows: Rows, score: Score, missing: Message, unit: str, loose: Loose | None) -> Table:
     """The table whose heading is the first row with a score."""
     index = next((i for i, (_, cells) in enumerate(rows[:_ABOVE]) if score(cells)), None)
+    if index is None and loose and any(any(cells) for _, cells in rows):
+        return loose([(number, cells) for number, cells in rows if any(cells)], unit)
     if index is None:
         raise KeizerError(missing)
     headings = rows[index][1]
+    behind = any(_RATED.search(" ".join(cells)) for _, cells in rows[index:])
+    if loose and behind and len([*filter(None, headings)]) == 1:
+        return loose(rows[index + 1 :], unit)
     width = max(number for number, heading in enumerate(headings, 1) if heading)
     table = Table(headings, [], unit, [])
     for number, cells in rows[index + 1 :]:
@@ -115,7 +132,7 @@ def _below(rows: Rows, score: Score, missing: Message, unit: str) -> Table:
                 width=width,
             )
             table.faults.append((number, fault))
-        elif any(cells):
+        if any(cells):
             table.rows.append((number, cells + [""] * (len(headings) - len(cells))))
     return table
 
@@ -149,7 +166,7 @@ def csv_rows(text: str, separator: str, place: Place) -> Iterator[tuple[int, lis
 
 
 def _separator(text: str, score: Score) -> str:
-    """What separates the cells of a heading, by the columns that it then has."""
+    """What separates the cells of a heading, by the columns that it then has; "" without one."""
 
     def best(separator: str) -> int:
         found = 0
@@ -160,7 +177,8 @@ def _separator(text: str, score: Score) -> str:
             pass
         return found
 
-    return max(_SEPARATORS, key=best)
+    found = max(_SEPARATORS, key=best)
+    return found if best(found) else ""
 
 
 def _objects(text: str, place: Place) -> Rows:
@@ -186,8 +204,8 @@ def _objects(text: str, place: Place) -> Rows:
 # ------------------------------------------------------------------ as sheets
 
 
-def _sheets(data: bytes, score: Score) -> Iterator[Rows]:
-    """The rows of each sheet of a workbook that has a heading."""
+def _sheets(data: bytes) -> Iterator[Rows]:
+    """The rows of each sheet of a workbook that has any."""
     if data.startswith(_OLD_EXCEL):
         raise KeizerError(
             "this is a spreadsheet of an old Excel (.xls), or has a password: save it as .xlsx"
@@ -207,7 +225,7 @@ def _sheets(data: bytes, score: Score) -> Iterator[Rows]:
         for name in book.sheet_names:
             sheet = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
             rows = [(number, [*map(_shown, row)]) for number, row in enumerate(sheet, 1)]
-            if any(score(cells) for _, cells in rows[:_ABOVE]):
+            if any(any(cells) for _, cells in rows):
                 yield rows
     except (CalamineError, *TORN) as error:
         raise KeizerError(_BROKEN) from error

@@ -114,15 +114,21 @@ def remove(tournament: Tournament, player: int) -> Message:
     return said
 
 
-def merge(conn: Conn, player: int, other: int) -> Message:
+def merge(conn: Conn, player: int, other: int, name: str | None = None) -> Message:
     """Give a player all that another has, who is the same person; what was done, a message.
 
     Where both have a detail, the first one's stays; the earlier first round and the later
-    last round hold. An absence of one gives way to a game of the other.
+    last round hold. An absence of one gives way to a game of the other. name: which of both
+    names stays, the first one's by default.
     """
     if player == other:
         raise KeizerError("a player cannot be merged with themselves.")
-    kept, gone = (f"{_name(conn, who)} (#{who})" for who in (player, other))
+    one, two = (_name(conn, who) for who in (player, other))
+    if name not in (None, one, two):
+        raise KeizerError(
+            "“{name}” is neither {one} nor {two}.", name=names.shortened(name), one=one, two=two
+        )
+    kept, gone = f"{name or one} (#{player})", f"{two} (#{other})"
     for id_, description in _entered(conn, other):
         tournament = Tournament(conn, id_)
         check_running(tournament)
@@ -139,8 +145,8 @@ def merge(conn: Conn, player: int, other: int) -> Message:
     person = "SELECT * FROM player WHERE id = ?"
     mine, double = (conn.execute(person, (who,)).fetchone() for who in (player, other))
     conn.execute("DELETE FROM player WHERE id = ?", (other,))
-    lacking = {name: double[name] for name in roster.DETAILS if mine[name] is None}
-    roster.update(conn, "player", lacking, id=player)
+    lacking = {key: double[key] for key in roster.DETAILS if mine[key] is None}
+    roster.update(conn, "player", lacking | {"name": name or one}, id=player)
     said = say("{other} merged into {player}", other=gone, player=kept)
     journal.describe(conn, said)
     return said

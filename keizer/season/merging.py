@@ -2,22 +2,24 @@
 
 A member is found in the file by FIDE id, by national id, by the very name, else by a name of the
 same words (order, comma, capitals and accents do not matter) where one player of the file and one
-member of the list fit. Nobody is guessed: everything else that comes near is a fault.
+member of the list fit. Nobody is guessed: of everything else that comes near it is asked who it is.
 """
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keizer import messages
-from keizer.errors import Faults, KeizerError, refuse
-from keizer.messages import Fact, Message, say, term
+from keizer.errors import Faults, KeizerError
+from keizer.messages import Message, say, term
 from keizer.season import names, presence, resolve, roster, tournaments
 from keizer.season.queries import Tournament
 from keizer.store.connection import sentence
 
 NUMBERS = ("fide_id", "national_id")
+NEW, NOBODY, RENAME = "new", "nobody", ":rename"
+"""Answers to who a line is, beside the number of a player."""
 ENTRY = ("first_round", "start_rank", "absent_as", "last_round")
 """What a list may say of a member's entry, beside roster.DETAILS."""
 
@@ -26,21 +28,27 @@ class Listed(NamedTuple):
     """A member in a list.
 
     given: what the list says, by column of roster.DETAILS and ENTRY. A last_round of None takes
-    a withdrawal back.
+    a withdrawal back. doubt: the line may be no member at all.
     """
 
     line: int
     name: str
     given: Mapping[str, Any]
+    doubt: bool = False
 
 
 class Members(NamedTuple):
-    """A list: what it is called, what its lines are called, who is in it, what is wrong with it."""
+    """A list: what it is called, what its lines are called, who is in it, what is wrong with it.
+
+    columns: what each is taken for, - for nothing; rows: their cells, by line.
+    """
 
     source: str
     unit: str
     listed: list[Listed]
     faults: Faults
+    columns: Sequence[str] = ()
+    rows: Sequence[tuple[int, list[str]]] = ()
 
 
 class Change(NamedTuple):
@@ -51,11 +59,30 @@ class Change(NamedTuple):
     cells: tuple[tuple[str, roster.Detail, roster.Detail], ...]
 
 
+class Line(NamedTuple):
+    """What is to be seen of a line: who that is, what changes, what is wrong, who it may be.
+
+    player: 0 for who is new; name: that of the file; called: that of the list. players, lines: who
+    is likely the same, by id and by line. asks: whether somebody has to say so.
+    """
+
+    player: int = 0
+    name: str = ""
+    called: str = ""
+    entered: bool = False
+    rated: bool = True
+    cells: tuple[tuple[str, roster.Detail, roster.Detail], ...] = ()
+    wrong: tuple[Message, ...] = ()
+    players: Mapping[int, str] = {}
+    lines: Mapping[int, str] = {}
+    asks: bool = False
+
+
 class Merge(NamedTuple):
     """What a list brings: names, changes, and how many stay as they are.
 
     gone: who takes part and is not in the list; they are left alone. withdrawn: who is in the
-    list, and stays withdrawn.
+    list, and stays withdrawn. lines: what there is to see of each; faults: why it cannot be.
     """
 
     new: tuple[str, ...]
@@ -63,6 +90,8 @@ class Merge(NamedTuple):
     unchanged: int
     gone: Mapping[int, str]
     withdrawn: tuple[str, ...]
+    lines: Mapping[int, Line] = {}
+    faults: Sequence[tuple[int, Message]] = ()
 
     @property
     def changes(self) -> bool:
@@ -87,26 +116,35 @@ class _Step(NamedTuple):
         return bool(self.row.get("entered"))
 
 
-def _step(one: Listed, row: Mapping[str, Any]) -> _Step:
+def _step(one: Listed, row: Mapping[str, Any], answer: str) -> _Step:
     cells = [
         (column, row[column], after)
         for column, after in one.given.items()
         if row and (row["entered"] or column in roster.DETAILS)
     ]
-    if any(one.given.get(number) == row[number] for number in NUMBERS if row.get(number)):
+    same = any(one.given.get(number) == row[number] for number in NUMBERS if row.get(number))
+    if row and (answer.endswith(RENAME) if answer else same):
         cells.insert(0, ("name", row["name"], one.name))
     told = tuple(cell for cell in cells if cell[1] != cell[2])
     return _Step(one, row, Change(row.get("id", 0), row.get("name", one.name), told))
 
 
-def merge(tournament: Tournament, members: Members) -> Merge:
-    """Merge a list into a tournament, in the caller's transaction; what that brings."""
-    there = _everybody(tournament)
-    matching = _Matching(there, members)
-    who, faults = matching.who, matching.faults
+def merge(tournament: Tournament, members: Members, who: Mapping[int, str]) -> Merge:
+    """Merge a list into a tournament, in the caller's transaction; what that brings, or faults.
+
+    who: by line the number of the player that it is, with RENAME where the name of the list is
+    right; or NEW, or NOBODY.
+    """
+    there, left = _everybody(tournament), {line for line, what in who.items() if what == NOBODY}
+    matching = _Matching(there, members._replace(
+        listed=[one for one in members.listed if one.line not in left],
+        faults=[fault for fault in members.faults if fault[0] not in left],
+    ), who)  # fmt: skip
+    faults, known = matching.faults, matching.who
     steps = [
-        _step(one, there.get(who[one.line] or 0, {})) for one in members.listed if one.line in who
-    ]
+        _step(one, there.get(known[one.line] or 0, {}), who.get(one.line, ""))
+        for one in members.listed if one.line in known
+    ]  # fmt: skip
     forms = resolve.forms(row["name"] for row in there.values())
     with tournaments.suspended(tournament):
         for step in steps:
@@ -122,8 +160,16 @@ def merge(tournament: Tournament, members: Members) -> Merge:
                 tournament.conn.execute("ROLLBACK TO line")
                 tournament.forget()
             tournament.conn.execute("RELEASE line")
-    refuse(members.source, faults, say("nothing was imported"), members.unit)
-    listed = {*who.values()}
+    lines = {step.one.line: Line(
+        step.change.player, step.change.name, step.one.name, step.entered,
+        bool(step.one.given.get("rating") or step.row.get("rating")), step.change.cells,
+    ) for step in steps}  # fmt: skip
+    for line, asked in matching.asked.items():
+        lines[line] = lines.get(line, Line())._replace(**asked)
+    for line, said in faults:
+        found = lines.get(line, Line())
+        lines[line] = found if found.asks else found._replace(wrong=(*found.wrong, said))
+    listed = {*known.values()} | {who for one in lines.values() if one.asks for who in one.players}
     return Merge(
         new=tuple(step.one.name for step in steps if not step.entered),
         changed=tuple(step.change for step in steps if step.change.cells),
@@ -138,6 +184,8 @@ def merge(tournament: Tournament, members: Members) -> Merge:
             for step in steps
             if step.row.get("last_round") is not None and "last_round" not in step.one.given
         ),
+        lines=lines,
+        faults=faults,
     )
 
 
@@ -166,16 +214,21 @@ class _Matching:
     A line with a fault is not in it.
     """
 
-    def __init__(self, there: Mapping[int, Mapping[str, Any]], members: Members) -> None:
+    def __init__(
+        self, there: Mapping[int, Mapping[str, Any]], members: Members, answers: Mapping[int, str]
+    ) -> None:
         self.there, self.unit, self.faults = there, members.unit, [*members.faults]
+        self.listed, self.answers = {one.line: one for one in members.listed}, answers
         self.who: dict[int, int | None] = {}
+        self.asked: dict[int, dict[str, Any]] = {}
         self._seen: dict[object, int] = {}
         self._known: dict[object, set[int]] = defaultdict(set)
         for row in there.values():
             for key in (row["name"], *_numbers(row)):
                 self._known[key].add(row["id"])
         rest = [one for one in members.listed if not self._found(one, _numbers(one.given))]
-        self._by_words([one for one in rest if not self._found(one, [one.name])])
+        rest = [one for one in rest if not self._found(one, [one.name])]
+        self._by_likeness(self._by_words(rest))
 
     def _found(self, one: Listed, keys: Iterable[object]) -> bool:
         """Whether a line is settled by what the file has it under."""
@@ -184,20 +237,13 @@ class _Matching:
         if len(found) > 1 and len(entered) == 1 and one.name in keys:
             found = entered  # of namesakes the one who plays here
         if len(found) > 1:
-            self._fault(
-                one,
-                say(
-                    "“{name}” may be {others}: correct the ids, in the list or there.",
-                    name=names.shortened(one.name),
-                    others=self._called(found),
-                ),
-            )
+            self._ask(one, found)
         elif found:
-            self._take(one, *found)
+            self._settle(one, *found)
         return bool(found)
 
-    def _by_words(self, rest: list[Listed]) -> None:
-        """Settle lines by names that are spelt otherwise; who fits nobody is new."""
+    def _by_words(self, rest: list[Listed]) -> list[Listed]:
+        """Settle lines by names that are spelt otherwise; those that fit nobody."""
         taken = {*self.who.values()}
         free: dict[resolve.Words, set[int]] = defaultdict(set)
         for player, row in self.there.items():
@@ -217,33 +263,95 @@ class _Matching:
         for one in rest:
             found = fits[one.line]
             rivals = {line for player in found for line in lines[player]} - {one.line}
-            if len(found) > 1 or rivals or any(self._differ(one, player) for player in found):
-                also = [
-                    say("and so may {unit} {line}", unit=term(self.unit), line=line)
-                    for line in sorted(rivals)
-                ]
-                self._fault(
-                    one,
-                    say(
-                        "“{name}” may be {others}: write that name as the file has it if that"
-                        " player is meant, or add what tells the two apart.",
-                        name=names.shortened(one.name),
-                        others=[self._called(found), *also],
-                    ),
-                )
+            if len(found) > 1 or rivals or any(self._differ(one, self.there[who]) for who in found):
+                self._ask(one, found, rivals)
+            elif found:
+                self._settle(one, *found)
+        return [one for one in rest if not fits[one.line]]
+
+    def _by_likeness(self, rest: list[Listed]) -> None:
+        """Settle who fits nobody: new, unless a name comes near, or the line is in doubt."""
+        taken, late = {*self.who.values()}, {one.line for one in rest}
+        named = {-line: (one.name, one.given) for line, one in self.listed.items()} | {
+            player: (row["name"], row) for player, row in self.there.items() if player not in taken
+        }
+        near: dict[object, list[tuple[int, resolve.Words]]] = defaultdict(list)
+        for who, (name, _) in named.items() if rest else ():
+            for key, words in resolve.near(name):
+                near[key].append((who, words))
+        for one in rest:
+            found = {
+                who for key, words in resolve.near(one.name) for who, its in near[key]
+                if (isinstance(key, str) or resolve.is_short(words, its))
+                and not self._differ(one, named[who][1])
+            }  # fmt: skip
+            lines = {-who for who in found if who < 0 and (-who < one.line or -who not in late)}
+            players = {who for who in found if who > 0}
+            if self._key(one) in self._seen or not (players or lines - {one.line} or one.doubt):
+                self._settle(one)
             else:
-                self._take(one, *found)
+                self._ask(one, players, lines - {one.line})
 
-    def _differ(self, one: Listed, player: int) -> bool:
+    def _differ(self, one: Listed, other: Mapping[str, Any]) -> bool:
         """Whether both have a number, and not the same."""
-        row = self.there[player]
-        return any(row[column] not in (None, number) for column, number in _numbers(one.given))
+        return any(other.get(column) not in (None, own) for column, own in _numbers(one.given))
 
-    def _take(self, one: Listed, player: int | None = None) -> None:
-        """Let a line be that player, or somebody new, unless another line is."""
+    def _settle(self, one: Listed, player: int | None = None) -> None:
+        """Let a line be that player, or somebody new; or who it was said to be."""
+        answer = self.answers.get(one.line, "")
+        if answer:
+            player = None if answer == NEW else int(answer.removesuffix(RENAME))
+        if player is not None and player not in self.there:
+            self._fault(one, say("no player has the number {number}.", number=player))
+        else:
+            self._take(one, player)
+
+    def _ask(self, one: Listed, players: Iterable[int], lines: Iterable[int] = ()) -> None:
+        """Ask who a line is, where nobody said so."""
+        asks = one.line not in self.answers
+        called = {who: str(self.there[who]["name"]) for who in sorted(players)}
+        others = {line: self.listed[line].name for line in sorted(lines)}
+        self.asked[one.line] = {
+            "called": one.name, "players": called, "lines": others, "asks": asks
+        }  # fmt: skip
+        if not asks:
+            self._settle(one)
+            return
+        told = {
+            "name": names.shortened(one.name),
+            "line": one.line,
+            "player": min(called, default=0),
+        }
+        told["others"] = messages.listed([
+            *(f"{name} (#{who})" for who, name in called.items()),
+            *(say("{unit} {line}", unit=term(self.unit), line=line) for line in others),
+        ], "or")  # fmt: skip
+        if called:
+            wrong = say(
+                "“{name}” may be {others}: type --who {line}={player} for the same person,"
+                " {line}={player}:rename if the name here is right, {line}=new for somebody else.",
+                **told,
+            )
+        elif others:
+            wrong = say(
+                "“{name}” may be {others}: type --who {line}=nobody for the same person,"
+                " {line}=new for somebody else.", **told,
+            )  # fmt: skip
+        else:
+            wrong = say(
+                "“{name}” may be no name: type --who {line}=new for a new member, {line}=nobody to"
+                " leave the line out.", **told,
+            )  # fmt: skip
+        self._fault(one, wrong)
+
+    @staticmethod
+    def _key(one: Listed) -> tuple[str, ...]:
         last, *given = one.name.split(",", 1)
-        name = " ".join([*given, last]).lower().split()
-        keys = [*_numbers(one.given), tuple(name) if player is None else player]
+        return tuple(" ".join([*given, last]).lower().split())
+
+    def _take(self, one: Listed, player: int | None) -> None:
+        """Let a line be that player, or somebody new, unless another line is."""
+        keys = [*_numbers(one.given), self._key(one) if player is None else player]
         for key in keys:
             if key in self._seen:
                 twice = say(
@@ -257,11 +365,6 @@ class _Matching:
 
     def _fault(self, one: Listed, said: Message) -> None:
         self.faults.append((one.line, said))
-
-    def _called(self, players: Iterable[int]) -> Fact:
-        return messages.listed(
-            [f"{self.there[who]['name']} (#{who})" for who in sorted(players)], "or"
-        )
 
 
 def _write(tournament: Tournament, step: _Step, forms: set[str]) -> None:

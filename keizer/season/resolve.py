@@ -7,7 +7,7 @@ closely as each other, nobody is taken.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from keizer import messages
@@ -20,6 +20,8 @@ _ALIKE = 0.75
 """How alike a word must be to be suggested: difflib's ratio."""
 _NEARLY = 0.6
 """The part of the best likeness, in letters, that is suggested too."""
+_LONG = 6
+"""Letters of a name in which one more, less or another is no other name."""
 _NUMBER = f"#?([0-9]{{1,{names.DIGITS}}})"
 
 
@@ -51,6 +53,29 @@ def words(name: str) -> frozenset[Words]:
 def in_any_order(name: str) -> set[Words]:
     """The words of a name in one order, as they may be spelt."""
     return {tuple(sorted(form)) for form in words(name) if form}
+
+
+def near(name: str) -> Iterator[tuple[object, Words]]:
+    """What a name shares with any other that is likely of the same person; and its words.
+
+    Both have the same letters, but for one where they are six or more; or the same number of
+    words, and the last the same: then `is_short` tells.
+    """
+    for form in words(name):
+        own = tuple(part for word in form for part in ("vd" if word == "vd" else [word]))
+        if not own:
+            continue
+        yield (own[-1], len(own)), own
+        for text in {"".join(own), "".join(sorted(own))}:
+            yield text, own
+            for at in range(len(text) if len(text) >= _LONG else 0):
+                yield text[:at] + text[at + 1 :], own
+
+
+def is_short(one: Words, other: Words) -> bool:
+    """Whether each word of a name is the beginning of that of the other, as in J. v.d. Berg."""
+    both = zip(one, other, strict=True)
+    return all(mine.startswith(its) or its.startswith(mine) for mine, its in both)
 
 
 def player(typed: str, players: Mapping[int, str]) -> int:

@@ -17,6 +17,7 @@ from werkzeug.exceptions import HTTPException
 
 from keizer import languages, texts
 from keizer.acts.declare import DIRECTOR, GUEST, PHONE
+from keizer.acts.lists import UnclearError
 from keizer.errors import DeclinedError, KeizerError
 from keizer.formats import limits
 from keizer.messages import Message, as_sentence, say
@@ -354,7 +355,9 @@ class Requests:
                 if not (form.flag("sure") or self._wants_json()):
                     found = preview(visit, act, form)
                     if found:
-                        return self._show(visit, "sure.html", form, act=act, found=found,
+                        asks = getattr(found.done, "merge", None)  # there are lines to look at
+                        return self._show(visit, "import.html" if asks else "sure.html", form,
+                                          act=act, found=found, done=found.done,
                                           said=said(visit, act, found.done)), 200  # fmt: skip
                 found = perform(visit, act, form)
                 more = THEN[name](visit, form) if name in THEN else []
@@ -365,6 +368,10 @@ class Requests:
                 if self._wants_json():
                     raise
                 return self._show(visit, "insist.html", form, act=act, error=error), REFUSED
+            except UnclearError as error:
+                if self._wants_json():
+                    raise
+                return self._show(visit, "import.html", form, act=act, done=error.done), REFUSED
         if self._wants_json():
             return _json({**parts, "said": [as_sentence(one, visit.english(one)) for one in done]})
         at = _place(form)

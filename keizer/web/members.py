@@ -92,9 +92,13 @@ reads(presence.present, "kind", "follow")(actions.plain)
 reads(presence.absent, "follow")(actions.plain)
 
 
-@reads(lists.import_)
-def _import(_: Visit, __: Form, values: dict[str, Any]) -> Values:
-    return Values(values | {"called": say("the list")})
+@reads(lists.import_, "cell_*")
+def _import(_: Visit, form: Form, values: dict[str, Any]) -> Values:
+    cells = {
+        name.removeprefix("cell_"): typed.strip()
+        for name, typed in form.fields.items() if name.startswith("cell_")
+    }  # fmt: skip
+    return Values(values | {"cells": cells, "called": say("the list")})
 
 
 @says(lists.import_)
