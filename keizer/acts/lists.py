@@ -143,7 +143,7 @@ def brought(merge: merging.Merge) -> list[Message]:
             say("{column} {before} → {after}", column=term(column), before=before, after=after)
             for column, before, after in (map(or_none, cell) for cell in cells)
         ])
-        for player, name, cells in merge.changed
+        for player, name, cells, *_ in merge.changed
     ]  # fmt: skip
     if merge.withdrawn:
         names = facts.listed(merge.withdrawn)

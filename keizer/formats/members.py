@@ -39,17 +39,10 @@ COLUMN_OF = {heading: column for column, some in HEADINGS.items() for heading in
 
 _LETTER = re.compile(r"[^\W\d_]")
 _DASHES = {"", "-", "–", "—"}
-_NOTHING = _DASHES | {
-    *("?", "0", "na", "#na", "#nv", "nvt", "none", "unrated"),
-    *("geen", "onbekend", "keine", "ohne", "unbekannt", "aucun"),
-}  # fmt: skip
+_NOTHING = _DASHES | {*_WORDS["words"]["nothing"].split()}
 """What cells hold that have nothing to say, without dots and slashes."""
 
-_MEANT = {
-    "m": "m man male h heer hr herr mann mannlich homme masculin",
-    "w": "w v f vrouw female dame mevrouw frau weiblich femme feminin",
-}
-_SEXES = {word: sex for sex, words in _MEANT.items() for word in words.split()}
+_SEXES = {word: sex for sex in "mw" for word in _WORDS["words"][sex].split()}
 
 SHORTENED = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM",
              "wc": "WCM"}  # fmt: skip
@@ -95,7 +88,7 @@ _BEGINNING = re.compile(r"^(?:(?!['’‘´`\"“„(\[])[\W_]|\(?\d{1,3}[.)]+(?
 _END = re.compile(rf"[\s,;–—{_SYMBOLS}-]+$")
 _APART = re.compile(  # a date or a time stays; ratings with what belongs to them, groups, titles
     rf"\d{{1,4}}[-./:]\d{{1,4}}(?:[-./:]\d{{1,4}})?|[\s:=,(\[–—-]*(?:\b(?:{_RATED})\b[\s:=.]*)?"
-    rf"\b(\d{{3,4}})\b[?*]?(?:\s*(?:{_RATED})\b)?[)\],:–—-]*|[\s,]*\(([A-Z]\d?)\)|^(W?[GIFCN]M)\s",
+    rf"\b(\d{{3,4}})\b(?![-./:]\d)[?*]?(?:\s*(?:{_RATED})\b)?[)\],:–—-]*|[\s,]*\(([A-Z]\d?)\)|^(W?[GIFCN]M)\s",
     re.IGNORECASE,
 )
 _GROUP = rf"(?:(?:{'|'.join(HEADINGS['category'].split())})\W+\w{{1,2}}|[A-EG]\d?)"
@@ -111,8 +104,8 @@ _KINDS = {
     }.items()
 }
 """What cells look like without a heading, by column, of which the first is for nothing."""
-_SMALL, _CHAT = ({*words.split()} for words in _WORDS["words"].values())
-_STRANGE = re.compile(rf"[\d_!?:@/\\()\[\]{{}}<>=+*&#%^\"“”„|~{_SYMBOLS}]")
+_SMALL, _CHAT = ({*_WORDS["words"][key].split()} for key in ("small", "chat"))
+_STRANGE = re.compile(rf"[\d_!?:@/\\()\[\]{{}}<>=+*&#%^±\"“”„|~{_SYMBOLS}]")
 _YEARS, _SEASONS = range(1920, 2040), range(2015, 2040)
 """Numbers that may be years of birth, or of a season, and no ratings."""
 _MOST_WORDS = 5
@@ -167,7 +160,7 @@ def _is_doubtful(name: str, rating: int | None) -> bool:
         or _CHAT & {*map(plain, words)}
         or (low and (rating is None or low != words))
         or (comma and (len(first) > 1 or "," in after))
-        or (len(words) > 2 and len(words[-1]) == 1)  # noqa: PLR2004 - an initial, or a group
+        or re.search(r"\S\s+\S.*\s\w$", name)  # an initial, or a group
         or rating in _SEASONS
     )
 
@@ -211,17 +204,15 @@ class _Reader:
 
     def _ask_about_columns(self) -> None:
         """Refuse to guess where a number may be two things, or a text beside the name."""
-        ours = [term(column) for column in self.columns]
+        rating, ours = self.columns.get("rating", 0), [*map(term, self.columns)]
         self._note(say("there is no heading: the columns were taken for {columns}", columns=ours))
-        rated = [
-            cell for at in [self.columns.get("rating")] if at for cell in self._cells(at) if cell
-        ]
-        years = rated and all(int(cell.rstrip("?*")) in _YEARS for cell in rated)
-        beside = (cell for _, row in self.table.rows for cell in row[len(ours) :] if cell[3:])
-        other = rated if years else filter(_KINDS["name"].fullmatch, beside)
-        for typed in [*other][:1]:
+        rows, is_name = self.table.rows, _KINDS["name"].fullmatch
+        rated = [(line, row[rating]) for line, row in rows if rating and row[rating]]
+        years = all(int(cell.rstrip("?*")) in _YEARS for _, cell in rated)
+        other = [(line, cell) for line, row in rows for cell in row[len(ours) :] if is_name(cell)]
+        for line, typed in [*(rated if years else []), *(one for one in other if one[1][3:])][:1]:
             said = say("“{typed}” may be two things: say what each column is.", typed=typed[:60])
-            self.faults.append((self.table.rows[0][0], said))
+            self.faults.append((line, said))
 
     def _columns(self) -> dict[str, int]:
         """Where each of our columns is in the table."""

@@ -51,27 +51,19 @@ class Members(NamedTuple):
     rows: Sequence[tuple[int, list[str]]] = ()
 
 
-class Change(NamedTuple):
-    """What changes of a player: column, before and after."""
-
-    player: int
-    name: str
-    cells: tuple[tuple[str, roster.Detail, roster.Detail], ...]
-
-
 class Line(NamedTuple):
     """What is to be seen of a line: who that is, what changes, what is wrong, who it may be.
 
-    player: 0 for who is new; name: that of the file; called: that of the list. players, lines: who
-    is likely the same, by id and by line. asks: whether somebody has to say so.
+    player: 0 for who is new; name: that of the file; cells: column, before and after; called:
+    the name in the list. players, lines: who is likely the same. asks: nobody said so yet.
     """
 
     player: int = 0
     name: str = ""
+    cells: tuple[tuple[str, roster.Detail, roster.Detail], ...] = ()
     called: str = ""
     entered: bool = False
     rated: bool = True
-    cells: tuple[tuple[str, roster.Detail, roster.Detail], ...] = ()
     wrong: tuple[Message, ...] = ()
     players: Mapping[int, str] = {}
     lines: Mapping[int, str] = {}
@@ -86,7 +78,7 @@ class Merge(NamedTuple):
     """
 
     new: tuple[str, ...]
-    changed: tuple[Change, ...]
+    changed: tuple[Line, ...]
     unchanged: int
     gone: Mapping[int, str]
     withdrawn: tuple[str, ...]
@@ -109,11 +101,7 @@ class _Step(NamedTuple):
 
     one: Listed
     row: Mapping[str, Any]
-    change: Change
-
-    @property
-    def entered(self) -> bool:
-        return bool(self.row.get("entered"))
+    line: Line
 
 
 def _step(one: Listed, row: Mapping[str, Any], answer: str) -> _Step:
@@ -126,7 +114,9 @@ def _step(one: Listed, row: Mapping[str, Any], answer: str) -> _Step:
     if row and (answer.endswith(RENAME) if answer else same):
         cells.insert(0, ("name", row["name"], one.name))
     told = tuple(cell for cell in cells if cell[1] != cell[2])
-    return _Step(one, row, Change(row.get("id", 0), row.get("name", one.name), told))
+    rated, entered = one.given.get("rating") or row.get("rating"), bool(row.get("entered"))
+    of = row.get("id", 0), row.get("name", one.name)
+    return _Step(one, row, Line(*of, told, one.name, entered=entered, rated=bool(rated)))
 
 
 def merge(tournament: Tournament, members: Members, who: Mapping[int, str]) -> Merge:
@@ -160,10 +150,7 @@ def merge(tournament: Tournament, members: Members, who: Mapping[int, str]) -> M
                 tournament.conn.execute("ROLLBACK TO line")
                 tournament.forget()
             tournament.conn.execute("RELEASE line")
-    lines = {step.one.line: Line(
-        step.change.player, step.change.name, step.one.name, step.entered,
-        bool(step.one.given.get("rating") or step.row.get("rating")), step.change.cells,
-    ) for step in steps}  # fmt: skip
+    lines = {step.one.line: step.line for step in steps}
     for line, asked in matching.asked.items():
         lines[line] = lines.get(line, Line())._replace(**asked)
     for line, said in faults:
@@ -171,16 +158,16 @@ def merge(tournament: Tournament, members: Members, who: Mapping[int, str]) -> M
         lines[line] = found if found.asks else found._replace(wrong=(*found.wrong, said))
     listed = {*known.values()} | {who for one in lines.values() if one.asks for who in one.players}
     return Merge(
-        new=tuple(step.one.name for step in steps if not step.entered),
-        changed=tuple(step.change for step in steps if step.change.cells),
-        unchanged=sum(step.entered and not step.change.cells for step in steps),
+        new=tuple(step.one.name for step in steps if not step.line.entered),
+        changed=tuple(step.line for step in steps if step.line.cells),
+        unchanged=sum(step.line.entered and not step.line.cells for step in steps),
         gone={
             player: row["name"]
             for player, row in there.items()
             if row["entered"] and row["last_round"] is None and player not in listed
         },
         withdrawn=tuple(
-            step.change.name
+            step.line.name
             for step in steps
             if step.row.get("last_round") is not None and "last_round" not in step.one.given
         ),
@@ -317,30 +304,20 @@ class _Matching:
         if not asks:
             self._settle(one)
             return
-        told = {
-            "name": names.shortened(one.name),
-            "line": one.line,
-            "player": min(called, default=0),
-        }
-        told["others"] = messages.listed([
-            *(f"{name} (#{who})" for who, name in called.items()),
-            *(say("{unit} {line}", unit=term(self.unit), line=line) for line in others),
-        ], "or")  # fmt: skip
-        if called:
+        told = {"name": names.shortened(one.name), "line": one.line}
+        likely = [f"{name} (#{who})" for who, name in called.items()]
+        rivals = [say("{unit} {line}", unit=term(self.unit), line=line) for line in others]
+        if likely or rivals:
             wrong = say(
-                "“{name}” may be {others}: type --who {line}={player} for the same person,"
-                " {line}={player}:rename if the name here is right, {line}=new for somebody else.",
+                "“{name}” may be {others}: type --who {line}={same} for the same person,"
+                " --who {line}=new for somebody else.",
+                others=messages.listed([*likely, *rivals], "or"), same=min(called, default=NOBODY),
                 **told,
-            )
-        elif others:
-            wrong = say(
-                "“{name}” may be {others}: type --who {line}=nobody for the same person,"
-                " {line}=new for somebody else.", **told,
             )  # fmt: skip
         else:
             wrong = say(
-                "“{name}” may be no name: type --who {line}=new for a new member, {line}=nobody to"
-                " leave the line out.", **told,
+                "“{name}” may be no member: type --who {line}=new if it is, --who {line}=nobody to"
+                " leave it out.", **told,
             )  # fmt: skip
         self._fault(one, wrong)
 
@@ -370,18 +347,18 @@ class _Matching:
 def _write(tournament: Tournament, step: _Step, forms: set[str]) -> None:
     """Write what a line of the list brings; forms: as of roster.check_name."""
     given = step.one.given
-    cells = {column: after for column, _, after in step.change.cells} if step.row else given
+    cells = {column: after for column, _, after in step.line.cells} if step.row else given
     details = {key: cells[key] for key in roster.DETAILS if key in cells}
     if step.row:
-        player = step.change.player
+        player = step.line.player
         if "name" in cells:
             details["name"] = roster.check_name(tournament.conn, step.one.name, player, forms=forms)
         roster.update(tournament.conn, "player", details, id=player)
     else:
         player = roster.register(tournament.conn, step.one.name, forms, **details)
-    said = cells if step.entered else given
+    said = cells if step.line.entered else given
     entry: dict[str, Any] = {key: said[key] for key in ENTRY if key in said}
-    if not step.entered:
+    if not step.line.entered:
         first, rank = entry.pop("first_round", None), entry.pop("start_rank", None)
         roster.join(tournament, player, first, rank)
     kind = entry.pop("absent_as", None)

@@ -68,8 +68,9 @@ def near(name: str) -> Iterator[tuple[object, Words]]:
         yield (own[-1], len(own)), own
         for text in {"".join(own), "".join(sorted(own))}:
             yield text, own
-            for at in range(len(text) if len(text) >= _LONG else 0):
-                yield text[:at] + text[at + 1 :], own
+            for at, letter in enumerate(text if len(text) >= _LONG else ""):
+                if letter.isalpha():  # of Team 1 and Team 2 there are two
+                    yield text[:at] + text[at + 1 :], own
 
 
 def is_short(one: Words, other: Words) -> bool:
