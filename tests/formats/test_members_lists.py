@@ -61,6 +61,11 @@ def test_a_list_of_a_program_is_in_with_one_command(new: Console, name: str) -> 
         for row in new.rows(f"SELECT {COLUMNS} FROM player ORDER BY id")
     ]
     assert found == [row for row in EXPECTED if row[0] == name]
+    unrated = [row[1] for row in found if not row[2]]
+    if unrated:
+        between = "; " if any("," in one for one in unrated) else ", "
+        told = f"without a rating: {len(unrated)}: {between.join(unrated)}."
+        assert said.pop() == f"Note: {told}"
     for line, end in zip(said, NOTED.get(name, said), strict=True):
         assert line.startswith("Note: ") and line.endswith(end)
 
@@ -288,7 +293,6 @@ SAME = {
     "name\nBoer, Ruud de": [(3, "Ruud de Boer")],
     "name\nboer ruud DE": [(3, "Ruud de Boer")],
     "name\nRuud": [(5, "Ruud")],
-    "name\nTom Bakker": [(5, "Tom Bakker")],
 }
 
 
@@ -302,12 +306,13 @@ def test_who_is_who(new: Console, text: str) -> None:
 
 
 UNCLEAR = {
-    "name\nVisser, Anna\nanna visser": (2, "may be Anna Visser (#1), and so may line 3"),
+    "name\nVisser, Anna\nanna visser": (2, "may be Anna Visser (#1) or line 3"),
     "name;fide_id\nVisser, Anna;12": (1, "may be Anna Visser (#1)"),
     "name;fide_id;national_id\nAnna;11;D7": (1, "may be Anna Visser (#1) or Müller, Jürgen (#2)"),
     "name;fide_id\nEva;5\nGil;5": (1, "“Gil” is in the list twice: see line 2"),
     "name\nEva Smit\nSmit, Eva": (1, "“Smit, Eva” is in the list twice: see line 2"),
     "name;fide_id\nAnna Visser;11\nTom;11": (1, "“Tom” is in the list twice: see line 2"),
+    "name\nTom Bakker": (1, "“Tom Bakker” may be Tom Baker (#4)"),
     "name\nEva\nEVA": (1, "“EVA” is in the list twice"),
 }
 

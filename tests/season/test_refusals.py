@@ -258,7 +258,7 @@ READ = {
         # the highest number there is room for
         f"name,fide_id,start_rank\nEva,{'9' * 18},{'9' * 18}\nEva,,\n": "line 3",
         "name,rating\n,1500\n": "line 2",
-        "Eva,1500\n": "line 1",
+        "Eva,15000\n": "line 1",
         'name,rating\nEva,1500\n"Fem,1500\n': "line 3",
         "": "line 1",
     },
