@@ -271,7 +271,7 @@ def born(text: str) -> str | None:
 class Season:
     """A season of another program, and the tournament that it goes into.
 
-    tell: where messages go about what could not be carried over as it was. ids: player.id
+    remark: where messages go about what could not be carried over as it was. ids: player.id
     by what the player is in the file. preset: the rules of that program.
     """
 
@@ -281,13 +281,17 @@ class Season:
     _enter: Callable[[], None]
     _write: Callable[[], None]
 
-    def __init__(self, tournament: Tournament, tell: Tell = silent) -> None:
-        self.of, self.tell = tournament, tell
+    def __init__(self, tournament: Tournament, remark: Tell = silent) -> None:
+        self.of, self._remark = tournament, remark
         self.conn, self.tournament = tournament.conn, tournament.id
         self.ids: dict[int, int] = {}
         self.forms = resolve.forms(
             name for (name,) in tournament.conn.execute("SELECT name FROM player")
         )
+
+    def tell(self, template: str, /, **facts: Fact) -> None:
+        """Say what could not be carried over as it was."""
+        self._remark(Message(template, facts=facts))
 
     def take_over(self, path: Path) -> int:
         """Write a file into the tournament, which is empty; how many players there are.
@@ -300,7 +304,7 @@ class Season:
             try:
                 rules.change(self.of, setting)
             except KeizerError as error:
-                self.tell(say("a setting was left out: {said}", said=error.said))
+                self.tell("a setting was left out: {said}", said=error.said)
         self._enter()
         self._write()
         return len(self.ids)

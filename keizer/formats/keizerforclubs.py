@@ -110,13 +110,11 @@ class Season(facts.Season):
                 from_round=coming if state in _NOT_BEGUN and not begun else self.first[player],
             )
         if gone:
-            self.tell(say("left out, as deleted there: {names}.", names=facts.listed(gone)))
+            self.tell("left out, as deleted there: {names}.", names=facts.listed(gone))
         if odd:
             self.tell(
-                say(
-                    "imported without a rating, as the one in the file is not valid: {names}.",
-                    names=facts.listed(odd),
-                )
+                "imported without a rating, as the one in the file is not valid: {names}.",
+                names=facts.listed(odd),
             )
 
     def _write(self) -> None:
@@ -160,7 +158,7 @@ class Season(facts.Season):
         ]
         if unknown:
             there = facts.listed(unknown)
-            self.tell(say("unknown settings of KeizerForClubs: {settings}.", settings=there))
+            self.tell("unknown settings of KeizerForClubs: {settings}.", settings=there)
         numbers, found = self.numbers, []
         for key, said in _RULES.items():
             if key in numbers:
@@ -185,12 +183,10 @@ class Season(facts.Season):
         step = (ratio - 1) / max(players - 1, 1)
         decimals = next((decimals for decimals in range(3) if step > 10**-decimals), 3)
         self.tell(
-            say(
-                "values are rounded to {decimals}, and a half to the even digit, as KeizerForClubs"
-                " does with {players}.",
-                decimals=plural("{number:,} decimal", "{number:,} decimals", decimals),
-                players=plural("{number:,} player", "{number:,} players", players),
-            )
+            "values are rounded to {decimals}, and a half to the even digit, as KeizerForClubs"
+            " does with {players}.",
+            decimals=plural("{number:,} decimal", "{number:,} decimals", decimals),
+            players=plural("{number:,} player", "{number:,} players", players),
         )
         rounded = f"value_rounding={10**-decimals:g} halves=even"
         return f"top_value={ratio:g} bottom_value=1 {rounded} ladder=range".split()

@@ -90,13 +90,10 @@ class Season(facts.Season):
         steps = {above - below for above, below in pairwise(first)}
         if len(steps) > 1:
             self.tell(
-                say(
-                    "the values of its first list are not evenly spaced: see rules top_value and"
-                    " step."
-                )
+                "the values of its first list are not evenly spaced: see rules top_value and step."
             )
         if first[-1] < 0:
-            self.tell(say("values below 0 are 0 here."))
+            self.tell("values below 0 are 0 here.")
         step = 1 if 1 in steps else max(steps, default=1)
         floor = 0 if first[-1] < 1 else 1
         return [f"top_value={first[0]:g}", f"step={step:g}", f"floor_value={floor}"]
@@ -135,11 +132,9 @@ class Season(facts.Season):
             if names.result_of_black(typed) == typed:  # nobody's score alone counts there
                 return names.result(self.conn, typed) if typed else None
         self.tell(
-            say(
-                "{game}: “{typed}” is no result, it counts for nothing (void).",
-                game=game,
-                typed=names.shortened(typed),
-            )
+            "{game}: “{typed}” is no result, it counts for nothing (void).",
+            game=game,
+            typed=names.shortened(typed),
         )
         return "void"
 
@@ -158,10 +153,8 @@ class Season(facts.Season):
             ]
             if others:
                 self.tell(
-                    say(
-                        "from round {number} on values are not those of the file: {names}.",
-                        number=number,
-                        names=facts.listed(sorted(others)),
-                    )
+                    "from round {number} on values are not those of the file: {names}.",
+                    number=number,
+                    names=facts.listed(sorted(others)),
                 )
                 return

@@ -122,7 +122,7 @@ class Season(facts.Season):
         rounding = str(stored.get("KEIZER_ROUNDING", "NONE"))
         if rounding not in _ROUNDING:
             typed = names.shortened(rounding)
-            self.tell(say("a setting was left out: “{typed}” is no rounding there.", typed=typed))
+            self.tell("a setting was left out: “{typed}” is no rounding there.", typed=typed)
         return [
             f"own-value={1 if stored.get('KEIZER_START_ATTRIBUTION', True) else 0}",
             *(f"{kind}={share}" for kind in ("bye", "excused", "club-duty")),
@@ -139,11 +139,9 @@ class Season(facts.Season):
         if abs(near - Fraction(share)) < Fraction(1, 1_000_000):
             return texts.shown(share) if 1000 % near.denominator == 0 else str(near)
         self.tell(
-            say(
-                "the share of the own value, {share}, is rounded to {rounded}.",
-                share=str(share),
-                rounded=float(share),
-            )
+            "the share of the own value, {share}, is rounded to {rounded}.",
+            share=str(share),
+            rounded=float(share),
         )
         return texts.shown(share)
 
@@ -223,8 +221,8 @@ class Season(facts.Season):
             if player == white:
                 self.game(number, white, black, _GAMES[code], place + 1)
                 if code in _UNEVEN:
-                    self.tell(say("round {round}, board {board}: ½-½ here, but there Black or White"
-                        " got nothing.", round=number, board=place + 1))  # fmt: skip
+                    self.tell("round {round}, board {board}: ½-½ here, but there Black or White"
+                        " got nothing.", round=number, board=place + 1)  # fmt: skip
         elif code in _UNPLAYED:
             if (left := self.left[player]) is None or number <= left:
                 self.unplayed(number, player, _UNPLAYED[code])

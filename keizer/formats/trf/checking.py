@@ -44,10 +44,8 @@ def check(report: Report) -> None:
         if player.points not in possible:
             right: list[Fact] = [*map(points, sorted(possible))]
             raise player.wrong(
-                say(
-                    "{number} has {points} points, and the rounds add up to {sum}.",
-                    number=player.number, points=points(player.points), sum=reduce(_or, right),
-                )
+                "{number} has {points} points, and the rounds add up to {sum}.",
+                number=player.number, points=points(player.points), sum=reduce(_or, right),
             )  # fmt: skip
 
 
@@ -59,9 +57,7 @@ def _numbered(report: Report) -> dict[int, Player]:
     players: dict[int, Player] = {}
     for player in report.players:
         if player.number in players:
-            raise player.wrong(
-                say("the start number {number} is there twice.", number=player.number)
-            )
+            raise player.wrong("the start number {number} is there twice.", number=player.number)
         players[player.number] = player
     return players
 
@@ -99,20 +95,16 @@ def _check_meetings(report: Report, players: dict[int, Player]) -> None:
             this = {"round": number, "number": player.number}
             if cell.result == "U" and byes.setdefault(number, player.number) != player.number:
                 raise player.wrong(
-                    say(
-                        "round {round} of {number} is a pairing-allocated bye, and {other} has one"
-                        " too.",
-                        **this,
-                        other=byes[number],
-                    )
+                    "round {round} of {number} is a pairing-allocated bye, and {other} has one"
+                    " too.",
+                    **this,
+                    other=byes[number],
                 )
             if cell.opponent and cell.opponent not in players:
                 raise player.wrong(
-                    say(
-                        "round {round} of {number} is against {opponent}, who is not in the file.",
-                        **this,
-                        opponent=cell.opponent,
-                    )
+                    "round {round} of {number} is against {opponent}, who is not in the file.",
+                    **this,
+                    opponent=cell.opponent,
                 )
             if cell.opponent:
                 _check_sides(player, cell, players[cell.opponent], number)
@@ -158,14 +150,12 @@ def _check_byes(report: Report, players: dict[int, Player]) -> None:
         report.byes.clear()  # of teams
     for bye in report.byes:
         if bye.player not in players:
-            raise bye.wrong(say("{number} is not the start number of a player.", number=bye.player))
+            raise bye.wrong("{number} is not the start number of a player.", number=bye.player)
         if players[bye.player].round(bye.round) not in (BLANK, Cell(0, "-", bye.kind)):
             raise bye.wrong(
-                say(
-                    "{number} has the bye {bye} in round {round}, and something else in line"
-                    " {line}.",
-                    number=bye.player, bye=bye.kind, round=bye.round, line=players[bye.player].line,
-                )
+                "{number} has the bye {bye} in round {round}, and something else in line"
+                " {line}.",
+                number=bye.player, bye=bye.kind, round=bye.round, line=players[bye.player].line,
             )  # fmt: skip
 
 

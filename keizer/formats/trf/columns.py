@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.formats import facts
-from keizer.messages import Message, say, term
+from keizer.messages import Fact, Message, say, term
 
 
 class Column(NamedTuple):
@@ -61,9 +61,10 @@ class Placed:
 
     line: int = field(default=0, compare=False, kw_only=True)
 
-    def wrong(self, said: Message) -> KeizerError:
-        """The error for a person."""
-        return KeizerError("line {line}: {said}", line=self.line, said=said)
+    def wrong(self, said: str | Message, /, **facts: Fact) -> KeizerError:
+        """The error for a person, as KeizerError has it, with the line before it."""
+        error = KeizerError(said, **facts)
+        return KeizerError("line {line}: {said}", line=self.line, said=error.said)
 
     def naming(self) -> AbstractContextManager[None]:
         """Put the line before what goes wrong inside."""
@@ -109,12 +110,10 @@ class Line(Placed):
         for column, character in enumerate(self.text[start:stop], start + 1):
             if character != " ":
                 raise self.wrong(
-                    say(
-                        "column {column} has “{sign}” and should be blank: the fields have slipped"
-                        " out of their columns.",
-                        column=column,
-                        sign=character,
-                    )
+                    "column {column} has “{sign}” and should be blank: the fields have slipped"
+                    " out of their columns.",
+                    column=column,
+                    sign=character,
                 )
 
     def whole(self, what: Message, text: str, least: int, most: int) -> int:
@@ -122,10 +121,8 @@ class Line(Placed):
         found = facts.whole(text)
         if found is None or not least <= found <= most:
             raise self.wrong(
-                say(
-                    "{what} “{typed}” is not a number from {least} to {most}.",
-                    what=what, typed=text, least=least, most=most,
-                )
+                "{what} “{typed}” is not a number from {least} to {most}.",
+                what=what, typed=text, least=least, most=most,
             )  # fmt: skip
         return found
 
@@ -137,10 +134,7 @@ class Line(Placed):
         """Points such as 11.5, in tenths."""
         if not _TENTHS.fullmatch(text):
             raise self.wrong(
-                say(
-                    "the points “{typed}” are not points with one decimal, such as 11.5.",
-                    typed=text,
-                )
+                "the points “{typed}” are not points with one decimal, such as 11.5.", typed=text
             )
         return round(float(text) * 10)
 

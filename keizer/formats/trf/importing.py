@@ -13,7 +13,6 @@ from keizer.formats.trf import members
 from keizer.formats.trf.exporting import BYES, RESULTS, TOURNAMENT
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import BLANK, Player
-from keizer.messages import say
 from keizer.season import names, publication, roster
 from keizer.store.connection import sentence
 
@@ -174,6 +173,6 @@ def _stored(player: Player) -> Player:
     """A player as the tables have them."""
     name = names.tidy(player.name)
     if not name:
-        raise player.wrong(say("a player needs a name: write it in columns 15 to 47."))
+        raise player.wrong("a player needs a name: write it in columns 15 to 47.")
     title = SHORTENED.get(player.title.lower(), player.title)
     return replace(player, name=name, title=title, born=facts.born(player.born) or "")

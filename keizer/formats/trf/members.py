@@ -7,7 +7,6 @@ from collections.abc import Callable, Hashable, Iterable
 from keizer.formats.lists import Entry
 from keizer.formats.ratings import Member, differ, keys, members
 from keizer.formats.trf.report import Player
-from keizer.messages import say
 
 _Way = Callable[[Member | Player], Iterable[Hashable]]
 
@@ -43,20 +42,16 @@ def known(conn: sqlite3.Connection, players: Iterable[Player]) -> dict[int, int]
             }
             if len(same) > 1:
                 raise player.wrong(
-                    say(
-                        "the file knows {number} players named {name}: rename one first.",
-                        number=len(same),
-                        name=player.name,
-                    )
+                    "the file knows {number} players named {name}: rename one first.",
+                    number=len(same),
+                    name=player.name,
                 )
             for member in same:
                 if member in taken:
                     raise player.wrong(
-                        say(
-                            "“{first}” and “{second}” can both be {name}, whom the file knows: give"
-                            " them FIDE numbers or rename one first.",
-                            first=taken[member].name, second=player.name, name=member.name,
-                        )
+                        "“{first}” and “{second}” can both be {name}, whom the file knows: give"
+                        " them FIDE numbers or rename one first.",
+                        first=taken[member].name, second=player.name, name=member.name,
                     )  # fmt: skip
                 taken[member] = player
         ids |= {player.number: member.id for member, player in taken.items()}

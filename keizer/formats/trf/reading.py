@@ -45,10 +45,10 @@ def parse(data: bytes) -> Report:
         if code == "###" or columns.is_ruler(line.text):
             continue
         if code not in RECORDS and not _LETTERS.fullmatch(code):
-            raise line.wrong(say("“{code}” is no record of TRF16 or TRF26.", code=code))
+            raise line.wrong("“{code}” is no record of TRF16 or TRF26.", code=code)
         _check_characters(line)
         if code in _ONCE and code in report.lines:
-            raise line.wrong(say("there is a second line {code}.", code=code))
+            raise line.wrong("there is a second line {code}.", code=code)
         report.lines[code] = line
         if code == "001":
             report.players.append(_player(line))
@@ -79,11 +79,11 @@ def _check_characters(line: Line) -> None:
     """Refuse a line whose code is not followed by a blank and printable text."""
     behind = line.text[3:4]
     if behind not in ("", " ", "\t"):
-        raise line.wrong(say("column 4 has “{sign}” and should be blank.", sign=behind))
+        raise line.wrong("column 4 has “{sign}” and should be blank.", sign=behind)
     tab = line.text[:1].isalpha()
     for character in "" if line.text.isprintable() else line.text:
         if unicodedata.category(character) in _UNPRINTABLE and not (tab and character == "\t"):
-            raise line.wrong(say("the character {sign} cannot be printed.", sign=ascii(character)))
+            raise line.wrong("the character {sign} cannot be printed.", sign=ascii(character))
 
 
 def _dates(line: Line) -> list[str]:
@@ -93,11 +93,7 @@ def _dates(line: Line) -> list[str]:
     for number, (text, day) in enumerate(zip(texts, found, strict=True), 1):
         if text and len(day) != len("2026-01-09"):
             raise line.wrong(
-                say(
-                    "the date of round {number}, “{typed}”, is not YY/MM/DD.",
-                    number=number,
-                    typed=text,
-                )
+                "the date of round {number}, “{typed}”, is not YY/MM/DD.", number=number, typed=text
             )
     return found
 
@@ -114,7 +110,7 @@ def _scale(line: Line, tenths: dict[str, int]) -> None:
         said = [(_BBP[code], line.text[3:])]
     for symbol, points in said:
         if symbol not in checking.SHORT and symbol not in checking.USUAL:
-            raise line.wrong(say("“{symbol}” is no symbol for points.", symbol=symbol))
+            raise line.wrong("“{symbol}” is no symbol for points.", symbol=symbol)
         brings = line.tenths(points.strip(" "))
         tenths |= dict.fromkeys(checking.SHORT.get(symbol, (symbol,)), brings)
         if symbol == "W" and code != "XXS":
@@ -124,7 +120,7 @@ def _scale(line: Line, tenths: dict[str, int]) -> None:
 def _byes(line: Line) -> list[Bye]:
     fields = line.fields(columns.BYES, columns.BYE_PLAYERS)
     if fields["kind"] not in tuple("FHZ"):
-        raise line.wrong(say("“{typed}” is not one of F H Z.", typed=fields["kind"]))
+        raise line.wrong("“{typed}” is not one of F H Z.", typed=fields["kind"])
     number = line.whole(say("the round"), fields["round"], 1, 999)
     players = map(line.start_number, line.several(columns.BYE_PLAYERS))
     return [Bye(fields["kind"], number, player, line=line.line) for player in players]
@@ -137,15 +133,13 @@ def _player(line: Line) -> Player:
     }
     values["sex"] = fields["sex"].lower().replace("f", "w")
     if values["sex"] not in ("", "m", "w"):
-        raise line.wrong(say("column 10 is m or w, not “{typed}”.", typed=fields["sex"]))
+        raise line.wrong("column 10 is m or w, not “{typed}”.", typed=fields["sex"])
     if fields["title"] and not (values["title"].isascii() and values["title"].isalpha()):
-        raise line.wrong(say("“{typed}” is no title, such as GM or WIM.", typed=fields["title"]))
+        raise line.wrong("“{typed}” is no title, such as GM or WIM.", typed=fields["title"])
     if fields["federation"] and not _LETTERS.fullmatch(values["federation"]):
-        raise line.wrong(
-            say("“{typed}” is no federation of three letters.", typed=fields["federation"])
-        )
+        raise line.wrong("“{typed}” is no federation of three letters.", typed=fields["federation"])
     if fields["born"] and not facts.born(fields["born"].replace("0000", "1000", 1)):
-        raise line.wrong(say("the birth date “{typed}” is not YYYY/MM/DD.", typed=fields["born"]))
+        raise line.wrong("the birth date “{typed}” is not YYYY/MM/DD.", typed=fields["born"])
     values["number"] = number = line.start_number(fields["number"])
     values["points"] = line.tenths(fields["points"])
     for name, (what, most) in _NUMBERS.items():
@@ -161,18 +155,13 @@ def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
     opponent, colour, result = text[:4].strip(" "), text[5].lower(), text[7].upper()
     if text[4] != " " or text[6] != " ":
         raise line.wrong(
-            say(
-                "the fields of round {number} have slipped out of their columns.",
-                number=round_number,
-            )
+            "the fields of round {number} have slipped out of their columns.", number=round_number
         )
     if colour not in tuple("wb- ") or result not in _RESULTS:
         raise line.wrong(
-            say(
-                "round {number} has colour “{colour}” and result “{result}”: a colour is w, b or -,"
-                " a result one of 1 = 0 + - W D L U F H Z.",
-                number=round_number, colour=text[5], result=text[7],
-            )
+            "round {number} has colour “{colour}” and result “{result}”: a colour is w, b or -,"
+            " a result one of 1 = 0 + - W D L U F H Z.",
+            number=round_number, colour=text[5], result=text[7],
         )  # fmt: skip
     met = 0
     if opponent:
@@ -181,7 +170,7 @@ def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
     cell = Cell(met, colour.replace(" ", "-"), result)
     impossible = _impossible(cell, number)
     if impossible:
-        raise line.wrong(say("round {number} has {what}.", number=round_number, what=impossible))
+        raise line.wrong("round {number} has {what}.", number=round_number, what=impossible)
     return cell
 
 
