@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import date
+from functools import partial
 from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from pathlib import Path
 from time import monotonic
@@ -38,13 +39,13 @@ _DIGITS = 18  # as many as SQLite has room for
 NOT_UTF_8 = say("this is not UTF-8 text: save it as such (in Excel as “CSV UTF-8”).")
 
 
-def decoded(data: bytes) -> str:
-    """Text in UTF-8, or else in the Windows-1252 of older programs."""
+def decoded(data: bytes, errors: str = "strict") -> str:
+    """Text in UTF-8, or else in the Windows-1252 of older programs. errors: of what is neither."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         try:
-            return data.decode("cp1252")
+            return data.decode("cp1252", errors)
         except UnicodeDecodeError as error:
             raise KeizerError(NOT_UTF_8) from error
 
@@ -64,9 +65,8 @@ def in_stages(tournament: Tournament, tell: Tell) -> Iterator[None]:
 
 def check_empty(tournament: Tournament) -> None:
     """Refuse a tournament that has players; without them it has no rounds either."""
-    if tournament.conn.execute(
-        "SELECT 1 FROM x_player_tournament WHERE tournament_id = ?", (tournament.id,)
-    ).fetchone():
+    entered = "SELECT 1 FROM x_player_tournament WHERE tournament_id = ?"
+    if tournament.scalar(entered, tournament.id):
         raise KeizerError(
             "a whole season goes into a tournament without players and rounds:"
             " `keizer init DB --name NAME` adds one to the file."
@@ -118,16 +118,12 @@ class Theirs:
         It has no ORDER BY: nothing is put aside before it was counted.
         """
         found: list[sqlite3.Row] = []
-        for row in self._conn.execute(f"{query} LIMIT {limits.ROWS + 1}", values):
-            self._left -= limits.letters(row)
-            if self._left < 0:
-                raise KeizerError(
-                    "{file}: {said}",
-                    file=str(self._path),
-                    said=limits.too_large(limits.SEASON).said,
-                )
-            found.append(row)
         with naming(str(self._path)):
+            for row in self._conn.execute(f"{query} LIMIT {limits.ROWS + 1}", values):
+                self._left -= limits.letters(row)
+                if self._left < 0:
+                    raise limits.too_large(limits.SEASON)
+                found.append(row)
             limits.check(rows=len(found))
         return found
 
@@ -143,7 +139,7 @@ def opened(path: Path) -> Iterator[Theirs]:
         with closing(connection.connect(path, "ro")) as conn:
             conn.set_progress_handler(lambda: monotonic() > end, 1000)
             conn.row_factory = sqlite3.Row
-            conn.text_factory = _decoded
+            conn.text_factory = partial(decoded, errors="replace")
             theirs = Theirs(conn, path)
             yield theirs
     except sqlite3.Error as error:
@@ -178,14 +174,6 @@ def by_id(table: str, rows: Iterable[sqlite3.Row]) -> dict[int, sqlite3.Row]:
             )
         found[row["id"]] = row
     return dict(sorted(found.items()))
-
-
-def _decoded(data: bytes) -> str:
-    """Text of a database is UTF-8, but old tools on Windows wrote their own."""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
 
 
 def integers(*columns: str) -> str:
@@ -285,9 +273,7 @@ class Season:
         self.of, self._remark = tournament, remark
         self.conn, self.tournament = tournament.conn, tournament.id
         self.ids: dict[int, int] = {}
-        self.forms = resolve.forms(
-            name for (name,) in tournament.conn.execute("SELECT name FROM player")
-        )
+        self.forms = resolve.forms(tournament.scalars("SELECT name FROM player"))
 
     def tell(self, template: str, /, **facts: Fact) -> None:
         """Say what could not be carried over as it was."""
@@ -317,11 +303,8 @@ class Season:
 
         what: how several are called.
         """
-        (wanted,) = self.conn.execute(
-            "SELECT description FROM tournament WHERE id = ?", (self.tournament,)
-        ).fetchone()
-        known = {row[0]: str(row[1]) for row in there}
-        alike = [one for one, name in known.items() if names.folded(name) == names.folded(wanted)]
+        known, wanted = {row[0]: str(row[1]) for row in there}, names.folded(self.of.now.name)
+        alike = [one for one, name in known.items() if names.folded(name) == wanted]
         meant = alike if len(alike) == 1 else [*known]
         if len(meant) != 1:
             raise KeizerError(
@@ -372,14 +355,6 @@ class Season:
             " VALUES (?, ?, ?, ?)",
             (self.tournament, number, self.ids[player], kind),
         )
-
-
-def games(tournament: Tournament) -> int:
-    """How many games a tournament has."""
-    found = tournament.conn.execute(
-        "SELECT count(*) FROM round WHERE tournament_id = ?", (tournament.id,)
-    )
-    return int(found.fetchone()[0])
 
 
 def listed(found: Iterable[str]) -> Fact:

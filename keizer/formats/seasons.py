@@ -119,7 +119,8 @@ def read(
     with facts.in_stages(tournament, tell):
         players = theirs.take_over(file)
     theirs.compare()
-    rounds, games = tournament.now.last_round, facts.games(tournament)
+    counted = "SELECT count(*) FROM round WHERE tournament_id = ?"
+    rounds, games = tournament.now.last_round, tournament.scalar(counted, tournament.id)
     came = say(
         "{players}, {rounds}, {games}",
         players=plural("{number:,} player", "{number:,} players", players),

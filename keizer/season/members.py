@@ -86,7 +86,7 @@ def remove(tournament: Tournament, player: int) -> Message:
 
     Who plays in no other tournament leaves the file.
     """
-    name, entered = _name(tournament.conn, player), dict(_entered(tournament.conn, player))
+    name, entered = _name(tournament.conn, player), _entered(tournament.conn, player)
     if entered and tournament.id not in entered:
         raise KeizerError(
             "{name} did not enter this tournament, but {tournaments}.",
@@ -129,7 +129,7 @@ def merge(conn: Conn, player: int, other: int, name: str | None = None) -> Messa
             "“{name}” is neither {one} nor {two}.", name=names.shortened(name), one=one, two=two
         )
     kept, gone = f"{name or one} (#{player})", f"{two} (#{other})"
-    for id_, description in _entered(conn, other):
+    for id_, description in _entered(conn, other).items():
         tournament = Tournament(conn, id_)
         check_running(tournament)
         theirs = _seats(tournament, other)
@@ -217,14 +217,14 @@ def _delete_entry(tournament: Tournament, player: int) -> None:
         tournament.delete(table, tournament_id=tournament.id, player_id=player)
 
 
-def _entered(conn: Conn, player: int) -> list[tuple[int, str]]:
+def _entered(conn: Conn, player: int) -> dict[int, str]:
     """The tournaments of a player: id and name."""
     found = conn.execute(
         "SELECT t.id, t.description FROM x_player_tournament AS e"
         " JOIN tournament AS t ON t.id = e.tournament_id WHERE e.player_id = ? ORDER BY t.id",
         (player,),
     )
-    return [(tournament, description) for tournament, description in found]
+    return dict(found)
 
 
 def _name(conn: Conn, player: int) -> str:

@@ -27,16 +27,13 @@ _ENTERED = (
 
 def players(tournament: Tournament) -> dict[int, str]:
     """Who entered the tournament: id and name."""
-    return dict(tournament.conn.execute(_ENTERED, (tournament.id,)).fetchall())
+    return dict(tournament.conn.execute(_ENTERED, (tournament.id,)))
 
 
 def withdrawn(tournament: Tournament) -> dict[int, str]:
     """Who has withdrawn: id and name."""
-    return dict(
-        tournament.conn.execute(
-            f"{_ENTERED} AND e.last_round IS NOT NULL", (tournament.id,)
-        ).fetchall()
-    )
+    gone = f"{_ENTERED} AND e.last_round IS NOT NULL"
+    return dict(tournament.conn.execute(gone, (tournament.id,)))
 
 
 def enter(

@@ -41,8 +41,8 @@ class Season(facts.Season):
             self.report = parse(data)
             self.byes: dict[int, dict[int, str]] = defaultdict(dict)
             kinds = "SELECT kind FROM scoring WHERE tournament_id = ?"
-            there = self.conn.execute(kinds, (self.tournament,)).fetchall()
-            asked = {cell: kind for kind, cell in BYES.items() if (kind,) in map(tuple, there)}
+            there = self.of.scalars(kinds, self.tournament)
+            asked = {cell: kind for kind, cell in BYES.items() if kind in there}
             self.kinds = _KINDS | asked | {"=": asked.get("H", _KINDS["="])}
             for bye in self.report.byes:
                 self.byes[bye.player][bye.round] = self.kinds[bye.kind]
@@ -102,30 +102,23 @@ class Season(facts.Season):
 
     def _join(self, who: int, player: Player) -> None:
         """In two steps: a new entry without a rating takes over that of the player."""
-        entry = (self.tournament, who)
-        self.conn.execute(
-            "INSERT INTO x_player_tournament (tournament_id, player_id) VALUES (?, ?)", entry
-        )
-        self.conn.execute(
-            "UPDATE x_player_tournament SET rating = ?, first_round = ?"
-            " WHERE tournament_id = ? AND player_id = ?",
-            (player.rating or None, self._first_round(player), *entry),
-        )
+        entry = {"tournament_id": self.tournament, "player_id": who}
+        self.of.insert("x_player_tournament", **entry)
+        cells = {"rating": player.rating or None, "first_round": self._first_round(player)}
+        self.of.update("x_player_tournament", cells, **entry)
 
     def _start_list(self) -> None:
         """Make start numbers start ranks, unless the start list has that order already.
 
         A late entry joins the list as the rules of the tournament say.
         """
-        (by,) = self.conn.execute(
-            "SELECT start_order FROM rules WHERE tournament_id = ?", (self.tournament,)
-        ).fetchone()
-        rows = self.conn.execute(
+        order = "SELECT start_order FROM rules WHERE tournament_id = ?"
+        by = self.of.scalar(order, self.tournament)
+        rated = self.of.scalars(
             "SELECT player_id FROM x_player_tournament WHERE tournament_id = ?"
             " AND first_round = 1 ORDER BY rating DESC NULLS LAST, player_id",
-            (self.tournament,),
+            self.tournament,
         )
-        rated = [int(row[0]) for row in rows]
         entered = set(rated)
         numbered = [player for _, player in sorted(self.ids.items()) if player in entered]
         if by != "rating" or rated != numbered:
@@ -137,11 +130,8 @@ class Season(facts.Season):
 
     def _dates(self) -> None:
         """Write the dates of rounds that have none yet."""
-        dated = self.conn.execute(
-            "SELECT round_number FROM schedule WHERE tournament_id = ? AND date IS NOT NULL",
-            (self.tournament,),
-        )
-        known = {row[0] for row in dated}
+        dated = "SELECT round_number FROM schedule WHERE tournament_id = ? AND date IS NOT NULL"
+        known = self.of.scalars(dated, self.tournament)
         for number, day in enumerate(self.report.dates, 1):
             if day and number not in known:
                 publication.set_date(self.of, number, day)
