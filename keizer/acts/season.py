@@ -79,10 +79,7 @@ def create(
 
 @act(whole=True)
 def demo(season: Session) -> Said:
-    """Play a season into a new file, to look around in.
-
-    24 members, twelve rounds, the last one half played: always the same season.
-    """
+    """Play a season into a new file, to look around in."""
     from keizer.season import demo as made_up
 
     with season.turn():
@@ -133,6 +130,10 @@ def finish(tournament: Writing) -> Finished:
     Games, players and rules stay as they are from then on, in any program. Prizes: the first
     three, the first of each category, most improved (places up from the start order) and best
     performance (FIDE's, above the start rating, with games in half of the rounds).
+
+    \b
+    Example: keizer finish club.db
+             keizer finish club.db --reopen
     """
     now = tournament.now
     if now.is_finished:

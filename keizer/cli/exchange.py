@@ -1,8 +1,11 @@
 """Files of other programs and of spreadsheets, in and out: import, export."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import click
@@ -11,10 +14,9 @@ from keizer import KeizerError, texts
 from keizer.acts import declare
 from keizer.acts import lists as acts
 from keizer.acts.session import Considered, Session
-from keizer.cli import files, options, output, session
-from keizer.cli.files import PATH
+from keizer.cli import options, output, session
 from keizer.cli.options import argument, choice, flag, option, round_number
-from keizer.formats import seasons, views
+from keizer.formats import limits, seasons, views
 from keizer.messages import say
 from keizer.season.queries import Tournament
 
@@ -35,7 +37,7 @@ def _format(name: str) -> Any:
 
 def _import(
     season: session.Season,
-    file: Annotated[Path, argument(type=PATH)],
+    file: Annotated[Path, argument(type=click.Path(path_type=Path))],
     what: Annotated[
         str | None,
         choice("games", "Games: columns round, white, black, result."),
@@ -62,7 +64,7 @@ def _import(
              keizer import club.db season.csv --games
              keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
-    with files.at_hand(file) as there:
+    with _at_hand(file) as there:
         values = {"list": there, "what": what, **more}
         if what or seasons.kind(there) != "csv":
             with output.stages() as tell:
@@ -80,6 +82,25 @@ def _import(
 
 _import.__annotations__ |= options.of_act(acts.import_, list=None, what=None)
 import_ = session.command(_import)
+
+
+@contextmanager
+def _at_hand(file: Path) -> Iterator[Path]:
+    """The file, or a copy that can be read more than once of what can be read only once.
+
+    That is standard input, as -, and a pipe. What is said of the copy is said of FILE.
+    """
+    if str(file) != "-" and (file.is_file() or file.is_dir() or not file.exists()):
+        yield file
+        return
+    with TemporaryDirectory() as folder:
+        copy = Path(folder, "read")
+        copy.write_bytes(limits.read(file, limits.SEASON))
+        try:
+            yield copy
+        except KeizerError as error:
+            error.rename(str(copy), limits.called(file))
+            raise
 
 
 def _consider(season: session.Season, values: dict[str, Any], **how: Any) -> acts.Imported:

@@ -35,7 +35,9 @@ def players(
     heading = say("{name}: {members}", name=now.name, members=counted)
     headings = "number: No., name, category, rating, games, state:"
     cells = {"state": partial(_state, coming=now.coming_round)}
-    output.listing(found, members.COLUMNS, style, heading, headings, cells=cells)
+    if not output.emit(found, members.COLUMNS, style):
+        output.heading(heading)
+        output.table(found, headings, cells=cells)
 
 
 def _state(row: Mapping[str, Any], coming: int) -> Fact:

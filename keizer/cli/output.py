@@ -319,20 +319,6 @@ def table(
         _line(line if number else click.style(line, bold=True))
 
 
-def listing(
-    found: Sequence[Row],
-    columns: Sequence[str],
-    style: str | None,
-    title: object,
-    headings: str,
-    **how: Any,
-) -> None:
-    """Print rows as `style`, or a title and a table for people."""
-    if not emit(found, columns, style):
-        heading(title)
-        table(found, headings, **how)
-
-
 def _fit(
     widest: Mapping[str, int], shorten: Sequence[str], drop: Sequence[str], zero: Sequence[str]
 ) -> dict[str, int]:

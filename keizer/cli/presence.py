@@ -78,7 +78,9 @@ def _show(season: session.Season, style: str | None) -> None:
     )  # fmt: skip
     headings = "name, comes, usually:, so_far: Absent so far"
     cells = {"comes": _comes, "usually": _usually}
-    output.listing(found, views.PRESENCE, style, heading, headings, cells=cells)
+    if not output.emit(found, views.PRESENCE, style):
+        output.heading(heading)
+        output.table(found, headings, cells=cells)
 
 
 def _usually(row: views.Row) -> Fact:

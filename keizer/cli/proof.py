@@ -1,6 +1,7 @@
 """Whether the file is sound, and putting it right: check, migrate."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from keizer import KeizerError
@@ -12,7 +13,7 @@ from keizer.store import database as files
 from keizer.store import folders, migration, proof
 
 
-@options.command
+@partial(options.command, help=acts.check.__doc__)
 def check(database: Database) -> None:  # noqa: D103  # the help is the act's
     with output.stages() as tell:
         done = session.Season(database).do(acts.check, tell=tell)
@@ -43,9 +44,6 @@ def check(database: Database) -> None:  # noqa: D103  # the help is the act's
                 file=copy.name,
             )
         )
-
-
-check.help = acts.check.__doc__
 
 
 @options.command

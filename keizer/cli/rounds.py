@@ -1,5 +1,6 @@
 """The rounds of a season, and a pairing on the wall: publish-round, rounds."""
 
+from functools import partial
 from typing import Annotated
 
 from keizer.acts import pairing
@@ -11,19 +12,13 @@ from keizer.messages import say, term
 from keizer.season import views
 
 
-def _show(done: pairing.Published) -> None:
-    output.said(done.said)
-    output.say(*done.stale, err=True)
-
-
-@session.command
+@partial(session.command, help=pairing.publish.__doc__)
 def publish_round(  # noqa: D103  # the help is the act's
     season: session.Season, take_back: Annotated[bool, flag("Make the round a draft again.")]
 ) -> None:
-    _show(season.do(pairing.take_back if take_back else pairing.publish))
-
-
-publish_round.help = pairing.publish.__doc__
+    done = season.do(pairing.take_back if take_back else pairing.publish)
+    output.said(done.said)
+    output.say(*done.stale, err=True)
 
 
 @session.command
@@ -60,5 +55,6 @@ def rounds(
         "state": lambda row: term(row["state"]),
         "date": lambda row: row["date"] and say("{day:date}", day=row["date"]),
     }
-    how = {"none": none, "left": ["date"], "cells": cells}
-    output.listing(found, views.ROUNDS, style, heading, headings, **how)
+    if not output.emit(found, views.ROUNDS, style):
+        output.heading(heading)
+        output.table(found, headings, none=none, left=["date"], cells=cells)

@@ -1,17 +1,21 @@
 """How a season begins and ends: init, demo, finish."""
 
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Annotated
+
+import click
 
 from keizer import KeizerError
 from keizer.acts import season as acts
 from keizer.cli import options, output, session
-from keizer.cli.files import PATH
 from keizer.cli.options import Database, Style, Tournament, argument, flag, option
 from keizer.messages import say
 from keizer.season import demo as example
 from keizer.season import new_season, reports, roster, views
+
+PATH = click.Path(path_type=Path)
 
 
 @options.command
@@ -72,20 +76,10 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
     output.say(*(f"  {command}" for command in example.to_try(file)))
 
 
-@session.command
-def finish(
+@partial(session.command, help=acts.finish.__doc__)
+def finish(  # noqa: D103  # the help is the act's
     season: session.Season, reopen: Annotated[bool, flag("Let it be changed again.")], style: Style
 ) -> None:
-    """Close a season: the final standings, and the prizes.
-
-    Games, players and rules stay as they are from then on, in any program. Prizes: the first
-    three, the first of each category, most improved (places up from the start order) and best
-    performance (FIDE's, above the start rating, with games in half of the rounds).
-
-    \b
-    Example: keizer finish club.db
-             keizer finish club.db --reopen
-    """
     if reopen:
         output.said(season.do(acts.reopen).said)
         return

@@ -27,18 +27,18 @@ class Season(Session):
         output.say(said, err=True)
 
 
-def command(run: Callable[..., None], **settings: Any) -> click.Command:
-    """Make a command of a function that gets a `Season` first: DB and --tournament."""
+def command(run: Callable[..., None], *, whole: bool = False, **settings: Any) -> click.Command:
+    """Make a command of a function that gets a `Season` first: DB and --tournament.
+
+    whole: it is about the file, whatever tournaments that has.
+    """
 
     @wraps(run)
     def on_season(database: str, tournament: str | None = None, **values: Any) -> None:
         run(Season(database, tournament), **values)
 
-    on_season.__annotations__ = {
-        "database": options.Database,
-        **options.declared(run),
-        "tournament": options.Tournament,
-    }
+    which = {} if whole else {"tournament": options.Tournament}
+    on_season.__annotations__ = {"database": options.Database, **options.declared(run), **which}
     return options.command(on_season, **settings)
 
 
@@ -71,20 +71,7 @@ def act(
 
     on_season.__annotations__ = {**options.of_act(run, **(otherwise or {})), **(also or {})}
     on_season.__doc__, on_season.__name__ = run.__doc__, there.name
-    if there.whole:
-        return options.command(_alone(on_season), **settings)
-    return command(on_season, **settings)
-
-
-def _alone(run: Callable[..., None]) -> Callable[..., None]:
-    """A command on a file, whatever tournaments it has."""
-
-    def on_file(database: str, **values: Any) -> None:
-        run(Season(database), **values)
-
-    on_file.__annotations__ = {"database": options.Database, **run.__annotations__}
-    on_file.__doc__, on_file.__name__ = run.__doc__, run.__name__
-    return on_file
+    return command(on_season, whole=there.whole, **settings)
 
 
 def said(done: Any, **_: Any) -> None:

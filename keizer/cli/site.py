@@ -2,17 +2,17 @@
 
 import sys
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Annotated, Any
+
+import click
 
 from keizer import KeizerError
 from keizer.acts import file as acts
 from keizer.cli import options, output, session
-from keizer.cli.files import PATH
 from keizer.cli.options import Typed, argument, flag, option
 
 
-def _site(season: session.Season, folder: Path | None, *, force: bool, **decisions: Any) -> None:
+def _site(season: session.Season, folder: str | None, *, force: bool, **decisions: Any) -> None:
     if find_spec("jinja2") is None or find_spec("polib") is None:
         python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
         raise KeizerError(
@@ -28,7 +28,7 @@ def _site(season: session.Season, folder: Path | None, *, force: bool, **decisio
 
 _site.__doc__ = acts.publish_page.__doc__
 _site.__annotations__ = {
-    "folder": Annotated[Path | None, argument(metavar="[DIR]", required=False, type=PATH)],
+    "folder": Annotated[str | None, argument(metavar="[DIR]", required=False, type=click.Path())],
     **options.of_act(
         acts.decide_page,
         folder=None,
