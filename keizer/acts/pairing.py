@@ -16,7 +16,7 @@ from keizer.store import journal
 from keizer.store.connection import sentence
 
 if TYPE_CHECKING:
-    from keizer.season.swap import Changed
+    from keizer.season.swap import Swapped
 
 SEATS = ("round", "unplayed")
 """What a pairing rests on."""
@@ -182,14 +182,6 @@ def take_back(tournament: Writing) -> Published:
     return Published(said, tournament.now.last_round)
 
 
-class Swapped(NamedTuple):
-    """What a swap changed: the round, and each board with who sits there now."""
-
-    said: list[Message]
-    number: int
-    boards: "list[Changed]"
-
-
 @act(rests_on=SEATS)
 def swap(
     tournament: Writing,
@@ -197,7 +189,7 @@ def swap(
     two: Annotated[Who, PLAYER, "The other."],
     *,
     anyway: Annotated[bool, FLAG, "Even if published, or against a rule."] = False,
-) -> Swapped:
+) -> "Swapped":
     """Let two players change places in the latest round.
 
     Two who meet each other change colours; the player with the bye changes places with the other.
@@ -210,17 +202,7 @@ def swap(
     both = find_player(tournament, one), find_player(tournament, two)
     if both[0] == both[1]:
         raise KeizerError("a player cannot change places with themselves.")
-    number, changed = change_places(tournament, both[0].id, both[1].id, anyway=anyway)
-    said = [
-        say("round {round}, bye: {name}", round=number, name=names[0])
-        if board is None
-        else say(
-            "round {round}, board {board}: {white} – {black}",
-            round=number, board=board, white=names[0], black=names[1],
-        )
-        for board, names in changed
-    ]  # fmt: skip
-    return Swapped(said, number, changed)
+    return change_places(tournament, both[0].id, both[1].id, anyway=anyway)
 
 
 @act(rests_on=SEATS)

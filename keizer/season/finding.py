@@ -98,9 +98,9 @@ def find_round(tournament: Tournament, number: int | None, first: int) -> int:
 def standing_of(tournament: Tournament, number: int, who: Who) -> Standing:
     """Find where a player stands after a round. Raises KeizerError if not in that list yet."""
     player, name = find_player(tournament, who)
-    place = views.place(tournament, number, player)
-    if place is None:
+    found = views.place(tournament, number, player)
+    if not found:
         raise KeizerError(
             "{name} is not in the list after round {round} yet.", name=name, round=number
         )
-    return Standing(player, name, *place)
+    return Standing(player, name, found[0]["rank"], found[0]["score"])

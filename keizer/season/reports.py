@@ -1,13 +1,13 @@
 """What members look up beside the standings, also past ones: views on games and rounds."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say, term
 from keizer.season import members, rules, views
 from keizer.season.queries import Tournament
-from keizer.season.views import PLAYER, TOLD, Report, Row, rows
+from keizer.season.views import PLAYER, TOLD, Report, Row
 from keizer.store import history
 
 CROSSTABLE = (
@@ -36,6 +36,7 @@ crosstable = Report("crosstable", _TWO, CROSSTABLE, "rank, player_id, played_in"
 card = Report("player_card", _TWO, CARD, "played_in")
 head_to_head = Report("head_to_head", _TWO, HEAD_TO_HEAD, "opponent COLLATE NOCASE, opponent_id")
 performance = Report("performance", PLAYER, PERFORMANCE, "rank, player_id")
+progress = Report("progress", PLAYER, PROGRESS, "round_number, rank, player_id", past=True)
 statistics = Report("statistics", TOLD, STATISTICS, "line")
 categories = Report("category_standings", PLAYER, CATEGORIES, "category, rank")
 final = Report("final_standings", PLAYER, ("rank", "name", "played", "score"), "rank")
@@ -58,18 +59,6 @@ def summary(tournament: Tournament, number: int, player: int) -> Row:
     (found,) = _record(tournament, number, player)
     rated = performance(tournament, number, player)
     return found | {"performance": rated[0]["performance"] if rated else None}
-
-
-def progress(tournament: Tournament, number: int, player: int | None = None) -> list[Row]:
-    """Ranks and scores round by round up to this one (columns PROGRESS), of all or of one."""
-    only = "" if player is None else " AND player_id = :player"
-    found = tournament.conn.execute(
-        f"SELECT tournament_id, player_id, {', '.join(PROGRESS)} FROM progress"
-        f" WHERE tournament_id = :tournament AND round_number <= :number{only}"
-        " ORDER BY round_number, rank, player_id",
-        {"tournament": tournament.id, "number": number, "player": player},
-    )
-    return rows(found)
 
 
 class Lookup(NamedTuple):
@@ -104,10 +93,6 @@ def log(tournament: Tournament, last: int = 20) -> list[Row]:
     ]
 
 
-def _rules(tournament: Tournament) -> Sequence[Row]:
-    return [rule._asdict() for rule in rules.listed(tournament)]
-
-
 LOOKUPS = {
     "players": Lookup(
         members.listed, "a member; the director sees all details, with ?all=1 everybody", None
@@ -127,7 +112,7 @@ LOOKUPS = {
     "prizes": Lookup(prizes, "a prize, and who has won it"),
     "reasons": Lookup(views.pairing_reasons, "a reason for a board", 1),
     "presence": Lookup(views.presence, "a member and the coming round", None),
-    "rules": Lookup(_rules, "a rule", None),
+    "rules": Lookup(lambda of: [rule._asdict() for rule in rules.listed(of)], "a rule", None),
     "log": Lookup(log, "a command, or what another program changed", None),
 }
 """By name, for programs: of `keizer serve` as in /standings.json, and of `keizer.Season.read`."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keizer.errors import DeclinedError, KeizerError
-from keizer.messages import first, say
+from keizer.messages import Message, first, say
 from keizer.season.publication import close, unseat
 from keizer.season.queries import Tournament
 from keizer.season.rounds import Position, Seat, clear, position_before, seat
@@ -24,8 +24,9 @@ class Changed(NamedTuple):
 
 
 class Swapped(NamedTuple):
-    """The round in which players changed places, and each board that changed."""
+    """What a swap changed: the round, and each board with who sits there now."""
 
+    said: list[Message]
     number: int
     boards: list[Changed]
 
@@ -98,7 +99,16 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
         Changed(board if board > 0 else None, [called[player] for player in seats[board]])
         for board in changed
     ]
-    return Swapped(number, boards)
+    seated = [
+        say("round {round}, bye: {name}", round=number, name=names[0])
+        if board is None
+        else say(
+            "round {round}, board {board}: {white} – {black}",
+            round=number, board=board, white=names[0], black=names[1],
+        )
+        for board, names in boards
+    ]  # fmt: skip
+    return Swapped(seated, number, boards)
 
 
 class _Judged(NamedTuple):

@@ -46,12 +46,16 @@ BOTH = ("white_id", "black_id")
 
 
 class Report(NamedTuple):
-    """A public view with rows for each round: its ids and columns read, and the order."""
+    """A public view with rows for each round: its ids and columns read, and the order.
+
+    past: whether the rows of the rounds before are read too.
+    """
 
     view: str
     ids: tuple[str, ...]
     columns: tuple[str, ...]
     order: str
+    past: bool = False
 
     def __call__(
         self,
@@ -66,7 +70,8 @@ class Report(NamedTuple):
             wanted["player_id"] = player
         if opponent is not None:
             wanted["opponent_id"] = opponent
-        where = " AND ".join(f"{column} = :{column}" for column in wanted)
+        compared = {"round_number": "<="} if self.past else {}
+        where = " AND ".join(f"{name} {compared.get(name, '=')} :{name}" for name in wanted)
         read = ", ".join(dict.fromkeys((*_ROUND, *self.ids, *self.columns)))
         query = f"SELECT {read} FROM {self.view} WHERE {where}"
         return rows(tournament.conn.execute(f"{query} ORDER BY {self.order}", wanted))
@@ -116,6 +121,8 @@ ORDER = ("rank", "name", "above", "tiebreak", "value", "above_value", "sentence"
 order = Report("order_reasons", (*PLAYER, "above_id", *TOLD), ORDER, "rank")
 """Why each player of the standings is below the one directly above."""
 _standings = Report("standings", PLAYER, STANDINGS, "rank, name")
+place = Report("standings", PLAYER, ("rank", "score"), "rank")
+"""A player's rank and score; no row before they are in the list."""
 
 
 def absences(tournament: Tournament) -> dict[int, list[Message]]:
@@ -266,19 +273,3 @@ def settled(tournament: Tournament, number: int) -> Message | None:
     return say(
         "the standings repeat with period {period}: each score is the mean of theirs", period=cycle
     )
-
-
-class Place(NamedTuple):
-    """Where a player is in the standings."""
-
-    rank: int
-    score: float
-
-
-def place(tournament: Tournament, number: int, player: int) -> Place | None:
-    """A player's rank and score after a round; None before they are in the list."""
-    of = "tournament_id = ? AND round_number = ? AND player_id = ?"
-    row = tournament.conn.execute(
-        f"SELECT rank, score FROM standings WHERE {of}", (tournament.id, number, player)
-    ).fetchone()
-    return row and Place(int(row[0]), float(row[1]))
