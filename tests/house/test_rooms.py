@@ -103,7 +103,7 @@ LATE = {
     "keizer.store.folders", "keizer.store.history", "keizer.store.proof", "keizer.store.refresh",
     "keizer.store.snapshots", "keizer.web.keys", "keizer.web.server", "keizer.web.visit", "pathlib",
     "polib", "pwd", "python_calamine", "resource", "segno", "shutil", "sqlite_utils", "struct",
-    "tempfile", "textwrap", "unicodedata",
+    "tempfile", "textwrap", "tomllib", "unicodedata",
 }  # fmt: skip
 """What a command of the club night starts without (test_the_hot_path_stays_light), what only a
 sentence about something wrong needs, and what is not on every system or in another extra."""
