@@ -28,8 +28,6 @@ Run = TypeVar("Run", bound=Callable[..., Any])
 
 NEEDED = object()
 """The default of a parameter that has none."""
-_VARARGS = 4
-"""Of the flags of a function, that it takes any number (inspect.CO_VARARGS)."""
 
 
 class FieldError(KeizerError):
@@ -276,16 +274,13 @@ class Act(NamedTuple):
         usual = dict(zip(named[::-1], (run.__defaults__ or ())[::-1], strict=False))
         usual |= run.__kwdefaults__ or {}
         keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-        star = code.co_varnames[code.co_argcount + code.co_kwonlyargcount :][
-            : bool(code.co_flags & _VARARGS)
-        ]
-        for name in (*named, *star, *keywords):
-            hint = run.__annotations__.get(name)
-            reader, about = getattr(hint, "__metadata__", (None, ""))
-            if reader is None:  # for Python alone
+        for name, hint in run.__annotations__.items():
+            if not hasattr(hint, "__metadata__"):  # for Python alone
                 continue
+            reader, about = hint.__metadata__
             default = usual.get(name, NEEDED)
-            several = name in star or (isinstance(default, tuple) and not reader.lists)
+            star = name not in (*named, *keywords)
+            several = star or (isinstance(default, tuple) and not reader.lists)
             yield Parameter(name, reader, about, default, name not in keywords, several)
 
     def given(self, args: Sequence[Any], named: dict[str, Any]) -> Given:

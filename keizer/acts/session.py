@@ -17,7 +17,7 @@ from typing import (
 
 from keizer.acts.declare import Act, of
 from keizer.errors import KeizerError
-from keizer.messages import Message, first, say
+from keizer.messages import Message, first, listed, plural, say
 from keizer.season import publication, tournaments
 from keizer.season.queries import Conn, Tournament
 from keizer.store import connection, database
@@ -64,7 +64,14 @@ class Writing(Tournament):
         """Warn of players who are here and have no seat in the draft, if there is one."""
         standing = publication.unseated(self)
         if standing:
-            no_seat = publication.have_no_seat(standing, now=True)
+            no_seat = plural(
+                "{names} has no seat now. `keizer next-round DB --again --keep all` pairs anew and"
+                " keeps the other boards.",
+                "{names} have no seat now. `keizer next-round DB --again --keep all` pairs anew and"
+                " keeps the other boards.",
+                len(standing),
+                names=listed(standing),
+            )
             said = say("The pairing is a draft: {no_seat}", no_seat=no_seat)
             late = publication.start_later(self)
             self.tell(say("{said} Otherwise {late}.", said=said, late=late) if late else said)

@@ -170,7 +170,8 @@ def compare(
                 )
         else:
             candidates = under(_ids(member)) or _likely(member, under(keys(member.name)))
-        line = Line(member, None, _unsure(candidates))
+        several = say("ambiguous: {entries}", entries=_listed(candidates))
+        line = Line(member, None, several if candidates else NOT_FOUND)
         if len(candidates) == 1:
             line = _line(member, candidates[0], jump, skip_jumps=skip_jumps)
             claims[_person(candidates[0])] += 1
@@ -210,11 +211,6 @@ def differ(member: Member, entry: Entry) -> bool:
 
 def _ages_differ(member: Member, entry: Entry) -> bool:
     return bool(member.born and entry.born and member.born[:_YEAR] != entry.born[:_YEAR])
-
-
-def _unsure(found: Sequence[Entry]) -> Message:
-    """Why a member has no entry: there is none, or several."""
-    return say("ambiguous: {entries}", entries=_listed(found)) if found else NOT_FOUND
 
 
 def _listed(found: Sequence[Entry]) -> Fact:

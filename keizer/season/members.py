@@ -103,12 +103,9 @@ def remove(tournament: Tournament, player: int) -> Message:
         )
     with suspended(tournament):
         _delete_entry(tournament, player)
-    elsewhere = _entered(tournament.conn, player)
-    if not elsewhere:
+    said = say("{name} (#{player}) removed from the tournament", name=name, player=player)
+    if not _entered(tournament.conn, player):
         tournament.delete("player", id=player)
-    if elsewhere:
-        said = say("{name} (#{player}) removed from the tournament", name=name, player=player)
-    else:
         said = say("{name} (#{player}) removed from the file", name=name, player=player)
     journal.describe(tournament.conn, said)
     return said

@@ -52,27 +52,6 @@ def unseated(tournament: Tournament) -> list[str]:
     )
 
 
-def have_no_seat(standing: list[str], *, now: bool = False) -> Message:
-    """That these names have no seat (now), and what is to be done."""
-    if now:
-        return plural(
-            "{names} has no seat now. `keizer next-round DB --again --keep all` pairs anew and"
-            " keeps the other boards.",
-            "{names} have no seat now. `keizer next-round DB --again --keep all` pairs anew and"
-            " keeps the other boards.",
-            len(standing),
-            names=listed(standing),
-        )
-    return plural(
-        "{names} has no seat: `keizer next-round DB --again --keep all` pairs anew and keeps the"
-        " other boards.",
-        "{names} have no seat: `keizer next-round DB --again --keep all` pairs anew and keeps the"
-        " other boards.",
-        len(standing),
-        names=listed(standing),
-    )
-
-
 def newcomers(tournament: Tournament) -> dict[int, str]:
     """Who entered after the draft was paired, and has no seat in it: id and name."""
     found = tournament.conn.execute(
@@ -118,7 +97,16 @@ def all_seated(tournament: Tournament) -> None:
         )
     standing = unseated(tournament)
     if standing:
-        raise KeizerError(have_no_seat(standing))
+        raise KeizerError(
+            plural(
+                "{names} has no seat: `keizer next-round DB --again --keep all` pairs anew and"
+                " keeps the other boards.",
+                "{names} have no seat: `keizer next-round DB --again --keep all` pairs anew and"
+                " keeps the other boards.",
+                len(standing),
+                names=listed(standing),
+            )
+        )
 
 
 def set_date(tournament: Tournament, number: int, date: str | None) -> None:

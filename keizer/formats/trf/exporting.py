@@ -58,10 +58,7 @@ def export(tournament: Tournament, *, edition: Edition = 2026) -> str:
 
 def start_list(tournament: Tournament) -> list[int]:
     """Who has start number 1, 2, ... in a report: player.id."""
-    return [
-        row[0]
-        for row in tournament.conn.execute(_PLAYERS, {"tournament": tournament.id, "shown": 0})
-    ]
+    return [row[0] for row in _Export(tournament).rows(_PLAYERS, shown=0)]
 
 
 class _Export:
