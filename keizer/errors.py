@@ -11,7 +11,7 @@ class KeizerError(Exception):
 
     def __init__(self, said: str | Message, /, *more: Message, **facts: Fact) -> None:
         """said: a message, or the template of one (a literal text) for these facts."""
-        first = said if isinstance(said, Message) else Message(said, facts=facts)
+        first = say(said, **facts)
         super().__init__(first, *more)
         self.messages: tuple[Message, ...] = (first, *more)
 

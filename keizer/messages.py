@@ -64,9 +64,9 @@ class Message:
         return Message(self.template, self.many, _each(self.facts, called))
 
 
-def say(template: str, /, **facts: Fact) -> Message:
+def say(template: str | Message, /, **facts: Fact) -> Message:
     """A message; the template is a literal text, for the catalogues are made of those."""
-    return Message(template, facts=facts)
+    return template if isinstance(template, Message) else Message(template, facts=facts)
 
 
 def plural(one: str, many: str, number: int, /, **facts: Fact) -> Message:

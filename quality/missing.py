@@ -30,7 +30,7 @@ from keizer.web import actions, app
 Said = tuple[str, ...]
 """A text, or one and its plural."""
 SAYING = {"say": 1, "plain": 1, "term": 1, "KeizerError": 1, "RefusedError": 1, "__init__": 1,
-          "wrong": 1, "tell": 1, "plural": 2}  # fmt: skip
+          "wrong": 1, "tell": 1, "describe": 1, "plural": 2}  # fmt: skip
 """What is called with a text that people read, and how many texts it takes."""
 _ROOT = Path(__file__).parent.parent / "keizer"
 _RAISED = re.compile(r"RAISE\(ABORT, *'((?:[^']|'')+)'")

@@ -12,7 +12,6 @@ from keizer.season import drafts, publication, views
 from keizer.season.finding import distinct_pair, find_player
 from keizer.season.tournaments import paired_round, suspended
 from keizer.season.views import Row
-from keizer.store import journal
 from keizer.store.connection import sentence
 
 if TYPE_CHECKING:
@@ -143,7 +142,7 @@ def unpair(tournament: Writing) -> Published:
         " AND COALESCE(date, date('now', 'localtime')) = date('now', 'localtime')",
         (tournament.id, number),
     )
-    journal.describe(tournament.conn, say("round {number} unpaired", number=number))
+    tournament.describe("round {number} unpaired", number=number)
     return Published(say("round {round} is not paired any more", round=number), number)
 
 
@@ -178,7 +177,7 @@ def take_back(tournament: Writing) -> Published:
         said = say("round {number} to be paired again", number=number)
     elif tournament.now.draft is None:
         raise KeizerError("round {number} has results: it is no draft any more.", number=number)
-    journal.describe(tournament.conn, said)
+    tournament.describe(said)
     return Published(said, tournament.now.last_round)
 
 
@@ -248,5 +247,4 @@ def seat(
             ) from error  # fmt: skip
     at = tournament.scalar("SELECT board FROM round WHERE id = ?", game)
     done = say("round {number}, board {board}: {white} – {black}", **facts, board=at)
-    journal.describe(tournament.conn, done)
-    return Said(done)
+    return Said(tournament.describe(done))

@@ -10,7 +10,6 @@ from keizer.messages import Message, say
 from keizer.season import names, presence, resolve, roster
 from keizer.season.finding import find_player, find_players
 from keizer.season.tournaments import suspended
-from keizer.store import journal
 
 
 class Attendance(NamedTuple):
@@ -148,7 +147,7 @@ def take_list(
                 presence.sign_on(tournament, [player], rounds=[number])
             elif wanted is not None and wanted != expected[player]:
                 presence.sign_off(tournament, [player], kind=wanted, rounds=[number])
-    journal.describe(tournament.conn, say("the presence list of round {number}", number=number))
+    tournament.describe("the presence list of round {number}", number=number)
     tournament.tell_unseated()
     return Attendance(say("the presence list of round {round}", round=number), {}, [number])
 

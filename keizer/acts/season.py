@@ -13,7 +13,7 @@ from keizer.messages import Message, boards, first, rounds, say
 from keizer.season import new_season, publication, reports, tournaments
 from keizer.season.queries import Conn, Tournament
 from keizer.season.views import Row
-from keizer.store import database, journal
+from keizer.store import database
 
 _LISTED = 8
 """Of the boards without a result so many rounds are named."""
@@ -109,9 +109,7 @@ def date(
         else say("{rounds} none", rounds=rounds(numbers))
         for numbers, day in dated
     ]
-    said = say("dates: {days}", days=days)
-    journal.describe(tournament.conn, said)
-    return Said(said)
+    return Said(tournament.describe("dates: {days}", days=days))
 
 
 class Finished(NamedTuple):
@@ -157,7 +155,7 @@ def finish(tournament: Writing) -> Finished:
         )
     tournament.update("tournament", {"status": "finished"}, id=tournament.id)
     done = finished(tournament)
-    journal.describe(tournament.conn, done.said)
+    tournament.describe(done.said)
     return done
 
 
@@ -179,5 +177,5 @@ def reopen(tournament: Writing) -> Said:
     if not tournament.now.is_finished:
         raise KeizerError("“{name}” is not finished.", name=name)
     tournament.update("tournament", {"status": "running"}, id=tournament.id)
-    journal.describe(tournament.conn, say("“{name}” is running", name=name))
+    tournament.describe("“{name}” is running", name=name)
     return Said(say("“{name}” is open again", name=name))

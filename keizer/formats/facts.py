@@ -277,7 +277,7 @@ class Season:
 
     def tell(self, template: str, /, **facts: Fact) -> None:
         """Say what could not be carried over as it was."""
-        self._remark(Message(template, facts=facts))
+        self._remark(say(template, **facts))
 
     def take_over(self, path: Path) -> int:
         """Write a file into the tournament, which is empty; how many players there are.

@@ -75,9 +75,7 @@ def correct(
         if before[name] != after[name]
     ]
     if said:
-        journal.describe(
-            tournament.conn, say("{name}: {changes}", name=before["name"], changes=said)
-        )
+        tournament.describe("{name}: {changes}", name=before["name"], changes=said)
     return said
 
 
@@ -107,8 +105,7 @@ def remove(tournament: Tournament, player: int) -> Message:
     if not _entered(tournament.conn, player):
         tournament.delete("player", id=player)
         said = say("{name} (#{player}) removed from the file", name=name, player=player)
-    journal.describe(tournament.conn, said)
-    return said
+    return tournament.describe(said)
 
 
 def merge(conn: Conn, player: int, other: int, name: str | None = None) -> Message:

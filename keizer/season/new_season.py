@@ -5,7 +5,6 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
 from keizer.season import presets, roster, rules, tournaments
 from keizer.season.queries import Conn, Tournament, insert, scalar
-from keizer.store import journal
 
 _LISTED = 8
 
@@ -85,9 +84,7 @@ def follow(
     if same_rules:
         said.append(say("The rules are those of “{last}”.", last=before))
     name = tournament.now.name
-    journal.describe(
-        tournament.conn, say("new tournament {name}, after “{last}”", name=name, last=before)
-    )
+    tournament.describe("new tournament {name}, after “{last}”", name=name, last=before)
     return said
 
 

@@ -10,10 +10,9 @@ from contextlib import nullcontext
 from keizer.errors import KeizerError
 from keizer.messages import Message, listed, plural, say, term
 from keizer.season.publication import BY_DEFAULT, unseat
-from keizer.season.queries import Conn, Tournament
+from keizer.season.queries import Tournament
 from keizer.season.roster import check_kind, players
 from keizer.season.tournaments import suspended
-from keizer.store import journal
 from keizer.store.connection import sentence
 
 DEFAULT = "excused"
@@ -50,7 +49,7 @@ def sign_off(
                         "{name}, round {number}: {why}",
                         name=entered[player], number=number, why=sentence(error),
                     ) from error  # fmt: skip
-    return _said(tournament.conn, numbers, term(kind), [entered[player] for player in absentees])
+    return _said(tournament, numbers, term(kind), [entered[player] for player in absentees])
 
 
 def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Message]:
@@ -71,7 +70,9 @@ def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Messa
             )  # fmt: skip
 
 
-def _said(conn: Conn, numbers: Sequence[int], what: Message, players: Sequence[str]) -> Message:
+def _said(
+    tournament: Tournament, numbers: Sequence[int], what: Message, players: Sequence[str]
+) -> Message:
     """Say on the log what players are in rounds; the message."""
     said = plural(
         "Round {rounds}, {kind}: {names}",
@@ -79,8 +80,7 @@ def _said(conn: Conn, numbers: Sequence[int], what: Message, players: Sequence[s
         len(numbers),
         rounds=listed(numbers), kind=what, names=players,
     )  # fmt: skip
-    journal.describe(conn, said)
-    return said
+    return tournament.describe(said)
 
 
 def _note(tournament: Tournament, number: int, player: int, kind: str) -> None:
@@ -134,7 +134,7 @@ def sign_on(
                     name=entered[player],
                     number=number,
                 )
-    return _said(tournament.conn, numbers, say("present"), [entered[player] for player in present])
+    return _said(tournament, numbers, say("present"), [entered[player] for player in present])
 
 
 def come(tournament: Tournament, number: int, player: int) -> bool:
@@ -170,7 +170,7 @@ def by_default(tournament: Tournament, chosen: Collection[int], kind: str | None
         said = say("Absent unless they sign on, {kind}: {names}", kind=term(kind), names=called)
     else:
         said = say("Present unless they sign off: {names}", names=called)
-    journal.describe(tournament.conn, said)
+    tournament.describe(said)
     change = "DELETE FROM unplayed" if kind is None else "UPDATE unplayed SET kind = :kind"
     entry = "tournament_id = :tournament AND player_id = :player"
     follow = f"{change} WHERE {entry} AND round_number = :draft AND {BY_DEFAULT}"

@@ -1,10 +1,9 @@
 """Between pairing and play: seats given up, the date of a round, and publishing it."""
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, listed, plural, say
+from keizer.messages import Message, listed, plural
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import paired_round
-from keizer.store import journal
 
 BY_DEFAULT = (
     "EXISTS (SELECT 1 FROM x_player_tournament AS e WHERE e.tournament_id = unplayed.tournament_id"
@@ -140,5 +139,5 @@ def publish(tournament: Tournament) -> int:
     all_seated(tournament)
     if not close(tournament, number):
         raise KeizerError("round {number} is already published.", number=number)
-    journal.describe(tournament.conn, say("round {number} published", number=number))
+    tournament.describe("round {number} published", number=number)
     return number

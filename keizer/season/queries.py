@@ -4,6 +4,9 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from keizer.messages import Fact, Message, say
+from keizer.store import journal
+
 Conn = sqlite3.Connection
 
 
@@ -64,6 +67,12 @@ class Tournament:
     def forget(self) -> None:
         """Read where the season is anew, after what was written is rolled back."""
         self._now = None
+
+    def describe(self, said: str | Message, /, **facts: Fact) -> Message:
+        """Say on the log what is done: a message, or a literal text for these facts; which."""
+        told = say(said, **facts)
+        journal.describe(self.conn, told)
+        return told
 
     def open_boards(self, round_number: int) -> list[int]:
         """The boards of a round that still lack a result."""

@@ -11,7 +11,6 @@ from keizer.season.publication import unseat
 from keizer.season.queries import Conn, Tournament, insert
 from keizer.season.queries import update as write
 from keizer.season.tournaments import ROUNDS
-from keizer.store import journal
 
 DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation", "sex", "born")
 """What table player has of a person beside the name."""
@@ -79,7 +78,7 @@ def enter(
         describe(tournament.conn, player, details)
     else:
         player = register(tournament.conn, name, forms, **details)
-    journal.describe(tournament.conn, say("{name} entered", name=name))
+    tournament.describe("{name} entered", name=name)
     if not again:
         join(tournament, player, from_round, start_rank)
         return player
@@ -217,7 +216,7 @@ def withdraw(tournament: Tournament, player: int) -> int:
         f"DELETE FROM unplayed {where} AND round_number > ?", (tournament.id, player, last)
     )
     tournament.update("x_player_tournament", {"last_round": last}, **entry)
-    journal.describe(tournament.conn, say("{name} withdrawn", name=name))
+    tournament.describe("{name} withdrawn", name=name)
     return last
 
 
@@ -295,9 +294,10 @@ def prohibit(
     for player in sorted(changed):
         change("prohibited_pairing", tournament_id=tournament.id, name=shared, player_id=player)
     now = [name for _, name in tournament.conn.execute(sharing, (tournament.id, shared))]
-    said = say("prohibited pairings, {shared}: {names}", shared=shared, names=now or say("nobody"))
-    journal.describe(tournament.conn, said)
-    return said
+    called = now or say("nobody")
+    return tournament.describe(
+        "prohibited pairings, {shared}: {names}", shared=shared, names=called
+    )
 
 
 def absences(tournament: Tournament, player: int, first: int) -> list[int]:

@@ -12,7 +12,6 @@ from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Polic
 from keizer.season.publication import BY_DEFAULT, publish
 from keizer.season.queries import Conn, Tournament, scalar
 from keizer.season.tournaments import paired_round, suspended
-from keizer.store import journal
 
 
 class Seat(NamedTuple):
@@ -141,9 +140,7 @@ def next_round(
         said, tournament.id, number
     ):
         seat(tournament, number, [Seat("begin"), Seat("publish"), *position.out(), Seat("end")])
-        journal.describe(
-            tournament.conn, say("round {number}, in which nobody plays", number=number)
-        )
+        tournament.describe("round {number}, in which nobody plays", number=number)
         return Round(number, postponed, played=False)
     settled = [*kept.values(), *(Board(*ids) for ids in fixed)]
     _check_settled(tournament.conn, position, settled, bye)
@@ -159,7 +156,7 @@ def next_round(
     most = held if 2 * held > len(found.boards) else 0
     anew = say("pairing of round {number} anew", number=number)
     done = anew if again else say("pairing of round {number}", number=number)
-    journal.describe(tournament.conn, done)
+    tournament.describe(done)
     return Round(number, postponed, given_up=bool(found.relaxations), held_apart=most)
 
 

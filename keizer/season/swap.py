@@ -10,7 +10,6 @@ from keizer.season.queries import Tournament
 from keizer.season.rounds import Position, Seat, clear, position_before, seat
 from keizer.season.tournaments import paired_round, suspended
 from keizer.season.views import said
-from keizer.store import journal
 
 _MOST = 3
 """The broken rules that are named."""
@@ -88,12 +87,9 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
             say("use --anyway to do it all the same."),
         )
     called = position.names
-    journal.describe(
-        tournament.conn,
-        say(
-            "swap of {one} and {two} in round {number}",
-            one=called[one], two=called[two], number=number,
-        ),
+    tournament.describe(
+        "swap of {one} and {two} in round {number}",
+        one=called[one], two=called[two], number=number,
     )  # fmt: skip
     boards = [
         Changed(board if board > 0 else None, [called[player] for player in seats[board]])

@@ -9,7 +9,6 @@ from keizer.errors import KeizerError
 from keizer.messages import first, say
 from keizer.season import names, resolve
 from keizer.season.queries import Conn, Tournament, insert, scalar
-from keizer.store import journal
 
 ROUNDS = range(1, 1000)
 
@@ -25,7 +24,7 @@ def add_tournament(conn: Conn, name: str) -> Tournament:
     if same is not None:
         raise KeizerError("the file already has a tournament “{name}”.", name=same)
     tournament = Tournament(conn, insert(conn, "tournament", description=name))
-    journal.describe(conn, say("new tournament {name}", name=name))
+    tournament.describe("new tournament {name}", name=name)
     return tournament
 
 

@@ -179,7 +179,9 @@ def test_english_stands_where_translators_find_it() -> None:
             if isinstance(node, ast.Call):
                 called = ast.unparse(node.func).rpartition(".")[2]
                 texts = node.args[
-                    : {"KeizerError": 1, "wrong": 1, "tell": 1, "plural": 2}.get(called, 0)
+                    : {"KeizerError": 1, "wrong": 1, "tell": 1, "describe": 1, "plural": 2}.get(
+                        called, 0
+                    )
                 ]
                 if called == "say" and len(node.keywords):
                     texts = node.args[:1]

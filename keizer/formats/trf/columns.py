@@ -63,8 +63,7 @@ class Placed:
 
     def wrong(self, said: str | Message, /, **facts: Fact) -> KeizerError:
         """The error for a person, as KeizerError has it, with the line before it."""
-        error = KeizerError(said, **facts)
-        return KeizerError("line {line}: {said}", line=self.line, said=error.said)
+        return KeizerError("line {line}: {said}", line=self.line, said=say(said, **facts))
 
     def naming(self) -> AbstractContextManager[None]:
         """Put the line before what goes wrong inside."""
