@@ -29,8 +29,10 @@ from keizer.web import actions, app
 
 Said = tuple[str, ...]
 """A text, or one and its plural."""
-SAYING = {"say": 1, "plain": 1, "term": 1, "KeizerError": 1, "RefusedError": 1, "__init__": 1,
-          "wrong": 1, "tell": 1, "describe": 1, "plural": 2}  # fmt: skip
+SAYING = {
+    "say": 1, "plain": 1, "term": 1, "plural": 2, "wrong": 1, "tell": 1, "describe": 1,
+    "KeizerError": 1, "NobodyError": 1, "RefusedError": 1, "__init__": 1,
+}  # fmt: skip
 """What is called with a text that people read, and how many texts it takes."""
 _ROOT = Path(__file__).parent.parent / "keizer"
 _RAISED = re.compile(r"RAISE\(ABORT, *'((?:[^']|'')+)'")

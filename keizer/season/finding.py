@@ -60,9 +60,7 @@ def find_person(tournament: Tournament, who: Who) -> Player:
     """Find the player meant, or a person of the file who did not enter this tournament."""
     try:
         return find_player(tournament, who)
-    except resolve.SeveralError:
-        raise
-    except KeizerError:
+    except resolve.NobodyError:
         everybody = dict(tournament.conn.execute("SELECT id, name FROM player").fetchall())
         player = resolve.player(_typed(who), everybody)
         return Player(player, everybody[player])

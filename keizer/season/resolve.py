@@ -25,17 +25,8 @@ _LONG = 6
 _NUMBER = f"#?([0-9]{{1,{names.DIGITS}}})"
 
 
-class SeveralError(KeizerError):
-    """What was typed fits several players; `players` has their names by id."""
-
-    def __init__(self, typed: str, players: Mapping[int, str]) -> None:
-        self.typed, self.players = typed, players
-        choices = [f"{name} (#{player})" for player, name in players.items()]
-        super().__init__(
-            "“{typed}” fits {names}: type the number of the one you mean, or more of the name.",
-            typed=names.shortened(typed),
-            names=messages.first(choices, _LISTED),
-        )
+class NobodyError(KeizerError):
+    """What was typed fits nobody."""
 
 
 Words = tuple[str, ...]
@@ -82,25 +73,29 @@ def is_short(one: Words, other: Words) -> bool:
 def player(typed: str, players: Mapping[int, str]) -> int:
     """The id of the player meant; players: id and name of those who can be.
 
-    Raises SeveralError where several can be, and KeizerError, with those who come near,
-    where nobody can.
+    Raises KeizerError where several can be, and NobodyError, with those who come near, where
+    nobody can.
     """
     found = matching(typed, players)
     if len(found) == 1:
         return found[0]
     if found:
-        raise SeveralError(typed, {player: players[player] for player in found})
+        raise KeizerError(
+            "“{typed}” fits {names}: type the number of the one you mean, or more of the name.",
+            typed=names.shortened(typed),
+            names=messages.first([f"{players[one]} (#{one})" for one in found], _LISTED),
+        )
     wanted = names.tidy(typed)
     if number := re.fullmatch(_NUMBER, wanted):
-        raise KeizerError("no player has the number {number}.", number=int(number[1]))
+        raise NobodyError("no player has the number {number}.", number=int(number[1]))
     near = suggestions(wanted, players)
     if near:
-        raise KeizerError(
+        raise NobodyError(
             "there is no player “{typed}”: did you mean {names}?",
             typed=names.shortened(typed),
             names=messages.listed(near, "or"),
         )
-    raise KeizerError("there is no player “{typed}”.", typed=names.shortened(typed))
+    raise NobodyError("there is no player “{typed}”.", typed=names.shortened(typed))
 
 
 def matching(typed: str, known: Mapping[int, str]) -> list[int]:

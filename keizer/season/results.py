@@ -157,9 +157,7 @@ class Sheet:
         playing = {player: self.entered[player] for player in seats}
         try:
             return seats[resolve.player(typed, playing)]
-        except resolve.SeveralError:
-            raise
-        except KeizerError:
+        except resolve.NobodyError:
             player = resolve.player(typed, self.entered)
             raise KeizerError(
                 "{name} has no board in round {number}.",
