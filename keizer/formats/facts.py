@@ -63,16 +63,6 @@ def in_stages(tournament: Tournament, tell: Tell) -> Iterator[None]:
         tell(say("2 of 2: the standings are computed"))
 
 
-def check_empty(tournament: Tournament) -> None:
-    """Refuse a tournament that has players; without them it has no rounds either."""
-    entered = "SELECT 1 FROM x_player_tournament WHERE tournament_id = ?"
-    if tournament.scalar(entered, tournament.id):
-        raise KeizerError(
-            "a whole season goes into a tournament without players and rounds:"
-            " `keizer init DB --name NAME` adds one to the file."
-        )
-
-
 class Theirs:
     """What the ordinary tables of another program's file store; nothing in it is computed.
 
@@ -346,15 +336,12 @@ class Season:
     def leave(self, player: int, last: int) -> None:
         """Withdraw a player after a round; 0: before the first."""
         row = {"tournament_id": self.tournament, "player_id": self.ids[player]}
-        roster.update(self.conn, "x_player_tournament", {"last_round": last}, **row)
+        self.of.update("x_player_tournament", {"last_round": last}, **row)
 
     def unplayed(self, number: int, player: int, kind: str) -> None:
         """Write a round without a game."""
-        self.conn.execute(
-            "INSERT INTO unplayed (tournament_id, round_number, player_id, kind)"
-            " VALUES (?, ?, ?, ?)",
-            (self.tournament, number, self.ids[player], kind),
-        )
+        round_of = {"tournament_id": self.tournament, "round_number": number}
+        self.of.insert("unplayed", **round_of, player_id=self.ids[player], kind=kind)
 
 
 def listed(found: Iterable[str]) -> Fact:

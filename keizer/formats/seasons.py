@@ -10,6 +10,7 @@ from pathlib import Path
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
 from keizer.messages import Message, plural, say
+from keizer.season import roster
 from keizer.season.queries import Tournament
 from keizer.store import sql
 from keizer.store.atomic import StrPath
@@ -112,7 +113,11 @@ def read(
     Raises KeizerError for a tournament with players, and with the place where something in
     the file cannot be.
     """
-    facts.check_empty(tournament)
+    if roster.players(tournament):  # without them it has no rounds either
+        raise KeizerError(
+            "a whole season goes into a tournament without players and rounds:"
+            " `keizer init DB --name NAME` adds one to the file."
+        )
     remarks: list[Message] = []
     module = import_module(f"keizer.formats.{kind}")  # only the one that is needed
     theirs = module.Season(tournament, remarks.append)

@@ -19,30 +19,28 @@ _SHOWN = ("current_standings", "round", "results")
 _NAMES = {"round": ("white", "black")}
 """Columns of player.id that show the player's name."""
 
-_EXPLANATION = """\
+_QUERIES = {
+    "Explanation": """\
 -- Every line of the score of one player: put in another name.
 SELECT played_in, kind, colour, opponent, result, factor, value,
   round(points, 3) AS points, note
 FROM explanation
 WHERE tournament_id = {tournament} AND name = '{name}'
   AND round_number = (SELECT current_round FROM tournament WHERE id = {tournament})
-ORDER BY played_in;"""
-
-_PAIRINGS = """\
+ORDER BY played_in;""",
+    "Pairings": """\
 -- The boards of the last round, and the bye.
 SELECT board, white, black, result
 FROM pairings
 WHERE tournament_id = {tournament}
   AND round_number = (SELECT last_round FROM tournament WHERE id = {tournament})
-ORDER BY board IS NULL, board;"""
-
-_PROBLEMS = """\
+ORDER BY board IS NULL, board;""",
+    "Problems": """\
 -- What is wrong in the file, as far as a query can find it: no rows are good news.
 SELECT round_number, problem
 FROM problems
-WHERE tournament_id = {tournament};"""
-
-_QUERIES = {"Explanation": _EXPLANATION, "Pairings": _PAIRINGS, "Problems": _PROBLEMS}
+WHERE tournament_id = {tournament};""",
+}
 
 
 def export(tournament: Tournament, *, season: str, folder: Path) -> str:

@@ -35,15 +35,15 @@ def follow(
     if same_rules:
         _take_rules(tournament, last)
     kinds = roster.unplayed_kinds(tournament)
-    entries = last.conn.execute(
+    entries = last.records(
         "SELECT e.player_id, p.name, e.last_round, e.absent_as"
         " FROM x_player_tournament AS e JOIN player AS p ON p.id = e.player_id"
         " LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id"
         "  AND r.player_id = e.player_id AND r.round_number ="
         "   (SELECT current_round FROM tournament WHERE id = e.tournament_id)"
         " WHERE e.tournament_id = ? ORDER BY r.rank NULLS LAST, e.player_id",
-        (last.id,),
-    ).fetchall()
+        last.id,
+    )
     withdrawn = [entry["name"] for entry in entries if entry["last_round"] is not None]
     entered = [entry for entry in entries if entry["last_round"] is None]
     with tournaments.suspended(tournament):
@@ -57,11 +57,9 @@ def follow(
         if same_rules:
             shared = "SELECT name, player_id FROM prohibited_pairing WHERE tournament_id = ?"
             here = {entry["player_id"] for entry in entered}
-            for row in last.conn.execute(shared, (last.id,)).fetchall():
+            for row in last.records(shared, last.id):
                 if row["player_id"] in here:
-                    tournament.insert(
-                        "prohibited_pairing", tournament_id=tournament.id, **dict(row)
-                    )
+                    tournament.insert("prohibited_pairing", tournament_id=tournament.id, **row)
     before = last.now.name
     if order == "ranking":
         came = plural(

@@ -5,7 +5,6 @@
     reading    parse: bytes to a report
     checking   what has to agree between the lines
     exporting  export: a tournament to a file
-    members    which players of a report the file knows already
     importing  Season: a file to a tournament
 
 docs/formats.md says what is read, written and refused.
