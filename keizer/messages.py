@@ -9,7 +9,7 @@ again, or several of these, which are listed.
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 from keizer import texts
@@ -99,9 +99,9 @@ def first(items: Sequence[Fact], most: int) -> Fact:
     return say("{some} and {number:,} more", some=[*items[:most]], number=len(items) - most)
 
 
-def joined(some: Message, one: Message) -> Message:
-    """Two parts of a sentence: a; b."""
-    return say("{some}; {one}", some=some, one=one)
+def joined(parts: Sequence[Message]) -> Message | None:
+    """Parts of a sentence: a; b; c. None where there are none."""
+    return reduce(lambda a, b: say("{some}; {one}", some=a, one=b), parts) if parts else None
 
 
 def boards(numbers: Sequence[Fact]) -> Message:

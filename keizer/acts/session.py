@@ -130,10 +130,7 @@ class Session:
     def reading(self) -> Iterator[Tournament]:
         """The tournament, to read; KeizerError where the file cannot be."""
         with self.turn(), database.reading(self.path, self.warm) as conn:
-            yield self._tournament(conn)
-
-    def _tournament(self, conn: Conn) -> Tournament:
-        return tournaments.find_tournament(conn, self.tournament, latest=self.latest)
+            yield tournaments.find_tournament(conn, self.tournament, latest=self.latest)
 
     @contextmanager
     def opened(self) -> Iterator[Conn]:
@@ -147,7 +144,7 @@ class Session:
         """The tournament, to change by an act; seen: log.id that a page was shown with."""
         keep = partial(self._snapshot, before=act.before) if act.before else None
         with self.turn(), database.writing(self.path, self.warm, keep=keep) as conn:
-            found = self._tournament(conn)
+            found = tournaments.find_tournament(conn, self.tournament, latest=self.latest)
             self.sign(conn, found)
             tournaments.settle(conn)
             if not act.finished:

@@ -121,6 +121,10 @@ def of_act(run: Command, **other: Any) -> dict[str, Any]:
     return {name: hint for name, hint in found.items() if hint is not None}
 
 
+_CALLED = {"round": ("-r", "--round"), "rounds": ("-r", "--round"), "language": ("--lang",)}
+"""Options that are not called as the fields of forms are."""
+
+
 def _hint(one: Parameter) -> Any:
     settings: dict[str, Any] = {"type": Typed(one.reader)}
     called = f"--{one.field.replace('_', '-')}"
@@ -134,7 +138,7 @@ def _hint(one: Parameter) -> Any:
         return Annotated[bool, flag(one.about, called)]
     if one.reader is declare.PAIR:
         settings = {"nargs": 2}
-    names = ("-r", "--round") if one.field in ("round", "rounds") else (called,)
+    names = _CALLED.get(one.field, (called,))
     if one.several:
         settings["multiple"] = True
     return Annotated[Any, option(one.about, *names, metavar=one.reader.metavar, **settings)]

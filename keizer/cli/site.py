@@ -9,7 +9,7 @@ import click
 from keizer import KeizerError
 from keizer.acts import file as acts
 from keizer.cli import options, output, session
-from keizer.cli.options import Typed, argument, flag, option
+from keizer.cli.options import argument, flag
 
 
 def _site(season: session.Season, folder: str | None, *, force: bool, **decisions: Any) -> None:
@@ -29,19 +29,7 @@ def _site(season: session.Season, folder: str | None, *, force: bool, **decision
 _site.__doc__ = acts.publish_page.__doc__
 _site.__annotations__ = {
     "folder": Annotated[str | None, argument(metavar="[DIR]", required=False, type=click.Path())],
-    **options.of_act(
-        acts.decide_page,
-        folder=None,
-        language=Annotated[
-            str | None,
-            option(
-                "The code of a language, such as nl.",
-                "--lang",
-                metavar="CODE",
-                type=Typed(acts.LANGUAGE),
-            ),
-        ],
-    ),
+    **options.of_act(acts.decide_page, folder=None),
     "force": Annotated[bool, flag("Replace the site of another tournament.")],
 }
 site = session.command(_site, name="site")

@@ -8,7 +8,6 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from functools import reduce
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -244,7 +243,7 @@ def _line(member: Member, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
         skipped = say("jump of {number}: not taken", number=size)
         warnings.append(skipped if skip_jumps else say("jump of {number}", number=size))
         taken = not skip_jumps
-    return Line(member, entry, reduce(joined, warnings) if warnings else None, taken)
+    return Line(member, entry, joined(warnings), taken)
 
 
 def changes(

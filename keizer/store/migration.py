@@ -26,7 +26,7 @@ temp.old_log too: a row that is not as the log has it is refused.
 class RefusedError(KeizerError):
     """A file that is not brought up to date; rows: why, a message each."""
 
-    def __init__(self, said: Message, rows: list[Message]) -> None:
+    def __init__(self, said: str | Message, rows: list[Message]) -> None:
         super().__init__(said)
         self.rows = rows
 
@@ -53,10 +53,8 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     gone = [table for table in rebuild.RECORDS if ("table", table) not in there and not prepare]
     if gone and not accept:
         raise RefusedError(
-            say(
-                "nothing was changed: what was in these tables is lost. See `keizer restore`, or"
-                " make them anew, and empty, with --accept."
-            ),
+            "nothing was changed: what was in these tables is lost. See `keizer restore`, or make"
+            " them anew, and empty, with --accept.",
             [
                 say("the table {table} is missing, and all that was in it.", table=table)
                 for table in gone

@@ -4,7 +4,6 @@ import shutil
 import sqlite3
 import time
 from contextlib import closing, nullcontext, suppress
-from functools import reduce
 from pathlib import Path
 
 from keizer.errors import KeizerError
@@ -47,8 +46,7 @@ def about(snapshot: Snapshot) -> Message:
                 "SELECT t.description, max(r.round_number), count(r.result) FROM tournament AS t"
                 " LEFT JOIN round AS r ON r.tournament_id = t.id GROUP BY t.id ORDER BY t.id"
             )
-            reached = [_reached(*row) for row in found]
-            held: Fact = reduce(joined, reached) if reached else ""
+            held: Fact = joined([_reached(*row) for row in found]) or ""
     except sqlite3.Error as error:
         held = say("cannot be read: {problem}", problem=str(error))
     return say("{why}: {held}", why=term(snapshot.why), held=held)
