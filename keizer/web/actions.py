@@ -142,6 +142,15 @@ def perform(visit: Visit, act: Act, form: Form) -> Any:
         return desk.consider(act, values, seen=form.number("seen"), check=check).done
 
 
+def carried_out(visit: Visit, act: Act, form: Form) -> tuple[Any, list[Fact]]:
+    """Perform it and what follows from it; what the act returned, and what there is to say."""
+    done = perform(visit, act, form)
+    more = THEN[act.name](visit, form) if act.name in THEN else []
+    if more:  # then what was to be done next is done
+        visit.told = []
+    return done, [*said(visit, act, done), *more]
+
+
 def preview(visit: Visit, act: Act, form: Form) -> Considered | None:
     """Do it to a copy, where people see first what would change; None where they do not."""
     if act.shows_first is None:

@@ -26,7 +26,7 @@ from keizer.site import build, sheet
 from keizer.store import connection, history
 from keizer.web import files as downloads
 from keizer.web import members, pages, people, plan, reports, results, rights, rules, tonight
-from keizer.web.actions import ACTIONS, THEN, act_of, perform, preview, said
+from keizer.web.actions import ACTIONS, act_of, carried_out, preview, said
 from keizer.web.actions import rights as rights_of
 from keizer.web.form import Form
 from keizer.web.visit import Face, Note, Notes, Visit
@@ -352,26 +352,20 @@ class Requests:
             done = ACTIONS[name].run(visit, form)
         else:
             try:
-                if not (form.flag("sure") or self._wants_json()):
-                    found = preview(visit, act, form)
-                    if found:
-                        asks = getattr(found.done, "merge", None)  # there are lines to look at
-                        return self._show(visit, "import.html" if asks else "sure.html", form,
-                                          act=act, found=found, done=found.done,
-                                          said=said(visit, act, found.done)), 200  # fmt: skip
-                found = perform(visit, act, form)
-                more = THEN[name](visit, form) if name in THEN else []
-                if more:  # then what was to be done next is done
-                    visit.told = []
-                done, parts = [*said(visit, act, found), *more], _data(visit, found)
-            except DeclinedError as error:
+                first = not (form.flag("sure") or self._wants_json())
+                if first and (found := preview(visit, act, form)):
+                    lines = getattr(found.done, "merge", None)  # there are some to look at
+                    return self._show(visit, "import.html" if lines else "sure.html", form,
+                                      act=act, found=found, done=found.done,
+                                      said=said(visit, act, found.done)), 200  # fmt: skip
+                result, done = carried_out(visit, act, form)
+                parts = _data(visit, result)
+            except (DeclinedError, UnclearError) as error:
                 if self._wants_json():
                     raise
-                return self._show(visit, "insist.html", form, act=act, error=error), REFUSED
-            except UnclearError as error:
-                if self._wants_json():
-                    raise
-                return self._show(visit, "import.html", form, act=act, done=error.done), REFUSED
+                template = "insist.html" if isinstance(error, DeclinedError) else "import.html"
+                about = {"act": act, "error": error, "done": getattr(error, "done", None)}
+                return self._show(visit, template, form, **about), REFUSED
         if self._wants_json():
             return _json({**parts, "said": [as_sentence(one, visit.english(one)) for one in done]})
         at = _place(form)
