@@ -37,7 +37,6 @@ _NO_HEADING = say(
 
 COLUMN_OF = {heading: column for column, some in HEADINGS.items() for heading in some.split()}
 
-_LETTER = re.compile(r"[^\W\d_]")
 _DASHES = {"", "-", "–", "—"}
 _NOTHING = _DASHES | {*_WORDS["words"]["nothing"].split()}
 """What cells hold that have nothing to say, without dots and slashes."""
@@ -88,7 +87,8 @@ _BEGINNING = re.compile(r"^(?:(?!['’‘´`\"“„(\[])[\W_]|\(?\d{1,3}[.)]+(?
 _END = re.compile(rf"[\s,;–—{_SYMBOLS}-]+$")
 _APART = re.compile(  # a date or a time stays; ratings with what belongs to them, groups, titles
     rf"\d{{1,4}}[-./:]\d{{1,4}}(?:[-./:]\d{{1,4}})?|[\s:=,(\[–—-]*(?:\b(?:{_RATED})\b[\s:=.]*)?"
-    rf"\b(\d{{3,4}})\b(?![-./:]\d)[?*]?(?:\s*(?:{_RATED})\b)?[)\],:–—-]*|[\s,]*\(([A-Z]\d?)\)|^(W?[GIFCN]M)\s",
+    rf"\b(\d{{3,4}})\b(?![-./:]\d)[?*]?(?:\s*(?:{_RATED})\b)?[)\],:–—-]*"
+    r"|[\s,]*\(([A-Z]\d?)\)|^(W?[GIFCN]M)\s",
     re.IGNORECASE,
 )
 _GROUP = rf"(?:(?:{'|'.join(HEADINGS['category'].split())})\W+\w{{1,2}}|[A-EG]\d?)"
@@ -108,7 +108,8 @@ _SMALL, _CHAT = ({*_WORDS["words"][key].split()} for key in ("small", "chat"))
 _STRANGE = re.compile(rf"[\d_!?:@/\\()\[\]{{}}<>=+*&#%^±\"“”„|~{_SYMBOLS}]")
 _YEARS, _SEASONS = range(1920, 2040), range(2015, 2040)
 """Numbers that may be years of birth, or of a season, and no ratings."""
-_MOST_WORDS = 5
+_MOST_WORDS, _LONGEST = 5, 300
+"""Words of a name, and letters of a cell that is taken apart."""
 
 
 def _taken_apart(rows: tables.Rows, unit: str) -> tables.Table:
@@ -128,7 +129,7 @@ def _taken_apart(rows: tables.Rows, unit: str) -> tables.Table:
     if "name" not in there:
         raise KeizerError(_NO_HEADING)
     ours = [column for column in _KINDS if column in there]
-    keys = [*ours, *sorted(there - {*ours}, key=str)]
+    keys: list[str | int] = [*ours, *sorted(map(int, there - {*ours}))]
     headings = [*ours, *[""] * (len(keys) - len(ours))]
     lines = [(number, [parts.get(key, "") for key in keys]) for number, parts in found]
     return tables.Table(headings, lines, unit, [], guessed=True)
@@ -137,7 +138,7 @@ def _taken_apart(rows: tables.Rows, unit: str) -> tables.Table:
 def _parts(cells: list[str]) -> Iterator[str]:
     """The cells of a line, where one that has words may be more than one."""
     for cell in map(str.strip, re.split(r"[\t;|]", "\t".join(cells))):
-        if not _KINDS["name"].fullmatch(cell):
+        if len(cell) > _LONGEST or not _KINDS["name"].fullmatch(cell):
             yield cell
             continue
         text = _END.sub("", _BEGINNING.sub("", cell))

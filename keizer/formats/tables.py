@@ -32,7 +32,7 @@ Rows = list[tuple[int, list[str]]]
 
 _SEPARATORS = ";\t,"
 _ABOVE = 50  # rows above a heading, at most
-_RATED = re.compile(r"[^\W\d_].*[\s(][0-9]{3,4}\)?$")
+_RATED = re.compile(r"[\s(][0-9]{3,4}\)?$")
 """A cell with a rating behind the name, where the heading has one column."""
 _BOMS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _ZIP, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
