@@ -26,16 +26,13 @@ _KINDS = {"U": "bye", "F": "bye", "+": "bye", "H": "excused", "=": "excused", "Z
 _DETAILS = ("rating", "fide_id", "title", "federation", "sex", "born")
 _FEDERATION = re.compile("[A-Z]{3}")
 
-_Way = Callable[[Member | Player], Iterable[Hashable]]
-
-_WAYS: tuple[_Way, ...] = (
+_WAYS: tuple[Callable[[Member | Player], Iterable[Hashable]], ...] = (
     lambda who: [who.fide_id] if who.fide_id else [],
     lambda who: [who.name],
     lambda who: keys(who.name),
 )
 """What makes two the same person, the surest first: FIDE number, the very name, a name
 as rating lists compare it."""
-_CERTAIN = _WAYS[0]
 
 
 class Season(facts.Season):
@@ -199,7 +196,7 @@ def _known(conn: sqlite3.Connection, players: Iterable[Player]) -> dict[int, int
                 member
                 for key in (() if player.number in ids else way(player))
                 for member in by_key.get(key, ())
-                if way is _CERTAIN or not differ(member, entry)
+                if way is _WAYS[0] or not differ(member, entry)
             }
             if len(same) > 1:
                 raise player.wrong(
