@@ -226,7 +226,7 @@ def test_of_two_entries_somebody_says_which_name_stays(new: Console, name: str) 
     me.go("/members/1")
     me.press("Look what would change", other="2")
     assert "Which name stays" in me.text
-    me.press("Change it", name=name)
+    me.press("Make them one", name=name)
     assert rows(new.db, "SELECT id, name, rating FROM player") == [(1, name, 1500)]
 
 

@@ -223,7 +223,7 @@ def test_a_kind_may_be_called_as_a_field_is(face: Face, season: Path) -> None:
     me = director(face)
     me.go("/rules")
     me.press("Look what would change", **{"preset.factor": "1/2", "top_value": "60"})
-    me.press("Change it")
+    me.press("Change the rules")
     assert rows(season, "SELECT factor FROM scoring WHERE kind = 'preset'") == [("1/2",)]
     refused = done(face, "change-rules", add_kind="Ladder").json["error"]
     assert refused == "“ladder” is what a rule is called: choose another name."
@@ -233,7 +233,7 @@ def test_an_exception_is_named_with_the_player(face: Face, season: Path) -> None
     me = director(face)
     me.go("/rules")
     me.press("Look what would change", **{"for": "1", "kind": "excused", "counts_as": "club duty"})
-    me.press("Change it")
+    me.press("Change the rules")
     assert me.said == ["Anna: excused counts as club duty."]
     kinds = "SELECT player_id, kind, counts_as FROM exception"
     assert rows(season, kinds) == [(1, "excused", "club duty")]

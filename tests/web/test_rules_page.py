@@ -309,7 +309,7 @@ def test_a_share_is_typed_as_people_write_it(
     me = director(face)
     me.go("/rules")
     me.press("Look what would change", **{"excused.factor.typed": typed})
-    me.press("Change it")
+    me.press("Change the rules")
     assert rows(season, "SELECT factor FROM scoring WHERE kind = 'excused'") == [(factor,)]
 
 
@@ -320,7 +320,7 @@ def test_a_value_that_is_not_usual_is_shown_as_it_is(face: Face, season: Path) -
     assert "An evening away with notice brings 0.35 of one’s own value." in me.text
     assert 'name="excused.factor.typed" value="0.35"' in page
     me.press("Look what would change", **{"excused.factor": "1/4"})
-    me.press("Change it")
+    me.press("Change the rules")
     assert me.said == ["excused: 0.35 → 1/4."]
 
 
@@ -354,7 +354,7 @@ def test_every_preset_has_its_line_where_a_season_begins_and_is_compared(face: F
     assert "oppositie: The bye brings 3/4 of one’s own value." in me.text
     me.press("Take them over")
     assert "The first place is worth 50 points." in me.text
-    me.press("Change it")
+    me.press("Change the rules")
     me.go("/rules?preset=oppositie")
     assert "The rules are the same." in me.text
 
