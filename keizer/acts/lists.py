@@ -32,7 +32,12 @@ class Imported(NamedTuple):
 
 
 class UnclearError(KeizerError):
-    """A list in which something is wrong, or to be said; `done` is what it would bring."""
+    """A list in which something is wrong, or to be said; `done` is what it would bring.
+
+    form: what a browser can send once more, with the answers.
+    """
+
+    form: Any = None
 
     def __init__(self, done: Imported, *messages: Message) -> None:
         super().__init__(*messages)

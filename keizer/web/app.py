@@ -347,11 +347,11 @@ class Requests:
         visit = self.visit(rights_of(name))
         self._check_token(visit)
         form = Form(MultiDict(flask.request.form), flask.request.files, self.face.held)
-        parts: dict[str, Any] = {}
-        if act is None:
-            done = ACTIONS[name].run(visit, form)
-        else:
-            try:
+        result: Any = {}
+        try:
+            if act is None:
+                done = ACTIONS[name].run(visit, form)
+            else:
                 first = not (form.flag("sure") or self._wants_json())
                 if first and (found := preview(visit, act, form)):
                     lines = getattr(found.done, "merge", None)  # there are some to look at
@@ -359,15 +359,17 @@ class Requests:
                                       act=act, found=found, done=found.done,
                                       said=said(visit, act, found.done)), 200  # fmt: skip
                 result, done = carried_out(visit, act, form)
-                parts = _data(visit, result)
-            except (DeclinedError, UnclearError) as error:
-                if self._wants_json():
-                    raise
-                template = "insist.html" if isinstance(error, DeclinedError) else "import.html"
-                about = {"act": act, "error": error, "done": getattr(error, "done", None)}
-                return self._show(visit, template, form, **about), REFUSED
+        except UnclearError as error:
+            if self._wants_json():
+                raise
+            return self._show(visit, "import.html", error.form or form, done=error.done), REFUSED
+        except DeclinedError as error:
+            if self._wants_json():
+                raise
+            return self._show(visit, "insist.html", form, act=act, error=error), REFUSED
         if self._wants_json():
-            return _json({**parts, "said": [as_sentence(one, visit.english(one)) for one in done]})
+            said_ = [as_sentence(one, visit.english(one)) for one in done]
+            return _json({**_data(visit, result), "said": said_})
         at = _place(form)
         self._note(*(
             Note("warning" if one in visit.told else "done", [one], at) for one in done

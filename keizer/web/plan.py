@@ -6,7 +6,7 @@ from typing import Any
 from keizer.acts import declare
 from keizer.acts import season as acts
 from keizer.acts.file import decide_page
-from keizer.acts.lists import import_
+from keizer.acts.lists import UnclearError, import_
 from keizer.errors import KeizerError
 from keizer.messages import Fact, say
 from keizer.season import new_season, presets, roster, tournaments, views
@@ -84,10 +84,15 @@ def begin(visit: Visit, form: Form) -> list[Fact]:
         _desk(visit, file).do(decide_page, language=visit.language)
     said += made.notes
     if form.has_file("list"):
-        act = declare.of(import_)
+        act, brought = declare.of(import_), form.only("list")
+        brought.fields["back"] = "members"
         try:
-            said += actions.said(visit, act, actions.perform(visit, act, form.only("list")))
-        except BaseException:  # then it is as if nobody had begun
+            said += actions.said(visit, act, actions.perform(visit, act, brought))
+        except BaseException as error:
+            if isinstance(error, UnclearError) and not visit.person.by_key:
+                error.form = brought  # the season is there; its list is looked at first
+                raise
+            # Then it is as if nobody had begun.
             file.unlink()
             visit.face.file, visit.face.tournament = before, tournament
             raise

@@ -114,15 +114,16 @@ def test_a_season_begins_here_and_files_come_out(people: People, kind: str, tmp_
 
 
 def test_what_was_typed_into_a_form_that_is_refused_stays(visitor: People, tmp_path: Path) -> None:
-    """A list without headings: the sentence says so, and the list is still there to mend."""
+    """A member without a name: the sentence stands at the field, and the rest is still there."""
     person = visitor()
     person.upload("#file", str(begun(tmp_path / "club.db")))
     person.go("/members")
-    person.run("document.querySelectorAll('details').forEach((it) => (it.open = true))")
-    person.type("textarea[name=list_text]", "Anna Visser;1985")
-    person.click("form[action$='do/import'] button")
-    person.expect("no column is called name")
-    assert person.run("document.querySelector('textarea').value") == "Anna Visser;1985"
+    person.press("Add a member", "summary")
+    person.type("#new-form [name=category]", "B")
+    person.click("#new-form button")
+    person.expect("“Name” is missing")
+    assert person.run("document.querySelector('#new-form [name=category]').value") == "B"
+    assert person.run("document.activeElement.getAttribute('aria-describedby')") == "refused"
 
 
 @pytest.mark.parametrize("program", ["KeizerForClubs", "Sharly Chess", "the original"])
@@ -175,11 +176,11 @@ def test_a_season_begins_with_a_members_list(visitor: People, tmp_path: Path, na
 
 
 def test_what_is_no_list_leaves_no_season(visitor: People, tmp_path: Path) -> None:
-    there = tmp_path / "letter.txt"
-    there.write_text("Dear members,")
+    there = tmp_path / "letter.xls"
+    there.write_bytes(b"\xd0\xcf\x11\xe0")
     person = visitor()
     person.upload("#file", str(there))
     person.press("Begin", "main button")
-    person.expect("no column is called name")
+    person.expect("this is a spreadsheet of an old Excel")
     person.expect("No season is open.")
     assert "letter.db" not in person.shown()

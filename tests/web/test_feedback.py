@@ -1,6 +1,7 @@
 """What was done is said where it was done, and what was refused where it was typed."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 
 from keizer.web.visit import Face
@@ -102,3 +103,19 @@ def test_a_season_without_a_round_has_pages_and_no_accident(tmp_path: Path) -> N
 
 def _ranks(db: Path) -> dict[str, int]:
     return dict(rows(db, "SELECT name, rank FROM current_standings"))
+
+
+def test_a_season_begins_with_a_list_that_has_questions(face: Face, season: Path) -> None:
+    """It is open, and what is answered comes in; a program is refused, and no season is there."""
+    text = b"Hello, here is the list:\n1. Anna Visser 1800\n2. Boris Bos 1700\n"
+    person = director(face)
+    person.go("/start")
+    page = person.press("Begin", None, name="Winter", list=(BytesIO(text), "list.txt"))
+    assert "Is this a member?" in person.text and "Anna Visser" in page.html
+    person.press("Import the list", None, who=["1=nobody"], sure="1")
+    winter = season.with_name("Winter.db")
+    assert rows(winter, "SELECT name, rating FROM player ORDER BY id") == [
+        ("Anna Visser", 1800), ("Boris Bos", 1700),
+    ]  # fmt: skip
+    answer = done(face, "begin", name="Spring", list_text=text.decode())
+    assert answer.status_code == 409 and not season.with_name("Spring.db").exists()
