@@ -125,6 +125,7 @@ def _path(typed: str) -> Any:
 
 TEXT = Reader("TEXT", str.strip)
 PLAYER = Reader("NAME", str.strip)
+KIND, PRESET, FOLDER = (Reader(word, str.strip) for word in ("KIND", "PRESET", "FOLDER"))
 ROUND, ROUND_OR_START = _round(1), _round(0)
 EACH_ROUND = Reader("R", lambda typed: names.numbers(typed, "a round", range(1, 1000)), many=True)
 ROUNDS = EACH_ROUND._replace(lists=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from keizer import languages
-from keizer.acts.declare import FLAG, TEXT, Reader, Said, act, number, of
+from keizer.acts.declare import FLAG, FOLDER, TEXT, Reader, Said, act, number, of
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
@@ -61,7 +61,7 @@ def backup(
     season: Session,
     *,
     folder: Annotated[
-        str | None, TEXT, "The folder for snapshots from now on; - for beside the file."
+        str | None, FOLDER, "The folder for snapshots from now on; - for beside the file."
     ] = None,
     keep: Annotated[int | None, number(1, 9999), "How many snapshots are kept."] = None,
 ) -> Kept:
@@ -117,7 +117,7 @@ def restore(
     number: Annotated[int, number(1), "The number of the snapshot."],
     *,
     folder: Annotated[
-        str | None, TEXT, "The folder of the snapshots, if the file cannot say."
+        str | None, FOLDER, "The folder of the snapshots, if the file cannot say."
     ] = None,
     other: Annotated[bool, FLAG, "Show the snapshots of other files in that folder too."] = False,
     dry_run: Annotated[bool, FLAG, "Only say what would be lost."] = False,
@@ -189,7 +189,7 @@ class Page(NamedTuple):
 def decide_page(
     tournament: Writing,
     *,
-    folder: Annotated[str | None, TEXT, "Where it is written, seen from the file."] = None,
+    folder: Annotated[str | None, FOLDER, "Where it is written, seen from the file."] = None,
     title: Annotated[str | None, TEXT, "What stands above it, for the tournament's name."] = None,
     colour: Annotated[str | None, TEXT, "The colour of bands and marks, such as #7a1f1f."] = None,
     language: Annotated[str | None, LANGUAGE, "The code of a language, such as nl."] = None,

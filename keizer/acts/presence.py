@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from keizer.acts.declare import FLAG, MEMBER, PLAYER, ROUND, ROUNDS, TEXT, Who, act
+from keizer.acts.declare import FLAG, KIND, MEMBER, PLAYER, ROUND, ROUNDS, Who, act
 from keizer.acts.session import Writing
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Message, say
@@ -30,7 +30,7 @@ _Rounds = Annotated[
 def absent(
     tournament: Writing,
     *players: _Players,
-    kind: Annotated[str, TEXT, "excused (default), unexcused, club duty, ..."] = presence.DEFAULT,
+    kind: Annotated[str, KIND, "excused (default), unexcused, club duty, ..."] = presence.DEFAULT,
     by_default: Annotated[bool, FLAG, "In every round, unless they sign on."] = False,
     rounds: _Rounds = None,
 ) -> Attendance:
@@ -102,7 +102,7 @@ def take_list(
     tournament: Writing,
     lines: Sequence[str],
     *,
-    others: Annotated[str | None, TEXT, "The absence of all others."] = None,
+    others: Annotated[str | None, KIND, "The absence of all others."] = None,
 ) -> Attendance:
     """Take who comes to the coming round from a list: a name a line, or `Baker: excused`.
 

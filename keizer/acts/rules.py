@@ -5,8 +5,10 @@ from typing import Annotated, NamedTuple
 
 from keizer.acts.declare import (
     FLAG,
+    KIND,
     PLAYER,
     POINTS,
+    PRESET,
     ROUND,
     ROUND_OR_START,
     TEXT,
@@ -35,8 +37,8 @@ def change_rules(
     tournament: Writing,
     settings: Annotated[Sequence[str], TEXT, "KEY=VALUE, as in docs/rules.md."] = (),
     *,
-    preset: Annotated[str | None, TEXT, "Take over the rules of a club or program."] = None,
-    add_kind: Annotated[str | None, TEXT, "Add a kind of unplayed round."] = None,
+    preset: Annotated[str | None, PRESET, "Take over the rules of a club or program."] = None,
+    add_kind: Annotated[str | None, KIND, "Add a kind of unplayed round."] = None,
     for_: Annotated[
         Who | None, PLAYER, "For this player alone: KIND=KIND, the second counts."
     ] = None,

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from keizer.acts.declare import EACH_ROUND, FLAG, TEXT, Said, act, always, choice
+from keizer.acts.declare import EACH_ROUND, FLAG, PRESET, TEXT, Said, act, always, choice
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, boards, first, rounds, say
@@ -32,7 +32,7 @@ def create(
     season: Session,
     name: Annotated[str, TEXT, "The name of the tournament."],
     *,
-    preset: Annotated[str | None, TEXT, "With the rules of a club or program."] = None,
+    preset: Annotated[str | None, PRESET, "With the rules of a club or program."] = None,
     last: Session | None = None,
     order: Annotated[
         str, choice(*new_season.ORDERS), "By the last standings (default), or by rating."

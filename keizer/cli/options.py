@@ -98,13 +98,6 @@ AnyMember = Annotated[str | None, argument(required=False)]
 csv = choice("csv", "CSV: comma-separated, with a header line.")
 json = choice("json", "JSON: a list with an object for each row.")
 Style = Annotated[str | None, json, csv]
-Rounds = Annotated[
-    list[int] | None,
-    option(
-        "The round, or several (5-8,11); the coming one by default.", "-r", "--round",
-        type=Typed(declare.ROUNDS), metavar="R",
-    ),
-]  # fmt: skip
 DryRun = Annotated[bool, flag("Say what would change, and write nothing.")]
 Yes = Annotated[bool, flag("Do not ask.")]
 
@@ -121,7 +114,10 @@ def of_act(run: Command, **other: Any) -> dict[str, Any]:
     return {name: hint for name, hint in found.items() if hint is not None}
 
 
-_CALLED = {"round": ("-r", "--round"), "rounds": ("-r", "--round"), "language": ("--lang",)}
+_CALLED = {
+    "round": ("-r", "--round"), "rounds": ("-r", "--round"), "language": ("--lang",),
+    "same_rules": ("--rules",),
+}  # fmt: skip
 """Options that are not called as the fields of forms are."""
 
 
@@ -134,11 +130,11 @@ def _hint(one: Parameter) -> Any:
             settings |= {"nargs": -1, "required": True}
             metavar = f"{metavar}..."
         return Annotated[Any, argument(metavar=metavar, **settings)]
+    names = _CALLED.get(one.field, (called,))
     if one.reader is declare.FLAG:
-        return Annotated[bool, flag(one.about, called)]
+        return Annotated[bool, flag(one.about, *names)]
     if one.reader is declare.PAIR:
         settings = {"nargs": 2}
-    names = _CALLED.get(one.field, (called,))
     if one.several:
         settings["multiple"] = True
     return Annotated[Any, option(one.about, *names, metavar=one.reader.metavar, **settings)]

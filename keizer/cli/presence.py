@@ -1,19 +1,20 @@
 """Who comes tonight: absent, present."""
 
+from functools import partial
 from itertools import groupby
 from typing import Annotated
 
 from keizer import KeizerError
 from keizer.acts import presence as acts
-from keizer.cli import options, output, session
-from keizer.cli.options import AnyMembers, Lines, Style, flag, option
+from keizer.cli import output, session
+from keizer.cli.options import AnyMembers, Lines, Style, option
 from keizer.messages import Fact, listed, say, term
 from keizer.season import views
 
 absent = session.act(acts.absent)
 
 
-@session.command
+@partial(session.command, of=acts.present)
 def present(
     season: session.Season,
     players: AnyMembers,
@@ -24,9 +25,10 @@ def present(
     others: Annotated[
         str | None, option("With --list: the absence of all others.", metavar="KIND")
     ],
-    by_default: Annotated[bool, flag("In every round, unless they sign off.")],
-    rounds: options.Rounds,
     style: Style,
+    *,
+    by_default: bool,
+    rounds: list[int] | None,
 ) -> None:
     """Show who comes to the coming round, or sign players on.
 

@@ -13,10 +13,11 @@ from keizer.store import database as files
 from keizer.store import folders, migration, proof
 
 
-@partial(options.command, help=acts.check.__doc__)
-def check(database: Database) -> None:  # noqa: D103  # the help is the act's
+@partial(session.command, of=acts.check, whole=True)
+def check(season: session.Season) -> None:  # noqa: D103  # the help is the act's
+    database = season.path
     with output.stages() as tell:
-        done = session.Season(database).do(acts.check, tell=tell)
+        done = season.do(acts.check, tell=tell)
     output.say(*done.changed, *done.problems)
     _say_added(done.added)
     if done.changed:

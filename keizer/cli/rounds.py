@@ -12,7 +12,7 @@ from keizer.messages import say, term
 from keizer.season import views
 
 
-@partial(session.command, help=pairing.publish.__doc__)
+@partial(session.command, of=pairing.publish)
 def publish_round(  # noqa: D103  # the help is the act's
     season: session.Season, take_back: Annotated[bool, flag("Make the round a draft again.")]
 ) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from keizer import KeizerError
 from keizer.acts import rules as acts
@@ -13,24 +13,18 @@ from keizer.season import names, presets, roster
 from keizer.season import rules as stored
 
 
-@session.command
+@partial(session.command, of=acts.change_rules)
 def rules(
     season: session.Season,
     settings: Annotated[tuple[str, ...], argument(metavar="[KEY=VALUE]...", nargs=-1)],
-    preset: Annotated[
-        str | None, option("Take over the rules of a club or program.", metavar="NAME")
-    ],
     diff: Annotated[str | None, option("Show where they differ from a preset.", metavar="PRESET")],
     dry_run: Annotated[bool, flag("Only show who would move, and why.")],
     yes: Annotated[bool, flag("Do not ask before a change in mid-season.")],
-    add_kind: Annotated[str | None, option("Add a kind of unplayed round.", metavar="KIND")],
-    member: Annotated[
-        str | None,
-        option("For this player alone: KIND=KIND, the second counts.", "--for", metavar="NAME"),
-    ],
     every: Annotated[bool, flag("List all rules, also those not in use.", "--all")],
     history: Annotated[bool, flag("List what was changed in mid-season.")],
     style: Style,
+    add_kind: str | None,
+    **more: Any,
 ) -> None:
     """Show the rules of a tournament, or change some.
 
@@ -45,9 +39,8 @@ def rules(
              keizer rules club.db --add-kind "late notice" late-notice=1/6
              keizer rules club.db --for Baker excused=club-duty
     """
-    if settings or preset or add_kind or dry_run:
-        typed = {"preset": preset, "add_kind": add_kind, "for_": member}
-        values = {"settings": settings, **options.given(typed)}
+    if settings or more["preset"] or add_kind or dry_run:
+        values = {"settings": settings, **options.given({"add_kind": add_kind, **more})}
         found = session.consider(season, acts.change_rules, values, dry_run=dry_run, yes=yes)
         if dry_run:
             show_moves(found.moves, style)
@@ -118,14 +111,9 @@ correct = session.act(
 period = session.act(acts.period)
 
 
-@session.command
+@partial(session.command, of=acts.prohibit)
 def prohibit(
-    season: session.Season,
-    players: AnyMembers,
-    shared: Annotated[
-        str | None, option("What the players share, such as a family or a team.", "--name")
-    ],
-    remove: Annotated[bool, flag("Let these players meet again; without names, all who share it.")],
+    season: session.Season, players: AnyMembers, name: str | None, *, remove: bool
 ) -> None:
     """Name players who are never paired together, or list them.
 
@@ -138,6 +126,6 @@ def prohibit(
             found = roster.prohibited_pairings(tournament)
         output.table(found, "name: What they share, player", shorten=())
         return
-    if shared is None:
+    if name is None:
         raise KeizerError("say with --name what the players share.")
-    output.said(season.do(acts.prohibit, *players, name=shared, remove=remove).said)
+    output.said(season.do(acts.prohibit, *players, name=name, remove=remove).said)

@@ -3,36 +3,30 @@
 import tempfile
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import click
 
 from keizer import KeizerError
 from keizer.acts import season as acts
 from keizer.cli import options, output, session
-from keizer.cli.options import Database, Style, Tournament, argument, flag, option
+from keizer.cli.options import Style, argument, flag, option
 from keizer.messages import say
 from keizer.season import demo as example
-from keizer.season import new_season, reports, roster, views
+from keizer.season import reports, roster, views
 
 PATH = click.Path(path_type=Path)
 
 
-@options.command
+@partial(session.command, of=acts.create)
 def init(
-    database: Database,
+    season: session.Season,
     name: Annotated[str, option("The name of the tournament.", required=True)],
-    preset: Annotated[str | None, option("With the rules of a club or program.", metavar="PRESET")],
     last: Annotated[
         Path | None,
         option("Enter the members of the season in this file, DB or another.", "--from", type=PATH),
     ],
-    tournament: Tournament,
-    order: Annotated[
-        str | None,
-        option("By the last standings (default), or by rating.", choices=new_season.ORDERS),
-    ],
-    same_rules: Annotated[bool, flag("With the rules of that season.", "--rules")],
+    **more: Any,
 ) -> None:
     """Make a season file, or add a tournament to one.
 
@@ -44,16 +38,13 @@ def init(
              keizer init club.db --name "Club 2026" --preset keizerforclubs
              keizer init next.db --name "Club 2027" --from club.db --rules
     """
-    if last is None and (tournament or order or same_rules):
+    if last is None and (season.tournament or more["order"] or more["same_rules"]):
         raise KeizerError("--order, --rules and --tournament are about --from FILE.")
-    if preset and same_rules:
+    if more["preset"] and more["same_rules"]:
         raise KeizerError("--preset and --rules are two sets of rules: choose one.")
-    former = session.Season(str(last), tournament) if last else None
-    begun = session.Season(database).do(
-        acts.create, name, preset=preset, last=former, order=order or "ranking",
-        same_rules=same_rules,
-    )  # fmt: skip
-    facts = {"file": database, "name": name}
+    former = session.Season(str(last), season.tournament) if last else None
+    begun = season.do(acts.create, name, last=former, **options.given(more))
+    facts = {"file": season.path, "name": name}
     said = say("{file}: “{name}” is ready. Next: keizer import {file} members.csv", **facts)
     if last:
         said = say("{file}: “{name}” is ready. Next: keizer add {file} NAME", **facts)
@@ -76,7 +67,7 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
     output.say(*(f"  {command}" for command in example.to_try(file)))
 
 
-@partial(session.command, help=acts.finish.__doc__)
+@partial(session.command, of=acts.finish)
 def finish(  # noqa: D103  # the help is the act's
     season: session.Season, reopen: Annotated[bool, flag("Let it be changed again.")], style: Style
 ) -> None:

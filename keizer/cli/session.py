@@ -27,18 +27,27 @@ class Season(Session):
         output.say(said, err=True)
 
 
-def command(run: Callable[..., None], *, whole: bool = False, **settings: Any) -> click.Command:
+def command(
+    run: Callable[..., None],
+    *,
+    of: Callable[..., Any] | None = None,
+    whole: bool = False,
+    **settings: Any,
+) -> click.Command:
     """Make a command of a function that gets a `Season` first: DB and --tournament.
 
-    whole: it is about the file, whatever tournaments that has.
+    of: an act that it does, whose parameters it has unless it declares them itself, and whose
+    help if it has none. whole: it is about the file, whatever tournaments that has.
     """
 
     @wraps(run)
     def on_season(database: str, tournament: str | None = None, **values: Any) -> None:
         run(Season(database, tournament), **values)
 
+    takes = {**(options.of_act(of) if of else {}), **options.declared(run)}
     which = {} if whole else {"tournament": options.Tournament}
-    on_season.__annotations__ = {"database": options.Database, **options.declared(run), **which}
+    on_season.__annotations__ = {"database": options.Database, **takes, **which}
+    on_season.__doc__ = run.__doc__ or (of and of.__doc__)
     return options.command(on_season, **settings)
 
 

@@ -1,6 +1,7 @@
 """The club's page: site."""
 
 import sys
+from functools import partial
 from importlib.util import find_spec
 from typing import Annotated, Any
 
@@ -12,7 +13,13 @@ from keizer.cli import options, output, session
 from keizer.cli.options import argument, flag
 
 
-def _site(season: session.Season, folder: str | None, *, force: bool, **decisions: Any) -> None:
+@partial(session.command, of=acts.decide_page, help=acts.publish_page.__doc__)
+def site(  # noqa: D103  # the help is the act's
+    season: session.Season,
+    folder: Annotated[str | None, argument(metavar="[DIR]", required=False, type=click.Path())],
+    force: Annotated[bool, flag("Replace the site of another tournament.")],
+    **decisions: Any,
+) -> None:
     if find_spec("jinja2") is None or find_spec("polib") is None:
         python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
         raise KeizerError(
@@ -24,12 +31,3 @@ def _site(season: session.Season, folder: str | None, *, force: bool, **decision
     done = season.do(acts.publish_page, folder, force=force, **options.given(decisions))
     index = done.folder / "index.html"
     output.done(f"{output.text(done.said)}: open {index}.")
-
-
-_site.__doc__ = acts.publish_page.__doc__
-_site.__annotations__ = {
-    "folder": Annotated[str | None, argument(metavar="[DIR]", required=False, type=click.Path())],
-    **options.of_act(acts.decide_page, folder=None),
-    "force": Annotated[bool, flag("Replace the site of another tournament.")],
-}
-site = session.command(_site, name="site")

@@ -1,5 +1,6 @@
 """The file as it was, and the way back: backup, restore."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -7,9 +8,9 @@ import click
 
 from keizer import KeizerError
 from keizer.acts import file as acts
-from keizer.cli import options, output, session
+from keizer.cli import output, session
 from keizer.cli.log import tell
-from keizer.cli.options import Database, argument, flag, option
+from keizer.cli.options import argument
 from keizer.messages import plural, say
 from keizer.store import database as files
 from keizer.store import restoring
@@ -17,15 +18,14 @@ from keizer.store import restoring
 backup = session.act(acts.backup, lambda done: output.done(output.sentence(done.said)))
 
 
-@options.command
+@partial(session.command, of=acts.restore, whole=True)
 def restore(
-    database: Database,
+    season: session.Season,
     number: Annotated[int | None, argument(required=False, type=click.IntRange(1))],
-    dry_run: Annotated[bool, flag("Only say what would be lost.")],
-    folder: Annotated[
-        str | None, option("The folder of the snapshots, if the file cannot say.", metavar="FOLDER")
-    ],
-    other: Annotated[bool, flag("Show the snapshots of other files in that folder too.")],
+    *,
+    folder: str | None,
+    other: bool,
+    dry_run: bool,
 ) -> None:
     """List the snapshots of the file, or put one in its place.
 
@@ -37,6 +37,7 @@ def restore(
              keizer restore club.db 1 --dry-run
              keizer restore club.db 1
     """
+    database = season.path
     path = Path(database)
     found, others = restoring.listed(path, folder)
     if other:
@@ -59,7 +60,6 @@ def restore(
             *filter(None, [_of_others(len(others))]),
         )
         return
-    season = session.Season(database)
     done = season.do(acts.restore, number, folder=folder, other=other, dry_run=dry_run)
     if not dry_run:
         output.done(output.sentence(done.said))
