@@ -165,16 +165,7 @@ def check(season: Session, *, tell: proof.Tell = str) -> Checked:
 # -------------------------------------------------------------------- the club's page
 
 
-def _language(typed: str) -> str:
-    known = languages.known()
-    if typed not in known:
-        raise KeizerError(
-            "there is no language “{code}”: there are {codes}.", code=typed, codes=known
-        )
-    return typed
-
-
-LANGUAGE = Reader("CODE", _language)
+LANGUAGE = Reader("CODE", languages.check)
 """The code of a language that there is."""
 
 

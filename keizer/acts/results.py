@@ -101,7 +101,7 @@ def _write(tournament: Writing, found: Sequence[entering.Result], number: int) -
     moved = entering.moved(before, views.ranks(tournament))
     still_open = tournament.open_boards(number)
     stale = drafts.outdated(tournament) if tournament.now.draft else []
-    journal.describe(tournament.conn, written.said)
+    tournament.describe(written.said)
     said = [
         say("round {round}, board {board}: {game}", round=number, board=game.board, game=game.said)
         for game in written.entered
@@ -179,8 +179,7 @@ def confirm(
         )
     which = messages.boards(boards)
     said = say("results of round {number} confirmed: {boards}", number=round, boards=which)
-    journal.describe(tournament.conn, said)
-    return Said(said)
+    return Said(tournament.describe(said))
 
 
 @act(rights=PHONE)
@@ -196,7 +195,7 @@ def report(tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0
     corrects, confirms = witness.may(tournament.conn, game) if witness else (True, True)
     if there is None or (by == me and corrects):
         written = entering.enter_results(tournament, [(board, result)], round_number=number)
-        journal.describe(tournament.conn, written.said)
+        tournament.describe(written.said)
         if witness:
             witness.note(tournament.conn, game)
         (entered,) = written.entered

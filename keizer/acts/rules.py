@@ -22,7 +22,6 @@ from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, or_none, say, term
 from keizer.season import names, presets, roster, rules, tournaments
 from keizer.season.finding import Player, find_player, find_players
-from keizer.store import journal
 
 
 class Decided(NamedTuple):
@@ -56,7 +55,7 @@ def change_rules(
         excepted = [_exception(tournament, member, text) for text in settings if member]
     options = {"preset": preset, "add_kind": add_kind, "for": member and f"#{member.id}"}
     typed = [f"{option}={value}" for option, value in options.items() if value]
-    journal.describe(tournament.conn, say("rules {typed}", typed=" ".join([*typed, *settings])))
+    tournament.describe("rules {typed}", typed=" ".join([*typed, *settings]))
     said: list[Fact] = [
         say("{rule}: {before} → {after}", rule=rule.key, before=or_none(there.get(rule.key)),
             after=or_none(rule.value))
@@ -119,7 +118,7 @@ def correction(
         done = say("{name} {points:+} from round {first} to {last}", **facts, last=until)
     else:
         done = say("{name} {points:+} from round {first}", **facts)
-    journal.describe(tournament.conn, say("correction: {done}", done=done))
+    tournament.describe("correction: {done}", done=done)
     return Said(done)
 
 
@@ -155,8 +154,7 @@ def period(
             said = say("a period starts with round {number}: scores start anew", number=round)
         else:
             said = say("a period starts with round {number}: scores go on", number=round)
-    journal.describe(tournament.conn, said)
-    return Said(said)
+    return Said(tournament.describe(said))
 
 
 @act()

@@ -60,15 +60,20 @@ def names() -> dict[str, str]:
     return found
 
 
-@cache
-def of(code: str) -> Language:
-    """The language of a code such as nl. Raises KeizerError if it is not there."""
-    if code == "en":
-        return Language(code, gettext.NullTranslations())
+def check(code: str) -> str:
+    """The code of a language, such as nl. Raises KeizerError if it is not there."""
     if code not in known():
         raise KeizerError(
-            "there is no language {code}: there are {codes}.", code=code, codes=known()
+            "there is no language “{code}”: there are {codes}.", code=code, codes=known()
         )
+    return code
+
+
+@cache
+def of(code: str) -> Language:
+    """The language of a code. Raises KeizerError if it is not there."""
+    if check(code) == "en":
+        return Language(code, gettext.NullTranslations())
     try:
         import polib
     except ImportError as error:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.season import rules
@@ -20,14 +20,6 @@ from keizer.store import sql
 
 # Of the tournament, not of its rules.
 _KEPT = {"name", "status"}
-
-
-class Difference(NamedTuple):
-    """Where a tournament differs from a preset: the key, and the value here and there."""
-
-    key: str
-    here: rules.Value
-    there: rules.Value
 
 
 def known() -> dict[str, dict[str, Any]]:
@@ -84,11 +76,11 @@ def _system(setting: str) -> str:
     return value if key == "system" and value in {"keizer", "swiss"} else ""
 
 
-def differences(tournament: Tournament, name: str) -> list[Difference]:
-    """Where the tournament differs from a preset."""
+def differences(tournament: Tournament, name: str) -> list[tuple[str, rules.Value, rules.Value]]:
+    """Where the tournament differs from a preset: the key, and the value here and there."""
     here = dict(rules.listed(tournament))
     return [
-        Difference(key, here.get(key), there)
+        (key, here.get(key), there)
         for key, there in settings(name).items()
         if here.get(key) != there
     ]

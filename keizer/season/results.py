@@ -31,9 +31,6 @@ class Entered(NamedTuple):
             "{white} – {black} {result} (was {before})", **facts, before=_result(self.before)
         )
 
-    def __str__(self) -> str:
-        return str(self.said)
-
     @property
     def players(self) -> str:
         """Who sits there."""

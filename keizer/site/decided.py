@@ -9,7 +9,7 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, say, term
 from keizer.season import names
 from keizer.season.queries import Tournament
-from keizer.store import atomic, journal
+from keizer.store import atomic
 
 MANIFEST = "keizer-site.txt"
 """Says whose the site in a folder is, and lists its files: only these are replaced or removed."""
@@ -107,6 +107,4 @@ def decide(tournament: Tournament, changes: Mapping[str, str | None]) -> Message
         say("{column} {value}", column=term(column), value=value or say("as usual"))
         for column, value in changes.items()
     ]
-    done = say("page: {changes}", changes=said)
-    journal.describe(tournament.conn, done)
-    return done
+    return tournament.describe("page: {changes}", changes=said)
