@@ -132,20 +132,8 @@ def restore(
     return Restored(said, lost, saved)
 
 
-class Checked(NamedTuple):
-    """What is wrong with the file (problems, and code that another program changed).
-
-    added: what is not keizer's.
-    """
-
-    said: Message
-    problems: list[Message]
-    changed: list[Message]
-    added: list[Message]
-
-
 @act(whole=True)
-def check(season: Session, *, tell: proof.Tell = str) -> Checked:
+def check(season: Session, *, tell: proof.Tell = str) -> proof.Proof:
     """Check the file and prove every ranking in it.
 
     It lacks no table, view or trigger, and agrees with its log; its facts, entered into
@@ -154,12 +142,7 @@ def check(season: Session, *, tell: proof.Tell = str) -> Checked:
     Example: keizer check club.db
     """
     with season.turn(), database.reading(season.path, as_is=True) as conn:
-        found, changed, added = proof.proof(conn, tell)
-    said = say("{file} is sound: every ranking in it is proved", file=season.path)
-    if found or changed:
-        said = plural("{file} has {number:,} problem", "{file} has {number:,} problems",
-                     len(found) + len(changed), file=season.path)  # fmt: skip
-    return Checked(said, found, changed, added)
+        return proof.proof(conn, season.path, tell)
 
 
 # -------------------------------------------------------------------- the club's page

@@ -67,9 +67,9 @@ def migrate(
             output.say(*refused.rows)
             raise
     with output.stages() as tell, files.reading(database) as conn:
-        found, _, added = proof.proof(conn, tell)
-    output.note(*lost, *found)
-    _say_added(added)
+        found = proof.proof(conn, database, tell)
+    output.note(*lost, *found.problems)
+    _say_added(found.added)
     output.say(say("{file} is up to date.", file=database))
 
 

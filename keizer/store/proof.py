@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, say, term
+from keizer.messages import Message, plural, say, term
 from keizer.store import rebuild, refresh, sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import STUMBLES, code, connect, trial
@@ -35,38 +35,44 @@ def damage(conn: sqlite3.Connection) -> list[Message]:
 
 
 class Proof(NamedTuple):
-    """What was found, a message each. wrong: in what the file says; changed: of keizer's code.
+    """Whether a file is sound, and what was found, a message each.
 
-    added: what is not keizer's, and where it stands, which is left alone.
+    problems: in what the file says; changed: of keizer's code, by another program; added: what is
+    not keizer's, and where it stands, which is left alone.
     """
 
-    wrong: list[Message]
+    said: Message
+    problems: list[Message]
     changed: list[Message]
     added: list[Message]
 
 
-def proof(conn: sqlite3.Connection, tell: Tell = str) -> Proof:
+def proof(conn: sqlite3.Connection, path: StrPath, tell: Tell = str) -> Proof:
     """Look at a club's file as it is, none of whose code was run.
 
     Pages first, for nothing else can be told without them; then the definitions, for
     whatever proves the rest may be among them. tell: gets what is being looked at.
     """
     tell(say("1 of 4: the pages"))
-    wrong = damage(conn)
-    if wrong:
-        return Proof(wrong, [], [])
-    tell(say("2 of 4: views and triggers"))
-    changed, added = refresh.differences(conn), refresh.added(conn)
-    wrong = [] if changed else refresh.ruling(conn) or problems(conn, tell)
-    wrong += [
-        say(
-            "the trigger {name} is not keizer's and changes {table}, or keeps changes from it: no"
-            " command runs it, and any other program does. `DROP TRIGGER {quoted};` takes it out.",
-            name=name, table=room, quoted=quoted(name),
-        )
-        for name, room in refresh.reaching(conn).items()
-    ]  # fmt: skip
-    return Proof(wrong, changed, added)
+    wrong, changed, added = damage(conn), list[Message](), list[Message]()
+    if not wrong:
+        tell(say("2 of 4: views and triggers"))
+        changed, added = refresh.differences(conn), refresh.added(conn)
+        wrong = [] if changed else refresh.ruling(conn) or problems(conn, tell)
+        wrong += [
+            say(
+                "the trigger {name} is not keizer's and changes {table}, or keeps changes from it:"
+                " no command runs it, and any other program does. `DROP TRIGGER {quoted};` takes it"
+                " out.",
+                name=name, table=room, quoted=quoted(name),
+            )
+            for name, room in refresh.reaching(conn).items()
+        ]  # fmt: skip
+    said = say("{file} is sound: every ranking in it is proved", file=str(path))
+    if wrong or changed:
+        said = plural("{file} has {number:,} problem", "{file} has {number:,} problems",
+                      len(wrong) + len(changed), file=str(path))  # fmt: skip
+    return Proof(said, wrong, changed, added)
 
 
 def is_sound(path: StrPath) -> bool:
@@ -82,7 +88,8 @@ def is_sound(path: StrPath) -> bool:
             with trial(conn) as copy:
                 if not code(copy).current:
                     refresh.refresh(copy)
-                return not any(proof(copy)[:2])
+                _, wrong, changed, _ = proof(copy, path)
+                return not (wrong or changed)
     except (sqlite3.Error, KeizerError, *STUMBLES):
         return False
 

@@ -15,7 +15,7 @@ from keizer.messages import Message, say
 from keizer.season.tournaments import ROUNDS
 from keizer.site import build, decided, messages, pages
 from keizer.site.data import Season
-from keizer.store import restoring, snapshots
+from keizer.store import proof, restoring, snapshots
 from keizer.web.actions import Values, reads, says
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
@@ -62,7 +62,7 @@ def before_restore(visit: Visit, number: int) -> Parts:
 
 
 @says(acts.check)
-def _checked(_: Visit, done: acts.Checked) -> list[Message]:
+def _checked(_: Visit, done: proof.Proof) -> list[Message]:
     if done.problems or done.changed:
         raise KeizerError(say("the file is not sound."), *done.problems, *done.changed)
     if not done.added:
