@@ -8,13 +8,13 @@ from keizer.acts.declare import BOARDS, FILE, FLAG, PAIR, PLAYER, Said, Who, act
 from keizer.acts.session import Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, boards, say
-from keizer.season import drafts, publication, views
+from keizer.season import drafts, publication
 from keizer.season.finding import distinct_pair, find_player
 from keizer.season.tournaments import paired_round, suspended
-from keizer.season.views import Row
 from keizer.store.connection import sentence
 
 if TYPE_CHECKING:
+    from keizer.season.rounds import Paired
     from keizer.season.swap import Swapped
 
 SEATS = ("round", "unplayed")
@@ -27,26 +27,6 @@ class Published(NamedTuple):
     said: Message
     number: int
     stale: Sequence[Message] = ()
-
-
-class Paired(NamedTuple):
-    """A round that was paired: its boards and the bye, and what there is to say of them."""
-
-    said: Message
-    number: int
-    boards: list[Row]
-    played: bool
-    """Whether anybody plays; where not, it is published, and the absences count."""
-    postponed: list[int]
-    """Boards of the round before that are still open."""
-    relaxations: list[Row]
-    """Rules that could not be kept."""
-    held_apart: int
-    """On how many boards the rule rematch_gap alone kept nearer opponents apart."""
-    reasons: list[Row]
-    """Why each board is as it is, where that was asked for."""
-    proved: bool
-    """Whether it is proved, where that was asked for, that no pairing is better."""
 
 
 @act(rests_on=SEATS, before="next round")
@@ -71,7 +51,7 @@ def pair(
         bool, FLAG, "Pair even if the latest round is a draft or has open boards."
     ] = False,
     beyond: Annotated[bool, FLAG, "Pair a round more than the season is planned for."] = False,
-) -> Paired:
+) -> "Paired":
     """Pair the next round by Keizer rank.
 
     Everybody who is not signed off is paired; with an odd number, one player has the bye.
@@ -99,31 +79,12 @@ def pair(
     found = rounds.next_round(
         tournament, fixed=[(white.id, black.id) for white, black in fixed], bye=free,
         again=again, keep=None if keep == "all" else keep, allow_open=allow_open, beyond=beyond,
+        why=why,
     )  # fmt: skip
-    number = found.number
     if found.postponed:
-        open_ = boards(found.postponed)
-        tournament.tell(
-            say("Still open in round {round}: {boards}.", round=number - 1, boards=open_)
-        )
-    said = (
-        say("round {round}: nobody plays; the absences count", round=number)
-        if not found.played
-        else say("round {round} is paired anew. It is a draft", round=number)
-        if again
-        else say("round {round} is paired. It is a draft", round=number)
-    )
-    return Paired(
-        said,
-        number,
-        views.pairings(tournament, number),
-        found.played,
-        found.postponed,
-        views.relaxations(tournament, number) if found.given_up else [],
-        found.held_apart,
-        views.pairing_reasons(tournament, number) if why else [],
-        why and views.proved(tournament, number),
-    )
+        facts = {"round": found.number - 1, "boards": boards(found.postponed)}
+        tournament.tell(say("Still open in round {round}: {boards}.", **facts))
+    return found
 
 
 @act(rests_on=SEATS)

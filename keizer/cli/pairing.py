@@ -1,5 +1,7 @@
 """The pairing of a round: next-round, unpair, swap, seat."""
 
+from typing import TYPE_CHECKING
+
 from keizer.acts import pairing as acts
 from keizer.acts.session import Considered
 from keizer.cli import output, session
@@ -7,9 +9,12 @@ from keizer.cli.options import DryRun, Style
 from keizer.messages import plural, say
 from keizer.season import views
 
+if TYPE_CHECKING:
+    from keizer.season.rounds import Paired
+
 
 def _show(found: Considered, style: str | None, *, dry_run: bool) -> None:
-    done: acts.Paired = found.done
+    done: Paired = found.done
     columns = views.REASONS if done.reasons else views.PAIRINGS
     if not done.played:
         said = say("Round {round}: nobody plays; the absences count.", round=done.number)

@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 from keizer import messages
 from keizer.errors import DeclinedError, KeizerError
-from keizer.messages import plural, say
+from keizer.messages import Message, plural, say
 from keizer.pairing import best_pairing
 from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Policy
+from keizer.season import views
 from keizer.season.publication import BY_DEFAULT, publish
 from keizer.season.queries import Conn, Tournament, scalar
 from keizer.season.tournaments import paired_round, suspended
+from keizer.season.views import Row
 
 
 class Seat(NamedTuple):
@@ -27,18 +29,24 @@ class Seat(NamedTuple):
     kind: str | None = None
 
 
-class Round(NamedTuple):
-    """A round that was paired."""
+class Paired(NamedTuple):
+    """A round that was paired: its boards and the bye, and what there is to say of them."""
 
+    said: Message
     number: int
+    boards: list[Row]
+    played: bool
+    """Whether anybody plays; where not, it is published, and the absences count."""
     postponed: list[int]
     """Boards of the round before that are still open."""
-    played: bool = True
-    """Whether anybody plays; where not, it is published, and the absences count."""
-    given_up: bool = False
-    """Whether a rule could not be kept: view relaxations."""
-    held_apart: int = 0
+    relaxations: list[Row]
+    """Rules that could not be kept."""
+    held_apart: int
     """On how many boards rematch_gap alone kept nearer opponents apart; 0 if on few of them."""
+    reasons: list[Row]
+    """Why each board is as it is, where that was asked for."""
+    proved: bool
+    """Whether it is proved, where that was asked for, that no pairing is better."""
 
 
 class Position(NamedTuple):
@@ -116,11 +124,13 @@ def next_round(
     beyond: bool = False,
     fixed: Sequence[tuple[int, int]] = (),
     bye: int | None = None,
-) -> Round:
+    why: bool = False,
+) -> Paired:
     """Pair the next round, or with `again` the draft anew, and write its boards and the bye.
 
     keep: boards of the draft that stay as they are; None: all that can. fixed: boards that
-    are settled, White first (player.id). bye: player.id of the player who is to have it.
+    are settled, White first (player.id). bye: player.id of the player who is to have it. why: with
+    the reasons.
     Where everybody is absent, nobody plays, and the round is published.
     Raises KeizerError while boards of the last round lack a result (unless allow_open),
     after the last round of the plan (unless beyond), where nobody is present, where there
@@ -141,7 +151,8 @@ def next_round(
     ):
         seat(tournament, number, [Seat("begin"), Seat("publish"), *position.out(), Seat("end")])
         tournament.describe("round {number}, in which nobody plays", number=number)
-        return Round(number, postponed, played=False)
+        nobody = say("round {round}: nobody plays; the absences count", round=number)
+        return Paired(nobody, number, [], False, postponed, [], 0, [], False)  # noqa: FBT003
     settled = [*kept.values(), *(Board(*ids) for ids in fixed)]
     _check_settled(tournament.conn, position, settled, bye)
     found = best(tournament, position, settled, bye)
@@ -154,10 +165,23 @@ def next_round(
         number,
     )
     most = held if 2 * held > len(found.boards) else 0
-    anew = say("pairing of round {number} anew", number=number)
-    done = anew if again else say("pairing of round {number}", number=number)
-    tournament.describe(done)
-    return Round(number, postponed, given_up=bool(found.relaxations), held_apart=most)
+    done = say("round {round} is paired. It is a draft", round=number)
+    if again:
+        done = say("round {round} is paired anew. It is a draft", round=number)
+        tournament.describe("pairing of round {number} anew", number=number)
+    else:
+        tournament.describe("pairing of round {number}", number=number)
+    return Paired(
+        done,
+        number,
+        views.pairings(tournament, number),
+        played=True,
+        postponed=postponed,
+        relaxations=views.relaxations(tournament, number) if found.relaxations else [],
+        held_apart=most,
+        reasons=views.pairing_reasons(tournament, number) if why else [],
+        proved=why and views.proved(tournament, number),
+    )
 
 
 def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -> int:

@@ -106,7 +106,7 @@ class Club:
         finally:
             self.conn.execute("RELEASE command")
 
-    def pair(self) -> rounds.Round | str:
+    def pair(self) -> rounds.Paired | str:
         """The next round, now and then with a board or the bye settled by hand."""
         present = self.present()
         by_hand = len(present) > 1 and self.often(0.15)
