@@ -234,7 +234,7 @@ def publish_page(
         page = decided.page(copy)
         there = page.there(file) if folder is None else Path(folder)
         found = data.Season(copy, page).load()
-    made = build.build(found, messages.of_language(page.language), there, force=force)
+    made = build.build(found, messages.Messages(page.language), there, force=force)
     if keeps:
         season.do(decide_page, **decisions)
     said = plural("{number:,} page in {folder}", "{number:,} pages in {folder}", made,

@@ -11,6 +11,14 @@ from keizer.site import decided
 from keizer.site.decided import Page
 
 
+def _by_player(
+    view: str, order: str, *, past: bool = False
+) -> cached_property[dict[int, list[Row]]]:
+    """A part of a `Season`: the rows of a view, by player; past: as of `views.Report`."""
+    read = views.Report(view, (), ("*",), order, past)
+    return cached_property(lambda season: season.by_player(read))
+
+
 class Season:
     """What the pages are made of, read when it is asked for. A round that is a draft is not in it.
 
@@ -128,47 +136,19 @@ class Season:
         cycles = "SELECT round_number, cycle FROM settling WHERE tournament_id = ? AND cycle <> 1"
         return dict(self._of.conn.execute(cycles, (self._of.id,)).fetchall())
 
-    def _lines(self, view: str, order: str) -> list[Row]:
-        read = views.Report(view, (), ("*",), order)
-        return read(self._of, self.current, self._only)
+    def by_player(self, read: views.Report) -> dict[int, list[Row]]:
+        """The rows of a report, of the current table, by player."""
+        return _grouped(read(self._of, self.current, self._only), "player_id")
 
-    @cached_property
-    def crosstable(self) -> dict[int, list[Row]]:
-        """View crosstable of the current table, by player."""
-        return _grouped(self._lines("crosstable", "rank, player_id, played_in"), "player_id")
-
-    @cached_property
-    def cards(self) -> dict[int, list[Row]]:
-        """View player_card, likewise."""
-        return _grouped(self._lines("player_card", "player_id, played_in"), "player_id")
-
-    @cached_property
-    def explanations(self) -> dict[int, list[Row]]:
-        """View explanation, likewise."""
-        order = "player_id, kind = 'limit', played_in NULLS FIRST, kind DESC"
-        return _grouped(self._lines("explanation", order), "player_id")
-
-    @cached_property
-    def above(self) -> dict[int, Row]:
-        """View order_reasons, by player."""
-        return {row["player_id"]: row for row in self._lines("order_reasons", "rank")}
-
-    @cached_property
-    def progress(self) -> dict[int, list[Row]]:
-        """View progress, likewise."""
-        found = reports.progress(self._of, self.current, self._only)
-        return _grouped(found, "player_id")
-
-    @cached_property
-    def met(self) -> dict[int, list[Row]]:
-        """View head_to_head, likewise."""
-        order = "player_id, opponent COLLATE NOCASE, opponent_id"
-        return _grouped(self._lines("head_to_head", order), "player_id")
-
-    @cached_property
-    def performances(self) -> dict[int, Row]:
-        """View performance, likewise."""
-        return {row["player_id"]: row for row in self._lines("performance", "player_id")}
+    crosstable = _by_player("crosstable", "rank, player_id, played_in")
+    cards = _by_player("player_card", "player_id, played_in")
+    explanations = _by_player(
+        "explanation", "player_id, kind = 'limit', played_in NULLS FIRST, kind DESC"
+    )
+    above = _by_player("order_reasons", "rank")
+    met = _by_player("head_to_head", "player_id, opponent COLLATE NOCASE, opponent_id")
+    performances = _by_player("performance", "player_id")
+    progress = _by_player("progress", "round_number, rank, player_id", past=True)
 
     @cached_property
     def statistics(self) -> list[Row]:

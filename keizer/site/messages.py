@@ -38,7 +38,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 class Messages:
-    """A language on pages: what it says is safe there."""
+    """A language on pages, by its code: what it says is safe there."""
 
     def __init__(self, language: str) -> None:
         self.language, self.spoken = language, languages.of(language)
@@ -98,8 +98,3 @@ def _filled(text: str, parts: Mapping[str, object]) -> Markup:
         return _safe(text)
     safe = {name: escape(part) for name, part in parts.items()}
     return Markup(_put(str(_safe(text)), safe))  # noqa: S704  # all of it is escaped
-
-
-def of_language(language: str) -> Messages:
-    """The messages of a language, by its code."""
-    return Messages(language)

@@ -233,19 +233,18 @@ class Pages:
 
     def _seats(self, found: Row) -> list[Row]:
         """Who sits where in a round, by name."""
-        seats = []
-        for game in found["games"]:
-            for colour, other in (("white", "black"), ("black", "white")):
-                seats.append(
-                    {
-                        "player_id": game[f"{colour}_id"],
-                        "name": game[colour],
-                        "board": game["board"],
-                        "colour": colour,
-                        "opponent_id": game[f"{other}_id"],
-                        "opponent": game[other],
-                    }
-                )
+        seats = [
+            {
+                "player_id": game[f"{colour}_id"],
+                "name": game[colour],
+                "board": game["board"],
+                "colour": colour,
+                "opponent_id": game[f"{other}_id"],
+                "opponent": game[other],
+            }
+            for game in found["games"]
+            for colour, other in (("white", "black"), ("black", "white"))
+        ]
         seats += [{**row, "board": None} for row in (*found["byes"], *found["absent"])]
         return sorted(seats, key=data.by_name)
 
@@ -259,13 +258,13 @@ class Pages:
         return {
             "player": player,
             "row": _of(who, season.table(season.current)),
-            "performance": season.performances.get(who),
+            "performance": _of(who, season.performances.get(who, [])),
             "card": season.cards.get(who, []),
             "opponents": {
                 row["played_in"]: row["opponent_id"] for row in season.crosstable.get(who, [])
             },
             "lines": lines,
-            "above": season.above.get(who),
+            "above": _of(who, season.above.get(who, [])),
             "sum": sum(line["points"] or 0 for line in lines),
             "met": season.met.get(who, []),
             "progress": progress,

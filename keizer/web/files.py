@@ -147,7 +147,7 @@ def _site(visit: Visit) -> bytes:
     season = Season(visit.tournament)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as site:
-        for path, text in pages.Pages(season, messages.of_language(season.page.language)):
+        for path, text in pages.Pages(season, messages.Messages(season.page.language)):
             site.writestr(path, text)
         site.writestr("style.css", build.style(season.page))
     return packed.getvalue()

@@ -199,7 +199,7 @@ class Notes:
 @cache
 def environment(language: str) -> tuple[messages.Messages, jinja2.Environment]:
     """A language, and what renders the templates in it."""
-    said = messages.of_language(language)
+    said = messages.Messages(language)
     made = pages.environment(said, jinja2.PackageLoader("keizer.web"))
     made.filters.update(
         pairs=lambda found: [(row.get("player_id") or row["number"], row["name"]) for row in found],

@@ -447,10 +447,10 @@ def test_a_language_that_is_not_there_is_refused_with_those_that_are(console: Co
 
 
 def test_a_language_has_its_numbers_and_dates() -> None:
-    nl = messages.of_language("nl")
+    nl = messages.Messages("nl")
     assert not nl.text("")
     assert str(nl.date("2026-03-01")) == "1 maart 2026"
-    assert nl.number(113.5) == "113,5" and messages.of_language("en").number(113.5) == "113.5"
+    assert nl.number(113.5) == "113,5" and messages.Messages("en").number(113.5) == "113.5"
     said = say("{number:,} {points:+} {day:date}", number=1234, points=-9.5, day="2026-11-24")
     assert nl.said(said) == "1.234 -9,5 24-11-2026"
     assert languages.of("fr").said(said) == "1\u202f234 -9,5 24/11/2026"

@@ -14,7 +14,7 @@ import pytest
 from keizer.season import presets, questions, rules
 from keizer.season.queries import Tournament
 from keizer.site.data import Season
-from keizer.site.messages import of_language
+from keizer.site.messages import Messages
 from keizer.site.pages import Pages, environment
 from keizer.store import sql
 from keizer.web.visit import Face
@@ -63,7 +63,7 @@ def told(tournament: Tournament, says: str, kind: str = "") -> str:
 
 
 def _sentence(season: Season, question: dict[str, Any], values: dict[str, Any]) -> str:
-    said = environment(of_language("en")).get_template("said.html")
+    said = environment(Messages("en")).get_template("said.html")
     module: Any = said.make_module({"season": season})
     return " ".join(re.sub("<.*?>", "", str(module.sentence(question, values))).split())
 
@@ -392,6 +392,6 @@ def test_what_was_changed_in_mid_season_is_told_to_members(face: Face) -> None:
 
 
 def test_the_page_of_the_site_has_the_rules_too(played: Tournament) -> None:
-    pages = dict(Pages(Season(played), of_language("en")))
+    pages = dict(Pages(Season(played), Messages("en")))
     assert "The bye brings 2/3 of one’s own value." in pages["rules.html"]
     assert 'href="rules.html"' in pages["index.html"]
