@@ -51,9 +51,5 @@ def _others(tournament: Tournament, number: int) -> list[int]:
 
     made = rounds.best(tournament, rounds.position_before(tournament)).boards
     pairs = {frozenset(ids) for ids in made}
-    found = tournament.conn.execute(
-        "SELECT board, white, black FROM round"
-        " WHERE tournament_id = ? AND round_number = ? ORDER BY board",
-        (tournament.id, number),
-    )
-    return [board for board, *ids in found if frozenset(ids) not in pairs]
+    seats = tournament.seats(number).items()
+    return [board for board, ids in seats if frozenset(ids) not in pairs]

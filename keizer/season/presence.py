@@ -43,7 +43,8 @@ def sign_off(
                     unseat(tournament, number, player)
                 _refuse_paired(tournament, number, player, entered[player])
                 try:
-                    _note(tournament, number, player, kind)
+                    where = {"player_id": player, "round_number": number}
+                    tournament.put("unplayed", {"kind": kind}, tournament_id=tournament.id, **where)
                 except sqlite3.IntegrityError as error:
                     raise KeizerError(
                         "{name}, round {number}: {why}",
@@ -81,12 +82,6 @@ def _said(
         rounds=listed(numbers), kind=what, names=players,
     )  # fmt: skip
     return tournament.describe(said)
-
-
-def _note(tournament: Tournament, number: int, player: int, kind: str) -> None:
-    row = {"tournament_id": tournament.id, "player_id": player, "round_number": number}
-    if not tournament.update("unplayed", {"kind": kind}, **row):
-        tournament.insert("unplayed", kind=kind, **row)
 
 
 def _refuse_paired(tournament: Tournament, number: int, player: int, name: str) -> None:

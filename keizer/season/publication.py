@@ -111,8 +111,7 @@ def all_seated(tournament: Tournament) -> None:
 def set_date(tournament: Tournament, number: int, date: str | None) -> None:
     """Set the date of a round, YYYY-MM-DD; None: not known."""
     of_round = {"tournament_id": tournament.id, "round_number": number}
-    if not tournament.update("schedule", {"date": date}, **of_round):
-        tournament.insert("schedule", **of_round, date=date)
+    tournament.put("schedule", {"date": date}, **of_round)
 
 
 def begin(tournament: Tournament, number: int) -> None:

@@ -79,6 +79,15 @@ class Tournament:
         boards = "SELECT board FROM round WHERE tournament_id = ? AND round_number = ?"
         return self.scalars(f"{boards} AND result IS NULL ORDER BY board", self.id, round_number)
 
+    def seats(self, round_number: int) -> dict[int, tuple[int, int]]:
+        """White and Black (ids) of a round, by board."""
+        found = self.conn.execute(
+            "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?"
+            " ORDER BY board",
+            (self.id, round_number),
+        )
+        return {board: (white, black) for board, white, black in found}
+
     def scalar(self, query: str, *values: object) -> Any:
         """The value of a query in the first row; None where there is no row."""
         return scalar(self.conn, query, *values)
@@ -98,6 +107,11 @@ class Tournament:
     def update(self, table: str, cells: Mapping[str, object], **where: object) -> int:
         """Write cells by column, of the rows that have these values; how many there are."""
         return update(self.conn, table, cells, **where)
+
+    def put(self, table: str, cells: Mapping[str, object], **where: object) -> None:
+        """Write cells by column, of the row that has these values; where there is none, add it."""
+        if not self.update(table, cells, **where):
+            self.insert(table, **where, **cells)
 
     def delete(self, table: str, **where: object) -> int:
         """Delete the rows that have these values; how many there were."""

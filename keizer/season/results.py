@@ -99,11 +99,7 @@ class Sheet:
     def __init__(self, tournament: Tournament, number: int | None = None) -> None:
         self.tournament, self.match_games = tournament, match_games(tournament)
         self.number = round_with_boards(tournament) if number is None else number
-        found = tournament.conn.execute(
-            "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?",
-            (tournament.id, self.number),
-        )
-        self.boards = {board: (white, black) for board, white, black in found}
+        self.boards = tournament.seats(self.number)
 
     @cached_property
     def entered(self) -> dict[int, str]:

@@ -235,11 +235,7 @@ def _kept(
     settled: Collection[int | None],
 ) -> dict[int, Board]:
     """The boards of the draft that stay, by number; None: all without a player who is settled."""
-    found = tournament.conn.execute(
-        "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?",
-        (tournament.id, number),
-    )
-    boards = {board: Board(*ids) for board, *ids in found}
+    boards = {board: Board(*ids) for board, ids in tournament.seats(number).items()}
     if keep is None:
         return {board: ids for board, ids in boards.items() if not {*ids} & {*settled}}
     missing = sorted({*keep} - {*boards})

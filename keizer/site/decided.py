@@ -94,15 +94,7 @@ def page(tournament: Tournament) -> Page:
 def decide(tournament: Tournament, changes: Mapping[str, str | None]) -> Message:
     """Note what a club decides on its page, by column; what was decided."""
     page(tournament).changed(changes).check()
-    tournament.conn.execute(
-        "INSERT INTO site (tournament_id) SELECT ?1"
-        " WHERE NOT EXISTS (SELECT 1 FROM site WHERE tournament_id = ?1)",
-        (tournament.id,),
-    )
-    for column, value in changes.items():
-        tournament.conn.execute(
-            f"UPDATE site SET {column} = ? WHERE tournament_id = ?", (value, tournament.id)
-        )
+    tournament.put("site", changes, tournament_id=tournament.id)
     said = [
         say("{column} {value}", column=term(column), value=value or say("as usual"))
         for column, value in changes.items()

@@ -11,11 +11,12 @@ from contextlib import contextmanager, suppress
 from hmac import compare_digest
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import finalize
 
 from keizer.errors import KeizerError
 from keizer.messages import say
+from keizer.store import history
 
 _APPLICATION_ID = 1264937339
 """`PRAGMA application_id`: the letters "Keiz", and one more."""
@@ -141,6 +142,34 @@ class Links:
         """Who says what instead, by game and the result that was reported."""
         found = "SELECT * FROM dispute WHERE season = ?"
         return {row[1:3]: row[3:] for row in self._ask(found, season)}
+
+
+class Witness(NamedTuple):
+    """From where a member reports: a device, and whether by their personal link."""
+
+    links: Links
+    device: str
+    personal: bool
+
+    def may(self, conn: sqlite3.Connection, game: int) -> tuple[bool, bool]:
+        """Whether they may correct, or confirm, what was reported of a game (round.id).
+
+        Who has a personal link is who they say; of others a phone corrects what came from it,
+        and confirms what did not.
+        """
+        device, personal = self.links.reported(history.birth(conn), game) or (None, False)
+        same, other = device == self.device, device not in (None, self.device)
+        return self.personal or same, other or bool(self.personal and personal)
+
+    def note(self, conn: sqlite3.Connection, game: int) -> None:
+        """Keep from where the result of a game came."""
+        self.links.note_report(history.birth(conn), game, self.device, personal=self.personal)
+
+    def dispute(
+        self, conn: sqlite3.Connection, game: int, reported: str, player: int, says: str
+    ) -> None:
+        """Keep that a member says another result than was reported."""
+        self.links.note_dispute(history.birth(conn), game, reported, player, says)
 
 
 def _made(path: Path | None) -> str | Path:

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from threading import RLock
-from typing import NamedTuple
 
 from keizer.acts.session import Session
 from keizer.errors import KeizerError
 from keizer.messages import say
 from keizer.season import reporting, roster
 from keizer.season.queries import Conn, Tournament
-from keizer.store import history, journal
-from keizer.store.links import Links
+from keizer.store import journal
+from keizer.store.links import Witness
 from keizer.store.warm import Connections
 
 DIRECTOR = str(say("director, browser"))
@@ -40,32 +39,6 @@ class Gate:
             yield
         finally:
             self._turn.release()
-
-
-class Witness(NamedTuple):
-    """From where a member reports: a device, and whether by their personal link."""
-
-    links: Links
-    device: str
-    personal: bool
-
-    def may(self, conn: Conn, game: int) -> tuple[bool, bool]:
-        """Whether they may correct, or confirm, what was reported of a game (round.id).
-
-        Who has a personal link is who they say; of others a phone corrects what came from it,
-        and confirms what did not.
-        """
-        device, personal = self.links.reported(history.birth(conn), game) or (None, False)
-        same, other = device == self.device, device not in (None, self.device)
-        return self.personal or same, other or bool(self.personal and personal)
-
-    def note(self, conn: Conn, game: int) -> None:
-        """Keep from where the result of a game came."""
-        self.links.note_report(history.birth(conn), game, self.device, personal=self.personal)
-
-    def dispute(self, conn: Conn, game: int, reported: str, player: int, says: str) -> None:
-        """Keep that a member says another result than was reported."""
-        self.links.note_dispute(history.birth(conn), game, reported, player, says)
 
 
 class Desk(Session):

@@ -25,8 +25,9 @@ from keizer.season.queries import Tournament
 from keizer.site import messages, pages
 from keizer.site.data import Season
 from keizer.store import database, folders, history, undo
+from keizer.store.links import Witness
 from keizer.web import hints
-from keizer.web.desk import Desk, Gate, Witness
+from keizer.web.desk import Desk, Gate
 from keizer.web.form import Form, Held
 from keizer.web.keys import Keys
 from keizer.web.rights import Person
