@@ -75,9 +75,8 @@ def choice(*words: str) -> Reader:
     def read(typed: str) -> str:
         if typed not in words:
             raise KeizerError(
-                "“{typed}” is none of these: {words}.",
-                typed=names.shortened(typed), words=[*words],
-            )  # fmt: skip
+                "“{typed}” is none of these: {words}.", typed=names.shortened(typed), words=[*words]
+            )
         return typed
 
     return Reader(f"[{'|'.join(words)}]", read)

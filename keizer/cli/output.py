@@ -156,9 +156,7 @@ def document(text: str) -> None:
             click.echo(text.encode(), nl=False)
 
 
-IDS = (
-    "tournament_id", "round_number", "board", "player_id", "opponent_id", "white_id", "black_id",
-)  # fmt: skip
+IDS = ("tournament_id", "round_number", "board", "player_id", "opponent_id", "white_id", "black_id")
 """What a program finds the rows of the file by."""
 
 

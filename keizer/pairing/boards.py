@@ -52,10 +52,8 @@ OF_BYES = ("left_over", *BYE_RULES, "bye_place")
 """What alone counts of two who are left over, and of a board does not."""
 WHITE, BLACK, WHITE_LINE, BLACK_LINE, CHOICE, LEGAL, OFF = (
     WIDTH + Row._fields.index(name)
-    for name in (
-        "white_id", "black_id", "white_line", "black_line", "choice", "legal", "off",
-    )
-)  # fmt: skip
+    for name in ("white_id", "black_id", "white_line", "black_line", "choice", "legal", "off")
+)
 
 
 def strength(policy: Policy, rule: str) -> Strength:

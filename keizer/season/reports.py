@@ -10,9 +10,7 @@ from keizer.season.queries import Tournament
 from keizer.season.views import PLAYER, TOLD, Report, Row
 from keizer.store import history
 
-CROSSTABLE = (
-    "rank", "name", "played_in", "opponent_rank", "colour", "result", "kind", "cell",
-)  # fmt: skip
+CROSSTABLE = ("rank", "name", "played_in", "opponent_rank", "colour", "result", "kind", "cell")
 CARD = (
     "played_in", "opponent", "opponent_rank", "colour", "result", "kind", "value_then",
     "value_now", "keizer_then", "keizer_now", "points",

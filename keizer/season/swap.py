@@ -88,9 +88,8 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
         )
     called = position.names
     tournament.describe(
-        "swap of {one} and {two} in round {number}",
-        one=called[one], two=called[two], number=number,
-    )  # fmt: skip
+        "swap of {one} and {two} in round {number}", one=called[one], two=called[two], number=number
+    )
     boards = [
         Changed(board if board > 0 else None, [called[player] for player in seats[board]])
         for board in changed

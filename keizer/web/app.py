@@ -371,9 +371,7 @@ class Requests:
             said_ = [as_sentence(one, visit.english(one)) for one in done]
             return _json({**_data(visit, result), "said": said_})
         at = _place(form)
-        self._note(*(
-            Note("warning" if one in visit.told else "done", [one], at) for one in done
-        ))  # fmt: skip
+        self._note(*(Note("warning" if one in visit.told else "done", [one], at) for one in done))
         return _to(f"../{_back(form)}{_anchor(at)}")
 
     @staticmethod

@@ -263,9 +263,7 @@ class Visit:
         """What there is to say at a place of the page; what was typed there is there again."""
         found = [note for note in self.notes if place and note.at == place]
         self.notes = [note for note in self.notes if note not in found]
-        self._typed = {
-            name: [*some] for note in found for name, some in note.typed.items()
-        }  # fmt: skip
+        self._typed = {name: [*some] for note in found for name, some in note.typed.items()}
         return found
 
     def typed(self, name: str, usual: Any) -> Any:
