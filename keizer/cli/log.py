@@ -14,7 +14,7 @@ from keizer.store import history
 
 _SHOWN = 12
 
-undo = session.act(acts.undo, otherwise={"command": None})
+undo = session.act(acts.undo, also={"command": None})
 
 
 @options.command

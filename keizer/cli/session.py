@@ -44,7 +44,8 @@ def command(
     def on_season(database: str, tournament: str | None = None, **values: Any) -> None:
         run(Season(database, tournament), **values)
 
-    takes = {**(options.of_act(of) if of else {}), **options.declared(run)}
+    own = options.declared(run)
+    takes = options.of_act(of, **own) if of else own
     which = {} if whole else {"tournament": options.Tournament}
     on_season.__annotations__ = {"database": options.Database, **takes, **which}
     on_season.__doc__ = run.__doc__ or (of and of.__doc__)
@@ -56,21 +57,20 @@ def act(
     show: Callable[..., None] | None = None,
     *,
     also: dict[str, Any] | None = None,
-    otherwise: dict[str, Any] | None = None,
     **settings: Any,
 ) -> click.Command:
     """Make the command of an act.
 
     show: prints what it returned, and gets what was typed of `also`, options of the command
-    alone; `dry_run` and `yes` among them are for what is shown first. otherwise: as `other` of
-    `options.of_act`.
+    alone; `dry_run` and `yes` among them are for what is shown first. None there: a parameter of
+    the act that the command has not.
     """
     there = declare.of(run)
     star = next((one.name for one in there.parameters() if one.several and one.placed), "")
 
     def on_season(season: Session, **values: Any) -> None:
-        beside = {name: values.pop(name) for name in also or {}}
-        placed = values.pop(star, ()) if star and star not in (otherwise or {}) else ()
+        beside = {name: values.pop(name) for name in also or {} if name in values}
+        placed = values.pop(star, ())
         typed = options.given(values)
         if "dry_run" in beside:
             done = consider(season, run, typed, placed, **beside)
@@ -78,7 +78,7 @@ def act(
             done = season.do(run, *placed, **typed)
         (show or said)(done, **beside)
 
-    on_season.__annotations__ = {**options.of_act(run, **(otherwise or {})), **(also or {})}
+    on_season.__annotations__ = options.of_act(run, **(also or {}))
     on_season.__doc__, on_season.__name__ = run.__doc__, there.name
     return command(on_season, whole=there.whole, **settings)
 

@@ -31,10 +31,6 @@ class Page(NamedTuple):
     colour: str | None = None
     columns: str | None = None
 
-    def changed(self, changes: Mapping[str, str | None]) -> "Page":
-        """With these columns as they are to be."""
-        return Page(**{**self._asdict(), **changes})
-
     @property
     def shown(self) -> frozenset[str]:
         """Which of COLUMNS are shown."""
@@ -93,7 +89,7 @@ def page(tournament: Tournament) -> Page:
 
 def decide(tournament: Tournament, changes: Mapping[str, str | None]) -> Message:
     """Note what a club decides on its page, by column; what was decided."""
-    page(tournament).changed(changes).check()
+    Page(**{**page(tournament)._asdict(), **changes}).check()
     tournament.put("site", changes, tournament_id=tournament.id)
     said = [
         say("{column} {value}", column=term(column), value=value or say("as usual"))

@@ -72,32 +72,33 @@ class Links:
                 problem=error.args[0],
             ) from error
 
-    def _ask(self, statement: str, *values: Any) -> list[Any]:
+    def ask(self, statement: str, *values: Any) -> list[Any]:
+        """The rows that a statement gives. Raises KeizerError where the file cannot be used."""
         with self._asking():
             return self._conn.execute(statement, values).fetchall()
 
     def secret(self) -> str:
         """What cookies are signed with."""
-        self._ask("INSERT OR IGNORE INTO secret VALUES (1, ?)", secrets.token_hex(32))
-        return str(self._ask("SELECT value FROM secret")[0][0])
+        self.ask("INSERT OR IGNORE INTO secret VALUES (1, ?)", secrets.token_hex(32))
+        return str(self.ask("SELECT value FROM secret")[0][0])
 
     def hall(self, season: str) -> str:
         """The end of the link that every phone in the hall may use."""
-        self._ask("INSERT OR IGNORE INTO hall VALUES (?, ?)", season, secrets.token_urlsafe(16))
-        return str(self._ask("SELECT code FROM hall WHERE season = ?", season)[0][0])
+        self.ask("INSERT OR IGNORE INTO hall VALUES (?, ?)", season, secrets.token_urlsafe(16))
+        return str(self.ask("SELECT code FROM hall WHERE season = ?", season)[0][0])
 
     def new_hall(self, season: str) -> None:
         """Withdraw that link; there is another one."""
-        self._ask("INSERT OR REPLACE INTO hall VALUES (?, ?)", season, secrets.token_urlsafe(16))
+        self.ask("INSERT OR REPLACE INTO hall VALUES (?, ?)", season, secrets.token_urlsafe(16))
 
     def is_hall(self, season: str, link: str) -> bool:
         """Whether this is the link that every phone may use."""
-        found = self._ask("SELECT code FROM hall WHERE season = ?", season)
+        found = self.ask("SELECT code FROM hall WHERE season = ?", season)
         return bool(found) and compare_digest(link.encode(), found[0][0].encode())
 
     def invitation(self, player: int, entry: str) -> str:
         """The end of the link of one member."""
-        found = self._ask(
+        found = self.ask(
             "INSERT INTO invitation (id, player, entry) VALUES (?, ?, ?)"
             " ON CONFLICT (entry) WHERE withdrawn IS NULL DO UPDATE SET player = player"
             " RETURNING id",
@@ -107,7 +108,7 @@ class Links:
 
     def withdraw(self, entry: str) -> None:
         """Withdraw the link of a member; there is another one."""
-        self._ask(
+        self.ask(
             "UPDATE invitation SET withdrawn = CURRENT_TIMESTAMP"
             " WHERE entry = ? AND withdrawn IS NULL",
             entry,
@@ -115,33 +116,15 @@ class Links:
 
     def invited(self, link: str) -> tuple[int, str] | None:
         """Whose personal link this is: player.id and entry; None: nobody's, or withdrawn."""
-        found = self._ask(
+        found = self.ask(
             "SELECT player, entry FROM invitation WHERE id = ? AND withdrawn IS NULL", link
         )
         return found[0] if found else None
 
-    def reported(self, season: str, game: int) -> tuple[str, bool] | None:
-        """From which device the result of a game came, and whether by a personal link."""
-        found = self._ask(
-            "SELECT device, personal FROM report WHERE season = ? AND game = ?", season, game
-        )
-        return found[0] if found else None
-
-    def note_report(self, season: str, game: int, device: str, *, personal: bool) -> None:
-        """Keep that the result of a game came from a device."""
-        self._ask(
-            "INSERT OR REPLACE INTO report VALUES (?, ?, ?, ?)", season, game, device, personal
-        )
-
-    def note_dispute(self, season: str, game: int, reported: str, player: int, says: str) -> None:
-        """Keep that a member says another result of a game than was reported."""
-        row = season, game, reported, player, says
-        self._ask("INSERT OR REPLACE INTO dispute VALUES (?, ?, ?, ?, ?)", *row)
-
     def disputed(self, season: str) -> dict[tuple[int, str], tuple[int, str]]:
         """Who says what instead, by game and the result that was reported."""
         found = "SELECT * FROM dispute WHERE season = ?"
-        return {row[1:3]: row[3:] for row in self._ask(found, season)}
+        return {row[1:3]: row[3:] for row in self.ask(found, season)}
 
 
 class Witness(NamedTuple):
@@ -157,19 +140,23 @@ class Witness(NamedTuple):
         Who has a personal link is who they say; of others a phone corrects what came from it,
         and confirms what did not.
         """
-        device, personal = self.links.reported(history.birth(conn), game) or (None, False)
+        came = "SELECT device, personal FROM report WHERE season = ? AND game = ?"
+        found = self.links.ask(came, history.birth(conn), game)
+        device, personal = found[0] if found else (None, False)
         same, other = device == self.device, device not in (None, self.device)
         return self.personal or same, other or bool(self.personal and personal)
 
     def note(self, conn: sqlite3.Connection, game: int) -> None:
         """Keep from where the result of a game came."""
-        self.links.note_report(history.birth(conn), game, self.device, personal=self.personal)
+        row = history.birth(conn), game, self.device, self.personal
+        self.links.ask("INSERT OR REPLACE INTO report VALUES (?, ?, ?, ?)", *row)
 
     def dispute(
         self, conn: sqlite3.Connection, game: int, reported: str, player: int, says: str
     ) -> None:
         """Keep that a member says another result than was reported."""
-        self.links.note_dispute(history.birth(conn), game, reported, player, says)
+        row = history.birth(conn), game, reported, player, says
+        self.links.ask("INSERT OR REPLACE INTO dispute VALUES (?, ?, ?, ?, ?)", *row)
 
 
 def _made(path: Path | None) -> str | Path:

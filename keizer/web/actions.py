@@ -58,6 +58,7 @@ class Values(NamedTuple):
 ACTIONS: dict[str, Action] = {}
 READS: dict[str, Meaning] = {}
 SAYS: dict[str, Callable[[Visit, Any], list[Message]]] = {}
+"""What a page says of what an act did, where that is not its `said`."""
 THEN: dict[str, Callable[[Visit, Form], list[Fact]]] = {}
 """What else the form of an act does, when that is done."""
 
@@ -83,24 +84,16 @@ def reads(act: Callable[..., Any], *beside: str) -> Callable[[Any], Any]:
     return take
 
 
-def then(act: Callable[..., Any]) -> Callable[[Any], Any]:
-    """Declare what the form of an act does beside, once that is done."""
+def _declares(there: dict[str, Any]) -> Callable[[Callable[..., Any]], Callable[[Any], Any]]:
+    """What declares a function as that which is `there` for an act."""
 
-    def take(do: Any) -> Any:
-        THEN[declare.of(act).name] = do
-        return do
+    def of_act(act: Callable[..., Any]) -> Callable[[Any], Any]:
+        return lambda does: there.setdefault(declare.of(act).name, does)
 
-    return take
+    return of_act
 
 
-def says(act: Callable[..., Any]) -> Callable[[Any], Any]:
-    """Declare what a page says of what an act did, where that is not its `said`."""
-
-    def take(say: Any) -> Any:
-        SAYS[declare.of(act).name] = say
-        return say
-
-    return take
+says, then = _declares(SAYS), _declares(THEN)
 
 
 def act_of(name: str) -> Act | None:
