@@ -110,7 +110,7 @@ def import_(
                    names=facts.listed(unrated))] if unrated else []  # fmt: skip
     done = Imported(said, [*left, *notes, *without], merged, bool(notes), listed)
     try:
-        refuse(called or listed.source, [*merged.faults], say("nothing was imported"), listed.unit)
+        refuse(called or str(list), [*merged.faults], say("nothing was imported"), listed.unit)
     except KeizerError as error:
         raise UnclearError(done, *error.messages) from None
     if merged.changes:

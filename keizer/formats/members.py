@@ -58,14 +58,14 @@ def read(
     Raises KeizerError, with the place, where there is no list.
     """
     table = tables.read(path, score, _NO_HEADING, _taken_apart)
-    if len(table.rows) > limits.PLAYERS:
-        place = tables.Place(path)
-        place.unit, place.number = table.unit, table.rows[limits.PLAYERS][0]
-        with facts.naming(place.said):
-            limits.check(players=len(table.rows))
-    for number, row in table.rows:
-        row[:] = [(cells or {}).get(f"{number}_{at}", cell) for at, cell in enumerate(row)]
-    return _Reader(table, columns).members(str(path))
+    place = table.place
+    with facts.naming(place.said):
+        for count, (place.number, row) in enumerate(table.rows, 1):
+            limits.check(players=count)
+            row[:] = [
+                (cells or {}).get(f"{place.number}_{at}", cell) for at, cell in enumerate(row)
+            ]
+    return _Reader(table, columns).members()
 
 
 def plain(heading: str) -> str:
@@ -112,16 +112,16 @@ _MOST_WORDS, _LONGEST = 5, 300
 """Words of a name, and letters of a cell that is taken apart."""
 
 
-def _taken_apart(rows: tables.Rows, unit: str) -> tables.Table:
+def _taken_apart(rows: tables.Rows, place: tables.Place) -> tables.Table:
     """A list without a heading: what each of its lines has, in columns of ours and others."""
     found: list[tuple[int, dict[str | int, str]]] = []
     for number, cells in rows:
         words = " ".join(cells).split()
         parts: dict[str | int, str] = {}
-        for place, cell in enumerate(_parts(cells)):
-            kind = next((one for one, form in _KINDS.items() if form.fullmatch(cell)), place)
+        for at, cell in enumerate(_parts(cells)):
+            kind = next((one for one, form in _KINDS.items() if form.fullmatch(cell)), at)
             counts = kind == "rating" and "name" not in parts  # the lines
-            parts[place if counts or kind in parts else kind] = cell
+            parts[at if counts or kind in parts else kind] = cell
         parts.pop("", None)
         if parts and (len(words) == 1 or not all(plain(word) in COLUMN_OF for word in words)):
             found.append((number, parts))
@@ -132,7 +132,7 @@ def _taken_apart(rows: tables.Rows, unit: str) -> tables.Table:
     keys: list[str | int] = [*ours, *sorted(map(int, there - {*ours}))]
     headings = [*ours, *[""] * (len(keys) - len(ours))]
     lines = [(number, [parts.get(key, "") for key in keys]) for number, parts in found]
-    return tables.Table(headings, lines, unit, [], guessed=True)
+    return tables.Table(headings, lines, place, [], guessed=True)
 
 
 def _parts(cells: list[str]) -> Iterator[str]:
@@ -181,9 +181,9 @@ class _Reader:
         self.doubled: list[int] = []
         self.columns = self._columns()
 
-    def members(self, source: str) -> tuple[Members, list[Message], list[Fact]]:
+    def members(self) -> tuple[Members, list[Message], list[Fact]]:
         """All there is to know of the list."""
-        unit = self.table.unit
+        unit = self.table.place.unit
         if self.table.guessed and not self.said:
             self._ask_about_columns()
         broken = {number for number, _ in self.faults}
@@ -201,7 +201,7 @@ class _Reader:
         ]
         taken = {place: column for column, place in self.columns.items()}
         columns = [taken.get(place, "-") for place in range(len(self.plain))]
-        return Members(source, unit, listed, self.faults, columns, self.table.rows), notes, left
+        return Members(unit, listed, self.faults, columns, self.table.rows), notes, left
 
     def _ask_about_columns(self) -> None:
         """Refuse to guess where a number may be two things, or a text beside the name."""
@@ -260,31 +260,31 @@ class _Reader:
 
     def _one(self, number: int, cells: list[str]) -> Listed | None:
         """The member of a line, or None and its faults."""
-        before, name = len(self.faults), ""
+        before = len(self.faults)
         given: dict[str, Any] = {}
         row = {column: names.tidy(cells[place]) for column, place in self.columns.items()}
         parts = [row.pop(part, "") for part in _PARTS]
-        row = {"name": row.pop("name", " ".join(parts)), **row}
-        for column, text in row.items():
+        for column, text in ({"name": " ".join(parts)} | row).items():
             try:
-                if column == "name":
-                    name = names.proper(text)
-                    continue
                 value = self._value(column, text, number)
             except KeizerError as error:
                 self.faults.append((number, error.said))
-                continue
-            if value is not None or column == "last_round":
-                given[column] = value
+            else:
+                if value is not None or column == "last_round":
+                    given[column] = value
+        if len(self.faults) > before:
+            return None
+        name = given.pop("name")
         doubt = self.table.guessed and _is_doubtful(name, given.get("rating"))
-        return Listed(number, name, given, doubt) if len(self.faults) == before else None
+        return Listed(number, name, given, doubt)
 
     def _value(self, column: str, text: str, number: int) -> str | int | None:
         """What a cell says, None for nothing; KeizerError for what cannot be."""
-        nothing = text in _DASHES if column in _MAY_BE_ZERO else _is_nothing(text)
-        if nothing or column not in _READERS:
-            return None if nothing else text
-        value = _READERS[column](text)
+        if column == "name":
+            return names.proper(text)
+        if text in _DASHES if column in _MAY_BE_ZERO else _is_nothing(text):
+            return None
+        value = _READERS.get(column, str)(text)
         if value is None:
             typed = names.shortened(text)
             left = say("{column} “{typed}” was left out", column=term(column), typed=typed)

@@ -48,13 +48,12 @@ def _write(
     """
     from sqlite_utils import Database
 
-    place = tables.Place(path)
     found = tables.read(
         path,
         lambda cells: any(cells) + len({*known}.intersection(map(_column, cells))),
         say("the file is empty: its first line has to name the columns."),
     )
-    place.unit, columns = found.unit, [*map(_column, found.headings)]
+    place, columns = found.place, [*map(_column, found.headings)]
     with files.naming(place.said):
         for column, heading in zip(columns, found.headings, strict=True):
             if column not in {*known} | _LEFT_OUT or columns.count(column) > 1:

@@ -13,6 +13,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import date, datetime
 from importlib.util import find_spec
 from itertools import islice
@@ -64,20 +65,20 @@ class Place:
 class Table(NamedTuple):
     """Headings and, below them, rows with their numbers in the file; cells are trimmed texts.
 
-    unit: what a row is called, line or row. faults: of lines with fewer cells than there are
-    headings, or more. note: how it was read, where that is not certain. guessed: it had none.
+    place: of what is read of it next. faults: of lines with fewer cells than there are headings,
+    or more. note: how it was read, where that is not certain. guessed: it had no headings.
     """
 
     headings: list[str]
     rows: Rows
-    unit: str
+    place: Place
     faults: Faults
     note: Message | None = None
     guessed: bool = False
 
 
-Loose = Callable[[Rows, str], Table]
-"""Makes a table of rows, and of what they are called, without a heading."""
+Loose = Callable[[Rows, Place], Table]
+"""Makes a table of rows without a heading."""
 
 
 def read(path: Path, score: Score, missing: Message, loose: Loose | None = None) -> Table:
@@ -90,39 +91,39 @@ def read(path: Path, score: Score, missing: Message, loose: Loose | None = None)
     place = Place(path)
     with facts.naming(place.said):
         if data.startswith((_ZIP, _OLD_EXCEL)):
-            place.number = 0  # the file as a whole
+            place.unit, place.number = "row", 0  # the file as a whole
             sheets = [*_sheets(data)]
             headed = (rows for rows in sheets if any(score(row) for _, row in rows[:_ABOVE]))
-            return _below(next(headed, next(iter(sheets), [])), score, missing, "row", loose)
+            return _below(next(headed, next(iter(sheets), [])), score, missing, place, loose)
         text, note = _text(data, place)
         separator = _separator(text, score)
         if re.match(r"\s*(?:\{|\[(?!\s*[0-9]+[.:/-]))", text):
-            rows, unit, loose = _objects(text, place), "row", None
+            rows, loose = _objects(text, place), None
             if not rows:
-                return Table([], [], unit, [])
+                return Table([], [], place, [])
         elif separator:
-            rows, unit = [*csv_rows(text, separator, place)], "line"
+            rows = [*csv_rows(text, separator, place)]
         else:
-            rows, unit = [*enumerate(([line] for line in text.splitlines()), 1)], "line"
+            rows = [*enumerate(([line] for line in text.splitlines()), 1)]
         place.number = 1
-        return _below(rows, score, missing, unit, loose)._replace(note=note)
+        return _below(rows, score, missing, place, loose)._replace(note=note)
 
 
-def _below(rows: Rows, score: Score, missing: Message, unit: str, loose: Loose | None) -> Table:
+def _below(rows: Rows, score: Score, missing: Message, place: Place, loose: Loose | None) -> Table:
     """The table whose heading is the first row with a score."""
     index = next((i for i, (_, cells) in enumerate(rows[:_ABOVE]) if score(cells)), None)
-    if index is None and loose and any(any(cells) for _, cells in rows):
-        return loose([(number, cells) for number, cells in rows if any(cells)], unit)
+    if index is None and loose:
+        return loose(rows, place)
     if index is None:
         raise KeizerError(missing)
     headings = rows[index][1]
     behind = any(_RATED.search(" ".join(cells)) for _, cells in rows[index:])
     if loose and behind and len([*filter(None, headings)]) == 1:
-        return loose(rows[index + 1 :], unit)
+        return loose(rows[index + 1 :], place)
     width = max(number for number, heading in enumerate(headings, 1) if heading)
-    table = Table(headings, [], unit, [])
+    table = Table(headings, [], place, [])
     for number, cells in rows[index + 1 :]:
-        if unit == "line" and any(cells) and (len(cells) < width or any(cells[width:])):
+        if place.unit == "line" and any(cells) and (len(cells) < width or any(cells[width:])):
             fault = plural(
                 "{number:,} cell where the heading has {width}: a separator is missing, or is part"
                 " of a cell.",
@@ -170,11 +171,9 @@ def _separator(text: str, score: Score) -> str:
 
     def best(separator: str) -> int:
         found = 0
-        try:
+        with suppress(csv.Error):
             for _, cells in islice(csv_rows(text, separator, Place(Path())), _ABOVE):
                 found = max(found, score(cells))
-        except csv.Error:
-            pass
         return found
 
     found = max(_SEPARATORS, key=best)

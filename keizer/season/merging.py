@@ -38,12 +38,11 @@ class Listed(NamedTuple):
 
 
 class Members(NamedTuple):
-    """A list: what it is called, what its lines are called, who is in it, what is wrong with it.
+    """A list: what its lines are called, who is in it, what is wrong with it.
 
     columns: what each is taken for, - for nothing; rows: their cells, by line.
     """
 
-    source: str
     unit: str
     listed: list[Listed]
     faults: Faults
@@ -96,15 +95,63 @@ class Merge(NamedTuple):
         return not (self.changed or self.unchanged or self.gone or self.withdrawn)
 
 
-class _Step(NamedTuple):
-    """A member of the list, the row of _everybody who that is (empty: new), and what changes."""
+def merge(tournament: Tournament, members: Members, who: Mapping[int, str]) -> Merge:
+    """Merge a list into a tournament, in the caller's transaction; what that brings, or faults.
 
-    one: Listed
-    row: Mapping[str, Any]
-    line: Line
+    who: by line the number of the player that it is, with RENAME where the name of the list is
+    right; or NEW, or NOBODY.
+    """
+    there = _everybody(tournament)
+    matching = _Matching(there, members, who)
+    faults, known, lines = matching.faults, matching.who, matching.lines
+    steps = [one for one in members.listed if one.line in known]
+    for one in steps:
+        row = there.get(known[one.line], {})
+        lines[one.line] = _settled(lines.get(one.line, Line()), one, row, who.get(one.line, ""))
+    forms = resolve.forms(row["name"] for row in there.values())
+    with tournaments.suspended(tournament):
+        for one in steps:
+            tournament.conn.execute("SAVEPOINT line")
+            try:
+                _write(tournament, one, lines[one.line], forms)
+            except (KeizerError, sqlite3.IntegrityError) as error:
+                if isinstance(error, KeizerError):
+                    said = error.said
+                else:
+                    said = say("{name}: {why}", name=one.name, why=sentence(error))
+                faults.append((one.line, said))
+                tournament.conn.execute("ROLLBACK TO line")
+                tournament.forget()
+            tournament.conn.execute("RELEASE line")
+    for number, said in faults:
+        line = lines.get(number, Line())
+        lines[number] = line if line.asks else line._replace(wrong=(*line.wrong, said))
+    done = [lines[one.line] for one in steps]
+    listed = {*known.values()} | {
+        who for line in lines.values() if line.asks for who in line.players
+    }
+    return Merge(
+        new=tuple(line.called for line in done if not line.entered),
+        changed=tuple(line for line in done if line.cells),
+        unchanged=sum(line.entered and not line.cells for line in done),
+        gone={
+            player: row["name"]
+            for player, row in there.items()
+            if row["entered"] and row["last_round"] is None and player not in listed
+        },
+        withdrawn=tuple(
+            line.name
+            for one, line in zip(steps, done, strict=True)
+            if line.entered and there[line.player]["last_round"] is not None
+            and "last_round" not in one.given
+        ),
+        lines=dict(sorted(lines.items())),
+        faults=faults,
+    )  # fmt: skip
 
 
-def _step(one: Listed, row: Mapping[str, Any], answer: str) -> _Step:
+def _settled(line: Line, one: Listed, row: Mapping[str, Any], answer: str) -> Line:
+    """A line, and what it changes; row: of _everybody, empty of who is new."""
     cells = [
         (column, row[column], after)
         for column, after in one.given.items()
@@ -113,66 +160,13 @@ def _step(one: Listed, row: Mapping[str, Any], answer: str) -> _Step:
     same = any(one.given.get(number) == row[number] for number in NUMBERS if row.get(number))
     if row and (answer.endswith(RENAME) if answer else same):
         cells.insert(0, ("name", row["name"], one.name))
-    told = tuple(cell for cell in cells if cell[1] != cell[2])
-    rated, entered = one.given.get("rating") or row.get("rating"), bool(row.get("entered"))
-    of = row.get("id", 0), row.get("name", one.name)
-    return _Step(one, row, Line(*of, told, one.name, entered=entered, rated=bool(rated)))
-
-
-def merge(tournament: Tournament, members: Members, who: Mapping[int, str]) -> Merge:
-    """Merge a list into a tournament, in the caller's transaction; what that brings, or faults.
-
-    who: by line the number of the player that it is, with RENAME where the name of the list is
-    right; or NEW, or NOBODY.
-    """
-    there, left = _everybody(tournament), {line for line, what in who.items() if what == NOBODY}
-    matching = _Matching(there, members._replace(
-        listed=[one for one in members.listed if one.line not in left],
-        faults=[fault for fault in members.faults if fault[0] not in left],
-    ), who)  # fmt: skip
-    faults, known = matching.faults, matching.who
-    steps = [
-        _step(one, there.get(known[one.line] or 0, {}), who.get(one.line, ""))
-        for one in members.listed if one.line in known
-    ]  # fmt: skip
-    forms = resolve.forms(row["name"] for row in there.values())
-    with tournaments.suspended(tournament):
-        for step in steps:
-            tournament.conn.execute("SAVEPOINT line")
-            try:
-                _write(tournament, step, forms)
-            except (KeizerError, sqlite3.IntegrityError) as error:
-                if isinstance(error, KeizerError):
-                    said = error.said
-                else:
-                    said = say("{name}: {why}", name=step.one.name, why=sentence(error))
-                faults.append((step.one.line, said))
-                tournament.conn.execute("ROLLBACK TO line")
-                tournament.forget()
-            tournament.conn.execute("RELEASE line")
-    lines = {step.one.line: step.line for step in steps}
-    for line, asked in matching.asked.items():
-        lines[line] = lines.get(line, Line())._replace(**asked)
-    for line, said in faults:
-        found = lines.get(line, Line())
-        lines[line] = found if found.asks else found._replace(wrong=(*found.wrong, said))
-    listed = {*known.values()} | {who for one in lines.values() if one.asks for who in one.players}
-    return Merge(
-        new=tuple(step.one.name for step in steps if not step.line.entered),
-        changed=tuple(step.line for step in steps if step.line.cells),
-        unchanged=sum(step.line.entered and not step.line.cells for step in steps),
-        gone={
-            player: row["name"]
-            for player, row in there.items()
-            if row["entered"] and row["last_round"] is None and player not in listed
-        },
-        withdrawn=tuple(
-            step.line.name
-            for step in steps
-            if step.row.get("last_round") is not None and "last_round" not in step.one.given
-        ),
-        lines=lines,
-        faults=faults,
+    return line._replace(
+        player=row.get("id", 0),
+        name=row.get("name", one.name),
+        cells=tuple(cell for cell in cells if cell[1] != cell[2]),
+        called=one.name,
+        entered=bool(row.get("entered")),
+        rated=bool(one.given.get("rating") or row.get("rating")),
     )
 
 
@@ -195,31 +189,41 @@ def _numbers(of: Mapping[str, Any]) -> set[tuple[str, Any]]:
     return {(column, of[column]) for column in NUMBERS if of.get(column)}
 
 
-class _Matching:
-    """Who in a list is who in the file: `who` has the player of each line, None of one who is new.
+def _in_one_order(name: str) -> tuple[str, ...]:
+    last, *given = name.split(",", 1)
+    return tuple(" ".join([*given, last]).lower().split())
 
-    A line with a fault is not in it.
+
+class _Matching:
+    """Who in a list is who in the file: `who` has the player of each line, 0 of one who is new.
+
+    A line with a fault is not in it. lines: those that nobody, or a person, knows who they are.
     """
 
     def __init__(
         self, there: Mapping[int, Mapping[str, Any]], members: Members, answers: Mapping[int, str]
     ) -> None:
-        self.there, self.unit, self.faults = there, members.unit, [*members.faults]
-        self.listed, self.answers = {one.line: one for one in members.listed}, answers
-        self.who: dict[int, int | None] = {}
-        self.asked: dict[int, dict[str, Any]] = {}
+        left = {line for line, what in answers.items() if what == NOBODY}
+        self.there, self.unit, self.answers = there, members.unit, answers
+        self.faults = [fault for fault in members.faults if fault[0] not in left]
+        self.listed = {one.line: one for one in members.listed if one.line not in left}
+        self.who: dict[int, int] = {}
+        self.lines: dict[int, Line] = {}
         self._seen: dict[object, int] = {}
         self._known: dict[object, set[int]] = defaultdict(set)
         for row in there.values():
             for key in (row["name"], *_numbers(row)):
                 self._known[key].add(row["id"])
-        rest = [one for one in members.listed if not self._found(one, _numbers(one.given))]
+        rest = [one for one in self.listed.values() if not self._found(one, _numbers(one.given))]
         rest = [one for one in rest if not self._found(one, [one.name])]
         self._by_likeness(self._by_words(rest))
 
+    def _under(self, keys: Iterable[object]) -> set[int]:
+        return {player for key in keys for player in self._known.get(key, ())}
+
     def _found(self, one: Listed, keys: Iterable[object]) -> bool:
         """Whether a line is settled by what the file has it under."""
-        found = {player for key in keys for player in self._known.get(key, ())}
+        found = self._under(keys)
         entered = {player for player in found if self.there[player]["entered"]}
         if len(found) > 1 and len(entered) == 1 and one.name in keys:
             found = entered  # of namesakes the one who plays here
@@ -231,18 +235,10 @@ class _Matching:
 
     def _by_words(self, rest: list[Listed]) -> list[Listed]:
         """Settle lines by names that are spelt otherwise; those that fit nobody."""
-        taken = {*self.who.values()}
-        free: dict[resolve.Words, set[int]] = defaultdict(set)
-        for player, row in self.there.items():
-            if player not in taken:
-                for words in resolve.in_any_order(row["name"]):
-                    free[words].add(player)
-        fits = {
-            one.line: {
-                player for key in resolve.in_any_order(one.name) for player in free.get(key, ())
-            }
-            for one in rest
-        }
+        for player in self.there.keys() - self.who.values():
+            for words in resolve.in_any_order(self.there[player]["name"]):
+                self._known[words].add(player)
+        fits = {one.line: self._under(resolve.in_any_order(one.name)) for one in rest}
         lines: dict[int, set[int]] = defaultdict(set)
         for line, found in fits.items():
             for player in found:
@@ -272,35 +268,24 @@ class _Matching:
                 if (isinstance(key, str) or resolve.is_short(words, its))
                 and not self._differ(one, named[who][1])
             }  # fmt: skip
+            # Of two lines that come here, the second is asked about.
             lines = {-who for who in found if who < 0 and (-who < one.line or -who not in late)}
             players = {who for who in found if who > 0}
-            if self._key(one) in self._seen or not (players or lines - {one.line} or one.doubt):
+            if _in_one_order(one.name) in self._seen or not (players or lines or one.doubt):
                 self._settle(one)
             else:
-                self._ask(one, players, lines - {one.line})
+                self._ask(one, players, lines)
 
     def _differ(self, one: Listed, other: Mapping[str, Any]) -> bool:
         """Whether both have a number, and not the same."""
         return any(other.get(column) not in (None, own) for column, own in _numbers(one.given))
-
-    def _settle(self, one: Listed, player: int | None = None) -> None:
-        """Let a line be that player, or somebody new; or who it was said to be."""
-        answer = self.answers.get(one.line, "")
-        if answer:
-            player = None if answer == NEW else int(answer.removesuffix(RENAME))
-        if player is not None and player not in self.there:
-            self._fault(one, say("no player has the number {number}.", number=player))
-        else:
-            self._take(one, player)
 
     def _ask(self, one: Listed, players: Iterable[int], lines: Iterable[int] = ()) -> None:
         """Ask who a line is, where nobody said so."""
         asks = one.line not in self.answers
         called = {who: str(self.there[who]["name"]) for who in sorted(players)}
         others = {line: self.listed[line].name for line in sorted(lines)}
-        self.asked[one.line] = {
-            "called": one.name, "players": called, "lines": others, "asks": asks
-        }  # fmt: skip
+        self.lines[one.line] = Line(called=one.name, players=called, lines=others, asks=asks)
         if not asks:
             self._settle(one)
             return
@@ -319,51 +304,49 @@ class _Matching:
                 "“{name}” may be no member: type --who {line}=new if it is, --who {line}=nobody to"
                 " leave it out.", **told,
             )  # fmt: skip
-        self._fault(one, wrong)
+        self.faults.append((one.line, wrong))
 
-    @staticmethod
-    def _key(one: Listed) -> tuple[str, ...]:
-        last, *given = one.name.split(",", 1)
-        return tuple(" ".join([*given, last]).lower().split())
+    def _settle(self, one: Listed, player: int = 0) -> None:
+        """Let a line be that player, or somebody new, or who it was said to be.
 
-    def _take(self, one: Listed, player: int | None) -> None:
-        """Let a line be that player, or somebody new, unless another line is."""
-        keys = [*_numbers(one.given), self._key(one) if player is None else player]
-        for key in keys:
-            if key in self._seen:
-                twice = say(
-                    "“{name}” is in the list twice: see {unit} {line}.",
-                    name=names.shortened(one.name), unit=term(self.unit), line=self._seen[key],
-                )  # fmt: skip
-                self._fault(one, twice)
-                return
-        self._seen |= dict.fromkeys(keys, one.line)
-        self.who[one.line] = player
+        It is a fault where another line is.
+        """
+        answer = self.answers.get(one.line, "")
+        if answer:
+            player = 0 if answer == NEW else int(answer.removesuffix(RENAME))
+        keys = [*_numbers(one.given), player or _in_one_order(one.name)]
+        seen = [self._seen[key] for key in keys if key in self._seen]
+        if answer not in ("", NEW) and player not in self.there:
+            wrong = say("no player has the number {number}.", number=player)
+        elif seen:
+            wrong = say(
+                "“{name}” is in the list twice: see {unit} {line}.",
+                name=names.shortened(one.name), unit=term(self.unit), line=seen[0],
+            )  # fmt: skip
+        else:
+            self._seen |= dict.fromkeys(keys, one.line)
+            self.who[one.line] = player
+            return
+        self.faults.append((one.line, wrong))
 
-    def _fault(self, one: Listed, said: Message) -> None:
-        self.faults.append((one.line, said))
 
-
-def _write(tournament: Tournament, step: _Step, forms: set[str]) -> None:
+def _write(tournament: Tournament, one: Listed, line: Line, forms: set[str]) -> None:
     """Write what a line of the list brings; forms: as of roster.check_name."""
-    given = step.one.given
-    cells = {column: after for column, _, after in step.line.cells} if step.row else given
+    player, conn = line.player, tournament.conn
+    cells = {column: after for column, _, after in line.cells} if player else one.given
     details = {key: cells[key] for key in roster.DETAILS if key in cells}
-    if step.row:
-        player = step.line.player
+    if player:
         if "name" in cells:
-            details["name"] = roster.check_name(tournament.conn, step.one.name, player, forms=forms)
-        roster.update(tournament.conn, "player", details, id=player)
+            details["name"] = roster.check_name(conn, one.name, player, forms=forms)
+        roster.update(conn, "player", details, id=player)
     else:
-        player = roster.register(tournament.conn, step.one.name, forms, **details)
-    said = cells if step.line.entered else given
+        player = roster.register(conn, one.name, forms, **details)
+    said = cells if line.entered else one.given
     entry: dict[str, Any] = {key: said[key] for key in ENTRY if key in said}
-    if not step.line.entered:
+    if not line.entered:
         first, rank = entry.pop("first_round", None), entry.pop("start_rank", None)
         roster.join(tournament, player, first, rank)
     kind = entry.pop("absent_as", None)
     if kind is not None:
         presence.by_default(tournament, [player], str(kind))
-    roster.update(
-        tournament.conn, "x_player_tournament", entry, tournament_id=tournament.id, player_id=player
-    )
+    roster.update(conn, "x_player_tournament", entry, tournament_id=tournament.id, player_id=player)
