@@ -62,12 +62,6 @@ COLUMNS = Reader(
 _TABLES = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}
 
 
-def _counted(what: str, number: int) -> Message:
-    if what == "games":
-        return plural("{number:,} game", "{number:,} games", number)
-    return plural("{number:,} unplayed round", "{number:,} unplayed rounds", number)
-
-
 @act(shows_first=always, before="import")
 def import_(
     tournament: Writing,
@@ -91,7 +85,7 @@ def import_(
     """Read a list of members as it is, games, unplayed rounds or a whole season."""
     if what:
         with facts.in_stages(tournament, tell):
-            said = _counted(what, _TABLES[what](tournament, list))
+            said = _TABLES[what](tournament, list)
         journal.describe(tournament.conn, say("import of {what}", what=said))
         return Imported(said, [])
     kind = seasons.kind(list)

@@ -34,10 +34,6 @@ Tell = Callable[[Message], object]
 HIGHEST = 4000
 """The highest rating there is."""
 
-_DIGITS = 18  # as many as SQLite has room for
-
-NOT_UTF_8 = say("this is not UTF-8 text: save it as such (in Excel as “CSV UTF-8”).")
-
 
 def decoded(data: bytes, errors: str = "strict") -> str:
     """Text in UTF-8, or else in the Windows-1252 of older programs. errors: of what is neither."""
@@ -47,7 +43,9 @@ def decoded(data: bytes, errors: str = "strict") -> str:
         try:
             return data.decode("cp1252", errors)
         except UnicodeDecodeError as error:
-            raise KeizerError(NOT_UTF_8) from error
+            raise KeizerError(
+                "this is not UTF-8 text: save it as such (in Excel as “CSV UTF-8”)."
+            ) from error
 
 
 def silent(_message: Message) -> None:
@@ -196,8 +194,7 @@ def naming(what: str | Message | Callable[[], Fact]) -> Iterator[None]:
 
 def whole(text: str) -> int | None:
     """A whole number as files write it, or None."""
-    plain = text.isascii() and text.isdecimal() and len(text) <= _DIGITS
-    return int(text) if plain else None
+    return int(text) if names.is_number(text) else None
 
 
 def decoded_json(text: str) -> Any:

@@ -4,6 +4,7 @@ A format is a module of its name, with class Season (facts.Season) and, of a dat
 """
 
 import re
+from codecs import BOM_UTF8
 from importlib import import_module
 from pathlib import Path
 
@@ -35,23 +36,9 @@ def kind(path: Path) -> str:
     Raises KeizerError for a database that is none of them, and for what cannot be read.
     """
     start = limits.read(path, limits.SEASON)[:_LOOKED_AT]
-    if start.startswith(MAGIC):
-        return _database(path)
-    return "trf" if _is_report(start.removeprefix(b"\xef\xbb\xbf").decode("latin-1")) else "csv"
-
-
-def _is_report(start: str) -> bool:
-    lines = [line.rstrip(" ") for line in re.split(r"[\r\n]+", start) if line.strip()]
-    if not lines or not (lines[0][0] in " 0123456789" or _CODE.match(lines[0])):
-        return False
-    from keizer.formats.trf import columns, report  # most files are lists: they do without
-
-    return bool(_CODE.match(lines[0]) or columns.is_ruler(lines[0])) and any(
-        line[:3] in report.RECORDS and line[3:4] in ("", " ") for line in lines
-    )
-
-
-def _database(path: Path) -> str:
+    if not start.startswith(MAGIC):
+        text = start.removeprefix(BOM_UTF8).decode("latin-1")
+        return "trf" if _is_report(text) else "csv"
     with facts.opened(path) as theirs:
         if theirs.application == sql.APPLICATION_ID:
             raise KeizerError(
@@ -66,6 +53,17 @@ def _database(path: Path) -> str:
             file=str(path),
         )
     return found
+
+
+def _is_report(start: str) -> bool:
+    lines = [line.rstrip(" ") for line in re.split(r"[\r\n]+", start) if line.strip()]
+    if not lines or not (lines[0][0] in " 0123456789" or _CODE.match(lines[0])):
+        return False
+    from keizer.formats.trf import columns, report  # most files are lists: they do without
+
+    return bool(_CODE.match(lines[0]) or columns.is_ruler(lines[0])) and any(
+        line[:3] in report.RECORDS and line[3:4] in ("", " ") for line in lines
+    )
 
 
 def _program(theirs: facts.Theirs, path: Path) -> str | None:

@@ -14,7 +14,7 @@ from keizer.errors import KeizerError, refuse
 from keizer.formats import facts as files
 from keizer.formats import limits, tables
 from keizer.formats.members import plain
-from keizer.messages import say, term
+from keizer.messages import Message, plural, say, term
 from keizer.season import names, resolve, results, roster, tournaments
 from keizer.season.queries import Tournament
 
@@ -62,13 +62,10 @@ def _write(
                     column=heading,
                     known=known,
                 )
-        for column in known[:3]:
-            if column not in columns:
-                raise KeizerError(
-                    "column “{column}” is missing; the columns are {known}.",
-                    column=column,
-                    known=known,
-                )
+        for column in [column for column in known[:3] if column not in columns]:
+            raise KeizerError(
+                "column “{column}” is missing; the columns are {known}.", column=column, known=known
+            )
         for count, (place.number, _) in enumerate(found.rows, 1):
             limits.check(games=count)
     refuse(str(path), found.faults, say("nothing was imported"))
@@ -109,8 +106,8 @@ def _players(tournament: Tournament) -> tuple[Callable[[str], int], int]:
     return cache(partial(resolve.player, players=players)), len(players)
 
 
-def games(tournament: Tournament, path: Path) -> int:
-    """Write the games of a file; how many.
+def games(tournament: Tournament, path: Path) -> Message:
+    """Write the games of a file; how many, a message.
 
     Columns: round, white, black, and if wanted result (empty: open) and board.
     """
@@ -136,11 +133,12 @@ def games(tournament: Tournament, path: Path) -> int:
             "drawn": drawn,
         }
 
-    return _write(tournament.conn, path, _GAMES, "round", fact)
+    written = _write(tournament.conn, path, _GAMES, "round", fact)
+    return plural("{number:,} game", "{number:,} games", written)
 
 
-def unplayed(tournament: Tournament, path: Path) -> int:
-    """Write the unplayed rounds of a file; how many.
+def unplayed(tournament: Tournament, path: Path) -> Message:
+    """Write the unplayed rounds of a file; how many, a message.
 
     Columns: round, player, kind. A late start moves the player's first round
     behind it.
@@ -159,4 +157,5 @@ def unplayed(tournament: Tournament, path: Path) -> int:
             "kind": roster.check_kind(tournament, line["kind"]),
         }
 
-    return _write(tournament.conn, path, _UNPLAYED, "unplayed", fact)
+    written = _write(tournament.conn, path, _UNPLAYED, "unplayed", fact)
+    return plural("{number:,} unplayed round", "{number:,} unplayed rounds", written)
