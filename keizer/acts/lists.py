@@ -177,25 +177,14 @@ def _search(
     """Search a large list, which takes a while, in which the file is not locked."""
     with season.reading() as tournament:
         known = ratings.members(tournament.conn, None if all else tournament.id)
-    matched = _matched(match, known)
+    called, matched = {member.id: member.name for member in known}, dict[int, str]()
+    for typed in match:
+        name, equals, kept = typed.rpartition("=")
+        if not (equals and kept.strip()):
+            raise KeizerError("“{typed}” is no match: type --match NAME=ID.", typed=typed)
+        matched[resolve.player(name, called)] = kept.strip()
     title, entries = ratings.search(list, type, known, matched)
-    return {
-        "list": Searched(
-            limits.named(list), title, entries, {member.id for member in known}, matched
-        )
-    }
-
-
-def _matched(typed: Sequence[str], known: Sequence[ratings.Member]) -> dict[int, str]:
-    """The ids that were typed, by member."""
-    called = {member.id: member.name for member in known}
-    found = {}
-    for one in typed:
-        name, equals, number_ = one.rpartition("=")
-        if not (equals and number_.strip()):
-            raise KeizerError("“{typed}” is no match: type --match NAME=ID.", typed=one)
-        found[resolve.player(name, called)] = number_.strip()
-    return found
+    return {"list": Searched(limits.named(list), title, entries, {*called}, matched)}
 
 
 @act(shows_first=always, prepare=_search)

@@ -25,6 +25,7 @@ _SUFFIXES = {
     ".sqbpro": "sqbpro",
 }  # fmt: skip
 _VIEWS = ("csv", "json")
+_ACT = declare.of(acts.import_)
 
 
 def _format(name: str) -> Any:
@@ -68,7 +69,7 @@ def _import(
         values = {"list": there, "what": what, **more}
         if what or seasons.kind(there) != "csv":
             with output.stages() as tell:
-                found = _consider(season, values | {"tell": tell}, dry_run=dry_run)
+                found = season.consider(_ACT, values | {"tell": tell}, dry_run=dry_run).done
             output.note(*found.notes)
             output.say(
                 say("{what} would be imported.", what=found.said)
@@ -103,15 +104,10 @@ def _at_hand(file: Path) -> Iterator[Path]:
             raise
 
 
-def _consider(season: session.Season, values: dict[str, Any], **how: Any) -> acts.Imported:
-    found: acts.Imported = season.consider(declare.of(acts.import_), values, **how).done
-    return found
-
-
 def _members(season: session.Season, values: dict[str, Any], *, dry_run: bool, asks: bool) -> None:
     """Merge a members' list, as a copy of the file says that it comes out."""
     silent = Session(season.path, season.tournament)
-    found = silent.consider(declare.of(acts.import_), values, dry_run=True).done
+    found = silent.consider(_ACT, values, dry_run=True).done
     tried, brought = found.merge, acts.brought(found.merge)
     output.note(*found.notes)
     asks = asks and not dry_run and tried.changes and bool(found.remarks or not tried.only_new)
@@ -125,7 +121,7 @@ def _members(season: session.Season, values: dict[str, Any], *, dry_run: bool, a
             raise KeizerError("somebody changed the file meanwhile: import the list again.")
 
     if tried.changes and not dry_run:
-        _consider(season, values, agree=same)
+        season.consider(_ACT, values, agree=same)
     if not asks and (dry_run or not tried.only_new):
         output.say(*brought)
     if not tried.changes:

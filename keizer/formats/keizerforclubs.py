@@ -6,7 +6,6 @@ what the settings in ConfigTab say; docs/formats.md has what becomes of each.
 
 import re
 import sqlite3
-from collections import defaultdict
 from operator import itemgetter
 from pathlib import Path
 
@@ -76,18 +75,15 @@ class Season(facts.Season):
         self.check_limits(path, len(players), len(pairings), (row["rnd"] for row in pairings))
         self.players = [*facts.by_id("Player", players).values()]
         self.pairings = sorted(pairings, key=itemgetter("rnd", "board", "pid_w"))
-        # The rounds in which a player has not begun yet, and those in which they have.
-        self.late, self.begun = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
-        for row in self.pairings:
-            rounds = self.late if row["result"] == _LATE else self.begun
+        # The first round of each player, and the last in which they were there.
+        self.first = {row["id"]: 1 for row in self.players}
+        self.last: dict[int, int] = {}
+        for row in sorted(pairings, key=lambda row: (row["rnd"], row["result"] == _LATE)):
             for player in {row["pid_w"], row["pid_b"]}:
-                rounds[player].append(row["rnd"])
-        self.first = {row["id"]: self.first_round(row["id"]) for row in self.players}
-
-    def first_round(self, player: int) -> int:
-        """The round after those before they began."""
-        first = min(self.begun[player], default=1000)
-        return max((number for number in self.late[player] if number < first), default=0) + 1
+                if row["result"] != _LATE:
+                    self.last[player] = row["rnd"]
+                elif player in self.first and player not in self.last:
+                    self.first[player] = row["rnd"] + 1
 
     def _enter(self) -> None:
         categories = _categories(self.texts.get("OPTION.Categories", ""))
@@ -95,7 +91,7 @@ class Season(facts.Season):
         coming = max((row["rnd"] for row in self.pairings), default=0) + 1
         for row in self.players:
             player, name, state = row["id"], str(row["name"]), row["state"]
-            begun = self.begun[player]
+            begun = player in self.last
             if state == _DELETED and not begun:
                 gone.append(name)
                 continue
@@ -125,7 +121,7 @@ class Season(facts.Season):
         for row in self.players:  # who retired, or was deleted but had played
             player = row["id"]
             if player in self.ids and row["state"] in (_RETIRED, _DELETED):
-                self.leave(player, max(self.begun[player], default=0))
+                self.leave(player, self.last.get(player, 0))
 
     def pairing(self, row: sqlite3.Row) -> None:
         """One row of Pairing: a game, or a round without one."""

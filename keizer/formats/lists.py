@@ -107,8 +107,12 @@ class Source:
         Raises KeizerError, with the line, where the list is broken.
         """
         column = "rating" if kind == "standard" else kind
+        if self._first.lstrip().startswith(b"<"):
+            records = self._players()
+        else:
+            records = self._columns() if self._first.startswith(_FIDE_TEXT) else self._rows()
         with _saying(self._path, self):
-            for number, record in enumerate(self._records()):
+            for number, record in enumerate(records):
                 if not number and column not in record:
                     raise KeizerError(
                         "this {list} has no {kind} ratings.", list=self.title, kind=term(kind)
@@ -116,11 +120,6 @@ class Source:
                 ids = whole(record.get("fide_id", "")), record.get("national_id") or None
                 if wanted(record.get("name", ""), *ids):
                     yield _entry(record, record.get(column, ""))
-
-    def _records(self) -> Iterator[Record]:
-        if self._first.lstrip().startswith(b"<"):
-            return self._players()
-        return self._columns() if self._first.startswith(_FIDE_TEXT) else self._rows()
 
     def _rows(self) -> Iterator[Record]:
         """The lines of a CSV file."""

@@ -288,4 +288,4 @@ def write(conn: sqlite3.Connection, found: Mapping[int, Mapping[str, Any]]) -> N
             )
         for player, new in found.items():
             with facts.naming(called[player]):
-                roster.describe(conn, player, new)
+                roster.update(conn, "player", new, id=player)

@@ -93,11 +93,11 @@ def _number(column: str, text: str) -> int | None:
 
 
 def _needed_round(line: Line, players: int) -> int:
-    number = _number("round", names.round_number(line["round"]))
+    number = _number("round", names.round_number(line["round"])) or 0
     if number not in tournaments.ROUNDS:
         raise KeizerError("round “{typed}” is not a number from 1 to 999.", typed=line["round"])
-    limits.check(players=players, rounds=int(number or 0))
-    return int(number or 0)
+    limits.check(players=players, rounds=number)
+    return number
 
 
 def _players(tournament: Tournament) -> tuple[Callable[[str], int], int]:

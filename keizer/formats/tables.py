@@ -253,7 +253,7 @@ def _unpacked(data: bytes) -> io.BytesIO:
             if not part.startswith(_KIND):
                 extent.read(part)
             unpacked.writestr(name, part)
-    if extent.cells() > limits.CELLS:
+    if extent.rows * extent.columns > limits.CELLS:  # for so many there has to be room
         raise KeizerError(
             "a sheet goes down to row {row:,} and over {columns:,} columns, more than is read:"
             " delete what is empty, or save it as CSV.",
@@ -270,10 +270,6 @@ class _Extent:
     def __init__(self) -> None:
         self.rows = self.columns = self._row = self._above = self._column = 0
 
-    def cells(self) -> int:
-        """For how many cells there has to be room."""
-        return self.rows * self.columns
-
     def read(self, part: bytes) -> None:
         """Go through a file of a workbook."""
         self._row = self._above = self.rows
@@ -284,6 +280,7 @@ class _Extent:
     def _start(self, element: str, attributes: dict[str, str]) -> None:
         name = element.rpartition(":")[2]
         given = re.fullmatch("([A-Za-z]*)([0-9]+)", attributes.get("r", ""))
+        filled = name in ("c", "p")
         if name == "table":
             self._row = self._above = self.rows
         elif name in ("row", "table-row"):
@@ -297,14 +294,10 @@ class _Extent:
                 for letter in given[1].upper():
                     self._column = 26 * self._column + ord(letter) - 64
                 self._row = self._above + int(given[2])
-            if name == "c" or any("value" in key or "formula" in key for key in attributes):
-                self._widen()
-        elif name == "p":
-            self._widen()
-
-    def _widen(self) -> None:
-        self.rows = max(self.rows, self._row)
-        self.columns = max(self.columns, self._column)
+            filled = filled or any("value" in key or "formula" in key for key in attributes)
+        if filled:
+            self.rows = max(self.rows, self._row)
+            self.columns = max(self.columns, self._column)
 
 
 def _shown(cell: object) -> str:

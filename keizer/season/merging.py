@@ -14,6 +14,7 @@ from keizer import messages
 from keizer.errors import Faults, KeizerError
 from keizer.messages import Message, say, term
 from keizer.season import names, presence, resolve, roster, tournaments
+from keizer.season.members import listed
 from keizer.season.queries import Tournament
 from keizer.store.connection import sentence
 
@@ -101,7 +102,7 @@ def merge(tournament: Tournament, members: Members, who: Mapping[int, str]) -> M
     who: by line the number of the player that it is, with RENAME where the name of the list is
     right; or NEW, or NOBODY.
     """
-    there = _everybody(tournament)
+    there = {row["number"]: row for row in listed(tournament, every=True)}
     matching = _Matching(there, members, who)
     faults, known, lines = matching.faults, matching.who, matching.lines
     steps = [one for one in members.listed if one.line in known]
@@ -127,9 +128,7 @@ def merge(tournament: Tournament, members: Members, who: Mapping[int, str]) -> M
         line = lines.get(number, Line())
         lines[number] = line if line.asks else line._replace(wrong=(*line.wrong, said))
     done = [lines[one.line] for one in steps]
-    listed = {*known.values()} | {
-        who for line in lines.values() if line.asks for who in line.players
-    }
+    told = {*known.values()} | {who for line in lines.values() if line.asks for who in line.players}
     return Merge(
         new=tuple(line.called for line in done if not line.entered),
         changed=tuple(line for line in done if line.cells),
@@ -137,7 +136,7 @@ def merge(tournament: Tournament, members: Members, who: Mapping[int, str]) -> M
         gone={
             player: row["name"]
             for player, row in there.items()
-            if row["entered"] and row["last_round"] is None and player not in listed
+            if row["state"] and row["last_round"] is None and player not in told
         },
         withdrawn=tuple(
             line.name
@@ -151,35 +150,23 @@ def merge(tournament: Tournament, members: Members, who: Mapping[int, str]) -> M
 
 
 def _settled(line: Line, one: Listed, row: Mapping[str, Any], answer: str) -> Line:
-    """A line, and what it changes; row: of _everybody, empty of who is new."""
+    """A line, and what it changes; row: of the player, empty of who is new."""
     cells = [
         (column, row[column], after)
         for column, after in one.given.items()
-        if row and (row["entered"] or column in roster.DETAILS)
+        if row and (row["state"] or column in roster.DETAILS)
     ]
     same = any(one.given.get(number) == row[number] for number in NUMBERS if row.get(number))
     if row and (answer.endswith(RENAME) if answer else same):
         cells.insert(0, ("name", row["name"], one.name))
     return line._replace(
-        player=row.get("id", 0),
+        player=row.get("number", 0),
         name=row.get("name", one.name),
         cells=tuple(cell for cell in cells if cell[1] != cell[2]),
         called=one.name,
-        entered=bool(row.get("entered")),
+        entered=bool(row.get("state")),
         rated=bool(one.given.get("rating") or row.get("rating")),
     )
-
-
-def _everybody(tournament: Tournament) -> dict[int, dict[str, Any]]:
-    """Who is in the file, by id: with DETAILS, ENTRY, and whether they entered the tournament."""
-    columns = [*(f"p.{column}" for column in roster.DETAILS), *(f"e.{column}" for column in ENTRY)]
-    found = tournament.conn.execute(
-        f"SELECT p.id, p.name, {', '.join(columns)}, e.id IS NOT NULL AS entered"
-        " FROM player AS p LEFT JOIN x_player_tournament AS e"
-        " ON e.player_id = p.id AND e.tournament_id = ? ORDER BY p.name, p.id",
-        (tournament.id,),
-    )
-    return {row["id"]: dict(row) for row in found}
 
 
 # ------------------------------------------------------------------ who is who
@@ -213,7 +200,7 @@ class _Matching:
         self._known: dict[object, set[int]] = defaultdict(set)
         for row in there.values():
             for key in (row["name"], *_numbers(row)):
-                self._known[key].add(row["id"])
+                self._known[key].add(row["number"])
         rest = [one for one in self.listed.values() if not self._found(one, _numbers(one.given))]
         rest = [one for one in rest if not self._found(one, [one.name])]
         self._by_likeness(self._by_words(rest))
@@ -224,7 +211,7 @@ class _Matching:
     def _found(self, one: Listed, keys: Iterable[object]) -> bool:
         """Whether a line is settled by what the file has it under."""
         found = self._under(keys)
-        entered = {player for player in found if self.there[player]["entered"]}
+        entered = {player for player in found if self.there[player]["state"]}
         if len(found) > 1 and len(entered) == 1 and one.name in keys:
             found = entered  # of namesakes the one who plays here
         if len(found) > 1:

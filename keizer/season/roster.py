@@ -61,21 +61,20 @@ def enter(
         )
     namesakes = tournament.conn.execute(
         "SELECT id, EXISTS (SELECT 1 FROM x_player_tournament"
-        " WHERE tournament_id = ? AND player_id = player.id) FROM player WHERE name = ?",
-        (tournament.id, name),
+        " WHERE tournament_id = ? AND player_id = player.id) FROM player WHERE name = ? AND NOT ?",
+        (tournament.id, name, new),
     ).fetchall()
-    again = [player for player, entered in namesakes if entered and not new]
-    if len(namesakes) > 1 and not (again or new):
+    again = [player for player, entered in namesakes if entered]
+    if len(namesakes) > 1 and not again:
         raise KeizerError(
             "the file knows {number} players named {name}: rename one first.",
             number=len(namesakes),
             name=name,
         )
-    if namesakes and new:
-        player: int = tournament.insert("player", **_tidy({"name": name, **details}))
-    elif namesakes:
-        player = again[0] if again else namesakes[0][0]
-        describe(tournament.conn, player, details)
+    if namesakes:
+        player: int = again[0] if again else namesakes[0][0]
+        known = {column: value for column, value in details.items() if value is not None}
+        update(tournament.conn, "player", known, id=player)
     else:
         player = register(tournament.conn, name, forms, **details)
     tournament.describe("{name} entered", name=name)
@@ -177,12 +176,6 @@ def check_new(conn: Conn, typed: str) -> None:
                 "new",
                 say("type that name for the same person, or add --new for another."),
             )  # fmt: skip
-
-
-def describe(conn: Conn, player: int, details: Mapping[str, Detail]) -> None:
-    """Note what is known of a person: DETAILS by column; None leaves what is there."""
-    known = {column: value for column, value in details.items() if value is not None}
-    update(conn, "player", known, id=player)
 
 
 def start_late(tournament: Tournament, player: int, *, after: int) -> None:

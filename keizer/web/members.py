@@ -44,21 +44,19 @@ def everybody(visit: Visit) -> Parts:
 @page("members/<n>", "member.html")
 def one(visit: Visit, player: int) -> Parts:
     """What the file has of a member, to correct."""
-    tournament, now = visit.tournament, visit.tournament.now
-    found = members.listed(tournament, player, every=True)
-    if not found:
+    tournament = visit.tournament
+    there = {row["number"]: row for row in members.listed(tournament, every=True)}
+    if player not in there:
         raise KeizerError("no player has the number {number}.", number=player)
-    kinds = roster.absence_kinds(tournament)
     return {
-        "member": found[0],
+        "member": there.pop(player),
         "texts": TEXTS,
         "numbers": NUMBERS,
-        "others": [row for row in members.listed(tournament, every=True)
-                   if row["number"] != player],
-        "kinds": kinds,
-        "away": roster.absences(tournament, player, now.coming_round),
+        "others": [*there.values()],
+        "kinds": roster.absence_kinds(tournament),
+        "away": roster.absences(tournament, player, tournament.now.coming_round),
         "link": visit.face.join_link(player),
-    }  # fmt: skip
+    }
 
 
 @reads(acts.correct_member, "was_*")
@@ -69,8 +67,10 @@ def _correction(_: Visit, form: Form, values: dict[str, Any]) -> Values:
         for field in acts.DETAILS
         if f"was_{field}" in form.fields
     }
-    changed = {field for field in acts.DETAILS if field in form.fields} - {
-        field for field, was in shown.items() if form.text(field) == was
+    changed = {
+        field
+        for field in acts.DETAILS
+        if field in form.fields and form.text(field) != shown.get(field)
     }
     details = {field: values.get(field) or "" for field in changed}
 

@@ -113,22 +113,20 @@ def _check_meetings(report: Report, players: dict[int, Player]) -> None:
 def _check_sides(player: Player, cell: Cell, opponent: Player, number: int) -> None:
     """Refuse two players who do not say the same of their game."""
     theirs = opponent.round(number)
-    if (
-        theirs.opponent == player.number
-        and {cell.colour, theirs.colour} in ({"w", "b"}, {"-"})
-        and frozenset((cell.result, theirs.result)) in _TOGETHER
-    ):
+    meet = theirs.opponent == player.number
+    colours = {cell.colour, theirs.colour} in ({"w", "b"}, {"-"})
+    if meet and colours and frozenset((cell.result, theirs.result)) in _TOGETHER:
         return
     meeting = say(
         "round {round} of {number} is against {opponent}",
         round=number, number=player.number, opponent=opponent.number,
     )  # fmt: skip
     facts = {"meeting": meeting, "line": opponent.line}
-    if theirs.opponent and theirs.opponent != player.number:
+    if theirs.opponent and not meet:
         said = say("{meeting}, who meets {other} in line {line}.", **facts, other=theirs.opponent)
-    elif theirs.opponent != player.number:
+    elif not meet:
         said = say("{meeting}, who meets nobody in line {line}.", **facts)
-    elif {cell.colour, theirs.colour} not in ({"w", "b"}, {"-"}):
+    elif not colours:
         said = say(
             "{meeting}, with colour {mine} and, in line {line}, {theirs}.",
             **facts,

@@ -76,7 +76,11 @@ class Season(facts.Season):
                     self.conn, player.name, self.forms
                 )
                 self._fill("player", player_id, {name: getattr(player, name) for name in _DETAILS})
-                self._join(player_id, player)
+                # In two steps: a new entry without a rating takes over that of the player.
+                entry = {"tournament_id": self.tournament, "player_id": player_id}
+                self.of.insert("x_player_tournament", **entry)
+                cells = {"rating": player.rating or None, "first_round": self._first_round(player)}
+                self.of.update("x_player_tournament", cells, **entry)
             self.ids[player.number] = player_id
         self._start_list()
         self._dates()
@@ -109,13 +113,6 @@ class Season(facts.Season):
         """The first round in which the report has something about the player."""
         rounds = {number for number, cell in enumerate(player.rounds, 1) if cell != BLANK}
         return min(rounds | self.byes[player.number].keys(), default=self.report.rounds() + 1)
-
-    def _join(self, who: int, player: Player) -> None:
-        """In two steps: a new entry without a rating takes over that of the player."""
-        entry = {"tournament_id": self.tournament, "player_id": who}
-        self.of.insert("x_player_tournament", **entry)
-        cells = {"rating": player.rating or None, "first_round": self._first_round(player)}
-        self.of.update("x_player_tournament", cells, **entry)
 
     def _start_list(self) -> None:
         """Make start numbers start ranks, unless the start list has that order already.
