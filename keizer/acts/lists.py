@@ -184,7 +184,7 @@ def _search(
             raise KeizerError("“{typed}” is no match: type --match NAME=ID.", typed=typed)
         matched[resolve.player(name, called)] = kept.strip()
     title, entries = ratings.search(list, type, known, matched)
-    return {"list": Searched(limits.named(list), title, entries, {*called}, matched)}
+    return {"list": Searched(limits.called(list.name), title, entries, {*called}, matched)}
 
 
 @act(shows_first=always, prepare=_search)

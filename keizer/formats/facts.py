@@ -120,8 +120,8 @@ class Theirs:
 def opened(path: Path) -> Iterator[Theirs]:
     """A SQLite file of another program, to read; its errors are KeizerErrors."""
     if path.stat().st_size > limits.SEASON:
-        said = limits.too_large(limits.SEASON).said
-        raise KeizerError("{file}: {said}", file=str(path), said=said)
+        with naming(str(path)):
+            raise limits.too_large(limits.SEASON)
     theirs, end = None, monotonic() + limits.SECONDS
     try:
         with closing(connection.connect(path, "ro")) as conn:
@@ -181,7 +181,6 @@ def naming(what: str | Message | Callable[[], Fact]) -> Iterator[None]:
     try:
         yield
     except (KeizerError, csv.Error, sqlite3.IntegrityError) as error:
-        said: Message
         if isinstance(error, KeizerError):
             said = error.said
         elif isinstance(error, csv.Error):

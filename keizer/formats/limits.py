@@ -5,7 +5,6 @@ while it is read, and a pipe or a device has none. More than a limit is refused 
 anything is written.
 """
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -123,12 +122,6 @@ def read(path: StrPath, most: int) -> bytes:
 def called(path: StrPath) -> str | Message:
     """What a file is called in a sentence."""
     return say("standard input") if str(path) == "-" else str(path)
-
-
-def named(path: StrPath) -> str | Message:
-    """The same without its folder."""
-    there = called(path)
-    return os.path.basename(there) if isinstance(there, str) else there
 
 
 def lines() -> Iterator[str]:

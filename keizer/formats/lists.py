@@ -20,7 +20,7 @@ from xml.parsers import expat
 from keizer.errors import KeizerError
 from keizer.formats import limits, members
 from keizer.formats.facts import HIGHEST, born, decoded, whole
-from keizer.formats.tables import TORN
+from keizer.formats.tables import TORN, Place
 from keizer.messages import Message, plural, say, term
 from keizer.season import names
 
@@ -79,8 +79,10 @@ class Entry(NamedTuple):
 @contextmanager
 def opened(path: Path) -> Iterator["Source"]:
     """A rating list, or the first within a zip; KeizerError for anything else."""
+    place = Place(path)
+    place.number = 0  # the file as a whole
     with ExitStack() as stack:
-        with _saying(path):
+        with _saying(place):
             given = stack.enter_context(limits.opened(path, limits.RATING_LIST))
             for first, file in _files(given, stack):  # noqa: B007
                 title = _title(first)
@@ -91,15 +93,14 @@ def opened(path: Path) -> Iterator["Source"]:
                     "this is no rating list: keizer reads those of FIDE (XML or text), KNSB and"
                     " DSB (spieler.csv), and CSV whose first line has name and rating."
                 )
-        yield Source(path, title, first, file)
+        yield Source(place, title, first, file)
 
 
 class Source:
-    """An opened rating list: `title` says which, `line` is the one being read."""
+    """An opened rating list: `title` says which, `place` is the line being read."""
 
-    def __init__(self, path: Path, title: Message, first: bytes, file: IO[bytes]) -> None:
-        self.title, self.line = title, 0
-        self._path, self._first, self._file = path, first, file
+    def __init__(self, place: Place, title: Message, first: bytes, file: IO[bytes]) -> None:
+        self.title, self.place, self._first, self._file = title, place, first, file
 
     def entries(self, kind: str, wanted: Wanted) -> Iterator[Entry]:
         """The players that are wanted, in the order of the list, with ratings of a kind.
@@ -111,7 +112,7 @@ class Source:
             records = self._players()
         else:
             records = self._columns() if self._first.startswith(_FIDE_TEXT) else self._rows()
-        with _saying(self._path, self):
+        with _saying(self.place):
             for number, record in enumerate(records):
                 if not number and column not in record:
                     raise KeizerError(
@@ -154,8 +155,8 @@ class Source:
         """The lines, in UTF-8 or else Windows-1252."""
         line = self._first
         while line:
-            self.line += 1
-            _count(self.line)
+            self.place.number += 1
+            _count(self.place.number)
             if len(line) == _LONGEST:
                 raise KeizerError(_TOO_LONG)
             yield decoded(line)
@@ -179,7 +180,7 @@ class Source:
                 chunk = self._file.read(_CHUNK)
             parser.Parse(b"", True)  # noqa: FBT003
         except Exception:
-            self.line = parser.CurrentLineNumber
+            self.place.number = parser.CurrentLineNumber
             raise
 
 
@@ -246,23 +247,17 @@ def _files(file: BufferedReader, stack: ExitStack) -> Iterator[tuple[bytes, IO[b
 
 
 @contextmanager
-def _saying(path: Path, source: Source | None = None) -> Iterator[None]:
+def _saying(place: Place) -> Iterator[None]:
     """Put the file, and the line, before what is wrong with it."""
-    file = limits.called(path)
     try:
         yield
     except OSError as error:
-        problem = str(error.strerror or error).rstrip(".")
+        file, problem = limits.called(place.path), str(error.strerror or error).rstrip(".")
         raise KeizerError(
             "{file} cannot be read: {problem}.", file=file, problem=problem
         ) from error
     except _BROKEN as error:
-        said = _broken(error)
-        if source and source.line:
-            raise KeizerError(
-                "{file}, line {line}: {said}", file=file, line=source.line, said=said
-            ) from error
-        raise KeizerError("{file}: {said}", file=file, said=said) from error
+        raise KeizerError("{what}: {said}", what=place.said(), said=_broken(error)) from error
 
 
 def _broken(error: Exception) -> Message:

@@ -7,6 +7,7 @@ No column is hidden: 3.12.2 crashes when it opens a project with hidden columns.
 
 import os
 import sqlite3
+import tomllib
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -19,28 +20,9 @@ _SHOWN = ("current_standings", "round", "results")
 _NAMES = {"round": ("white", "black")}
 """Columns of player.id that show the player's name."""
 
-_QUERIES = {
-    "Explanation": """\
--- Every line of the score of one player: put in another name.
-SELECT played_in, kind, colour, opponent, result, factor, value,
-  round(points, 3) AS points, note
-FROM explanation
-WHERE tournament_id = {tournament} AND name = '{name}'
-  AND round_number = (SELECT current_round FROM tournament WHERE id = {tournament})
-ORDER BY played_in;""",
-    "Pairings": """\
--- The boards of the last round, and the bye.
-SELECT board, white, black, result
-FROM pairings
-WHERE tournament_id = {tournament}
-  AND round_number = (SELECT last_round FROM tournament WHERE id = {tournament})
-ORDER BY board IS NULL, board;""",
-    "Problems": """\
--- What is wrong in the file, as far as a query can find it: no rows are good news.
-SELECT round_number, problem
-FROM problems
-WHERE tournament_id = {tournament};""",
-}
+_QUERIES: dict[str, str] = tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+)
 
 
 def export(tournament: Tournament, *, season: str, folder: Path) -> str:

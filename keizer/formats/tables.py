@@ -56,7 +56,7 @@ class Place:
 
     def said(self) -> str | Message:
         """It in a sentence."""
-        file, unit = str(self.path), term(self.unit)
+        file, unit = limits.called(self.path), term(self.unit)
         if not self.number:
             return file
         return say("{file}, {unit} {number}", file=file, unit=unit, number=self.number)

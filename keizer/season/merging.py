@@ -104,11 +104,8 @@ def merge(tournament: Tournament, members: Members, who: Mapping[int, str]) -> M
     """
     there = {row["number"]: row for row in listed(tournament, every=True)}
     matching = _Matching(there, members, who)
-    faults, known, lines = matching.faults, matching.who, matching.lines
-    steps = [one for one in members.listed if one.line in known]
-    for one in steps:
-        row = there.get(known[one.line], {})
-        lines[one.line] = _settled(lines.get(one.line, Line()), one, row, who.get(one.line, ""))
+    faults, lines = matching.faults, matching.lines
+    steps = [one for one in members.listed if one.line in matching.who]
     forms = resolve.forms(row["name"] for row in there.values())
     with tournaments.suspended(tournament):
         for one in steps:
@@ -128,7 +125,9 @@ def merge(tournament: Tournament, members: Members, who: Mapping[int, str]) -> M
         line = lines.get(number, Line())
         lines[number] = line if line.asks else line._replace(wrong=(*line.wrong, said))
     done = [lines[one.line] for one in steps]
-    told = {*known.values()} | {who for line in lines.values() if line.asks for who in line.players}
+    told = {*matching.who.values()} | {
+        who for line in lines.values() if line.asks for who in line.players
+    }
     return Merge(
         new=tuple(line.called for line in done if not line.entered),
         changed=tuple(line for line in done if line.cells),
@@ -156,8 +155,7 @@ def _settled(line: Line, one: Listed, row: Mapping[str, Any], answer: str) -> Li
         for column, after in one.given.items()
         if row and (row["state"] or column in roster.DETAILS)
     ]
-    same = any(one.given.get(number) == row[number] for number in NUMBERS if row.get(number))
-    if row and (answer.endswith(RENAME) if answer else same):
+    if row and (answer.endswith(RENAME) if answer else _numbers(one.given) & _numbers(row)):
         cells.insert(0, ("name", row["name"], one.name))
     return line._replace(
         player=row.get("number", 0),
@@ -184,7 +182,7 @@ def _in_one_order(name: str) -> tuple[str, ...]:
 class _Matching:
     """Who in a list is who in the file: `who` has the player of each line, 0 of one who is new.
 
-    A line with a fault is not in it. lines: those that nobody, or a person, knows who they are.
+    A line with a fault is not in it. lines: what is to be seen of those, and of who is asked about.
     """
 
     def __init__(
@@ -313,6 +311,8 @@ class _Matching:
         else:
             self._seen |= dict.fromkeys(keys, one.line)
             self.who[one.line] = player
+            asked, row = self.lines.get(one.line, Line()), self.there.get(player, {})
+            self.lines[one.line] = _settled(asked, one, row, answer)
             return
         self.faults.append((one.line, wrong))
 

@@ -32,7 +32,10 @@ _PLAYED = {"1": "W", "W": "W", "=": "D", "D": "D"}
 
 def check(report: Report) -> None:
     """Raise KeizerError, with a line number, for the first thing that does not agree."""
-    players = _numbered(report)
+    players: dict[int, Player] = {}
+    for player in report.players:
+        if players.setdefault(player.number, player) is not player:
+            raise player.wrong("the start number {number} is there twice.", number=player.number)
     _check_counts(report)
     _check_meetings(report, players)
     _check_byes(report, players)
@@ -51,15 +54,6 @@ def check(report: Report) -> None:
 
 def _or(some: Fact, last: Fact) -> Message:
     return say("{some} or {last}", some=some, last=last)
-
-
-def _numbered(report: Report) -> dict[int, Player]:
-    players: dict[int, Player] = {}
-    for player in report.players:
-        if player.number in players:
-            raise player.wrong("the start number {number} is there twice.", number=player.number)
-        players[player.number] = player
-    return players
 
 
 def _check_counts(report: Report) -> None:

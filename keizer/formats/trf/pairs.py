@@ -5,7 +5,6 @@ import re
 from keizer.errors import KeizerError
 from keizer.formats import limits
 from keizer.formats.trf.exporting import start_list
-from keizer.messages import Message
 from keizer.season.queries import Tournament
 from keizer.store.atomic import StrPath
 
@@ -44,14 +43,11 @@ def read(tournament: Tournament, path: StrPath) -> tuple[list[tuple[int, int]], 
         raise KeizerError(
             "{file} has {number} byes; there is one at most.", file=called, number=len(byes)
         )
-    _all_seated(tournament, called, {player for board in found for player in board})
-    return [board for board in found if board[1]], byes[0] if byes else None
-
-
-def _all_seated(tournament: Tournament, called: str | Message, seated: set[int]) -> None:
+    seated = {player for board in found for player in board}
     present = "SELECT player_id, name FROM presence WHERE tournament_id = ? AND absence IS NULL"
     for player, name in tournament.conn.execute(present, (tournament.id,)):
         if player not in seated:
             raise KeizerError(
                 "{file} has no board for {name}, who is present.", file=called, name=name
             )
+    return [board for board in found if board[1]], byes[0] if byes else None
