@@ -28,11 +28,6 @@ _VIEWS = ("csv", "json")
 _ACT = declare.of(acts.import_)
 
 
-def _format(name: str) -> Any:
-    """The module of a file format, read when it is needed."""
-    return import_module(f"keizer.formats.{name}")
-
-
 # --------------------------------------------------------------------- import
 
 
@@ -189,14 +184,14 @@ def export(
     with season.reading() as tournament:
         if style in _VIEWS:
             text = _view(tournament, view or "standings", number, style, excel=excel)
-        elif style == "trf":
-            text = _format("trf").export(tournament, edition=int(edition or 2026))
-        elif style == "sqbpro":
-            beside = Path("." if file == "-" else file).parent
-            text = _format("sqbpro").export(tournament, season=season.path, folder=beside)
         else:
             shown = tournament.now.last_round if number is None else number
-            text = _format("pgn").export(tournament, shown)
+            how: dict[str, dict[str, Any]] = {
+                "trf": {"edition": int(edition or 2026)},
+                "pgn": {"round_number": shown},
+                "sqbpro": {"season": season.path, "folder": Path(file).parent},
+            }
+            text = import_module(f"keizer.formats.{style}").export(tournament, **how[style])
     if file == "-":
         output.document(text)  # the same bytes as in a file
         return

@@ -126,24 +126,21 @@ class Season(facts.Season):
     def pairing(self, row: sqlite3.Row) -> None:
         """One row of Pairing: a game, or a round without one."""
         number, board, white, black, code = row
-        if black >= 0:
-            if code not in _GAMES and code not in _OPEN:
-                raise KeizerError("{code} is no result of a game.", code=code)
-            self._check(white, black)
-            place = board if 0 < board < _FIRST_WITHOUT_GAME else None
-            self.game(number, white, black, _GAMES.get(code), place)
-            return
-        if code == _LATE and number < self.first.get(white, 0):
+        is_game = black >= 0
+        if not is_game and code == _LATE and number < self.first.get(white, 0):
             return  # the first round says it; a player deleted before it is left out
-        if code not in _UNPLAYED:
+        if is_game and code not in _GAMES and code not in _OPEN:
+            raise KeizerError("{code} is no result of a game.", code=code)
+        if not is_game and code not in _UNPLAYED:
             raise KeizerError("{code} is no result of a round without a game.", code=code)
-        self._check(white)
-        self.unplayed(number, white, _UNPLAYED[code])
-
-    def _check(self, *players: int) -> None:
-        for player in players:
+        for player in [white, black] if is_game else [white]:
             if player not in self.ids:
                 raise KeizerError("there is no player {number} in table Player.", number=player)
+        if is_game:
+            place = board if 0 < board < _FIRST_WITHOUT_GAME else None
+            self.game(number, white, black, _GAMES.get(code), place)
+        else:
+            self.unplayed(number, white, _UNPLAYED[code])
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting of the file that is a rule here; the others are told."""

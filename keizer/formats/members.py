@@ -54,7 +54,7 @@ def read(
 ) -> tuple[Members, list[Message], list[Fact]]:
     """The members of a list, notes about what was not clear, and the headings left out.
 
-    columns: what each is, a key of HEADINGS or -; cells: those corrected, by LINE_PLACE.
+    columns: what each is, a key of HEADINGS or -; cells: those corrected, by cell_LINE_PLACE.
     Raises KeizerError, with the place, where there is no list.
     """
     table = tables.read(path, score, _NO_HEADING, _taken_apart)
@@ -62,9 +62,8 @@ def read(
     with facts.naming(place.said):
         for count, (place.number, row) in enumerate(table.rows, 1):
             limits.check(players=count)
-            row[:] = [
-                (cells or {}).get(f"{place.number}_{at}", cell) for at, cell in enumerate(row)
-            ]
+            for at, cell in enumerate(row):
+                row[at] = (cells or {}).get(f"cell_{place.number}_{at}", cell).strip()
     return _Reader(table, columns).members()
 
 

@@ -92,8 +92,7 @@ def keys(name: str) -> set[str]:
     What follows a second comma is no part of the name (Müller,Hans,Dr.).
     """
     last, *first = name.split(",")[:2]
-    whole = " ".join([*first, last])
-    return names.spellings(whole)
+    return names.spellings(" ".join([*first, last]))
 
 
 def _ids(who: Member | Entry) -> set[tuple[str, int | str]]:

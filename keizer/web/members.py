@@ -94,11 +94,7 @@ reads(presence.absent, "follow")(actions.plain)
 
 @reads(lists.import_, "cell_*")
 def _import(_: Visit, form: Form, values: dict[str, Any]) -> Values:
-    cells = {
-        name.removeprefix("cell_"): typed.strip()
-        for name, typed in form.fields.items() if name.startswith("cell_")
-    }  # fmt: skip
-    return Values(values | {"cells": cells, "called": say("the list")})
+    return Values(values | {"cells": form.fields, "called": say("the list")})
 
 
 @says(lists.import_)

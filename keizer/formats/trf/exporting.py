@@ -74,11 +74,15 @@ class _Export:
 
     def lines(self, edition: Edition) -> list[str]:
         """The lines of a report of this edition."""
-        symbols, planned, dates = self.symbols(), self.planned(), self.dates()
+        symbols, dates = self.symbols(), self.dates()
+        rules = "SELECT rounds, system FROM rules WHERE tournament_id = :tournament"
+        ((planned, system),) = self.rows(rules)
+        if planned and planned < self.last:
+            planned = None  # it cannot be
         players, coming = self.players()
         lines = self.header(players, dates)
         new = [f"142 {planned}"] if planned else []
-        if self.rows("SELECT 1 FROM rules WHERE tournament_id = :tournament AND system = 'swiss'"):
+        if system == "swiss":
             new.append("152 W")  # odd numbers have White in round 1
         new.append("182 keizer")
         if symbols:
@@ -158,11 +162,6 @@ class _Export:
             if value is not None
         ]
 
-    def planned(self) -> int:
-        """How many rounds there will be; 0 where that is not known, or cannot be."""
-        ((rounds,),) = self.rows("SELECT rounds FROM rules WHERE tournament_id = :tournament")
-        return rounds if rounds and rounds >= self.last else 0
-
     def dates(self) -> list[str]:
         """Of each round, YYYY/MM/DD; an empty text where there is none."""
         dated = dict(
@@ -196,7 +195,7 @@ def _printable(said: str) -> str:
     return names.tidy("".join(letter if letter.isprintable() else " " for letter in said))
 
 
-def _extensions(planned: int, symbols: dict[str, int]) -> Iterator[str]:
+def _extensions(planned: int | None, symbols: dict[str, int]) -> Iterator[str]:
     """What TRF16 lacks: lines of JaVaFo, and those of bbpPairings for points."""
     if planned:
         yield f"XXR {planned}"
