@@ -113,12 +113,13 @@ def date(
 
 
 class Finished(NamedTuple):
-    """A season that is finished: the final standings, and the prizes."""
+    """A season that is finished: the final standings, the prizes, and games that are adjourned."""
 
     said: Message
     number: int
     standings: list[Row]
     prizes: list[Row]
+    adjourned: list[Row]
 
 
 @act(finished=True, shows_first=always)
@@ -167,7 +168,11 @@ def finished(tournament: Tournament) -> Finished:
         number,
         reports.final(tournament, number),
         reports.prizes(tournament, number),
-    )
+        tournament.records(
+            "SELECT round_number, board, white, black FROM pairings"
+            " WHERE tournament_id = ? AND result = 'adj'", tournament.id,
+        ),
+    )  # fmt: skip
 
 
 @act(finished=True)

@@ -87,7 +87,7 @@ _END = re.compile(rf"[\s,;–—{_SYMBOLS}-]+$")
 _APART = re.compile(  # a date or a time stays; ratings with what belongs to them, groups, titles
     rf"\d{{1,4}}[-./:]\d{{1,4}}(?:[-./:]\d{{1,4}})?|[\s:=,(\[–—-]*(?:\b(?:{_RATED})\b[\s:=.]*)?"
     rf"\b(\d{{3,4}})\b(?![-./:]\d)[?*]?(?:\s*(?:{_RATED})\b)?[)\],:–—-]*"
-    r"|[\s,]*\(([A-Z]\d?)\)|^(W?[GIFCN]M)\s",
+    r"|[\s,]*\(([A-Z]\d?)\)|^((?-i:W?[GIFCN]M))\s",
     re.IGNORECASE,
 )
 _GROUP = rf"(?:(?:{'|'.join(HEADINGS['category'].split())})\W+\w{{1,2}}|[A-EG]\d?)"

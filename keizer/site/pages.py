@@ -109,7 +109,8 @@ def _crossing(said: Messages, row: Row) -> str:
     """A cell of the crosstable, in the letters of the language."""
     if row["colour"]:
         letter = _side(said, row["colour"]).lower()
-        return f"{row['opponent_rank']}{letter}{(row['result'] or '').replace('-', '–')}"
+        result = said.text(row["result"] or "").replace("-", "–")  # adj is a word
+        return f"{row['opponent_rank']}{letter}{result}"
     cell: str = row["cell"] or ""
     return said.text(cell) if cell in messages.CELLS else cell
 

@@ -101,14 +101,17 @@ def _where(conn: sqlite3.Connection, sentence: str, changes: list[sqlite3.Row]) 
     return [say("“{name}”", name=name) for name in listed] if len(known) > 1 else []
 
 
-def last(conn: sqlite3.Connection) -> tuple[int, Fact] | None:
-    """The command that `undo` would take back: its number, and what it did; None for none."""
+def last(conn: sqlite3.Connection) -> tuple[int, Fact, str] | None:
+    """The command that `undo` would take back; None for none.
+
+    Its number, what it did, and who did it, if that was a member by phone.
+    """
     found = conn.execute(
-        "SELECT id, description, message FROM command AS done WHERE undoes IS NULL"
-        " AND made_at IS NOT NULL"
+        "SELECT id, description, message, iif(player_id IS NULL, '', who) AS by"
+        " FROM command AS done WHERE undoes IS NULL AND made_at IS NOT NULL"
         " AND NOT EXISTS (SELECT 1 FROM command WHERE undoes = done.id) ORDER BY id DESC LIMIT 1"
     ).fetchone()
-    return found and (int(found["id"]), told(found))
+    return found and (int(found["id"]), told(found), str(found["by"]))
 
 
 def undo(conn: sqlite3.Connection) -> Message:
@@ -120,7 +123,7 @@ def undo(conn: sqlite3.Connection) -> Message:
     found = last(conn)
     if found is None:
         raise KeizerError("there is nothing to undo.")
-    command, sentence = found
+    command, sentence, _ = found
     changes: list[Change] = []
     touched = journal.changes(conn, command)
     where = _where(conn, str(sentence), touched)

@@ -231,7 +231,7 @@ class Requests:
 
     def ask_pin(self) -> str:
         """Where a PIN is typed."""
-        return self._stranger().render("pin.html")
+        return _rendered(self._stranger(), "pin.html")
 
     def take_pin(self) -> flask.Response:
         """Take a PIN; who is wrong too often waits."""
@@ -271,10 +271,7 @@ class Requests:
         visit = self.visit(place.rights, shown=True)
         numbers = [] if number is None else [number]
         if place.alone:
-            parts = place.find(visit, *numbers)
-            with suppress(KeizerError), visit.reading():  # there is none, or it is damaged or gone
-                return visit.render(place.template, **parts)
-            return visit.render(place.template, **parts)
+            return _rendered(visit, place.template, **place.find(visit, *numbers))
         with visit.reading():
             parts = place.find(visit, *numbers)
             answer = flask.Response(visit.render(place.template, **parts))
@@ -421,9 +418,14 @@ class Requests:
             self._note(Note("refused", said, at, field, typed))
             there = "../" * (flask.request.path.count("/") - 1) + _back(form)
             return _to(f"{there}{_anchor(at)}")
-        with suppress(KeizerError, OSError, sqlite3.Error), visit.reading():
-            return visit.render("wrong.html", said=said), status
-        return visit.render("wrong.html", said=said), status
+        return _rendered(visit, "wrong.html", said=said), status
+
+
+def _rendered(visit: Visit, template: str, **parts: Any) -> str:
+    """A page as of the season; without one where there is none, or it is damaged or gone."""
+    with suppress(KeizerError, OSError, sqlite3.Error), visit.reading():
+        return visit.render(template, **parts)
+    return visit.render(template, **parts)
 
 
 def _to(there: str) -> flask.Response:
@@ -457,7 +459,7 @@ def _back(form: Form) -> str:
         return "."
     kept = form.text("remember")
     if kept.isidentifier():  # a choice that stays for the next time
-        query = f"{kept}={quote_plus(form.text(kept))}"
+        query = "&".join(filter(None, (query, f"{kept}={quote_plus(form.text(kept))}")))
     return f"{path}?{query}" if re.fullmatch(r"[\w=&+%#-]+", query, re.ASCII) else path
 
 

@@ -92,6 +92,15 @@ reads(presence.present, "kind", "follow")(actions.plain)
 reads(presence.absent, "follow")(actions.plain)
 
 
+@reads(acts.merge)
+def _merged(_: Visit, __: Form, values: dict[str, Any]) -> Values:
+    """Whichever page says so, the older of two entries stays: links of phones are of that."""
+    both = [values["player"], values["other"]]
+    if all(map(str.isdecimal, both)):
+        both.sort(key=int)
+    return Values(values | {"player": both[0], "other": both[1]})
+
+
 @reads(lists.import_, "cell_*")
 def _import(_: Visit, form: Form, values: dict[str, Any]) -> Values:
     return Values(values | {"cells": form.fields, "called": say("the list")})

@@ -1,5 +1,6 @@
 """The season: its rounds and dates, periods, corrections, its end and the next one."""
 
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,11 @@ ORDER = declare.choice(*new_season.ORDERS)
 def plan(visit: Visit) -> Parts:
     """The rounds, and what can be said of the season as a whole."""
     tournament = visit.tournament
+    rounds = views.scheduled(tournament)
+    dates = sorted(row["date"] for row in rounds if row["date"])
     return {
-        "rounds": views.scheduled(tournament),
+        "rounds": rounds,
+        "next_date": date.fromisoformat(dates[-1]) + timedelta(7) if dates else "",
         "periods": tournaments.periods(tournament),
         "corrections": roster.corrections(tournament),
         "finished": tournament.now.is_finished,
@@ -82,6 +86,8 @@ def begin(visit: Visit, form: Form) -> list[Fact]:
         said.append(say("{file} stays as it is: page “All seasons” opens it.", file=before.name))
     if visit.language != "en":
         _desk(visit, file).do(decide_page, language=visit.language)
+    if last and visit.face.lan:
+        said.append(say("the code of the hall and personal links are new: page “Phones” has them"))
     said += made.notes
     if form.has_file("list"):
         act, brought = declare.of(import_), form.only("list")

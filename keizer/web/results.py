@@ -101,7 +101,7 @@ def phone(visit: Visit) -> Parts:
     ranks = {row["player_id"]: row for row in visit.season.table(visit.season.current)}
     act, board = declare.of(acts.result), mine and mine["board"]
     undecided = board and me in ranks and mine and mine["result"] is None
-    planned = {row["round_number"] for row in views.scheduled(tournament)} | {coming}
+    rounds = [(row["round_number"], row["date"]) for row in views.scheduled(tournament)]
     return {
         "number": last,
         "mine": mine,
@@ -116,7 +116,8 @@ def phone(visit: Visit) -> Parts:
         "expected": {row["player_id"]: row for row in views.presence(tournament)}.get(me or 0),
         "personal": visit.person.rights == MEMBER,
         "away": roster.absences(tournament, me, coming) if me else [],
-        "planned": [number for number in sorted(planned) for one in entry
+        "dates": {coming: None} | dict(rounds),
+        "planned": [number for number in sorted({coming, *dict(rounds)}) for one in entry
                     if number >= max(coming, one["first_round"]) and one["last_round"] is None],
     }  # fmt: skip
 

@@ -33,12 +33,13 @@ def tonight(visit: Visit) -> Parts:
     seated = {row[side]: row[side.removesuffix("_id")] for row in sheet
               for side in ("white_id", "black_id") if row[side]}  # fmt: skip
     at_boards = {row[side] for row in sheet if row["board"] for side in ("white_id", "black_id")}
-    stale = outdated(tournament)
+    stale, following = outdated(tournament), visit.query.flag("next")
     given_up: dict[int | None, list[Fact]] = {}
     for row in views.relaxations(tournament, last) if last else []:
         given_up.setdefault(row["board"], []).append(views.relaxed(row, why=True))
     return results.boards(visit, 0 if draft else last) | {
-        "recent": bool(last) and publication.recent(tournament, last),
+        "recent": bool(last) and not following and publication.recent(tournament, last),
+        "wanted_next": following,
         "standing": standing,
         "number": last if now.is_finished else now.coming_round,
         "last": last,

@@ -330,7 +330,7 @@ def test_before_it_is_changed_both_sentences_are_shown(face: Face) -> None:
     me.press("Look what would change", **{"excused.factor": "1/2", "excused.season_cap": "5"})
     for part in (
         "was: An evening away with notice brings 1/3 of one’s own value.",
-        "is: An evening away with notice brings 1/2 of one’s own value."
+        "would be: An evening away with notice brings 1/2 of one’s own value."
         " Only the first 5 of a season count.",
     ):
         assert part in me.text

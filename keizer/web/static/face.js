@@ -22,7 +22,7 @@ const net = window.net || {
 function show(page, url) {
   const focused = document.activeElement;
   const place = focused && focused !== document.body ? way(focused) : null;
-  const opened = [...document.querySelectorAll("details[open]:not(.menu, .gear)")].map(way);
+  const opened = [...document.querySelectorAll("details[open]:not(.menu, .gear, .doors > *)")].map(way);
   const [scrolled, above] = [scrollY, place ? focused.getBoundingClientRect().top : 0];
   const title = document.querySelector("h1").innerText;
   for (const part of ["header", "main", "footer"]) {
@@ -94,9 +94,10 @@ function mark() {
   field.focus();
 }
 
-// What is chosen is sent, where there is nothing else to say.
-document.addEventListener("change", ({ target }) => {
-  if (target.matches("[data-sends]") && target.validity.valid) target.form.requestSubmit();
+// What was changed is sent when it is left: while one types a date, it is many others.
+document.addEventListener("focusout", ({ target }) => {
+  const changed = target.matches("[data-sends]") && target.value !== target.defaultValue;
+  if (changed && target.validity.valid) target.form.requestSubmit();
 });
 
 async function send(action, body, row) {
