@@ -108,9 +108,8 @@ def _import(_: Visit, form: Form, values: dict[str, Any]) -> Values:
 
 @says(lists.import_)
 def _imported(_: Visit, done: lists.Imported) -> list[Fact]:
-    if done.merge is None:
-        return [done.said, *done.notes]
-    return [*lists.brought(done.merge), *done.notes]
+    came = [done.said] if done.merge is None else lists.brought(done.merge)
+    return [*came, *done.notes]
 
 
 @says(lists.rate)
