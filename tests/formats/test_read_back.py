@@ -62,7 +62,7 @@ def test_a_listing_of_boards_is_read_back(season: Console, tmp_path: Path) -> No
 PLAYERS = {
     '[{"name": "Kim", "rating": 1500}]': "1 player imported.",
     '\ufeff [\n{"name": "Kim", "elo": "1500", "title": null}]\n': "1 player imported.",
-    '{"name": "Kim"}': "1 player imported.",
+    '{"name": "Kim"}': "Note: without a rating: 1: Kim.\n1 player imported.",
     "[]": "Nothing changes.",
 }
 
