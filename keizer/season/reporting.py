@@ -7,7 +7,6 @@ from keizer.errors import KeizerError
 from keizer.messages import Fact, say, term
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import round_with_boards
-from keizer.store import history
 
 if TYPE_CHECKING:
     from keizer.store.links import Links
@@ -57,7 +56,7 @@ def reported(tournament: Tournament, number: int) -> dict[int, int]:
 
 def disputed(tournament: Tournament, number: int, links: "Links") -> dict[int, tuple[int, str]]:
     """Boards of a round whose report is disputed: by whom (player.id), and what they say."""
-    known, said = reported(tournament, number), links.disputed(history.birth(tournament.conn))
+    known, said = reported(tournament, number), links.disputed(tournament.conn)
     games = "SELECT id, result, board FROM round WHERE tournament_id = ? AND round_number = ?"
     return {
         board: said[game, result]

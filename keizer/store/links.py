@@ -121,10 +121,10 @@ class Links:
         )
         return found[0] if found else None
 
-    def disputed(self, season: str) -> dict[tuple[int, str], tuple[int, str]]:
-        """Who says what instead, by game and the result that was reported."""
+    def disputed(self, conn: sqlite3.Connection) -> dict[tuple[int, str], tuple[int, str]]:
+        """Who says what instead, in a season, by game and the result that was reported."""
         found = "SELECT * FROM dispute WHERE season = ?"
-        return {row[1:3]: row[3:] for row in self.ask(found, season)}
+        return {row[1:3]: row[3:] for row in self.ask(found, history.birth(conn))}
 
 
 class Witness(NamedTuple):
