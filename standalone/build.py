@@ -38,15 +38,18 @@ _CODECS = (
 )  # fmt: skip
 LEFT_OUT = (
     "__hello__", "__phello__/", "_pydatetime", "_pyio", "_pyrepl/", "_sysconfigdata", "argparse",
-    "asyncio/proactor", "asyncio/windows", "bdb", "cProfile", "cmd.", "compileall",
-    "concurrent/futures/process", "ctypes/", "doctest", "ensurepip/", "ftplib", "imaplib",
+    "asyncio/proactor", "asyncio/windows", "bdb", "cProfile", "cmd.", "colorsys", "compileall",
+    "concurrent/futures/process", "ctypes/", "doctest", "ensurepip/", "filecmp", "fileinput",
+    "ftplib", "getopt", "graphlib", "imaplib",
     "logging/config", "logging/handlers", "mailbox", "modulefinder",
-    "multiprocessing/", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile", "pstats",
-    "pydoc", "smtplib", "ssl", "statistics", "tarfile", "timeit", "trace.", "tracemalloc", "turtle",
+    "multiprocessing/", "netrc", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile",
+    "pstats", "pty.", "pyclbr", "pydoc", "rlcompleter", "sched.", "shelve", "smtplib", "ssl",
+    "statistics", "symtable", "tabnanny", "tarfile", "timeit", "trace.", "tracemalloc", "turtle",
     "unittest/", "venv/", "wave", "wsgiref/", "xml/dom/", "xml/etree/", "xml/sax/", "xmlrpc/",
+    "zipapp", "zoneinfo/",
     *(f"encodings/{name}" for name in _CODECS),
-    "keizer/cli/", "click/testing", "jinja2/sandbox", "werkzeug/debug/",
-    "werkzeug/middleware/", "werkzeug/testapp",
+    "keizer/cli/", "keizer/formats/sqbpro", "keizer/web/server", "click/testing",
+    "jinja2/sandbox", "werkzeug/debug/", "werkzeug/middleware/", "werkzeug/testapp",
 )  # fmt: skip
 """What of the standard library and of packages nothing in keizer.html uses."""
 TAKEN = (

@@ -38,7 +38,7 @@ def test_a_part_that_is_not_the_one_written_down_is_refused(
 
 def test_it_says_what_is_in_it_and_under_which_licence(visitor: Callable[..., Person]) -> None:
     person = visitor()
-    person.press("Help", "footer a")
+    person.more("Help")
     person.press("What is in this file")
     said = person.shown()
     for name in ("keizer", "Flask", "Pyodide 314.0.7 MPL-2.0", "CPython 3.14", "SQLite 3.39"):

@@ -67,6 +67,7 @@ def test_two_evenings_from_a_file_without_network_are_those_of_the_commands(
     assert facts(Path(person.save("Save club.db", "club.db"))) == facts(twin)
     person.expect("club.db is saved.")
     person.press("Tonight", "header a")
+    person.press("Who comes to round 2?", "main a")
     person.press("Pair round 2")
     person.press("Publish")
     for board in range(1, 13):

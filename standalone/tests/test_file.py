@@ -253,7 +253,7 @@ def test_a_file_is_opened_by_dropping_it(people: People, season: Path) -> None:
         person.drop(str(file))
         person.expect(said)
     person.press("Begin", "main button")
-    person.expect("1 new. New: Judit Baker.")
+    person.expect("New: Judit Baker.")
 
 
 def test_a_download_with_a_number_is_the_same_season(visitor: People, season: Path) -> None:
