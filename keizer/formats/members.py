@@ -178,6 +178,7 @@ class _Reader:
         self.plain = [plain(heading) for heading in columns or table.headings]
         self.plain += [""] * (len(table.headings) - len(self.plain))
         self.doubled: list[int] = []
+        self.ends = False
         self.columns = self._columns()
 
     def members(self) -> tuple[Members, list[Message], list[Fact]]:
@@ -274,7 +275,10 @@ class _Reader:
         if len(self.faults) > before:
             return None
         name = given.pop("name")
-        doubt = self.table.guessed and _is_doubtful(name, given.get("rating"))
+        rated = given.get("rating")
+        doubt = self.table.guessed and (_is_doubtful(name, rated) or (self.ends and not rated))
+        greets = bool(_CHAT & {*map(plain, name.split())})
+        self.ends = greets and number != self.table.rows[0][0]  # a signature follows
         return Listed(number, name, given, doubt)
 
     def _value(self, column: str, text: str, number: int) -> str | int | None:

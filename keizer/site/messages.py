@@ -83,7 +83,8 @@ class Messages:
 
 def words() -> set[str]:
     """Messages that no template names."""
-    return {*KINDS, *CELLS, *TOPICS, *WORDS, *MONTHS, "YYYY-MM-DD", "1.5", "1,000"}
+    dates = {*MONTHS, "YYYY-MM-DD", "{day} {month} {year}"}
+    return {*KINDS, *CELLS, *TOPICS, *WORDS, *dates, "1.5", "1,000"}
 
 
 def _put(text: str, parts: Mapping[str, object]) -> str:

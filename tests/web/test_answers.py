@@ -201,7 +201,9 @@ def test_who_does_not_play_is_not_asked_whether_they_come(face: Face) -> None:
     later = done(face, "add", name="Edda", from_round="4").json["player"]
     done(face, "date", round=["2", "5"], date=["2026-12-01", "2026-12-08"])
     asked = [
-        re.findall(r"<li>Round (\d)", phone(face, face.invitation(player)).page.html)
+        re.findall(
+            r"<li class=\"row\"><span>Round (\d)", phone(face, face.invitation(player)).page.html
+        )
         for player in (1, 2, later)
     ]
     assert asked == [[], ["2", "5"], ["5"]]

@@ -119,3 +119,14 @@ def test_a_season_begins_with_a_list_that_has_questions(face: Face, season: Path
     ]  # fmt: skip
     answer = done(face, "begin", name="Spring", list_text=text.decode())
     assert answer.status_code == 409 and not season.with_name("Spring.db").exists()
+
+
+def test_two_entries_are_merged_from_either_page(face: Face, season: Path) -> None:
+    """The older one stays, with its number, and the page that comes is one that is there."""
+    done(face, "add", name="Anna Viser", new="1")
+    person = director(face)
+    person.go("/members/5")
+    person.press("Look what would change", None, other="1")
+    person.press("Make them one", None, name="Anna Viser")
+    assert person.status == 200
+    assert rows(season, "SELECT id, name FROM player WHERE id IN (1, 5)") == [(1, "Anna Viser")]

@@ -141,6 +141,15 @@ def test_what_a_result_would_do_is_what_it_does(face: Face, season: Path, side: 
     assert "A win" not in mine.text and f"Rank {rank}" in mine.text
 
 
+def test_what_a_result_would_do_may_be_nothing(face: Face, season: Path) -> None:
+    """Where no game brings anything, none of the three moves who has the first board."""
+    run_keizer("rules", season, "win=0", "draw=0", "loss=0", "--yes")
+    run_keizer("result", season, "2", "1-0")
+    mine = member(face, board(season, 1)[0])
+    mine.go("/me?if=1")
+    assert mine.status == 200 and mine.text.count("nothing changes") == 3
+
+
 def test_a_phone_of_the_hall_sees_nothing_private(face: Face, season: Path) -> None:
     run_keizer("absent", season, "#1", "--round", "2", "--kind", "unexcused")
     assert "you are away" in member(face, 1).text

@@ -387,7 +387,7 @@ def test_what_was_changed_in_mid_season_is_told_to_members(face: Face) -> None:
     done(face, "change-rules", excused="1/2")
     text = director(face).go("/rules.html").html
     assert "An evening away with notice brings 1/2 of one’s own value." in text
-    was = r"Up to round 1 it was:\s+An evening away with notice brings 1/3 of one’s own value."
+    was = r"Before, it was:\s+An evening away with notice brings 1/3 of one’s own value."
     assert re.search(was, text)
 
 
