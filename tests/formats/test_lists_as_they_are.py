@@ -68,7 +68,7 @@ def new(tmp_path: Path) -> Console:
     return console
 
 
-@pytest.mark.parametrize("of_the_file", [True, False])
+@pytest.mark.parametrize("of_the_file", [pytest.param(True, marks=pytest.mark.seeds), False])
 def test_who_is_likely_one_person_is_asked_about(new: Console, of_the_file: bool) -> None:
     """In either order, of the file and within the list; others are not."""
     empty = new.db.read_bytes()
