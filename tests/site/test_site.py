@@ -154,7 +154,7 @@ def test_the_first_page_has_the_next_three_dates(club: Path, tmp_path: Path) -> 
 def test_decimals_are_below_one_another(club_of: ClubOf, tmp_path: Path) -> None:
     """A number leaves room for as many as the longest of its column has; it is no text there."""
     console = club_of(8)
-    for number in range(3):
+    for number in range(5):
         console("next-round && publish-round")
         console.play(random.Random(number))
     console(f"site {tmp_path}/site")
