@@ -124,17 +124,18 @@ def _chart(
     left = font * (0.8 + _LETTER * max(len(messages.number(tick)) for tick in ticks))
     right = width - font * (1.6 + _LETTER * letters)
     top, bottom = font * 2.2, height - font * 3.2
-    begins, inset = min(rounds), font * 0.6  # the first markers keep clear of the numbers
+    begins, last = min(rounds), max(rounds)
+    inset = font * 0.6  # the first markers keep clear of the numbers
 
     def x(number: float) -> float:
-        share = (number - begins) / max(max(rounds) - begins, 1)
+        share = (number - begins) / max(last - begins, 1)
         return left + inset + share * (right - left - inset)
 
     def y(number: float) -> float:
         share = (number - low) / (high - low)
         return top + share * (bottom - top) if ranks else bottom + share * (top - bottom)
 
-    across = steps(begins, max(rounds), max(2, int((right - left) / (font * 2.4))))
+    across = steps(begins, last, max(2, int((right - left) / (font * 2.4))))
     ends = spread([y(line.points[-1][1]) for line in lines], font * 1.15, top, bottom)
     return {
         "key": f"chart-{key}", "title": title, "up": up,
