@@ -5,7 +5,7 @@ from io import BytesIO
 from pathlib import Path
 
 from keizer.web.visit import Face
-from tests.support.face import director, done, face_of
+from tests.support.face import director, done, face_of, phone
 from tests.support.files import rows, run_keizer
 
 
@@ -130,3 +130,24 @@ def test_two_entries_are_merged_from_either_page(face: Face, season: Path) -> No
     person.press("Make them one", None, name="Anna Viser")
     assert person.status == 200
     assert rows(season, "SELECT id, name FROM player WHERE id IN (1, 5)") == [(1, "Anna Viser")]
+
+
+def test_a_season_is_not_finished_over_an_adjourned_game_unsaid(face: Face, season: Path) -> None:
+    """The page that asks names the game; nothing is closed by it."""
+    run_keizer("result", season, "1", "adj")
+    run_keizer("result", season, "2", "1-0")
+    ((white, black),) = rows(season, "SELECT white, black FROM pairings WHERE board = 1")
+    person = director(face)
+    person.go("/plan")
+    person.press("Finish the season")
+    assert f"Adjourned in round 1: {white} – {black}." in person.text
+    assert rows(season, "SELECT status FROM tournament") == [("running",)]
+
+
+def test_undo_says_whose_it_is(face: Face, season: Path) -> None:
+    """What a member did by phone is not taken back for one's own."""
+    person = director(face)
+    ((player, name),) = rows(season, "SELECT id, name FROM player WHERE name LIKE 'Anna%'")
+    phone(face, face.invitation(player)).press("", "½-½")
+    (button,) = re.findall(r'<button title="Undo: ([^"]*)" class="others">', person.go("/log").html)
+    assert button.startswith(f"{name}: ")
