@@ -32,12 +32,7 @@ class Imported(NamedTuple):
 
 
 class UnclearError(KeizerError):
-    """A list in which something is wrong, or to be said; `done` is what it would bring.
-
-    form: what a browser can send once more, with the answers.
-    """
-
-    form: Any = None
+    """A list in which something is wrong, or to be said; `done` is what it would bring."""
 
     def __init__(self, done: Imported, *messages: Message) -> None:
         super().__init__(*messages)

@@ -22,6 +22,7 @@ from keizer.store import sql
 _KEPT = {"name", "status"}
 
 
+@cache
 def known() -> dict[str, dict[str, Any]]:
     """Every preset by name: about, source, settings, and kinds where it has any."""
     text = Path(__file__).with_name("presets.toml").read_text(encoding="utf-8")

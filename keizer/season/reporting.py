@@ -1,6 +1,7 @@
 """Results that members enter themselves, and who confirms them: the log knows who wrote a row."""
 
 import re
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from keizer.errors import KeizerError
@@ -54,9 +55,11 @@ def reported(tournament: Tournament, number: int) -> dict[int, int]:
     return dict(found.fetchall())
 
 
-def disputed(tournament: Tournament, number: int, links: "Links") -> dict[int, tuple[int, str]]:
-    """Boards of a round whose report is disputed: by whom (player.id), and what they say."""
-    known, said = reported(tournament, number), links.disputed(tournament.conn)
+def disputed(
+    tournament: Tournament, number: int, known: Collection[int], links: "Links"
+) -> dict[int, tuple[int, str]]:
+    """Of the boards of a round that are `reported`, the disputed: by whom, and what they say."""
+    said = links.disputed(tournament.conn) if known else {}
     games = "SELECT id, result, board FROM round WHERE tournament_id = ? AND round_number = ?"
     return {
         board: said[game, result]

@@ -356,17 +356,16 @@ class Requests:
                                       act=act, found=found, done=found.done,
                                       said=said(visit, act, found.done)), 200  # fmt: skip
                 result, done = carried_out(visit, act, form)
-        except UnclearError as error:
+        except (UnclearError, DeclinedError) as error:
             if self._wants_json():
                 raise
-            return self._show(visit, "import.html", error.form or form, done=error.done), REFUSED
-        except DeclinedError as error:
-            if self._wants_json():
-                raise
-            return self._show(visit, "insist.html", form, act=act, error=error), REFUSED
+            if isinstance(error, DeclinedError):
+                return self._show(visit, "insist.html", form, act=act, error=error), REFUSED
+            listed = visit.brought or form
+            return self._show(visit, "import.html", listed, done=error.done), REFUSED
         if self._wants_json():
-            said_ = [as_sentence(one, visit.english(one)) for one in done]
-            return _json({**_data(visit, result), "said": said_})
+            sentences = [as_sentence(one, visit.english(one)) for one in done]
+            return _json({**_data(visit, result), "said": sentences})
         at = _place(form)
         self._note(*(Note("warning" if one in visit.told else "done", [one], at) for one in done))
         return _to(f"../{_back(form)}{_anchor(at)}")

@@ -96,7 +96,7 @@ def begin(visit: Visit, form: Form) -> list[Fact]:
             said += actions.said(visit, act, actions.perform(visit, act, brought))
         except BaseException as error:
             if isinstance(error, UnclearError) and not visit.person.by_key:
-                error.form = brought  # the season is there; its list is looked at first
+                visit.brought = brought  # the season is there; its list is looked at first
                 raise
             # Then it is as if nobody had begun.
             file.unlink()

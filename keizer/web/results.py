@@ -26,7 +26,7 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
     now = tournament.now
     last = now.draft or now.with_boards
     number = visit.round(1, last if number is None else number) if last else 0
-    parts = boards(visit, number)
+    parts = boards(visit, number, views.pairings(tournament, number) if number else [])
     if last and not parts["sheet"]:
         raise KeizerError("round {round} has no boards.", round=number)
     return parts | {
@@ -37,12 +37,11 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
     }
 
 
-def boards(visit: Visit, number: int) -> Parts:
-    """The boards of a round, and what can be entered."""
-    tournament = visit.tournament
-    there = reporting.disputed(tournament, number, visit.face.keys.links)
-    reported = reporting.reported(tournament, number)
-    sheet = [row for row in views.pairings(tournament, number) if row["board"]] if number else []
+def boards(visit: Visit, number: int, pairs: list[views.Row]) -> Parts:
+    """Of the pairings of a round the boards, and what can be entered."""
+    tournament, sheet = visit.tournament, [row for row in pairs if row["board"]]
+    reported = reporting.reported(tournament, number) if sheet else {}
+    there = reporting.disputed(tournament, number, reported, visit.face.keys.links)
     return {
         "sheet": sheet,
         "open": [row["board"] for row in sheet if row["result"] is None],
@@ -99,6 +98,7 @@ def phone(visit: Visit) -> Parts:
     coming = now.coming_round
     entry = members.listed(tournament, me) if me else []
     ranks = {row["player_id"]: row for row in visit.season.table(visit.season.current)}
+    reported = reporting.reported(tournament, last) if last else {}
     act, board = declare.of(acts.result), mine and mine["board"]
     undecided = board and me in ranks and mine and mine["result"] is None
     rounds = [(row["round_number"], row["date"]) for row in views.scheduled(tournament)]
@@ -108,8 +108,8 @@ def phone(visit: Visit) -> Parts:
         "ranks": ranks,
         "outlook": [visit.desk().consider(act, {"*": (board, result)}, dry_run=True).moves
                     for result in reporting.USUAL if undecided and visit.query.flag("if")],
-        "reported": reporting.reported(tournament, last) if last else {},
-        "disputed": reporting.disputed(tournament, last, visit.face.keys.links),
+        "reported": reported,
+        "disputed": reporting.disputed(tournament, last, reported, visit.face.keys.links),
         "everybody": roster.by_name(tournament),
         "coming": coming,
         "is_draft": now.draft is not None,

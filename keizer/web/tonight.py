@@ -13,7 +13,7 @@ from keizer.messages import Fact
 from keizer.season import presence, publication, roster, views
 from keizer.season.drafts import outdated
 from keizer.web import results
-from keizer.web.actions import Values, perform, reads, said, then
+from keizer.web.actions import Values, carried_out, reads, then
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
@@ -37,7 +37,7 @@ def tonight(visit: Visit) -> Parts:
     given_up: dict[int | None, list[Fact]] = {}
     for row in views.relaxations(tournament, last) if last else []:
         given_up.setdefault(row["board"], []).append(views.relaxed(row, why=True))
-    return results.boards(visit, 0 if draft else last) | {
+    return results.boards(visit, last, [] if draft else sheet) | {
         "recent": bool(last) and not following and publication.recent(tournament, last),
         "wanted_next": following,
         "standing": standing,
@@ -87,7 +87,7 @@ def _paired_anew(visit: Visit, form: Form) -> list[Fact]:
             return []
     act, again = declare.of(acts.pair), Form(MultiDict({"again": "1", "keep": "all"}))
     try:
-        return said(visit, act, perform(visit, act, again))
+        return carried_out(visit, act, again)[1]
     except KeizerError as error:
         return [*error.messages]
 

@@ -258,6 +258,8 @@ class Visit:
         """What an act said beside."""
         self.tries = False
         """Whether it is shown what an act would do."""
+        self.brought: Form | None = None
+        """The list that came with a form about something else, as a form of its own."""
 
     def enter(self, place: str) -> list[Note]:
         """What there is to say at a place of the page; what was typed there is there again."""

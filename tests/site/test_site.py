@@ -102,13 +102,18 @@ def test_who_is_absent_is_named_without_a_reason(site: dict[str, Page], season: 
     assert "club duty" in site["player/7.html"].text
 
 
-def test_the_first_page_says_who_moved_most(club_of: ClubOf, tmp_path: Path) -> None:
-    """Since the round before: three up and three down, furthest first, and who leads now."""
-    console = club_of(16)
-    for number in range(3):
+def _played(console: Console, rounds: int, folder: Path) -> Console:
+    """Some rounds of a club, and its site in a folder."""
+    for number in range(rounds):
         console("next-round && publish-round")
         console.play(random.Random(number))
-    console(f"site {tmp_path}/site")
+    console(f"site {folder}")
+    return console
+
+
+def test_the_first_page_says_who_moved_most(club_of: ClubOf, tmp_path: Path) -> None:
+    """Since the round before: three up and three down, furthest first, and who leads now."""
+    console = _played(club_of(16), 3, tmp_path / "site")
     text = " ".join(read(tmp_path / "site")["index.html"].text.split())
     table = {
         number: dict(console.rows(
@@ -153,11 +158,7 @@ def test_the_first_page_has_the_next_three_dates(club: Path, tmp_path: Path) -> 
 
 def test_decimals_are_below_one_another(club_of: ClubOf, tmp_path: Path) -> None:
     """A number leaves room for as many as the longest of its column has; it is no text there."""
-    console = club_of(8)
-    for number in range(5):
-        console("next-round && publish-round")
-        console.play(random.Random(number))
-    console(f"site {tmp_path}/site")
+    _played(club_of(8), 5, tmp_path / "site")
     (table,) = read(tmp_path / "site")["standings/5.html"].tables
     for column in ("score", "points"):
         cells = [cell for row in table["rows"] for cell in row["cells"]
