@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from . import positions, shape
+from .seasons import rounded
 
 
 class Verdict(NamedTuple):
@@ -24,7 +25,8 @@ def verdict(case: dict[str, Any], answer: Any) -> Verdict:
     if "position" in case:
         wrong = [fault] if fault else positions.wrong(case, answer)
         return Verdict(int(not wrong), 1, wrong)
-    tables = {} if fault else {table["round"]: table for table in answer["tables"]}
+    told = () if fault else as_printed(case, answer) if "printed_to" in case else answer["tables"]
+    tables = {table["round"]: table for table in told}
     right = cells = 0
     wrong = []
     for table in case["expect"]["tables"]:
@@ -35,6 +37,20 @@ def verdict(case: dict[str, Any], answer: Any) -> Verdict:
                 told = f"expected {_told(expected)}, found {_told(found)}"
                 wrong.append(f"standings {table['round']}, {name}: {told}")
     return Verdict(0 if fault else right, cells, [fault] if fault else wrong)
+
+
+def as_printed(case: dict[str, Any], answer: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The tables of an answer as a page prints them: whom it lists, in rounded scores."""
+    unit = Fraction(case["printed_to"])
+    listed = {table["round"]: table.get("ranks", {}) for table in case["expect"]["tables"]}
+    for table in answer["tables"]:
+        ranks, scores = table.get("ranks", {}), table.get("scores", {})
+        order = sorted(ranks.keys() & listed.get(table["round"], {}).keys(), key=ranks.__getitem__)
+        yield {
+            **table,
+            "ranks": {player: rank for rank, player in enumerate(order, 1)},
+            "scores": {who: str(rounded(Fraction(scores[who]), unit)) for who in scores},
+        }
 
 
 def _told(value: object) -> str:
