@@ -1,4 +1,4 @@
-"""python -m conformance check | make | build: see README.md."""
+"""python -m conformance real | check | make | build: see README.md."""
 
 import argparse
 import json
@@ -19,8 +19,15 @@ from .checking import verdict
 
 Case = dict[str, Any]
 
-ABOVE = Path(__file__).resolve().parent.parent
+
+HERE = Path(__file__).resolve().parent
+ABOVE = HERE.parent
 """The folder above."""
+TOLD = {
+    "expect", "shows", "presets", "source", "published", "computed", "slips", "printed_to",
+    "read_off",
+}  # fmt: skip
+"""What a case has for its reader, not for a program."""
 
 
 def _parsed(text: str) -> Any:
@@ -59,8 +66,7 @@ def read(path: str) -> list[Case]:
 
 def asked(case: Case) -> Case:
     """A case without what is expected, and where it comes from."""
-    told = ("expect", "shows", "presets", "source", "published", "computed", "slips")
-    return {key: case[key] for key in case if key not in told}
+    return {key: case[key] for key in case if key not in TOLD}
 
 
 def answers(program: str, cases: list[Case], seconds: float) -> Iterator[Any]:
@@ -132,6 +138,49 @@ def check(chosen: argparse.Namespace, out: TextIO) -> int:
     return int(failed > 0)
 
 
+def printed() -> Iterator[Case]:
+    """The seasons of real/, and what else is printed with a rank and a score of every player."""
+    for path in sorted((HERE / "real").glob("*.jsonl")):
+        yield from read(str(path))
+    for case in read(str(HERE / "cases/published.jsonl")):
+        tables = case["expect"]["tables"]
+        if "published" in case and any("ranks" in table and "scores" in table for table in tables):
+            yield case
+
+
+def real(chosen: argparse.Namespace, out: TextIO) -> int:
+    """Print how many ranks and scores of each printed season come out; 1 if one does not."""
+    cases = [*printed()]
+    failed = False
+    for case, answer in zip(cases, answers(chosen.program, cases, chosen.seconds), strict=True):
+        tables, read_off = case["expect"]["tables"], case.get("read_off", [])
+        last, count = len(case["rounds"]), len(case["players"])
+        told = [f"{last} round{'s' * (last > 1)}", f"{count} players"]
+        wrong: list[str] = []
+        for what in ("ranks", "scores"):
+            only = [
+                {"round": table["round"], what: table[what]} for table in tables if what in table
+            ]
+            judged = verdict({**case, "expect": {"tables": only}}, answer)
+            told.append(f"{judged.right} of {judged.cells} {what}")
+            wrong += judged.wrong
+        out.write(f"{case['name']}: {', '.join(told)}\n  {case['published']} ({case['source']})\n")
+        reasons = sum(
+            case["rounds"][table["round"] - 1]["unplayed"].get(player) in read_off
+            for table in tables
+            for player in table.get("scores", {})
+        )
+        if reasons:
+            out.write(
+                f"  why somebody did not play is not printed: {reasons} scores have told it,"
+                " each for its own round\n"
+            )
+        out.writelines(f"  printed otherwise: {sentence}\n" for sentence in case.get("slips", []))
+        out.writelines(f"  wrong: {sentence}\n" for sentence in wrong[: chosen.most])
+        failed |= bool(wrong)
+    return int(failed)
+
+
 def make(chosen: argparse.Namespace, out: TextIO) -> int:
     """Write cases with the answers of the reference, one a line."""
     for setting in chosen.rules:
@@ -153,15 +202,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """0, 1 where a program is wrong, 2 where it or a file cannot be read."""
     parser = argparse.ArgumentParser(prog="conformance", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
+    shown = commands.add_parser("real", help="how much of printed seasons comes out")
     checked = commands.add_parser("check", help="test a program with cases")
     checked.add_argument(
         "files", nargs="+", help="cases, one a line; a folder of such files; - for standard input"
     )
-    checked.add_argument("--program", default="reference", help="a command, keizer or reference")
-    checked.add_argument("--most", type=int, default=20, help="sentences printed (20)")
-    checked.add_argument(
-        "--seconds", type=float, default=600, help="that the program has for a file (600)"
-    )
+    for one in (shown, checked):
+        one.add_argument("--most", type=int, default=20, help="sentences printed (20)")
+        one.add_argument("--program", default="reference", help="a command, keizer or reference")
+        one.add_argument(
+            "--seconds", type=float, default=600, help="that the program has for a file (600)"
+        )
     made = commands.add_parser("make", help="make cases")
     made.add_argument("--seed", type=int, default=1, help="other cases for each (1)")
     made.add_argument("--count", type=_at_least_1, default=1, help="how many (1)")
@@ -172,6 +223,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     chosen = parser.parse_args(arguments)
     try:
+        if chosen.command == "real":
+            return real(chosen, sys.stdout)
         if chosen.command == "check":
             return check(chosen, sys.stdout)
         if chosen.command == "make":

@@ -72,8 +72,9 @@ def _presets(cases: list[Case]) -> Iterator[str]:
 def main() -> str:
     """The page."""
     presets = tomllib.loads(_page("keizer/season/presets.toml"))
-    computed = _page("conformance/cases/programs.jsonl").splitlines()
-    cases = [*build.blocks("published.md", presets), *map(json.loads, computed)]
+    files = ("cases/programs", "real/santpoort-2025")
+    more = [line for name in files for line in _page(f"conformance/{name}.jsonl").splitlines()]
+    cases = [*build.blocks("published.md", presets), *map(json.loads, more)]
     return filled("docs/rules.md", presets=_presets(cases), clubs=_clubs(cases))
 
 

@@ -3,6 +3,7 @@
 `pytest -m campaign tests/conformance` makes 5,000 seasons and 5,000 positions anew.
 """
 
+import io
 import json
 import random
 import re
@@ -10,19 +11,23 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from conformance import __main__ as command
 from conformance import adapter, allowed, build, generate, notation, positions, reference, shape
 from conformance.checking import verdict
 from tests.support.files import ROOT, campaign
 
 FOLDER = ROOT / "conformance"
-FILES = sorted((FOLDER / "cases").glob("*.jsonl"))
+FILES = sorted(FOLDER.glob("cases/*.jsonl")) + sorted(FOLDER.glob("real/*.jsonl"))
 SPECIFICATION = (FOLDER / "specification.md").read_text(encoding="utf-8")
 RULES = re.findall(r"^\*\*([A-Z]\d+) ", SPECIFICATION, re.MULTILINE)
 BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -157,7 +162,7 @@ def test_the_folder_stands_alone(tmp_path: Path) -> None:
     def there(*arguments: object, stdin: str = "") -> list[str]:
         return run(*arguments, cwd=copy, stdin=stdin, called=["."]).stdout.splitlines()
 
-    checked = there("check", "cases", "--program", "node second.js")
+    checked = there("check", "cases", "real", "--program", "node second.js")
     assert len(checked) == len(FILES)
     assert all(re.search(r"(\d+) of \1 cells, (\d+) of \2 cases", line) for line in checked)
     made = there("make", "--seed", 4, "--count", 3, "--rules", "recalculation=settled")
@@ -289,6 +294,99 @@ class TestCheck:
         assert positions.wrong(case, {"boards": [[3, 1], [4, 2]], "bye": None}) == [
             "it costs squared 8, colour_squares 4; the best costs squared 2, colour_squares 4"
         ]
+
+
+SEASON = FOLDER / "real/santpoort-2025.jsonl"
+OTHERWISE = {"settled": 45, "frozen": 68, "lagged": 103, "fixed": 41}
+"""By recalculation, how many of its scores come out."""
+
+
+def shown(monkeypatch: pytest.MonkeyPatch, *cases: Case) -> tuple[int, list[str]]:
+    """What `real` says of these in place of the printed seasons, by the reference."""
+    monkeypatch.setattr(command, "printed", lambda: iter(cases))
+    out = io.StringIO()
+    code = command.real(Namespace(program="reference", seconds=60, most=20), out)
+    return code, out.getvalue().splitlines()
+
+
+class TestPrintedSeasons:
+    def test_every_printed_rank_and_score_comes_out(self) -> None:
+        """The figures are those of the table in README.md."""
+        told = run("real")
+        assert told.returncode == 0
+        figures = re.findall(
+            r"^\S.*: (\d+) rounds?, (\d+) players, (\d+) of (\d+) ranks, (\d+) of (\d+) scores$",
+            told.stdout, re.MULTILINE,
+        )  # fmt: skip
+        assert figures == [
+            ("37", "62", *["1853"] * 4), ("2", "10", *["20"] * 4),
+            ("1", "16", *["16"] * 4), ("5", "9", *["8"] * 4),
+        ]  # fmt: skip
+        assert "946 scores have told it" in told.stdout
+        assert "the page prints 63.5" in told.stdout
+
+    def test_a_printed_figure_that_does_not_come_out_is_told(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Of two who are next to each other the page has the ranks of the other, and a score."""
+        (case,) = read(SEASON)
+        table = case["expect"]["tables"][1]
+        first, second = list(table["ranks"])[:2]
+        table["ranks"] |= {first: 2, second: 1}
+        table["scores"][first] = "521"
+        part = {"rounds": case["rounds"][:2], "expect": {"tables": case["expect"]["tables"][:2]}}
+        code, lines = shown(monkeypatch, {**case, **part})
+        assert code == 1
+        assert lines[0].endswith(": 2 rounds, 62 players, 71 of 73 ranks, 72 of 73 scores")
+        assert [line for line in lines if "wrong" in line] == [
+            f"  wrong: standings 2, rank of {first}: expected 2, found 1",
+            f"  wrong: standings 2, rank of {second}: expected 1, found 2",
+            f"  wrong: standings 2, score of {first}: expected 521, found 520",
+        ]
+
+    @pytest.mark.seeds
+    @pytest.mark.parametrize(
+        ("rules", "scores"),
+        [
+            ({"bye": "2/3", "excused": "1/3", "club-duty": "2/3"}, 1182),
+            ({"score_rounding": "1"}, 1616),
+            ({"ladder": "range"}, 45),
+            *(({"recalculation": name}, count) for name, count in OTHERWISE.items()),
+        ],
+    )
+    def test_other_rules_do_not_bring_it(self, rules: dict[str, str], scores: int) -> None:
+        """The figures of README.md."""
+        (case,) = read(SEASON)
+        for table in case["expect"]["tables"]:
+            table.pop("ranks")
+        judged = verdict(case, reference.answer({**case, "rules": case["rules"] | rules}))
+        assert (judged.right, judged.cells) == (scores, 1853)
+
+    @pytest.mark.seeds
+    def test_a_score_leaves_one_kind_for_a_round_without_a_game(self) -> None:
+        """Any other that the rules know would miss it by 33 points."""
+        (case,) = read(SEASON)
+        scoring = reference.season(case).scoring
+        tables = reference.answer(case)["tables"]
+        misses = []
+        for before, table, printed in zip(
+            tables, tables[1:], case["expect"]["tables"], strict=False
+        ):
+            unplayed = case["rounds"][table["round"] - 1]["unplayed"]
+            for player, score in printed["scores"].items():
+                if unplayed.get(player) in case["read_off"]:
+                    here = scoring[unplayed[player]].factor
+                    for kind in {*case["read_off"]} - {unplayed[player]}:
+                        more = (scoring[kind].factor - here) * Fraction(before["values"][player])
+                        misses.append(abs(Fraction(table["scores"][player]) + more - int(score)))
+        assert len(misses) == 2 * 946
+        assert min(misses) > 33
+
+    def test_its_rules_are_those_of_the_preset(self) -> None:
+        (case,) = read(SEASON)
+        settings = tomllib.loads(build.PRESETS.read_text(encoding="utf-8"))["santpoort"]["settings"]
+        assert case["rules"].pop("start_order") == "entry"
+        assert case["rules"].items() <= settings.items()
 
 
 class TestMake:
