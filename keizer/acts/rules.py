@@ -1,9 +1,11 @@
 """The club's regulations: rules, exceptions, corrections, periods, prohibited pairings."""
 
 from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from keizer.acts.declare import (
+    FILE,
     FLAG,
     KIND,
     PLAYER,
@@ -17,11 +19,14 @@ from keizer.acts.declare import (
     act,
     always,
 )
-from keizer.acts.session import Writing
+from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, or_none, say, term
 from keizer.season import names, presets, roster, rules, tournaments
 from keizer.season.finding import Player, find_player, find_players
+
+if TYPE_CHECKING:
+    from keizer.inferring.search import Inferred
 
 
 class Decided(NamedTuple):
@@ -80,6 +85,45 @@ def _exception(tournament: Writing, player: Player, typed: str) -> Message:
         tournament.insert("exception", **row, counts_as=instead)
     facts = {"name": player.name, "kind": term(kind), "other": term(instead)}
     return say("{name}: {kind} counts as {other}", **facts)
+
+
+def _search(season: Session, *, list: Path, **_: Any) -> dict[str, Any]:
+    """Try rules on a copy, which takes a while, in which the file is not locked."""
+    from keizer.formats import standings
+    from keizer.inferring.search import Search
+
+    with season.reading() as tournament:
+        return {"list": Search(tournament, standings.read(tournament, list)).run()}
+
+
+@act(shows_first=always, rests_on=("rules", "scoring"), prepare=_search)
+def infer(
+    tournament: Writing, list: Annotated["Path | Inferred", FILE, "The printed standings."]
+) -> "Inferred":
+    """Find the rules that standings were made with, from games, absences and printed scores.
+
+    FILE has the scores: a CSV with the columns round, player and score, or with a row a player
+    and a column a round; or the export of Sevilla. The rules are tried on a copy of the
+    season until its own standings are the printed ones.
+
+    \b
+    Example: keizer infer club.db scores.csv
+             keizer infer club.db Interne.json --apply
+    """
+    from keizer.inferring.search import Inferred
+
+    found = list
+    assert isinstance(found, Inferred)  # noqa: S101  # `prepare` sees to it
+    with tournaments.suspended(tournament):
+        presets.settle(tournament, found.settings, preset=found.preset)
+        for rank, player in enumerate(found.start, 1):
+            of = {"tournament_id": tournament.id, "player_id": player}
+            tournament.update("x_player_tournament", {"start_rank": rank}, **of)
+        for (number, player), kind in found.kinds.items():
+            of = {"tournament_id": tournament.id, "round_number": number, "player_id": player}
+            tournament.update("unplayed", {"kind": kind}, **of)
+    tournament.describe("rules found from printed standings")
+    return found
 
 
 @act(shows_first=always, rests_on=("correction",))

@@ -37,7 +37,7 @@ _ROOMS = {
     "Look up": {
         "lookups": "explain crosstable card progress head-to-head performance statistics categories"
     },
-    "Rules": {"rules": "rules correct period prohibit"},
+    "Rules": {"rules": "rules infer correct period prohibit"},
     "File": {
         "log": "undo log",
         "snapshots": "backup restore",

@@ -2,13 +2,18 @@
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
+import click
+
 from keizer import KeizerError
+from keizer.acts import declare
 from keizer.acts import rules as acts
 from keizer.cli import options, output, session
 from keizer.cli.options import AnyMembers, Style, argument, flag, option
-from keizer.messages import Message, say, term
+from keizer.inferring import printed
+from keizer.messages import Message, plural, say, term
 from keizer.season import names, presets, roster
 from keizer.season import rules as stored
 
@@ -103,6 +108,31 @@ def show_moves(moved: list[stored.Move], style: str | None) -> None:
 def _differences(why: dict[str, float]) -> Message:
     parts = [say("{kind} {points:+}", kind=term(kind), points=one) for kind, one in why.items()]
     return say("{parts}", parts=parts)
+
+
+@partial(session.command, of=acts.infer)
+def infer(
+    season: session.Season,
+    list: Annotated[Path, argument(type=click.Path(path_type=Path), metavar="FILE")],
+    apply: Annotated[bool, flag("Write what was found into the file.")],
+) -> None:
+    """Find the rules of printed standings."""
+    found = season.consider(declare.of(acts.infer), {"list": list}, dry_run=not apply).done
+    with season.reading() as tournament:
+        agreement = printed.agreement(tournament, found.cells, found.wrong, found.rows)
+    output.say(agreement, say("Preset: {name}", name=found.preset or "–"))
+    output.say(*found.settings)
+    if found.start:
+        output.say(say("The start order is another than that of the file."))
+    if found.kinds:
+        output.say(plural("{number:,} absence is of another kind than in the file.",
+            "{number:,} absences are of another kind than in the file.", len(found.kinds)))  # fmt: skip
+    if found.unseen:
+        output.say(say("Never seen: {kinds}.", kinds=[term(kind) for kind in found.unseen]))
+    if found.open:
+        several = [stored.Rule(key, value) for key, some in found.open.items() for value in some]
+        output.say(say("As good: {rules}.", rules=[*map(str, several)]))
+    output.say(say("Written.") if apply else say("`--apply` writes this."))
 
 
 correct = session.act(

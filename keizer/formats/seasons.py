@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, limits
+from keizer.formats import facts, limits, sevilla
 from keizer.messages import Message, plural, say
 from keizer.season import roster
 from keizer.season.queries import Tournament
@@ -31,14 +31,14 @@ _CODE = re.compile(r"(?:\d{3}|[A-Z]{2}[A-Z0-9]|###)(?:[ \t]|$)", re.ASCII)
 
 
 def kind(path: Path) -> str:
-    """`trf`, `keizerforclubs`, `sharlychess`, `original`; else `csv`, whose reader complains.
+    """The module of a season, such as `trf` or `sevilla`; else `csv`, whose reader complains.
 
     Raises KeizerError for a database that is none of them, and for what cannot be read.
     """
     start = limits.read(path, limits.SEASON)[:_LOOKED_AT]
     if not start.startswith(MAGIC):
         text = start.removeprefix(BOM_UTF8).decode("latin-1")
-        return "trf" if _is_report(text) else "csv"
+        return "sevilla" if sevilla.is_export(text) else "trf" if _is_report(text) else "csv"
     with facts.opened(path) as theirs:
         if theirs.application == sql.APPLICATION_ID:
             raise KeizerError(

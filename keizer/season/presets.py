@@ -42,7 +42,7 @@ def find(name: str, *besides: str) -> dict[str, Any]:
 
 def apply(tournament: Tournament, name: str) -> list[rules.Rule]:
     """Make these the rules of the tournament; the rules that changed."""
-    _add_kinds(tournament, find(name))
+    add_kinds(tournament, find(name))
     changed = [rules.Rule(key, there) for key, _, there in differences(tournament, name)]
     changed.sort(key=lambda rule: rule.key == "ladder")
     if changed:
@@ -87,7 +87,7 @@ def differences(tournament: Tournament, name: str) -> list[tuple[str, rules.Valu
     ]
 
 
-def _add_kinds(tournament: Tournament, preset: dict[str, Any]) -> None:
+def add_kinds(tournament: Tournament, preset: dict[str, Any]) -> None:
     """See to it that the tournament has the kinds of unplayed rounds of a preset."""
     here = dict(rules.listed(tournament))
     for kind, factor in preset.get("kinds", {}).items():
@@ -102,8 +102,13 @@ def counted(tournament: Tournament) -> dict[str, dict[str, Any]]:
     here = dict(rules.listed(tournament))
     return {
         name: {**find(name), "differ": sum(here.get(key) != there[key] for key in there)}
-        for name, there in _made(*known()).items()
+        for name, there in every().items()
     }
+
+
+def every() -> dict[str, dict[str, rules.Value]]:
+    """The rules of a new tournament with each preset, by its name."""
+    return _made(*known())
 
 
 def settings(name: str) -> dict[str, rules.Value]:
@@ -120,7 +125,7 @@ def _made(*names: str) -> dict[str, dict[str, rules.Value]]:
         made = Tournament(conn, 1)
         for name in names:
             conn.execute("BEGIN")
-            _add_kinds(made, find(name))
+            add_kinds(made, find(name))
             asked = dict(find(name).get("settings", {}))
             ladder = asked.pop("ladder", "top")  # last: the values must be there
             for key, value in asked.items():

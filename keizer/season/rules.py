@@ -83,21 +83,22 @@ def _columns(conn: Conn, table: str, besides: set[str]) -> dict[str, Value]:
     return dict(zip(usual, values, strict=True))
 
 
-def _places(tournament: Tournament) -> dict[str, _Place]:
-    places = {
+def places(tournament: Tournament) -> dict[str, _Place]:
+    """Where each rule is stored, by its key."""
+    found = {
         key: _Place("tournament", column, "id = ?", (tournament.id,), None)
         for key, column in _TOURNAMENT.items()
     }
     for key, usual in _columns(tournament.conn, "rules", {"tournament_id"}).items():
-        places[key] = _Place("rules", key, "tournament_id = ?", (tournament.id,), usual)
+        found[key] = _Place("rules", key, "tournament_id = ?", (tournament.id,), usual)
     parts = _columns(tournament.conn, "scoring", {"id", "tournament_id", "kind", "applies_to"})
     kinds = "SELECT kind FROM scoring WHERE tournament_id = ? ORDER BY id"
     for kind in tournament.scalars(kinds, tournament.id):
         for part, usual in parts.items():
             key = kind.replace(" ", "-") + ("" if part == "factor" else f".{part}")
             where = "tournament_id = ? AND kind = ?"
-            places[key] = _Place("scoring", part, where, (tournament.id, kind), usual)
-    return places
+            found[key] = _Place("scoring", part, where, (tournament.id, kind), usual)
+    return found
 
 
 def _stored(conn: Conn, key: str, place: _Place) -> Rule:
@@ -112,7 +113,7 @@ def listed(tournament: Tournament, *, every: bool = True) -> list[Rule]:
     (factors are always listed).
     """
     found = []
-    for key, place in _places(tournament).items():
+    for key, place in places(tournament).items():
         rule = _stored(tournament.conn, key, place)
         main = place.column in ("factor", "ladder", "top_value", "recalculation", "step")
         if every or main or rule.value != place.usual:
@@ -153,21 +154,21 @@ def change(tournament: Tournament, setting: str) -> Rule:
     typed, equals, value = setting.partition("=")
     if not equals:
         raise KeizerError("“{typed}” is no rule: write KEY=VALUE.", typed=setting)
-    places = _places(tournament)
+    known = places(tournament)
     key = typed
-    if typed not in places:
+    if typed not in known:
         plain = _plain(typed).removesuffix(".factor")
-        key = {_plain(known): known for known in places}.get(plain, "")
+        key = {_plain(one): one for one in known}.get(plain, "")
     if not key:
-        shown = [known for known in places if "." not in known]
-        parts = sorted({known.partition(".")[2] for known in places if "." in known})
+        shown = [one for one in known if "." not in one]
+        parts = sorted({one.partition(".")[2] for one in known if "." in one})
         raise KeizerError(
             "there is no rule “{typed}”: there are {rules}; and of a kind {parts}.",
             typed=typed.strip(), rules=shown, parts=[f"KIND.{part}" for part in parts],
         )  # fmt: skip
     if key == "status":
         raise KeizerError("`keizer finish DB` closes a season, and opens it again.")
-    place = places[key]
+    place = known[key]
     stored = _value(place, value.strip())
     try:
         asking = (
@@ -198,7 +199,7 @@ def add_kind(tournament: Tournament, name: str) -> str:
     there = "SELECT 1 FROM scoring WHERE tournament_id = ? AND kind = ?"
     if tournament.scalar(there, tournament.id, kind):
         raise KeizerError("the tournament already has a kind “{kind}”.", kind=term(kind))
-    if kind in {_plain(key) for key in _places(tournament) if "." not in key}:
+    if kind in {_plain(key) for key in places(tournament) if "." not in key}:
         raise KeizerError("“{typed}” is what a rule is called: choose another name.", typed=kind)
     if not kind or not all(letter.isalpha() or letter in "0123456789 " for letter in kind):
         raise KeizerError(

@@ -1,0 +1,72 @@
+"""Standings as another program printed them: a table of scores, or an export of Sevilla."""
+
+import re
+from pathlib import Path
+
+from keizer.errors import KeizerError
+from keizer.formats import facts, seasons, sevilla, tables
+from keizer.formats.members import plain
+from keizer.inferring.printed import Cell
+from keizer.messages import say
+from keizer.season import names, resolve, roster
+from keizer.season.queries import Tournament
+
+_KNOWN = {
+    "round": "round", "roundnumber": "round", "ronde": "round", "runde": "round",
+    "player": "player", "name": "player", "naam": "player", "speler": "player", "nom": "player",
+    "spieler": "player", "joueur": "player", "score": "score", "punten": "score",
+    "points": "score", "punkte": "score", "rank": "rank", "rang": "rank", "plaats": "rank",
+}  # fmt: skip
+
+
+def read(tournament: Tournament, path: Path) -> list[Cell]:
+    """The scores that were printed, of the tournament's players.
+
+    A table has a row a score (columns round, player, score, and rank if wanted), or a row a
+    player, whose columns of scores are called by the round. Raises KeizerError, with the place.
+    """
+    if seasons.kind(path) == "sevilla":
+        return sevilla.standings(path, tournament)
+    found = tables.read(
+        path, lambda cells: len(_columns(cells)),
+        say("the first line has to name the columns: round, player, score; or player and rounds."),
+    )  # fmt: skip
+    place, columns = found.place, _columns(found.headings)
+    players, cells = roster.players(tournament), list[Cell]()
+    with facts.naming(place.said):
+        if "player" not in columns.values() or len(columns) < 2:  # noqa: PLR2004
+            raise KeizerError("the columns are round, player, score; or player and rounds.")
+        for place.number, row in found.rows:
+            told = {columns[index]: cell for index, cell in enumerate(row) if index in columns}
+            player = resolve.player(told["player"], players)
+            if "score" in columns.values():
+                number = facts.whole(names.round_number(told.get("round", "")))
+                rounds = {str(number): told["score"]} if number else {}
+            else:
+                rounds = {column: cell for column, cell in told.items() if column.isdigit()}
+            rank = facts.whole(told.get("rank", ""))
+            cells += [Cell(int(number), player, _number(cell), rank)
+                      for number, cell in rounds.items() if cell]  # fmt: skip
+        if not cells:
+            raise KeizerError("there is no score in it.")
+    return cells
+
+
+def _columns(headings: list[str]) -> dict[int, str]:
+    """By place what a column is: one of _KNOWN, or the number of a round."""
+    found: dict[int, str] = {}
+    for index, heading in enumerate(headings):
+        number = re.fullmatch(
+            r"(?:r|ronde|round|runde|ronde)?\.? ?([0-9]{1,3})", heading.casefold()
+        )
+        column = number[1] if number else _KNOWN.get(plain(heading))
+        if column and column not in found.values():
+            found[index] = column
+    return found if "player" in found.values() else {}
+
+
+def _number(cell: str) -> float:
+    try:
+        return float(cell.replace(",", "."))
+    except ValueError:
+        raise KeizerError("“{typed}” is no score.", typed=names.shortened(cell)) from None

@@ -1,0 +1,1 @@
+"""Rules found from what was printed: games, absences and the standings of another program."""

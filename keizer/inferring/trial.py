@@ -1,0 +1,170 @@
+"""A copy of a season in memory, in which rules are tried: its own views say what they bring."""
+
+import sqlite3
+from collections import defaultdict
+from fractions import Fraction
+from typing import NamedTuple
+
+from keizer.inferring import printed
+from keizer.inferring.printed import Cell, Row
+from keizer.season import presets, rules
+from keizer.season.queries import Tournament
+from keizer.store import tiebreaks
+
+Rules = dict[str, rules.Value]
+Absence = tuple[int, int]
+"""A round without a game: its number and the player."""
+
+_FACTS = {
+    "round": "tournament_id, round_number, board, white, black, result, white_wins, black_wins,"
+    " drawn",
+    "unplayed": "tournament_id, round_number, player_id, kind",
+}
+
+
+def share(stored: rules.Value) -> float:
+    """A factor, or an amount, as a number: 2/3, .5, 40."""
+    return float(Fraction(str(stored or 0)))
+
+
+class Guess(NamedTuple):
+    """What is tried: the rules by key, the start order where it is not that of the file, and kinds
+    of rounds without a game where they are others."""
+
+    rules: Rules
+    start: tuple[int, ...] = ()
+    kinds: dict[Absence, str] = {}  # noqa: RUF012 - it is never written to
+
+
+class Line(NamedTuple):
+    """A line of a score, as in view explanation."""
+
+    player: int
+    played_in: int | None
+    kind: str
+    times: int
+    factor: float
+    value: float
+    fixed: float
+    points: float
+    opponent: int | None
+    fact: str | None
+
+
+List = dict[int, float]
+"""The values that a list gives, by player, from the top."""
+
+
+class Result(NamedTuple):
+    """The scores that a guess brings; which of the printed ones differ, and by how much in all."""
+
+    rows: dict[tuple[int, int], Row]
+    wrong: list[Cell]
+    right: int
+    away: float
+
+    @property
+    def rating(self) -> tuple[int, float]:
+        """The greater, the better."""
+        return self.right, -self.away
+
+
+class Trial:
+    """Tries guesses on a season of which `cells` were printed."""
+
+    def __init__(self, tournament: Tournament, cells: list[Cell]) -> None:
+        self.conn = conn = sqlite3.connect(":memory:", isolation_level=None, cached_statements=1000)
+        tournament.conn.backup(conn)
+        self.of, self.cells = Tournament(conn, tournament.id), cells
+        self.within, self.tried = printed.tolerance(cells), 0
+        self.rounds = sorted({cell.round for cell in cells})
+        logged = r"SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%\_logged%' ESCAPE '\'"
+        for name in self.of.scalars(logged):
+            conn.execute(f"DROP TRIGGER {name}")
+        tiebreaks.compute_all(conn)
+        self.of.update("tournament", {"revaluation": "suspended"}, id=self.of.id)
+        scored = "SELECT kind, applies_to FROM scoring WHERE tournament_id = ?"
+        self.own = dict(conn.execute(scored, (self.of.id,)).fetchall())
+        for name in presets.known():
+            presets.add_kinds(self.of, presets.find(name))
+        found = "SELECT round_number, player_id, kind FROM unplayed WHERE tournament_id = ?"
+        self.kinds: dict[Absence, str] = {
+            (number, player): kind for number, player, kind in conn.execute(found, (self.of.id,))
+        }
+        for table, columns in _FACTS.items():
+            conn.execute(
+                f"CREATE TEMP TABLE all_{table} AS SELECT {columns} FROM {table}"
+                f" WHERE tournament_id = {self.of.id}"
+            )
+            self.of.delete(table, tournament_id=self.of.id)
+        self.applied: dict[str, str] = dict(conn.execute(scored, (self.of.id,)).fetchall())
+        self.places = rules.places(self.of)
+        self.now = {key: value for key, value in rules.listed(self.of) if key in self.places}
+
+    def read(self, guess: Guess, until: int) -> Result | None:
+        """What a guess brings up to a round; None if no file can have these rules."""
+        self.conn.execute("BEGIN")
+        try:
+            self._write(guess, until)
+            asked = [number for number in self.rounds if number <= until]
+            rows = printed.ours(self.conn, self.of.id, *asked)
+        except sqlite3.IntegrityError:
+            return None
+        finally:
+            self.conn.execute("ROLLBACK")
+        cells = [cell for cell in self.cells if cell.round <= until]
+        wrong = printed.differing(cells, rows, self.within)
+        there = [(rows.get((cell.round, cell.player)), cell.score) for cell in wrong]
+        away = sum(min(abs(row.score - score), 10.0) if row else 10.0 for row, score in there)
+        return Result(rows, wrong, len(cells) - len(wrong), away)
+
+    def lines(self, guess: Guess, until: int, *rounds: int) -> list[tuple[list[Line], List]]:
+        """The lines of the scores after these rounds, and the list then; after 0 the start list."""
+        told = (
+            "SELECT player_id, played_in, kind, times, factor, value, fixed, points, opponent_id,"
+            " fact FROM explanation WHERE tournament_id = ? AND round_number = ?"
+        )
+        listed = (
+            "SELECT player_id, value_units FROM ranking_list"
+            " WHERE tournament_id = ? AND round_number = ? ORDER BY rank"
+        )
+        self.conn.execute("BEGIN")
+        try:
+            self._write(guess, until)
+            found = []
+            for number in rounds:
+                lines = [
+                    Line(*row)._replace(factor=share(row[4]), value=row[5] or 0, fixed=row[6] or 0)
+                    for row in self.conn.execute(told, (self.of.id, number))
+                ]
+                values = self.conn.execute(listed, (self.of.id, number))
+                found.append((lines, {player: value / printed.UNITS for player, value in values}))
+            return found
+        finally:
+            self.conn.execute("ROLLBACK")
+
+    def _write(self, guess: Guess, until: int) -> None:
+        """Make the season that of a guess. Raises sqlite3.IntegrityError where none can be so."""
+        self.tried += 1
+        wanted = defaultdict[tuple[str, str, tuple[int | str, ...]], Rules](dict)
+        for key, value in guess.rules.items():
+            if key in self.now and self.now[key] != value:
+                place = self.places[key]
+                wanted[place.table, place.where, place.identity][place.column] = value
+        for (table, where, identity), cells in wanted.items():
+            columns = ", ".join(f"{column} = ?" for column in cells)
+            change = f"UPDATE {table} SET {columns} WHERE {where}"
+            self.conn.execute(change, (*cells.values(), *identity))
+        ranked = "UPDATE x_player_tournament SET start_rank = ? WHERE tournament_id = ? AND player_id = ?"
+        self.conn.executemany(
+            ranked, [(rank, self.of.id, player) for rank, player in enumerate(guess.start, 1)]
+        )
+        for table, columns in _FACTS.items():
+            self.conn.execute(
+                f"INSERT INTO {table} ({columns}) SELECT {columns} FROM all_{table}"
+                " WHERE round_number <= ?",
+                (until,),
+            )
+        kind = "UPDATE unplayed SET kind = ? WHERE tournament_id = ? AND round_number = ? AND player_id = ?"
+        self.conn.executemany(kind, [(one, self.of.id, *key) for key, one in guess.kinds.items()])
+        self.of.update("tournament", {"revaluation": "on"}, id=self.of.id)
