@@ -130,8 +130,7 @@ def infer(
     if found.unseen:
         output.say(say("Never seen: {kinds}.", kinds=[term(kind) for kind in found.unseen]))
     if found.open:
-        several = [stored.Rule(key, value) for key, some in found.open.items() for value in some]
-        output.say(say("As good: {rules}.", rules=[*map(str, several)]))
+        output.say(say("As good: {rules}.", rules=found.open))
     output.say(say("Written.") if apply else say("`--apply` writes this."))
 
 

@@ -5,23 +5,23 @@ numbers of its ladder: so what a number more or less brings can be read from the
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from keizer.inferring.trial import Guess, Line, Rules, Trial, share
 from keizer.season import rules
 
+K = TypeVar("K", bound=Hashable)
 _ROUNDS = 5
 """Printed rounds that numbers are fitted to: the last ones."""
-_PASSES = 12
 _PARTS = (1, 2, 3, 4, 5, 6, 10, 12, 20)
 """Denominators that clubs write."""
 
 
-def fitted(trial: Trial, guess: Guess, until: int, *, all_: bool = False) -> Iterator[Guess]:
+def fitted(trial: Trial, guess: Guess, until: int, *, few: bool = False) -> Iterator[Guess]:
     """Guesses with other numbers: of the ladder, of kinds, of both, as shares and as amounts.
 
-    all_: only with the shares and the ladder together.
+    few: only with the shares and the ladder together.
     """
     rounds = [number for number in trial.rounds if number <= until][-_ROUNDS:]
     (_, start), *lists = trial.lines(guess, until, 0, *rounds)
@@ -43,8 +43,8 @@ def fitted(trial: Trial, guess: Guess, until: int, *, all_: bool = False) -> Ite
         absences, ladder, [*ladder, *absences], [*ladder, *absences, "own-value"],
         [*ladder, *shares], amounts, [*absences, *amounts], [*ladder, *shares, *amounts],
     )  # fmt: skip
-    for free in some[2:3] if all_ else some:
-        change = _solved(rows, aims, free)
+    for free in some[2:3] if few else some:
+        change = solved(rows, aims, free)
         for fine in (False, True):
             new = {key: _near(told[key], more, fine=fine) for key, more in change.items()}
             if any(value != guess.rules[key] for key, value in new.items()):
@@ -84,43 +84,42 @@ def _equations(
     return rows, aims
 
 
-def _solved(rows: list[dict[str, float]], aims: list[float], free: list[str]) -> dict[str, float]:
-    """What to add to each number: least absolute deviations, by reweighted least squares."""
-    weights, change = [1.0] * len(rows), dict.fromkeys(free, 0.0)
-    for _ in range(_PASSES):
-        matrix = [[0.0] * (len(free) + 1) for _ in free]
+def solved(
+    rows: Sequence[Mapping[K, float]], aims: Sequence[float], free: Sequence[K], passes: int = 12
+) -> dict[K, float]:
+    """Numbers whose shares in each row add up to its aim; 0 where nothing tells.
+
+    Least absolute deviations, by so many passes of weighted least squares.
+    """
+    weights, found = [1.0] * len(rows), dict.fromkeys(free, 0.0)
+    for _ in range(passes):
+        matrix = {one: dict.fromkeys((*free, None), 0.0) for one in free}
         for row, aim, weight in zip(rows, aims, weights, strict=True):
-            for i, one in enumerate(free):
-                if here := weight * row.get(one, 0.0):
-                    for j, other in enumerate(free):
-                        matrix[i][j] += here * row.get(other, 0.0)
-                    matrix[i][-1] += here * aim
-        for i in range(len(free)):
-            matrix[i][i] += 1e-9 * (1 + matrix[i][i])
-        change = dict(zip(free, _eliminated(matrix), strict=True))
+            there = {key: share for key, share in row.items() if key in matrix and share}
+            for one, own in there.items():
+                for other, share in there.items():
+                    matrix[one][other] += weight * own * share
+                matrix[one][None] += weight * own * aim
+        found = _eliminated(matrix)
         weights = [
-            1 / max(abs(aim - sum(change[key] * row.get(key, 0.0) for key in free)), 1e-4)
+            1 / max(abs(aim - sum(found.get(key, 0) * row[key] for key in row)), 1e-4)
             for row, aim in zip(rows, aims, strict=True)
         ]
-    return change
+    return found
 
 
-def _eliminated(matrix: list[list[float]]) -> list[float]:
-    """The solution of linear equations, by Gauss and Jordan; 0 where nothing tells."""
-    size = len(matrix)
-    for i in range(size):
-        pivot = max(range(i, size), key=lambda row: abs(matrix[row][i]))
-        matrix[i], matrix[pivot] = matrix[pivot], matrix[i]
-        if abs(matrix[i][i]) < 1e-12:
-            matrix[i] = [float(i == j) for j in range(size)] + [0.0]
-        scale = matrix[i][i]
-        matrix[i] = [cell / scale for cell in matrix[i]]
-        for row in range(size):
-            if row != i and (share := matrix[row][i]):
-                matrix[row] = [
-                    cell - share * own for cell, own in zip(matrix[row], matrix[i], strict=True)
-                ]
-    return [row[-1] for row in matrix]
+def _eliminated(matrix: dict[K, dict[K | None, float]]) -> dict[K, float]:
+    """The solution of linear equations, by Gauss and Jordan; its right side is under None."""
+    for one, row in matrix.items():
+        row[one] += 1e-9 * (1 + row[one])
+        scale = row[one]
+        for key in row:
+            row[key] /= scale
+        for other, theirs in matrix.items():
+            if other != one and (part := theirs[one]):
+                for key, cell in row.items():
+                    theirs[key] -= part * cell
+    return {one: row[None] for one, row in matrix.items()}
 
 
 def _near(before: rules.Value, more: float, *, fine: bool) -> rules.Value:

@@ -1,16 +1,15 @@
 """Which rules a season was played by: those of a preset, or one rule after another.
 
-A guess walks through the printed rounds. In the first of them the start order is solved, in each
-one what kind an absence was. Where scores differ, the rules are changed: topic by topic as any
-preset has them, and numbers by least absolute deviations, as every score is a sum of lines.
+A guess goes through the printed rounds: in the first the start order is solved, in each one the
+kinds of absence. Where scores differ, rules are changed: a topic as any preset has it, or numbers.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations_with_replacement, islice
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations_with_replacement, islice
+from typing import NamedTuple
 
-from keizer.inferring.fitting import fitted
+from keizer.inferring.fitting import fitted, solved
 from keizer.inferring.printed import Cell, Row
 from keizer.inferring.trial import Absence, Guess, Line, Result, Rules, Trial, share
 from keizer.season import presets, rules
@@ -28,41 +27,35 @@ _TOPICS: tuple[tuple[str, ...], ...] = (
     ("newcomers",),
     ("withdrawn",),
 )
-"""Rules that are changed together."""
+"""Rules that are changed together, beside those of a kind."""
+_ANY = {
+    "ladder": ("top", "bottom", "range", "score"),
+    "recalculation": ("classic", "settled", "latest", "frozen", "lagged", "fixed"),
+}
 _ASKED = ("recalculation", "own_value_at", "line_rounding", "score_rounding", "tiebreaks")
 """Rules of which it is looked at whether they could be otherwise, beside those of kinds."""
-_MOST = 3000
-"""Ways to share kinds among the absences of a player that are looked at."""
-_ALTERNATIVES = 3
-"""Other values of a rule that are tried on what was found."""
-_TRIED = 4000
-"""Guesses after which no further ones are made."""
-_SETTLED = ("settled", "latest")
-_MENDED = 4
-"""Of other rules, the best of which it is looked at whether kinds of absence make more right."""
-_SEEDS = 3
-"""Presets that are changed, the best first."""
+_SHARED, _ALTERNATIVES, _MENDED, _TRIED, _SEEDS = 3000, 3, 4, 4000, 3
+"""The most ways to share kinds among absences; other values of a rule; changed guesses whose kinds
+are looked at; guesses; presets that are changed."""
 
 
 class Inferred(NamedTuple):
     """What was found: the nearest preset, None for the rules that are there, and what differs.
 
-    settings: KEY=VALUE. open: rules that could have these values as well. unseen: kinds that
-    never were. start: the start order (player ids), if it is not that of the file. kinds: those
-    of absences that are others than in the file. right of cells: scores as printed; wrong: those
-    that are not, with ours. tried: how many guesses.
+    settings: KEY=VALUE. open: rules that could be so as well. unseen: kinds of absence that never
+    were. start: the start order (player ids), if it is not that of the file. kinds: of absences
+    that are others than in the file. wrong of cells: scores that are not as printed; rows: ours.
     """
 
     preset: str | None
     settings: list[str]
-    open: dict[str, list[rules.Value]]
+    open: list[str]
     unseen: list[str]
     start: tuple[int, ...]
     kinds: dict[Absence, str]
     cells: Sequence[Cell]
     wrong: Sequence[Cell]
     rows: Mapping[tuple[int, int], Row]
-    tried: int
 
 
 class Search:
@@ -70,11 +63,10 @@ class Search:
 
     def __init__(self, tournament: Tournament, cells: list[Cell]) -> None:
         self.trial = Trial(tournament, cells)
-        self.last = self.trial.rounds[-1]
-        topics = {key for topic in _TOPICS for key in topic}
+        self.last, self.topics = self.trial.rounds[-1], set(chain(*_TOPICS))
         self.keys = {
             key for key, place in self.trial.places.items()
-            if key in topics or (place.table == "scoring" and place.column != "points")
+            if key in self.topics or (place.table == "scoring" and place.column != "points")
         }  # fmt: skip
         self.known = {name: self._rules(found) for name, found in presets.every().items()}
 
@@ -89,226 +81,144 @@ class Search:
         walked = []
         for rules_ in seeds:
             walked.append(self.walk(Guess(rules_)))
-            if walked[-1][1][0] == len(self.trial.cells):
+            if not walked[-1][1].wrong:
                 return self._told(walked[-1][0])
-        walked.sort(key=lambda found: found[1], reverse=True)
-        improved = map(self.improve, [guess for guess, _ in walked[:_SEEDS]])
-        best = max([*improved, walked[0]], key=lambda found: found[1])
-        return self._told(best[0])
+        walked.sort(key=lambda found: found[1].rating, reverse=True)
+        improved = [self.improve(*found) for found in walked[:_SEEDS]]
+        return self._told(max(improved, key=lambda found: found[1].rating)[0])
 
     def read(self, guess: Guess, until: int) -> Result:
         """What a guess brings; nothing right where it cannot be."""
         return self.trial.read(guess, until) or Result({}, self.trial.cells, 0, 1e9)
 
-    # ------------------------------------------------------------- a guess alone
+    def walk(self, guess: Guess) -> tuple[Guess, Result]:
+        """Go through the printed rounds as long as most is right: the guess then, what it brings.
 
-    def walk(self, guess: Guess, *, deep: bool = False) -> tuple[Guess, tuple[int, float]]:
-        """Go through the printed rounds as long as most is right; the guess then, and how good."""
-        before, found = 0, (0, -1e9)
+        The scores of rounds that are not reached are wrong.
+        """
+        before, result = 0, self.read(guess, self.trial.rounds[0])
         for number in self.trial.rounds:
-            result = self.read(guess, number)
-            if result.wrong:
-                guess, result = self.mended(guess, result, before, number, deep=deep)
-            found = result.rating
-            here = [cell for cell in result.wrong if cell.round == number]
-            of = sum(cell.round == number for cell in self.trial.cells)
-            if len(here) * 2 > of:
+            guess, result = self.mended(guess, self.read(guess, number), before, number)
+            here = [cell.round for cell in self.trial.cells].count(number)
+            if 2 * sum(cell.round == number for cell in result.wrong) > here:
                 break
             before = number
-        return guess, found
+        left = [cell for cell in self.trial.cells if cell.round > number]
+        return guess, result._replace(wrong=result.wrong + left)
 
     def mended(
-        self, guess: Guess, result: Result, before: int, number: int, *, deep: bool = False
+        self, guess: Guess, result: Result, before: int, number: int
     ) -> tuple[Guess, Result]:
-        """The guess with the start order and the kinds that make more scores right.
-
-        deep: also one by one where a score changes the very values that it is made of.
-        """
+        """The guess with the start order and the kinds of absence that make more right."""
         first = number == self.trial.rounds[0] and not guess.start
-        attempts: list[Callable[[Guess, Result, int, int], Iterator[Guess]]] = [
-            *[self._started] * first,
-            self._absent,
-        ]
-        if deep and guess.rules["recalculation"] in _SETTLED:
-            attempts += [self._one_absent, self._swapped]
-        while attempts and result.wrong:
-            for other in attempts[0](guess, result, before, number):
+        for attempt in (*[self._started] * first, self._absent):
+            for other in attempt(guess, result, before, number) if result.wrong else ():
                 found = self.read(other, number)
                 if found.rating > result.rating:
                     guess, result = other, found
-                    break
-            else:
-                attempts.pop(0)
         return guess, result
 
-    def _one_absent(self, guess: Guess, _: Result, before: int, number: int) -> Iterator[Guess]:
-        """Another kind for one absence since the last printed round."""
-        for key, kind in (self.trial.kinds | guess.kinds).items():
-            if before < key[0] <= number and kind != "bye":
-                for other in self._kinds(guess):
-                    if other != kind:
-                        yield guess._replace(kinds=guess.kinds | {key: other})
-
-    def _swapped(self, guess: Guess, *_: object) -> Iterator[Guess]:
-        """Two neighbours of the start order the other way round."""
-        for place in range(len(guess.start) - 1):
-            start = [*guess.start]
-            start[place : place + 2] = start[place + 1], start[place]
-            yield guess._replace(start=tuple(start))
+    def _started(self, guess: Guess, _res: Result, _before: int, number: int) -> Iterator[Guess]:
+        """The start order that the first scores tell, from both of two who met; or that of them."""
+        (_, start), (lines, _) = self.trial.lines(guess, number, 0, number)
+        need = {cell.player: cell.score for cell in self.trial.cells if cell.round == number}
+        parts = {player: defaultdict[int, float](float) for player in need}
+        for line in lines:
+            if line.player in need:
+                need[line.player] -= line.times * line.fixed
+                parts[line.player][line.opponent or line.player] += line.times * line.factor
+        worth = solved([*parts.values()], [*need.values()], [*start], passes=1)
+        free, places = [*start.values()], dict[int, int]()
+        for player in sorted(worth, key=worth.__getitem__, reverse=True):
+            near = min(range(len(free)), key=lambda place: abs(free[place] - worth[player]))
+            if abs(free[near] - worth[player]) <= 4 * self.trial.within:
+                places[near], free[near] = player, -1e9
+        left = iter([player for player in start if player not in places.values()])
+        yield guess._replace(start=tuple(places.get(at) or next(left) for at in range(len(start))))
+        ranked = sorted(start, key=lambda player: -need.get(player, 0))
+        yield guess._replace(start=tuple(ranked))
 
     def _kinds(self, guess: Guess) -> dict[str, tuple[float, float]]:
         """The kinds of absence, with what each brings: a share and an amount."""
-        return {
-            kind: (share(guess.rules[key]), share(guess.rules[f"{key}.fixed"]))
-            for kind, applies in self.trial.applied.items()
-            if applies == "unplayed" and kind != "bye"
-            and (key := kind.replace(" ", "-")) in guess.rules
-        }  # fmt: skip
+        keys = {kind: kind.replace(" ", "-") for kind in self.trial.absences}
+        return {kind: (share(guess.rules[key]), share(guess.rules[f"{key}.fixed"]))
+                for kind, key in keys.items() if key in guess.rules}  # fmt: skip
 
     def _absent(self, guess: Guess, result: Result, before: int, number: int) -> Iterator[Guess]:
-        """Other kinds for those whose scores differ: all at once, of the rounds since the last
-        printed one, or of all."""
+        """Other kinds where scores differ: of the rounds since the last printed one, or of all."""
         ((lines, here),) = self.trial.lines(guess, number, number)
-        cells = {cell.player: cell for cell in self.trial.cells if cell.round == number}
+        wrong = {cell.player: cell.score for cell in result.wrong if cell.round == number}
         worth: dict[int, float] = {}
-        if guess.rules["recalculation"] in _SETTLED:  # values are those of the printed list
+        if guess.rules["recalculation"] in ("settled", "latest"):  # values of the printed list
             told = {key[1]: row.score for key, row in result.rows.items() if key[0] == number}
-            told |= {player: cell.score for player, cell in cells.items()}
-            order = sorted(here, key=lambda player: -told.get(player, 0))
+            order = sorted(here, key=lambda player: -(told | wrong).get(player, 0))
             worth = dict(zip(order, here.values(), strict=True))
-        else:
-            wrong = {cell.player for cell in result.wrong}
-            cells = {player: cell for player, cell in cells.items() if player in wrong}
-        kinds = self._kinds(guess)
         for since in dict.fromkeys((before, 0)):
-            new = dict(guess.kinds)
-            rest, absent = (
-                {player: cell.score for player, cell in cells.items()},
-                defaultdict[int, list[Line]](list),
-            )
+            need, absent = dict(wrong), defaultdict[int, list[Line]](list)
             for one in lines:
                 line = one._replace(value=worth.get(one.opponent or one.player, one.value))
-                if line.fact == "unplayed" and line.kind != "bye" and (line.played_in or 0) > since:
+                if line.player in wrong and line.is_absence and (line.played_in or 0) > since:
                     absent[line.player].append(line)
-                elif line.player in rest:
-                    rest[line.player] -= one.points + one.times * one.factor * (
-                        line.value - one.value
-                    )
+                elif line.player in wrong:
+                    more = line.times * line.factor * (line.value - one.value)
+                    need[line.player] -= one.points + more
+            new = dict(guess.kinds)
             for player, some in absent.items():
-                if player in rest and (found := self._shared(some, kinds, rest[player])):
-                    new |= {
-                        (line.played_in or 0, player): kind
-                        for line, kind in zip(some, found, strict=True)
-                    }
+                kinds = self._shared(some, self._kinds(guess), need[player])
+                new |= {(line.played_in or 0, player): kind
+                        for line, kind in zip(some, kinds, strict=False)}  # fmt: skip
             yield guess._replace(kinds=new)
 
     def _shared(
         self, lines: list[Line], kinds: Mapping[str, tuple[float, float]], need: float
-    ) -> tuple[str, ...] | None:
-        """A kind for each line so that they bring what is needed."""
-        for some in islice(combinations_with_replacement(kinds, len(lines)), _MOST):
+    ) -> tuple[str, ...]:
+        """A kind for each line so that they bring what is needed; none where they cannot."""
+        for some in islice(combinations_with_replacement(kinds, len(lines)), _SHARED):
             pairs = zip(lines, map(kinds.__getitem__, some), strict=True)
             brought = sum(factor * line.value + fixed for line, (factor, fixed) in pairs)
             if abs(brought - need) <= self.trial.within:
                 return some
-        return None
-
-    def _started(self, guess: Guess, result: Result, _before: int, number: int) -> Iterator[Guess]:
-        """The start order that the first scores tell, each of two players from both."""
-        (_, start), (lines, _) = self.trial.lines(guess, number, 0, number)
-        cells = {cell.player: cell for cell in self.trial.cells if cell.round == number}
-        worth = self._values(lines, {player: cell.score for player, cell in cells.items()})
-        listed, values = [*start], [*start.values()]
-        places: list[int | None] = [None] * len(listed)
-        for player, value in sorted(worth.items(), key=lambda one: -one[1]):
-            free = [
-                place for place, there in enumerate(places) if there is None and place < len(values)
-            ]
-            near = min(free, key=lambda place: abs(values[place] - value), default=None)
-            if (
-                player in listed
-                and near is not None
-                and abs(values[near] - value) <= 4 * self.trial.within
-            ):
-                places[near] = player
-        left = iter([player for player in listed if player not in places])
-        yield guess._replace(
-            start=tuple(next(left) if there is None else there for there in places)
-        )
-        ranked = sorted(cells.values(), key=lambda cell: (-cell.score, cell.rank or 0))
-        behind = [player for player in listed if player not in cells]
-        yield guess._replace(
-            start=(*(cell.player for cell in ranked if cell.player in listed), *behind)
-        )
-
-    def _values(self, lines: list[Line], scores: dict[int, float]) -> dict[int, float]:
-        """What players were worth in the first round, from the scores after it."""
-        own, others, rest = defaultdict[int, float](float), {}, dict(scores)
-        for line in lines:
-            if line.player in rest:
-                rest[line.player] -= line.times * line.fixed
-                if line.opponent is None:
-                    own[line.player] += line.times * line.factor
-                else:
-                    others[line.player] = line.opponent, line.times * line.factor
-        found = {}
-        for player, need in rest.items():
-            other, factor = others.get(player, (0, 0.0))
-            theirs = others.get(other, (0, 0.0))[1]
-            whole = own[player] * own[other] - factor * theirs
-            if other not in rest:
-                if own[player] and not factor:
-                    found[player] = need / own[player]
-            elif abs(whole) > 1e-9:
-                found[player] = (need * own[other] - factor * rest[other]) / whole
-            elif own[player] and not factor:
-                found[player] = need / own[player]
-            elif theirs and not own[other]:
-                found[player] = rest[other] / theirs
-        return found
+        return ()
 
     # ------------------------------------------------------------- other rules
 
-    def improve(self, guess: Guess) -> tuple[Guess, tuple[int, float]]:
+    def improve(self, guess: Guess, result: Result) -> tuple[Guess, Result]:
         """Change rules until all is right, or nothing gets better."""
-        guess, rating = self.walk(guess, deep=True)
-        while rating[0] < len(self.trial.cells) and self.trial.tried < _TRIED:
+        while result.wrong and self.trial.tried < _TRIED:
             number = min(cell.round for cell in self.read(guess, self.last).wrong)
             others = [*self._others(guess)]
+            wider = chain.from_iterable(fitted(self.trial, one, number, few=True) for one in others)
             found = self._better(guess, [*fitted(self.trial, guess, number), *others], number)
-            if not found:
-                wider = (
-                    fit for other in others for fit in fitted(self.trial, other, number, all_=True)
-                )
-                found = self._better(guess, wider, number)
-            if not found:
+            after = self.walk(found or self._better(guess, wider, number) or guess)
+            if after[1].rating <= result.rating:
                 break
-            after = self.walk(found, deep=True)
-            if after[1] <= rating:
-                break
-            guess, rating = after
-        return guess, rating
+            guess, result = after
+        return guess, result
 
     def _better(self, guess: Guess, tries: Iterable[Guess], number: int) -> Guess | None:
         """The best of other guesses up to a round, if it is better."""
         rated = [(self.read(other, number), other) for other in tries]
         rated.sort(key=lambda one: one[0].rating, reverse=True)
-        best, found = self.read(guess, number).rating, None
-        for result, other in rated[:_MENDED]:
-            if result.rows:
-                other, result = self.mended(other, result, 0, number)
-                if result.rating > best:
-                    best, found = result.rating, other
-        return found
+        mended = [
+            self.mended(other, result, 0, number)
+            for result, other in rated[:_MENDED]
+            if result.rows
+        ]
+        best, result = max(mended, key=lambda one: one[1].rating, default=(None, None))
+        return best if result and result.rating > self.read(guess, number).rating else None
 
     def _others(self, guess: Guess) -> Iterator[Guess]:
-        """A topic as some preset has it."""
-        kinds = {key.partition(".")[0] for key in self.keys if f"{key}.season_cap" in self.keys}
-        each = [
-            tuple(key for key in sorted(self.keys) if key.partition(".")[0] == kind)
-            for kind in sorted(kinds)
-        ]
-        for topic in (*_TOPICS, *each):
+        """A topic as some preset has it, and what no preset may have."""
+        ((_, start),) = self.trial.lines(guess, 0, 0)
+        ends: Rules = {"top_value": max(start.values()), "bottom_value": min(start.values())}
+        for key, values in _ANY.items():
+            more = ends if key == "ladder" else {}
+            for value in values:
+                yield guess._replace(rules=guess.rules | more | {key: value})
+        kinds = defaultdict[str, list[str]](list)
+        for key in sorted(self.keys - self.topics):
+            kinds[key.partition(".")[0]].append(key)
+        for topic in (*_TOPICS, *kinds.values()):
             seen = [{key: guess.rules.get(key) for key in topic}]
             for known in self.known.values():
                 values = {key: known[key] for key in topic if key in known and key in guess.rules}
@@ -323,31 +233,41 @@ class Search:
         near: dict[str | None, Rules] = {None: self._rules(self.trial.now)}
         near.update(self.known)
         name = min(near, key=lambda name: len(_differing(guess.rules, near[name])))
-        differing = _differing(guess.rules, near[name])
         ((lines, _),) = self.trial.lines(guess, self.last, self.last)
         seen = {*self.trial.kinds.values(), *guess.kinds.values(), *(line.kind for line in lines)}
+        kinds = {key: kind for key, kind in guess.kinds.items() if self.trial.kinds[key] != kind}
         return Inferred(
-            name, [str(rules.Rule(key, guess.rules[key])) for key in differing],
-            self._open(guess, result, seen), [kind for kind in self.trial.own if kind not in seen],
-            guess.start, {key: kind for key, kind in guess.kinds.items() if self.trial.kinds[key] != kind},
-            self.trial.cells, result.wrong, result.rows, self.trial.tried,
+            name, _differing(guess.rules, near[name]), self._open(guess, result, seen),
+            [kind for kind in self.trial.own if kind not in seen], guess.start, kinds,
+            self.trial.cells, result.wrong, result.rows,
         )  # fmt: skip
 
-    def _open(self, guess: Guess, result: Result, seen: set[str]) -> dict[str, list[rules.Value]]:
-        """Values of single rules with which as much is right, of what was seen."""
-        kinds = {kind.replace(" ", "-") for kind in seen}
-        keys = [*_ASKED, *(key for key in sorted(self.keys) if key in kinds)]
-        keys += [f"{key}.season_cap" for key in sorted(kinds) if f"{key}.season_cap" in self.keys]
-        found = defaultdict[str, list[rules.Value]](list)
-        for key in [key for key in keys if key in guess.rules]:
-            values = dict.fromkeys(known[key] for known in self.known.values() if key in known)
-            for value in [value for value in values if value != guess.rules[key]][:_ALTERNATIVES]:
-                other = self.trial.read(guess._replace(rules=guess.rules | {key: value}), self.last)
-                if other and other.right >= result.right:
-                    found[key].append(value)
-        return dict(found)
+    def _open(self, guess: Guess, result: Result, seen: set[str]) -> list[str]:
+        """Single rules with which as much is right, KEY=VALUE, of what was seen."""
+        kinds = [kind.replace(" ", "-") for kind in sorted(seen)]
+        asked = [*_ASKED, *kinds, *(f"{kind}.season_cap" for kind in kinds)]
+        found = []
+        for key in [key for key in asked if key in guess.rules]:
+            values = {
+                known.get(key)
+                for known in self.known.values()
+                if not _same(known.get(key), guess.rules[key])
+            }
+            for value in sorted(values, key=str)[:_ALTERNATIVES]:
+                other = self.read(guess._replace(rules=guess.rules | {key: value}), self.last)
+                if other.right >= result.right:
+                    found.append(str(rules.Rule(key, value)))
+        return found
+
+
+def _same(one: rules.Value, other: rules.Value) -> bool:
+    try:
+        return share(one) == share(other) and (one is None) == (other is None)
+    except ValueError:
+        return one == other
 
 
 def _differing(one: Rules, other: Rules) -> list[str]:
-    """The rules of one that the other has not so."""
-    return [key for key, value in one.items() if key not in other or other[key] != value]
+    """The rules of one that the other has not so, KEY=VALUE."""
+    return [str(rules.Rule(key, value)) for key, value in one.items()
+            if key not in other or not _same(value, other[key])]  # fmt: skip

@@ -50,6 +50,11 @@ class Line(NamedTuple):
     opponent: int | None
     fact: str | None
 
+    @property
+    def is_absence(self) -> bool:
+        """Whether it is of a round without a game that was no bye."""
+        return self.fact == "unplayed" and self.kind != "bye"
+
 
 List = dict[int, float]
 """The values that a list gives, by player, from the top."""
@@ -83,8 +88,8 @@ class Trial:
             conn.execute(f"DROP TRIGGER {name}")
         tiebreaks.compute_all(conn)
         self.of.update("tournament", {"revaluation": "suspended"}, id=self.of.id)
-        scored = "SELECT kind, applies_to FROM scoring WHERE tournament_id = ?"
-        self.own = dict(conn.execute(scored, (self.of.id,)).fetchall())
+        absences = "SELECT kind FROM scoring WHERE applies_to = 'unplayed' AND kind <> 'bye' AND tournament_id = ?"
+        self.own = self.of.scalars(absences, self.of.id)
         for name in presets.known():
             presets.add_kinds(self.of, presets.find(name))
         found = "SELECT round_number, player_id, kind FROM unplayed WHERE tournament_id = ?"
@@ -97,7 +102,7 @@ class Trial:
                 f" WHERE tournament_id = {self.of.id}"
             )
             self.of.delete(table, tournament_id=self.of.id)
-        self.applied: dict[str, str] = dict(conn.execute(scored, (self.of.id,)).fetchall())
+        self.absences = self.of.scalars(absences, self.of.id)
         self.places = rules.places(self.of)
         self.now = {key: value for key, value in rules.listed(self.of) if key in self.places}
 
