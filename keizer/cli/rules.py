@@ -113,7 +113,7 @@ def _differences(why: dict[str, float]) -> Message:
 @partial(session.command, of=acts.infer)
 def infer(
     season: session.Season,
-    list: Annotated[Path, argument(type=click.Path(path_type=Path), metavar="FILE")],
+    list: Annotated[Path, argument(type=click.Path(path_type=Path), metavar="FILE")],  # noqa: A002
     apply: Annotated[bool, flag("Write what was found into the file.")],
 ) -> None:
     """Find the rules of printed standings."""
@@ -125,8 +125,11 @@ def infer(
     if found.start:
         output.say(say("The start order is another than that of the file."))
     if found.kinds:
-        output.say(plural("{number:,} absence is of another kind than in the file.",
-            "{number:,} absences are of another kind than in the file.", len(found.kinds)))  # fmt: skip
+        other = plural(
+            "{number:,} absence is of another kind than in the file.",
+            "{number:,} absences are of another kind than in the file.", len(found.kinds),
+        )  # fmt: skip
+        output.say(other)
     if found.unseen:
         output.say(say("Never seen: {kinds}.", kinds=[term(kind) for kind in found.unseen]))
     if found.open:

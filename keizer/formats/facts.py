@@ -10,7 +10,7 @@ import re
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import date
 from functools import partial
@@ -284,7 +284,7 @@ class Season:
     def compare(self) -> None:
         """Tell where the standings that were computed are not those of the file, if it has any."""
 
-    def chosen(self, path: Path, what: Message, there: Iterable[sqlite3.Row]) -> int:
+    def chosen(self, path: Path, what: Message, there: Iterable[Sequence[Any]]) -> int:
         """The id of the tournament meant, of those there are (id, name): of that name, or the one.
 
         what: how several are called.

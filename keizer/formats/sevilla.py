@@ -16,7 +16,7 @@ from keizer.errors import KeizerError
 from keizer.formats import facts, limits
 from keizer.inferring import printed
 from keizer.messages import say, term
-from keizer.season import names, publication, rules, tournaments
+from keizer.season import names, publication, roster, rules, tournaments
 from keizer.season.queries import Tournament
 
 _COUNTED = {"NAbsNM": "unexcused", "NAbsMsg": "excused", "NAbsCl": "club duty",
@@ -40,35 +40,35 @@ class Group:
         self.dates: dict[int, str] = {}
         self.games: dict[tuple[int, int, int], str] = {}
         self.absences: dict[tuple[int, int], str] = {}
-        self.printed: dict[tuple[int, int], tuple[Any, Any]] = {}
-        self.lists = sorted(_objects(told, "Ranking"), key=lambda one: _whole(one, "Round"))
-        for one in self.lists:
-            for row in _objects(one, "Player"):
-                self.members[_whole(row, "ID")] = row
-                self.printed[_whole(one, "Round"), _whole(row, "ID")] = (
-                    row.get("Score"),
-                    row.get("Pos"),
-                )
-        for one in _objects(told, "History"):
-            for row in _objects(one, "Player"):
-                player = _whole(row, "ID")
-                self.members.setdefault(player, row)
-                for game in _objects(row, "Game"):
-                    sides = player, _whole(game, "Opponent")
-                    white, black = sides if _text(game, "Color") == "W" else sides[::-1]
-                    self.games[_whole(game, "Round"), white, black] = _text(game, "Res")
-                self._absent(row)
+        self.printed: dict[tuple[int, int], dict[str, Any]] = {}
+        self.shown: dict[int, dict[str, Any]] = {}
+        for one in sorted(_objects(told, "Ranking"), key=lambda one: _whole(one, "Round")):
+            self.shown = {_whole(row, "ID"): row for row in _objects(one, "Player")}
+            self.members |= self.shown
+            self.until = self._dated(one, "Round")
+            self.printed |= {(self.until, player): row for player, row in self.shown.items()}
+        for row in (row for one in _objects(told, "History") for row in _objects(one, "Player")):
+            self.members.setdefault(_whole(row, "ID"), row)
+            for game in _objects(row, "Game"):
+                sides = _whole(row, "ID"), _whole(game, "Opponent")
+                self._played(game, *(sides if _text(game, "Color") == "W" else sides[::-1]))
+            self._absent(row)
         for one in _objects(told, "RoundHist"):
+            self._dated(one, "ID")
             for game in _objects(one, "Game"):
-                white, black = _whole(game, "WhiteNr"), _whole(game, "BlackNr")
-                self.members.setdefault(white, {"Name": game.get("White")})
-                self.members.setdefault(black, {"Name": game.get("Black")})
-                self.games[_whole(game, "Round"), white, black] = _text(game, "Res")
+                self._played(game, _whole(game, "WhiteNr"), _whole(game, "BlackNr"))
             self._absent(one)
-        for name, number in (("Ranking", "Round"), ("RoundHist", "ID")):
-            for one in _objects(told, name):
-                if day := facts.born(_text(one, "Date")):
-                    self.dates[_whole(one, number)] = day
+
+    def _dated(self, one: dict[str, Any], key: str) -> int:
+        number, day = _whole(one, key), facts.born(_text(one, "Date"))
+        if day and number in tournaments.ROUNDS:
+            self.dates[number] = day
+        return number
+
+    def _played(self, game: dict[str, Any], white: int, black: int) -> None:
+        self.members.setdefault(white, {"Name": game.get("White")})
+        self.members.setdefault(black, {"Name": game.get("Black")})
+        self.games[_whole(game, "Round"), white, black] = _text(game, "Res")
 
     def _absent(self, row: dict[str, Any]) -> None:
         for one in _objects(row, "Abs"):
@@ -83,21 +83,17 @@ class Group:
 
     def kinds(self) -> dict[str, str | None]:
         """The kind of each reason: that which the last list counts as often, for each player."""
-        shown = {
-            _whole(row, "ID"): row for one in self.lists[-1:] for row in _objects(one, "Player")
-        }
-        until = _whole(self.lists[-1], "Round") if self.lists else 0
         found: dict[str, str | None] = {}
         for reason in dict.fromkeys(self.absences.values()):
             often = Counter(
                 player for (number, player), why in self.absences.items()
-                if why == reason and number <= until
+                if why == reason and self.shown and number <= self.until
             )  # fmt: skip
-            found[reason] = _WORDS.get(reason.casefold()) or next(
-                (kind for count, kind in _COUNTED.items() if often
-                 and all(row.get(count) == often[player] for player, row in shown.items())),
-                None,
+            as_often = (
+                kind for count, kind in _COUNTED.items()
+                if often and all(row.get(count) == often[one] for one, row in self.shown.items())
             )  # fmt: skip
+            found[reason] = _WORDS.get(reason.casefold()) or next(as_often, None)
         return found
 
 
@@ -107,33 +103,32 @@ class Season(facts.Season):
     group: Group
 
     def take_over(self, path: Path) -> int:
-        """As of any season; every further group becomes a tournament of its own."""
+        """As of any season; of several groups each becomes a tournament of its name."""
         groups = read(path)
-        title, here = self.of.now.name, names.folded(self.of.now.name)
+        here = names.folded(self.of.now.name)
         meant = [one for one in groups if names.folded(one.name) == here] or groups
         self.parts = [(self, meant[0])]
-        for group in meant[1:]:
-            added = tournaments.add_tournament(self.conn, f"{title}, {group.name}")
-            self.parts.append((Season(added, self._remark), group))
         if len(meant) > 1:
-            self.of.update(
-                "tournament", {"description": f"{title}, {meant[0].name}"}, id=self.tournament
-            )
+            self.of.update("tournament", {"description": meant[0].name}, id=self.tournament)
+        for group in meant[1:]:
+            added = tournaments.add_tournament(self.conn, group.name)
+            self.parts.append((Season(added, self._remark), group))
         for season, group in self.parts:
-            with tournaments.suspended(season.of), facts.naming(group.name or str(path)):
-                season.group = group
+            season.group = group
+            with tournaments.suspended(season.of), facts.naming(group.name):
                 facts.Season.take_over(season, path)
         return sum(len(season.ids) for season, _ in self.parts)
 
     def _read(self, path: Path) -> None:
-        group = self.group
-        numbers = [key[0] for key in (*group.games, *group.absences)]
-        self.check_limits(path, len(group.members), len(group.games), numbers)
-        self.preset = "sevilla" if group.is_keizer else "swiss-half"
-        self.events: dict[int, list[int]] = {player: [] for player in group.members}
-        for number, *players in (*group.games, *group.absences):
+        there = (*self.group.games, *self.group.absences)
+        self.check_limits(
+            path, len(self.group.members), len(self.group.games), [number for number, *_ in there]
+        )
+        self.preset = "sevilla" if self.group.is_keizer else "swiss-half"
+        self.rounds: dict[int, list[int]] = {player: [] for player in self.group.members}
+        for number, *players in there:
             for player in players:
-                self.events[player].append(number)
+                self.rounds[player].append(number)
 
     def _settings(self) -> list[str]:
         return []
@@ -141,32 +136,24 @@ class Season(facts.Season):
     def _enter(self) -> None:
         there = set[str]()
         for player, row in sorted(self.group.members.items()):
-            name = _text(row, "Name")
+            name, rounds = _text(row, "Name"), self.rounds[player]
             rating = facts.rating(row.get("IRtg")) or facts.rating(row.get("Rating"))
-            with facts.naming(say("player {number}", number=player)):
-                self.enter(
-                    player, name, rating=rating, from_round=min(self.events[player], default=1),
-                    new=names.folded(name) in there,
-                )  # fmt: skip
+            new, first = names.folded(name) in there, min(rounds, default=1)
+            self.enter(player, name, rating=rating, from_round=first, new=new)
             there.add(names.folded(name))
-        if self.group.lists:
-            listed = {_whole(row, "ID") for row in _objects(self.group.lists[-1], "Player")}
-            for player in self.group.members.keys() - listed:
-                self.leave(player, max(self.events[player], default=0))
+            if self.group.shown and player not in self.group.shown:
+                self.leave(player, max(rounds, default=0))
 
     def _write(self) -> None:
         for number, day in self.group.dates.items():
-            if number in tournaments.ROUNDS:
-                publication.set_date(self.of, number, day)
+            publication.set_date(self.of, number, day)
         for (number, white, black), written in self.group.games.items():
             with facts.naming(say("round {round}, player {number}", round=number, number=white)):
                 self.game(number, white, black, self._result(number, written))
-        kinds = self.group.kinds()
-        for reason, kind in kinds.items():
-            kinds[reason] = kind or self._kind(reason)
+        kinds = {why: kind or self._kind(why) for why, kind in self.group.kinds().items()}
         for (number, player), reason in self.group.absences.items():
             with facts.naming(say("round {round}, player {number}", round=number, number=player)):
-                self.unplayed(number, player, str(kinds[reason]))
+                self.unplayed(number, player, kinds[reason])
 
     def _result(self, number: int, written: str) -> str | None:
         """The result as the file has it; an R behind it says that it was given by rule."""
@@ -195,48 +182,37 @@ class Season(facts.Season):
     def compare(self) -> None:
         """Hold the standings beside those that Sevilla printed."""
         for season, group in self.parts:
-            cells = _cells(group, season.ids)
-            for said in printed.compare(season.of, cells) if cells else ():
-                self._remark(said)
+            if cells := _cells(group, season.ids):
+                for said in printed.compare(season.of, cells):
+                    self._remark(said)
 
 
 def _cells(group: Group, ids: Mapping[int, int]) -> list[printed.Cell]:
     """The scores of a group, of the players whose ids are known."""
     return [
-        printed.Cell(number, ids[player], float(score), rank if isinstance(rank, int) else None)
-        for (number, player), (score, rank) in group.printed.items()
-        if player in ids and number > 0 and isinstance(score, int | float)
+        printed.Cell(number, ids[player], float(score))
+        for (number, player), row in group.printed.items()
+        if player in ids and number > 0 and isinstance(score := row.get("Score"), int | float)
     ]
 
 
-def standings(path: Path, tournament: Tournament) -> list[printed.Cell]:
-    """The printed figures of the group that the tournament has, by the names of its members."""
-    here = names.folded(tournament.now.name)
+def standings(tournament: Tournament, path: Path) -> list[printed.Cell]:
+    """The scores of the group that the tournament has, by the names of its members."""
     groups = read(path)
-    meant = [
-        one
-        for one in groups
-        if here in (names.folded(one.name), "") or here.endswith(f", {names.folded(one.name)}")
-    ]
-    if len(meant or groups) != 1:
-        raise KeizerError(
-            "{file} does not have exactly one {what} (it has {there}): give yours the name of"
-            " the one to import.",
-            file=str(path), what=say("group"), there=facts.quoted(one.name for one in groups),
-        )  # fmt: skip
-    (group,) = meant or groups
+    season = Season(tournament)
+    group = groups[season.chosen(path, say("group"), [*enumerate(one.name for one in groups)])]
     ids: dict[str, list[int]] = {}
-    for player, name in tournament.conn.execute(
-        "SELECT player.id, name FROM x_player_tournament AS e JOIN player ON player.id = player_id"
-        " WHERE tournament_id = ? ORDER BY player.id",
-        (tournament.id,),
-    ):
-        ids.setdefault(names.folded(name), []).append(player)
-    found: dict[int, int] = {}
-    for player, row in sorted(group.members.items()):
-        if same := ids.get(names.folded(names.proper(_text(row, "Name")))):
-            found[player] = same.pop(0)
-    return _cells(group, found)
+    for player, name in sorted(roster.players(tournament).items()):
+        ids.setdefault(name, []).append(player)
+    called = {player: names.proper(_text(row, "Name")) for player, row in group.members.items()}
+    return _cells(
+        group,
+        {
+            player: ids[called[player]].pop(0)
+            for player in sorted(called)
+            if ids.get(called[player])
+        },
+    )
 
 
 def is_export(text: str) -> bool:

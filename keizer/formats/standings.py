@@ -15,18 +15,18 @@ _KNOWN = {
     "round": "round", "roundnumber": "round", "ronde": "round", "runde": "round",
     "player": "player", "name": "player", "naam": "player", "speler": "player", "nom": "player",
     "spieler": "player", "joueur": "player", "score": "score", "punten": "score",
-    "points": "score", "punkte": "score", "rank": "rank", "rang": "rank", "plaats": "rank",
+    "points": "score", "punkte": "score",
 }  # fmt: skip
 
 
 def read(tournament: Tournament, path: Path) -> list[Cell]:
     """The scores that were printed, of the tournament's players.
 
-    A table has a row a score (columns round, player, score, and rank if wanted), or a row a
+    A table has a row a score (columns round, player, score), or a row a
     player, whose columns of scores are called by the round. Raises KeizerError, with the place.
     """
     if seasons.kind(path) == "sevilla":
-        return sevilla.standings(path, tournament)
+        return sevilla.standings(tournament, path)
     found = tables.read(
         path, lambda cells: len(_columns(cells)),
         say("the first line has to name the columns: round, player, score; or player and rounds."),
@@ -44,9 +44,9 @@ def read(tournament: Tournament, path: Path) -> list[Cell]:
                 rounds = {str(number): told["score"]} if number else {}
             else:
                 rounds = {column: cell for column, cell in told.items() if column.isdigit()}
-            rank = facts.whole(told.get("rank", ""))
-            cells += [Cell(int(number), player, _number(cell), rank)
-                      for number, cell in rounds.items() if cell]  # fmt: skip
+            cells += [
+                Cell(int(number), player, _number(cell)) for number, cell in rounds.items() if cell
+            ]
         if not cells:
             raise KeizerError("there is no score in it.")
     return cells

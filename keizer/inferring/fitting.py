@@ -80,7 +80,7 @@ def _equations(
         for cell in trial.cells:
             if result and cell.round == number and (number, cell.player) in result.rows:
                 rows.append(dict(brought[cell.player]))
-                aims.append(cell.score - result.rows[number, cell.player].score)
+                aims.append(cell.score - result.rows[number, cell.player])
     return rows, aims
 
 
@@ -95,10 +95,10 @@ def solved(
     for _ in range(passes):
         matrix = {one: dict.fromkeys((*free, None), 0.0) for one in free}
         for row, aim, weight in zip(rows, aims, weights, strict=True):
-            there = {key: share for key, share in row.items() if key in matrix and share}
+            there = {key: part for key, part in row.items() if key in matrix and part}
             for one, own in there.items():
-                for other, share in there.items():
-                    matrix[one][other] += weight * own * share
+                for other, part in there.items():
+                    matrix[one][other] += weight * own * part
                 matrix[one][None] += weight * own * aim
         found = _eliminated(matrix)
         weights = [

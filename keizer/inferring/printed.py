@@ -12,22 +12,16 @@ _DECIMALS = 3
 """Of a printed score: further ones are of binary fractions."""
 
 UNITS = 6_000_000
+Scores = Mapping[tuple[int, int], float]
+"""By round and player."""
 
 
 class Cell(NamedTuple):
-    """What a list has of a player: the score after a round, and the rank where it is there."""
+    """What a list has of a player: the score after a round."""
 
     round: int
     player: int
     score: float
-    rank: int | None = None
-
-
-class Row(NamedTuple):
-    """What our list has of them."""
-
-    score: float
-    rank: int
 
 
 def tolerance(cells: Iterable[Cell]) -> float:
@@ -36,27 +30,19 @@ def tolerance(cells: Iterable[Cell]) -> float:
     return 0.5 * 0.1 ** max(map(len, shown), default=0) + 1e-6
 
 
-def ours(conn: Conn, tournament: int, *rounds: int) -> dict[tuple[int, int], Row]:
-    """Score and rank, by round and player, after these rounds."""
+def ours(conn: Conn, tournament: int, *rounds: int) -> Scores:
+    """Our scores after these rounds."""
     listed = (
-        "SELECT round_number, player_id, score_units, rank FROM ranking_list"
+        "SELECT round_number, player_id, COALESCE(score_units, 0) FROM ranking_list"
         f" WHERE tournament_id = ? AND round_number IN ({', '.join('?' * len(rounds))})"
     )
-    return {
-        (number, player): Row((score or 0) / UNITS, rank)
-        for number, player, score, rank in conn.execute(listed, (tournament, *rounds))
-    }
+    found = conn.execute(listed, (tournament, *rounds))
+    return {(number, player): score / UNITS for number, player, score in found}
 
 
-def differing(
-    cells: Sequence[Cell], here: Mapping[tuple[int, int], Row], within: float
-) -> list[Cell]:
+def differing(cells: Sequence[Cell], here: Scores, within: float) -> list[Cell]:
     """The cells whose score is not ours."""
-    nothing = Row(-1e9, 0)
-    return [
-        cell for cell in cells
-        if abs(here.get((cell.round, cell.player), nothing).score - cell.score) > within
-    ]  # fmt: skip
+    return [cell for cell in cells if abs(here.get(cell[:2], -1e9) - cell.score) > within]
 
 
 def compare(tournament: Tournament, cells: Sequence[Cell]) -> list[Message]:
@@ -68,9 +54,8 @@ def compare(tournament: Tournament, cells: Sequence[Cell]) -> list[Message]:
 
 
 def agreement(
-    tournament: Tournament, cells: Sequence[Cell], wrong: Sequence[Cell],
-    here: Mapping[tuple[int, int], Row],
-) -> Message:  # fmt: skip
+    tournament: Tournament, cells: Sequence[Cell], wrong: Sequence[Cell], here: Scores
+) -> Message:
     """How many scores are as printed, and which are not."""
     right = {"right": len(cells) - len(wrong), "all": len(cells)}
     if not wrong:
@@ -79,7 +64,7 @@ def agreement(
     differ = [
         say("{name} in round {round}: {score}, printed {printed}", name=called[cell.player],
             round=cell.round, printed=texts.shown(cell.score),
-            score=texts.shown(here[cell[:2]].score) if cell[:2] in here else "–")
+            score=texts.shown(here[cell[:2]]) if cell[:2] in here else "–")
         for cell in wrong
     ]  # fmt: skip
     return say(

@@ -10,7 +10,7 @@ from itertools import chain, combinations_with_replacement, islice
 from typing import NamedTuple
 
 from keizer.inferring.fitting import fitted, solved
-from keizer.inferring.printed import Cell, Row
+from keizer.inferring.printed import Cell, Scores
 from keizer.inferring.trial import Absence, Guess, Line, Result, Rules, Trial, share
 from keizer.season import presets, rules
 from keizer.season.queries import Tournament
@@ -55,7 +55,7 @@ class Inferred(NamedTuple):
     kinds: dict[Absence, str]
     cells: Sequence[Cell]
     wrong: Sequence[Cell]
-    rows: Mapping[tuple[int, int], Row]
+    rows: Scores
 
 
 class Search:
@@ -120,7 +120,7 @@ class Search:
 
     def _started(self, guess: Guess, _res: Result, _before: int, number: int) -> Iterator[Guess]:
         """The start order that the first scores tell, from both of two who met; or that of them."""
-        (_, start), (lines, _) = self.trial.lines(guess, number, 0, number)
+        (_none, start), (lines, _now) = self.trial.lines(guess, number, 0, number)
         need = {cell.player: cell.score for cell in self.trial.cells if cell.round == number}
         parts = {player: defaultdict[int, float](float) for player in need}
         for line in lines:
@@ -150,7 +150,7 @@ class Search:
         wrong = {cell.player: cell.score for cell in result.wrong if cell.round == number}
         worth: dict[int, float] = {}
         if guess.rules["recalculation"] in ("settled", "latest"):  # values of the printed list
-            told = {key[1]: row.score for key, row in result.rows.items() if key[0] == number}
+            told = {key[1]: score for key, score in result.rows.items() if key[0] == number}
             order = sorted(here, key=lambda player: -(told | wrong).get(player, 0))
             worth = dict(zip(order, here.values(), strict=True))
         for since in dict.fromkeys((before, 0)):
@@ -210,18 +210,21 @@ class Search:
     def _others(self, guess: Guess) -> Iterator[Guess]:
         """A topic as some preset has it, and what no preset may have."""
         ((_, start),) = self.trial.lines(guess, 0, 0)
-        ends: Rules = {"top_value": max(start.values()), "bottom_value": min(start.values())}
-        for key, values in _ANY.items():
-            more = ends if key == "ladder" else {}
-            for value in values:
-                yield guess._replace(rules=guess.rules | more | {key: value})
+        ends: dict[str, rules.Value] = {
+            "top_value": max(start.values()),
+            "bottom_value": min(start.values()),
+        }
+        for key, known in _ANY.items():
+            for one in known:
+                more = ends if key == "ladder" else {}
+                yield guess._replace(rules={**guess.rules, **more, key: one})
         kinds = defaultdict[str, list[str]](list)
         for key in sorted(self.keys - self.topics):
             kinds[key.partition(".")[0]].append(key)
         for topic in (*_TOPICS, *kinds.values()):
             seen = [{key: guess.rules.get(key) for key in topic}]
-            for known in self.known.values():
-                values = {key: known[key] for key in topic if key in known and key in guess.rules}
+            for preset in self.known.values():
+                values = {key: preset[key] for key in topic if key in preset and key in guess.rules}
                 if values and values not in seen:
                     seen.append(values)
                     yield guess._replace(rules=guess.rules | values)
@@ -233,6 +236,11 @@ class Search:
         near: dict[str | None, Rules] = {None: self._rules(self.trial.now)}
         near.update(self.known)
         name = min(near, key=lambda name: len(_differing(guess.rules, near[name])))
+        for key, value in near[name].items():  # what nothing asks for is as in the preset
+            if key in guess.rules and not _same(value, guess.rules[key]):
+                plain = guess._replace(rules=guess.rules | {key: value})
+                if (other := self.read(plain, self.last)).right >= result.right:
+                    guess, result = plain, other
         ((lines, _),) = self.trial.lines(guess, self.last, self.last)
         seen = {*self.trial.kinds.values(), *guess.kinds.values(), *(line.kind for line in lines)}
         kinds = {key: kind for key, kind in guess.kinds.items() if self.trial.kinds[key] != kind}

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from keizer.inferring import printed
-from keizer.inferring.printed import Cell, Row
+from keizer.inferring.printed import Cell, Scores
 from keizer.season import presets, rules
 from keizer.season.queries import Tournament
 from keizer.store import tiebreaks
@@ -28,8 +28,7 @@ def share(stored: rules.Value) -> float:
 
 
 class Guess(NamedTuple):
-    """What is tried: the rules by key, the start order where it is not that of the file, and kinds
-    of rounds without a game where they are others."""
+    """What is tried: rules by key; the start order and kinds of absence where they are others."""
 
     rules: Rules
     start: tuple[int, ...] = ()
@@ -63,7 +62,7 @@ List = dict[int, float]
 class Result(NamedTuple):
     """The scores that a guess brings; which of the printed ones differ, and by how much in all."""
 
-    rows: dict[tuple[int, int], Row]
+    rows: Scores
     wrong: list[Cell]
     right: int
     away: float
@@ -83,12 +82,15 @@ class Trial:
         self.of, self.cells = Tournament(conn, tournament.id), cells
         self.within, self.tried = printed.tolerance(cells), 0
         self.rounds = sorted({cell.round for cell in cells})
-        logged = r"SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%\_logged%' ESCAPE '\'"
+        logged = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND instr(name, '_logged')"
         for name in self.of.scalars(logged):
             conn.execute(f"DROP TRIGGER {name}")
         tiebreaks.compute_all(conn)
         self.of.update("tournament", {"revaluation": "suspended"}, id=self.of.id)
-        absences = "SELECT kind FROM scoring WHERE applies_to = 'unplayed' AND kind <> 'bye' AND tournament_id = ?"
+        absences = (
+            "SELECT kind FROM scoring WHERE tournament_id = ? AND applies_to = 'unplayed'"
+            " AND kind <> 'bye'"
+        )
         self.own = self.of.scalars(absences, self.of.id)
         for name in presets.known():
             presets.add_kinds(self.of, presets.find(name))
@@ -119,8 +121,7 @@ class Trial:
             self.conn.execute("ROLLBACK")
         cells = [cell for cell in self.cells if cell.round <= until]
         wrong = printed.differing(cells, rows, self.within)
-        there = [(rows.get((cell.round, cell.player)), cell.score) for cell in wrong]
-        away = sum(min(abs(row.score - score), 10.0) if row else 10.0 for row, score in there)
+        away = sum(min(abs(rows.get(cell[:2], 1e9) - cell.score), 10.0) for cell in wrong)
         return Result(rows, wrong, len(cells) - len(wrong), away)
 
     def lines(self, guess: Guess, until: int, *rounds: int) -> list[tuple[list[Line], List]]:
@@ -160,16 +161,17 @@ class Trial:
             columns = ", ".join(f"{column} = ?" for column in cells)
             change = f"UPDATE {table} SET {columns} WHERE {where}"
             self.conn.execute(change, (*cells.values(), *identity))
-        ranked = "UPDATE x_player_tournament SET start_rank = ? WHERE tournament_id = ? AND player_id = ?"
-        self.conn.executemany(
-            ranked, [(rank, self.of.id, player) for rank, player in enumerate(guess.start, 1)]
-        )
+        here = {"tournament_id": self.of.id}
+        for rank, player in enumerate(guess.start, 1):
+            self.of.update("x_player_tournament", {"start_rank": rank}, player_id=player, **here)
         for table, columns in _FACTS.items():
             self.conn.execute(
                 f"INSERT INTO {table} ({columns}) SELECT {columns} FROM all_{table}"
                 " WHERE round_number <= ?",
                 (until,),
             )
-        kind = "UPDATE unplayed SET kind = ? WHERE tournament_id = ? AND round_number = ? AND player_id = ?"
-        self.conn.executemany(kind, [(one, self.of.id, *key) for key, one in guess.kinds.items()])
+        for (number, player), kind in guess.kinds.items():
+            self.of.update(
+                "unplayed", {"kind": kind}, round_number=number, player_id=player, **here
+            )
         self.of.update("tournament", {"revaluation": "on"}, id=self.of.id)
