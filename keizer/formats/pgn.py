@@ -11,43 +11,6 @@ from keizer.errors import KeizerError
 from keizer.season.queries import Tournament
 from keizer.texts import visible
 
-_RESULTS = {
-    "1-0": ("1-0", None),
-    "0-1": ("0-1", None),
-    "½-½": ("1/2-1/2", None),
-    "+-": ("1-0", "rules infraction"),
-    "-+": ("0-1", "rules infraction"),
-    "--": ("*", "rules infraction"),
-    "0-0": ("*", "adjudication"),
-    "adj": ("*", "unterminated"),
-    "void": ("*", "abandoned"),
-    None: ("*", "unterminated"),
-}
-"""Result and Termination; PGN has no result that both lose."""
-
-# The seven tags that every game has, then the others in the order of ASCII, as the
-# standard's export format has them.
-_BOARDS = """
-SELECT t.description AS "Event",
-  trim(COALESCE(t.city, '') || ' ' || COALESCE(t.federation, '')) AS "Site",
-  COALESCE(replace(s.date, '-', '.'), '????.??.??') AS "Date",
-  g.round_number || '.' || g.board AS "Round",
-  white.name AS "White", black.name AS "Black", g.result AS "Result",
-  black.rating AS "BlackElo", black.fide_id AS "BlackFideId", black.title AS "BlackTitle",
-  g.board AS "Board",
-  g.white_wins || '-' || g.black_wins || iif(g.drawn, '-' || g.drawn, '') AS "Match",
-  NULL AS "Termination",
-  white.rating AS "WhiteElo", white.fide_id AS "WhiteFideId", white.title AS "WhiteTitle"
-FROM round AS g
-JOIN tournament AS t ON t.id = g.tournament_id
-LEFT JOIN schedule AS s
-  ON s.tournament_id = g.tournament_id AND s.round_number = g.round_number
-JOIN player AS white ON white.id = g.white
-JOIN player AS black ON black.id = g.black
-WHERE g.tournament_id = ? AND g.round_number = ?
-ORDER BY g.board
-"""
-
 
 def export(tournament: Tournament, round_number: int) -> str:
     """The games of a round, from board 1, as PGN without moves.
@@ -60,19 +23,16 @@ def export(tournament: Tournament, round_number: int) -> str:
             " another by --round.",
             number=round_number,
         )
-    found = tournament.conn.execute(_BOARDS, (tournament.id, round_number))
-    names = [column[0] for column in found.description]
-    games = [_game(dict(zip(names, row, strict=True))) for row in found]
+    boards = "SELECT * FROM z_pgn WHERE tournament_id = ? AND round_number = ? ORDER BY Board"
+    games = tournament.records(boards, tournament.id, round_number)
     if not games:
         raise KeizerError("round {number} has no boards to export.", number=round_number)
-    return "\n".join(games)
+    return "\n".join(map(_game, games))
 
 
 def _game(tags: dict[str, Any]) -> str:
-    result, termination = _RESULTS[tags["Result"]]
-    tags |= {"Site": tags["Site"] or "?", "Result": result, "Termination": termination}
-    lines = [_tag(name, value) for name, value in tags.items() if value is not None]
-    return "".join([*lines, f"\n{result}\n"])
+    lines = [_tag(*tag) for tag in tags.items() if tag[0][0].isupper() and tag[1] is not None]
+    return "".join([*lines, f"\n{tags['Result']}\n"])
 
 
 def _tag(name: str, value: object) -> str:

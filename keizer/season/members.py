@@ -100,7 +100,7 @@ def remove(tournament: Tournament, player: int) -> Message:
             rounds=messages.rounds(seats),
         )
     with suspended(tournament):
-        _delete_entry(tournament, player)
+        tournament.insert("z_merging", tournament_id=tournament.id, other_id=player)
     said = say("{name} (#{player}) removed from the tournament", name=name, player=player)
     if not _entered(tournament.conn, player):
         tournament.delete("player", id=player)
@@ -135,7 +135,7 @@ def merge(conn: Conn, player: int, other: int, name: str | None = None) -> Messa
                 one=kept, two=gone, rounds=messages.rounds(both), tournament=description,
             )  # fmt: skip
         with suspended(tournament):
-            _move(tournament, player, other)
+            tournament.insert("z_merging", tournament_id=id_, player_id=player, other_id=other)
     person = "SELECT * FROM player WHERE id = ?"
     mine, double = (conn.execute(person, (who,)).fetchone() for who in (player, other))
     conn.execute("DELETE FROM player WHERE id = ?", (other,))
@@ -144,71 +144,6 @@ def merge(conn: Conn, player: int, other: int, name: str | None = None) -> Messa
     said = say("{other} merged into {player}", other=gone, player=kept)
     journal.describe(conn, said)
     return said
-
-
-def _move(tournament: Tournament, player: int, other: int) -> None:
-    """Move the entry of one person, and what hangs on it, to another of the same tournament."""
-    values = {"t": tournament.id, "player": player, "other": other}
-
-    def do(statement: str) -> None:
-        tournament.conn.execute(statement, values)
-
-    theirs = "tournament_id = :t AND player_id = :other"
-    mine = "tournament_id = :t AND player_id = :player"
-    do(f"""
-        INSERT INTO x_player_tournament
-          (player_id, tournament_id, first_round, start_rank, rating, absent_as, last_round)
-        SELECT :player, tournament_id, first_round, start_rank, rating, absent_as, last_round
-        FROM x_player_tournament
-        WHERE {theirs} AND NOT EXISTS (SELECT 1 FROM x_player_tournament WHERE {mine})
-        """)
-    do("""
-        UPDATE x_player_tournament SET
-          first_round = min(x_player_tournament.first_round, o.first_round),
-          last_round = max(x_player_tournament.last_round, o.last_round),
-          start_rank = COALESCE(x_player_tournament.start_rank, o.start_rank),
-          rating = COALESCE(x_player_tournament.rating, o.rating)
-        FROM x_player_tournament AS o
-        WHERE x_player_tournament.tournament_id = :t AND x_player_tournament.player_id = :player
-          AND o.tournament_id = :t AND o.player_id = :other
-        """)
-    # An absence of one beside anything of the other.
-    do(f"""
-        DELETE FROM unplayed WHERE {mine} AND kind <> 'bye' AND round_number IN (
-          SELECT round_number FROM player_round WHERE {theirs} AND {_SEATED})
-        """)
-    do(f"""
-        DELETE FROM unplayed WHERE {theirs} AND round_number IN (
-          SELECT round_number FROM player_round WHERE {mine})
-        """)
-    do("""
-        UPDATE round SET white = iif(white = :other, :player, white),
-          black = iif(black = :other, :player, black)
-        WHERE tournament_id = :t AND :other IN (white, black)
-        """)
-    for table in ("unplayed", "correction"):
-        do(f"UPDATE {table} SET player_id = :player WHERE {theirs}")
-    for table, same in (("exception", "kind"), ("prohibited_pairing", "name")):
-        do(f"""
-            UPDATE {table} SET player_id = :player
-            WHERE {theirs} AND {same} NOT IN (SELECT {same} FROM {table} WHERE {mine})
-            """)
-    do(f"""
-        INSERT INTO attendance (tournament_id, round_number, player_id)
-        SELECT tournament_id, round_number, :player FROM attendance
-        WHERE {theirs} AND round_number NOT IN (SELECT round_number FROM attendance WHERE {mine})
-        """)
-    _delete_entry(tournament, other)
-
-
-def _delete_entry(tournament: Tournament, player: int) -> None:
-    """Delete an entry, and before it what hangs on it: undo brings back the entry first."""
-    tournament.delete("reason", tournament_id=tournament.id, player_id=player)
-    for table in (
-        "unplayed", "attendance", "correction", "exception", "prohibited_pairing",
-        "x_player_tournament",
-    ):  # fmt: skip
-        tournament.delete(table, tournament_id=tournament.id, player_id=player)
 
 
 def _entered(conn: Conn, player: int) -> dict[int, str]:

@@ -35,38 +35,16 @@ def recent(tournament: Tournament, number: int) -> bool:
 
 def unseated(tournament: Tournament) -> list[str]:
     """Names of players present who have neither a board nor the bye in the draft, if any."""
-    number = tournament.now.draft
-    if number is None:
+    if tournament.now.draft is None:
         return []
-    return tournament.scalars(
-        "SELECT player.name FROM presence JOIN player ON player.id = player_id"
-        " WHERE tournament_id = ?1 AND absence IS NULL AND player_id NOT IN ("
-        "  SELECT white FROM round WHERE tournament_id = ?1 AND round_number = ?2 AND board > 0"
-        "  UNION ALL SELECT black FROM round"
-        "   WHERE tournament_id = ?1 AND round_number = ?2 AND board > 0"
-        "  UNION ALL SELECT player_id FROM unplayed"
-        "   WHERE tournament_id = ?1 AND round_number = ?2) ORDER BY rank",
-        tournament.id,
-        number,
-    )
+    names = "SELECT name FROM z_unseated WHERE tournament_id = ? ORDER BY rank"
+    return tournament.scalars(names, tournament.id)
 
 
 def newcomers(tournament: Tournament) -> dict[int, str]:
     """Who entered after the draft was paired, and has no seat in it: id and name."""
-    found = tournament.conn.execute(
-        "SELECT player.id, player.name FROM tournament AS now JOIN x_player_tournament AS e"
-        "  ON e.tournament_id = now.id AND e.first_round = now.coming_round"
-        " JOIN player ON player.id = e.player_id"
-        " WHERE now.id = ? AND now.coming_round = now.last_round"
-        " AND NOT EXISTS (SELECT 1 FROM player_round AS r WHERE r.tournament_id = e.tournament_id"
-        "  AND r.round_number = now.last_round AND r.player_id = e.player_id)"
-        " AND (SELECT min(id) FROM log WHERE fact = 'x_player_tournament' AND row = e.id) >"
-        "  (SELECT min(log.id) FROM round AS g JOIN log ON log.fact = 'round' AND log.row = g.id"
-        "   WHERE g.tournament_id = e.tournament_id AND g.round_number = now.last_round)"
-        " ORDER BY player.name",
-        (tournament.id,),
-    )
-    return dict(found.fetchall())
+    found = "SELECT player_id, name FROM z_newcomer WHERE tournament_id = ? ORDER BY name"
+    return dict(tournament.conn.execute(found, (tournament.id,)).fetchall())
 
 
 def start_later(tournament: Tournament) -> Message | None:

@@ -35,24 +35,9 @@ def who(entry: Any) -> Fact:
 
 
 def reported(tournament: Tournament, number: int) -> dict[int, int]:
-    """Boards of a round whose result a member entered, as the log has it: board and player.
-
-    A board is in it until somebody else enters or confirms a result, each of which has a moment
-    of its own: what undo brings back is as it was, and who sits there may be corrected.
-    """
-    found = tournament.conn.execute(
-        "SELECT g.board, command.player_id FROM round AS g JOIN command ON command.id ="
-        "  (SELECT l.command_id FROM log AS l JOIN command AS c ON c.id = l.command_id"
-        "   WHERE l.fact = 'round' AND l.row = g.id"
-        "   AND json_extract(l.state, '$.result') = g.result"
-        "   AND json_extract(l.state, '$.last_updated') = g.last_updated"
-        "   AND c.undoes IS NULL AND NOT EXISTS (SELECT 1 FROM command WHERE undoes = c.id)"
-        "   ORDER BY l.id LIMIT 1)"
-        " WHERE g.tournament_id = ? AND g.round_number = ? AND g.result IS NOT NULL"
-        "   AND command.player_id IS NOT NULL",
-        (tournament.id, number),
-    )
-    return dict(found.fetchall())
+    """Boards of a round whose result a member entered (view z_reported): board and player."""
+    found = "SELECT board, player_id FROM z_reported WHERE tournament_id = ? AND round_number = ?"
+    return dict(tournament.conn.execute(found, (tournament.id, number)).fetchall())
 
 
 def disputed(
