@@ -5,6 +5,7 @@ a player is a rowid and ranking.score is the value in force in a round. What it
 scored wrong (docs/formats.md) is scored right here.
 """
 
+import tomllib
 from contextlib import suppress
 from itertools import pairwise
 from operator import itemgetter
@@ -15,15 +16,8 @@ from keizer.formats import facts
 from keizer.messages import Message, say
 from keizer.season import names
 
-TABLES = {
-    "player": {"name", "category", "rating"},
-    "tournament": {"description", "status"},
-    "x_player_tournament": {"player_id", "tournament_id", "score", "status"},
-    "round": {"round_number", "tournament_id", "white", "black", "result", "last_updated"},
-    "ranking": {"tournament_id", "player_id", "round_number", "score"},
-}
-
-_OF = "CAST(tournament_id AS INTEGER) = ?1"
+_SAID = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+TABLES = {table: {*columns} for table, columns in _SAID["tables"].items()}
 
 
 class Season(facts.Season):
@@ -35,30 +29,14 @@ class Season(facts.Season):
     preset = "keizer"
 
     def _read(self, path: Path) -> None:
+        queries = _SAID["queries"]
         with facts.opened(path) as theirs:
-            there = theirs.rows(f"SELECT {facts.integers('rowid')}, description FROM tournament")
+            there = theirs.rows(queries["tournaments"])
             chosen = self.chosen(path, say("tournament"), there)
-            lists = theirs.rows(
-                f"SELECT CAST(round_number AS INTEGER), {facts.integers('player_id')},"
-                f" CAST(score AS REAL) FROM ranking WHERE {_OF}",
-                chosen,
+            lists, entered, games = (
+                theirs.rows(queries[what], chosen) for what in ("lists", "entered", "games")
             )
-            entered = theirs.rows(
-                f"SELECT {facts.integers('player_id')} FROM x_player_tournament WHERE {_OF}", chosen
-            )
-            people = theirs.rows(
-                "SELECT COALESCE(CAST(rowid AS INTEGER), -1) AS id, name, category, rating"
-                " FROM player"
-            )
-            games = theirs.rows(
-                "SELECT COALESCE(CAST(round_number AS INTEGER), 0) AS round_number,"
-                f" {facts.integers('white', 'black')}, result,"
-                " CASE WHEN typeof(last_updated) = 'text'"
-                " AND last_updated GLOB '[12][0-9][0-9][0-9]-*'"
-                " THEN datetime(last_updated, '+0 days') END AS last_updated"
-                f" FROM round WHERE {_OF}",
-                chosen,
-            )
+            people = theirs.rows(queries["players"])
         self.games = sorted(games, key=itemgetter(0))
         # Who is in a game or a list took part, entered or not.
         part = {row["player_id"] for row in (*entered, *lists)}.union(*(row[1:3] for row in games))

@@ -5,6 +5,7 @@ order is the program's; docs/formats.md has what becomes of each column.
 """
 
 import sqlite3
+import tomllib
 from contextlib import suppress
 from fractions import Fraction
 from operator import itemgetter
@@ -19,13 +20,8 @@ from keizer.messages import Message, say
 from keizer.season import names, publication
 from keizer.season.tournaments import ROUNDS
 
-TABLES = {
-    "tournament": {"id", "name", "pairing", "pairing_settings", "rounds"},
-    "player": {"id", "last_name", "first_name", "ratings"},
-    "tournament_player": {"tournament_id", "player_id"},
-    "pairing": {"tournament_id", "player_id", "round", "result", "board_id"},
-    "board": {"id", "white_player_id", "black_player_id", "index"},
-}
+_SAID = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+TABLES = {table: {*columns} for table, columns in _SAID["tables"].items()}
 
 # Codes of pairing.result, which each player's row has for themselves.
 _GAMES = {0: None, 1: "0-1", 2: "½-½", 3: "1-0", 4: "-+", 5: "--", 6: "+-", 11: "0-1", 12: "½-½",
@@ -48,34 +44,13 @@ class Season(facts.Season):
     preset = "sharly-chess"
 
     def _read(self, path: Path) -> None:
+        queries = _SAID["queries"]
         with facts.opened(path) as theirs:
-            chosen = (self._keizer(theirs, path),)
-            (self.their,) = theirs.rows(
-                f"SELECT {facts.integers('rounds', 'rating')}, pairing_settings, round_datetimes,"
-                " override_unrated_rapid_blitz, COALESCE(player_rating_type,"
-                " (SELECT max(player_rating_type) FROM info)) AS rated_by"
-                " FROM tournament WHERE COALESCE(CAST(id AS INTEGER), -1) = ?",
-                *chosen,
-            )
-            taking_part = theirs.rows(
-                f"SELECT {facts.integers('player_id')} FROM tournament_player"
-                " WHERE tournament_id = ?",
-                *chosen,
-            )
-            people = theirs.rows(
-                f"SELECT {facts.integers('id')}, last_name, first_name, ratings, title,"
-                " women_title, gender, fide_id, federation, date_of_birth, year_of_birth"
-                " FROM player"
-            )
-            pairings = theirs.rows(
-                f"SELECT {facts.integers('round', 'player_id', 'result')},"
-                " CAST(board_id AS INTEGER) FROM pairing WHERE tournament_id = ?",
-                *chosen,
-            )
-            seats = theirs.rows(
-                "SELECT CAST(id AS INTEGER) AS id, white_player_id, black_player_id,"
-                ' COALESCE(min(CAST("index" AS INTEGER), 99999), 0) FROM board WHERE id NOT NULL'
-            )
+            chosen = self._keizer(theirs.rows(queries["tournaments"]), path)
+            (self.their,) = theirs.rows(queries["tournament"], chosen)
+            taking_part = theirs.rows(queries["entered"], chosen)
+            pairings = theirs.rows(queries["pairings"], chosen)
+            people, seats = theirs.rows(queries["players"]), theirs.rows(queries["boards"])
         found, boards = {row[0] for row in taking_part}, facts.by_id("board", seats)
         everybody = facts.by_id("player", people)
         self.players = [row for player, row in everybody.items() if player in found]
@@ -101,10 +76,9 @@ class Season(facts.Season):
         self.left = {row["id"]: self._left(row["id"]) for row in self.players}
         self.seated: set[tuple[int, int]] = set()
 
-    def _keizer(self, theirs: facts.Theirs, path: Path) -> int:
+    def _keizer(self, there: list[sqlite3.Row], path: Path) -> int:
         """The id of the Keizer tournament meant; a file from before there were any has none."""
-        rows = theirs.rows(f"SELECT {facts.integers('id')}, name, pairing FROM tournament")
-        rows = [*facts.by_id("tournament", rows).values()]
+        rows = [*facts.by_id("tournament", there).values()]
         keizer = [row for row in rows if str(row["pairing"]).startswith("KEIZER")]
         if not keizer:
             raise KeizerError(
