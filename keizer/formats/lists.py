@@ -60,7 +60,7 @@ _MEMBERS = 100
 
 
 class Entry(NamedTuple):
-    """A player in a list; None where it says nothing, or nothing sensible.
+    """A player in a list, or (id) of the file; None where it says nothing, or nothing sensible.
 
     doubtful: what stands for a rating and is none from 0 to 4000.
     """
@@ -74,6 +74,7 @@ class Entry(NamedTuple):
     sex: str | None = None
     born: str | None = None
     doubtful: str | None = None
+    id: int = 0
 
 
 @contextmanager

@@ -32,22 +32,10 @@ _KEPT = ("fide_id", "national_id", "sex", "born")
 _RENEWED = ("title", "federation")
 """What it also brings up to date."""
 
+_OF_MEMBERS = ("id", "name", "rating", *_KEPT, *_RENEWED)
+
 _SHOWN = 5
 _YEAR = 4
-
-
-class Member(NamedTuple):
-    """A player as the file has them."""
-
-    id: int
-    name: str
-    rating: int | None = None
-    fide_id: int | None = None
-    national_id: str | None = None
-    title: str | None = None
-    federation: str | None = None
-    sex: str | None = None
-    born: str | None = None
 
 
 class Line(NamedTuple):
@@ -56,7 +44,7 @@ class Line(NamedTuple):
     taken: whether the rating is to be written.
     """
 
-    member: Member
+    member: Entry
     entry: Entry | None
     warning: Message | None = None
     taken: bool = False
@@ -76,14 +64,14 @@ class Line(NamedTuple):
         }
 
 
-def members(conn: sqlite3.Connection, tournament: int | None = None) -> list[Member]:
+def members(conn: sqlite3.Connection, tournament: int | None = None) -> list[Entry]:
     """Who entered a tournament (its id), or everybody in the file, by name."""
     found = conn.execute(
-        f"SELECT {', '.join(Member._fields)} FROM player WHERE ?1 IS NULL OR id IN"
+        f"SELECT {', '.join(_OF_MEMBERS)} FROM player WHERE ?1 IS NULL OR id IN"
         " (SELECT player_id FROM x_player_tournament WHERE tournament_id = ?1) ORDER BY name, id",
         (tournament,),
     )
-    return [Member(*row) for row in found]
+    return [Entry(**dict(zip(_OF_MEMBERS, row, strict=True))) for row in found]
 
 
 def keys(name: str) -> set[str]:
@@ -95,7 +83,7 @@ def keys(name: str) -> set[str]:
     return names.spellings(" ".join([*first, last]))
 
 
-def _ids(who: Member | Entry) -> set[tuple[str, int | str]]:
+def _ids(who: Entry) -> set[tuple[str, int | str]]:
     both = {"fide_id": who.fide_id, "national_id": who.national_id}
     return {(column, number) for column, number in both.items() if number}
 
@@ -106,7 +94,7 @@ def _said(number: str) -> set[tuple[str, int | str]]:
 
 
 def search(
-    path: Path, kind: str, members: Iterable[Member], chosen: Mapping[int, str]
+    path: Path, kind: str, members: Iterable[Entry], chosen: Mapping[int, str]
 ) -> tuple[Message, list[Entry]]:
     """What a list is called, and its entries that may be members'.
 
@@ -136,7 +124,7 @@ def search(
 
 
 def compare(
-    members: Sequence[Member],
+    members: Sequence[Entry],
     entries: Iterable[Entry],
     chosen: Mapping[int, str],
     *,
@@ -187,7 +175,7 @@ def _person(entry: Entry) -> Any:
     return frozenset(_ids(entry)) or entry
 
 
-def _likely(member: Member, namesakes: list[Entry]) -> list[Entry]:
+def _likely(member: Entry, namesakes: list[Entry]) -> list[Entry]:
     """Entries that may be the member: of the same age and federation where there are any."""
     candidates = [entry for entry in namesakes if not differ(member, entry)]
     for column, size in (("born", _YEAR), ("federation", None)):
@@ -201,13 +189,13 @@ def _likely(member: Member, namesakes: list[Entry]) -> list[Entry]:
     return candidates
 
 
-def differ(member: Member, entry: Entry) -> bool:
+def differ(member: Entry, entry: Entry) -> bool:
     """Whether they are two persons: another id, or another year of birth."""
     ids = [(member.fide_id, entry.fide_id), (member.national_id, entry.national_id)]
     return _ages_differ(member, entry) or any(one and other and one != other for one, other in ids)
 
 
-def _ages_differ(member: Member, entry: Entry) -> bool:
+def _ages_differ(member: Entry, entry: Entry) -> bool:
     return bool(member.born and entry.born and member.born[:_YEAR] != entry.born[:_YEAR])
 
 
@@ -222,7 +210,7 @@ def _listed(found: Sequence[Entry]) -> Fact:
     return first(described, _SHOWN)
 
 
-def _line(member: Member, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
+def _line(member: Entry, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
     """What the entry changes, and what to look at before it is believed."""
     warnings = []
     words = [set(names.folded(person.name.replace(",", " ")).split()) for person in (member, entry)]

@@ -6,7 +6,7 @@ from keizer import messages
 from keizer.errors import KeizerError
 from keizer.messages import Message, or_none, say, term
 from keizer.season import names, roster
-from keizer.season.queries import Conn, Tournament, scalar
+from keizer.season.queries import Conn, File, Tournament
 from keizer.season.tournaments import check_running, suspended
 from keizer.season.views import Row, rows
 from keizer.store import journal
@@ -157,7 +157,7 @@ def _entered(conn: Conn, player: int) -> dict[int, str]:
 
 
 def _name(conn: Conn, player: int) -> str:
-    return str(scalar(conn, "SELECT name FROM player WHERE id = ?", player))
+    return str(File(conn).scalar("SELECT name FROM player WHERE id = ?", player))
 
 
 def _seats(tournament: Tournament, player: int) -> list[int]:

@@ -4,7 +4,7 @@ import re
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.season.queries import Conn, scalar
+from keizer.season.queries import Conn, File
 from keizer.texts import BLANK, bare, visible
 
 RESULTS = say("1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, +-, -+, --, adj, void or open")
@@ -139,7 +139,7 @@ def result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
     """
     plain = _plain(typed)
     spelt = "SELECT result FROM result_spelling WHERE typed = ?"
-    found: str | None = scalar(conn, spelt, plain)
+    found: str | None = File(conn).scalar(spelt, plain)
     if found or plain in ("*", "open"):
         return found
     games = games_of(plain)

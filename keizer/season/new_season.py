@@ -4,7 +4,7 @@ from keizer import messages
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
 from keizer.season import presets, roster, rules, tournaments
-from keizer.season.queries import Conn, Tournament, insert, scalar
+from keizer.season.queries import Conn, File, Tournament
 
 _LISTED = 8
 
@@ -88,13 +88,13 @@ def follow(
 
 def _copy_persons(theirs: Conn, ours: Conn) -> None:
     """Copy everybody of another file, with their numbers, into one that has nobody."""
-    if scalar(ours, "SELECT count(*) FROM player"):
+    if File(ours).scalar("SELECT count(*) FROM player"):
         raise KeizerError(
             "the file has members of its own: --from begins a new file, or names the file itself."
         )
     columns = ", ".join(("id", "name", *roster.DETAILS))
     for person in theirs.execute(f"SELECT {columns} FROM player ORDER BY id").fetchall():
-        insert(ours, "player", **dict(person))
+        File(ours).insert("player", **dict(person))
 
 
 def _take_rules(tournament: Tournament, last: Tournament) -> None:

@@ -49,12 +49,58 @@ _NOW = (
 )
 
 
-class Tournament:
-    """A tournament of an open file; what takes one writes inside the caller's transaction."""
+class File:
+    """Queries of an open file; what takes one writes inside the caller's transaction."""
+
+    def __init__(self, conn: Conn) -> None:
+        self.conn = conn
+
+    def scalar(self, query: str, *values: object) -> Any:
+        """The value of a query in the first row; None where there is no row."""
+        row = self.conn.execute(query, values).fetchone()
+        return row and row[0]
+
+    def scalars(self, query: str, *values: object) -> list[Any]:
+        """The value of a query of one column in every row."""
+        return [row[0] for row in self.conn.execute(query, values)]
+
+    def records(self, query: str, *values: object) -> list[dict[str, Any]]:
+        """The rows of a query, by the names of its columns."""
+        return [dict(row) for row in self.conn.execute(query, values)]
+
+    def insert(self, table: str, **cells: object) -> int:
+        """Add a row; its id."""
+        query = f"INSERT INTO {table} ({', '.join(cells)}) VALUES ({', '.join('?' * len(cells))})"
+        return int(self.conn.execute(query, (*cells.values(),)).lastrowid or 0)
+
+    def update(self, table: str, cells: Mapping[str, object], **where: object) -> int:
+        """Write cells by column, of the rows that have these values; how many there are."""
+        settings = ", ".join(f"{name} = ?" for name in cells)
+        query = f"UPDATE {table} SET {settings} WHERE {_all(where)}"
+        return self.conn.execute(query, (*cells.values(), *where.values())).rowcount
+
+    def put(self, table: str, cells: Mapping[str, object], **where: object) -> None:
+        """Write cells by column, of the row that has these values; where there is none, add it."""
+        if not self.update(table, cells, **where):
+            self.insert(table, **where, **cells)
+
+    def delete(self, table: str, **where: object) -> int:
+        """Delete the rows that have these values; how many there were."""
+        query = f"DELETE FROM {table} WHERE {_all(where)}"
+        return self.conn.execute(query, (*where.values(),)).rowcount
+
+
+def _all(where: Mapping[str, object]) -> str:
+    return " AND ".join(f"{name} = ?" for name in where)
+
+
+class Tournament(File):
+    """A tournament of an open file."""
 
     def __init__(self, conn: Conn, id_: int, now: Now | None = None) -> None:
         """now: where its season is, where that was just read."""
-        self.conn, self.id, self._now, self._changes = conn, id_, now, conn.total_changes
+        super().__init__(conn)
+        self.id, self._now, self._changes = id_, now, conn.total_changes
 
     @property
     def now(self) -> Now:
@@ -87,59 +133,3 @@ class Tournament:
             (self.id, round_number),
         )
         return {board: (white, black) for board, white, black in found}
-
-    def scalar(self, query: str, *values: object) -> Any:
-        """The value of a query in the first row; None where there is no row."""
-        return scalar(self.conn, query, *values)
-
-    def scalars(self, query: str, *values: object) -> list[Any]:
-        """The value of a query of one column in every row."""
-        return [row[0] for row in self.conn.execute(query, values)]
-
-    def records(self, query: str, *values: object) -> list[dict[str, Any]]:
-        """The rows of a query, by the names of its columns."""
-        return [dict(row) for row in self.conn.execute(query, values)]
-
-    def insert(self, table: str, **cells: object) -> int:
-        """Add a row; its id."""
-        return insert(self.conn, table, **cells)
-
-    def update(self, table: str, cells: Mapping[str, object], **where: object) -> int:
-        """Write cells by column, of the rows that have these values; how many there are."""
-        return update(self.conn, table, cells, **where)
-
-    def put(self, table: str, cells: Mapping[str, object], **where: object) -> None:
-        """Write cells by column, of the row that has these values; where there is none, add it."""
-        if not self.update(table, cells, **where):
-            self.insert(table, **where, **cells)
-
-    def delete(self, table: str, **where: object) -> int:
-        """Delete the rows that have these values; how many there were."""
-        query = f"DELETE FROM {table} WHERE {_all(where)}"
-        return self.conn.execute(query, (*where.values(),)).rowcount
-
-
-def scalar(conn: Conn, query: str, *values: object) -> Any:
-    """The value of a query in the first row; None where there is no row."""
-    row = conn.execute(query, values).fetchone()
-    return row and row[0]
-
-
-def insert(conn: Conn, table: str, **cells: object) -> int:
-    """Add a row; its id."""
-    slots = ", ".join("?" * len(cells))
-    added = conn.execute(
-        f"INSERT INTO {table} ({', '.join(cells)}) VALUES ({slots})", (*cells.values(),)
-    )
-    return int(added.lastrowid or 0)
-
-
-def update(conn: Conn, table: str, cells: Mapping[str, object], **where: object) -> int:
-    """Write cells by column, of the rows that have these values; how many there are."""
-    settings = ", ".join(f"{name} = ?" for name in cells)
-    values = (*cells.values(), *where.values())
-    return conn.execute(f"UPDATE {table} SET {settings} WHERE {_all(where)}", values).rowcount
-
-
-def _all(where: Mapping[str, object]) -> str:
-    return " AND ".join(f"{name} = ?" for name in where)

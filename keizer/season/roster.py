@@ -8,8 +8,7 @@ from keizer.errors import DeclinedError, KeizerError
 from keizer.messages import Message, say, term
 from keizer.season import names, resolve
 from keizer.season.publication import unseat
-from keizer.season.queries import Conn, Tournament, insert
-from keizer.season.queries import update as write
+from keizer.season.queries import Conn, File, Tournament
 from keizer.season.tournaments import ROUNDS
 
 DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation", "sex", "born")
@@ -109,13 +108,13 @@ def join(
 def register(conn: Conn, name: str, forms: set[str] | None = None, **details: Detail) -> int:
     """Add a person to the file; their id. forms, details: as in `enter`."""
     name = check_name(conn, name, forms=forms)
-    return insert(conn, "player", **_tidy({"name": name, **details}))
+    return File(conn).insert("player", **_tidy({"name": name, **details}))
 
 
 def update(conn: Conn, table: str, cells: Mapping[str, Detail], **where: int) -> None:
     """Write cells of a row by column, texts tidy."""
     if cells:
-        write(conn, table, _tidy(cells), **where)
+        File(conn).update(table, _tidy(cells), **where)
 
 
 def _tidy(cells: Mapping[str, Detail]) -> dict[str, Detail]:

@@ -11,7 +11,7 @@ from keizer.pairing import best_pairing
 from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Policy
 from keizer.season import views
 from keizer.season.publication import BY_DEFAULT, publish
-from keizer.season.queries import Conn, Tournament, scalar
+from keizer.season.queries import Conn, File, Tournament
 from keizer.season.tournaments import paired_round, suspended
 from keizer.season.views import Row
 
@@ -256,7 +256,7 @@ def _check_settled(conn: Conn, position: Position, fixed: Sequence[Board], bye: 
     seen: set[int] = set()
     for player in (*(player for ids in fixed for player in ids), *([] if bye is None else [bye])):
         if player not in present:
-            name = scalar(conn, "SELECT name FROM player WHERE id = ?", player)
+            name = File(conn).scalar("SELECT name FROM player WHERE id = ?", player)
             raise KeizerError("{name} is not present in round {number}.", name=name, number=number)
         if player in seen:
             raise KeizerError("{name} cannot be seated twice.", name=present[player])

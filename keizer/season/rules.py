@@ -16,7 +16,7 @@ from keizer import texts
 from keizer.errors import KeizerError
 from keizer.messages import term
 from keizer.season import names
-from keizer.season.queries import Conn, Tournament, scalar
+from keizer.season.queries import Conn, File, Tournament
 from keizer.store import tiebreaks
 from keizer.store.connection import sentence
 
@@ -103,7 +103,7 @@ def places(tournament: Tournament) -> dict[str, _Place]:
 
 def _stored(conn: Conn, key: str, place: _Place) -> Rule:
     stored = f"SELECT {place.column} FROM {place.table} WHERE {place.where}"
-    return Rule(key, scalar(conn, stored, *place.identity))
+    return Rule(key, File(conn).scalar(stored, *place.identity))
 
 
 def listed(tournament: Tournament, *, every: bool = True) -> list[Rule]:

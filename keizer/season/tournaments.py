@@ -8,7 +8,7 @@ from typing import Any
 from keizer.errors import KeizerError
 from keizer.messages import first, say
 from keizer.season import names, resolve
-from keizer.season.queries import Conn, Tournament, insert, scalar
+from keizer.season.queries import Conn, File, Tournament
 
 ROUNDS = range(1, 1000)
 
@@ -23,7 +23,7 @@ def add_tournament(conn: Conn, name: str) -> Tournament:
     same = name if name in others.values() else others.get(resolve.twin(name, others) or 0)
     if same is not None:
         raise KeizerError("the file already has a tournament “{name}”.", name=same)
-    tournament = Tournament(conn, insert(conn, "tournament", description=name))
+    tournament = Tournament(conn, File(conn).insert("tournament", description=name))
     tournament.describe("new tournament {name}", name=name)
     return tournament
 
@@ -68,7 +68,7 @@ RESUME = say("In any SQLite program, `UPDATE tournament SET revaluation = 'on'` 
 def settle(conn: Conn) -> None:
     """Compute the rankings that a suspended or unfinished revaluation left behind the facts."""
     # Looked at first: a statement that can set off a revaluation takes long to prepare.
-    if scalar(conn, "SELECT 1 FROM tournament WHERE revaluation <> 'on'") is None:
+    if File(conn).scalar("SELECT 1 FROM tournament WHERE revaluation <> 'on'") is None:
         return
     conn.execute(
         "UPDATE tournament SET revaluation = 'suspended', stale_from = 0"

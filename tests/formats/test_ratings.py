@@ -14,7 +14,6 @@ import pytest
 from keizer import KeizerError
 from keizer.formats import lists, ratings
 from keizer.formats.lists import Entry
-from keizer.formats.ratings import Member
 from tests.support.files import run_keizer as keizer
 from tests.support.rating_lists import FIDE_TEXT, player, xml
 from tests.support.scenes import scenes
@@ -157,7 +156,7 @@ def test_in_a_zip_the_list_among_other_files_is_read(tmp_path: Path) -> None:
 def test_what_is_no_rating_is_not_trusted(tmp_path: Path, said: str) -> None:
     """The others are brought up all the same."""
     path = written(tmp_path / "list.csv", f"name,rating\nAnna,{said}\nBoris,1610\n", "utf-8")
-    known = [Member(1, "Anna", 1500), Member(2, "Boris", 1600)]
+    known = [Entry("Anna", 1500, id=1), Entry("Boris", 1600, id=2)]
     lines = ratings.compare(known, ratings.search(path, "standard", known, {})[1], {})
     assert str(lines[0].warning) == f"“{said[:12]}” is no rating"
     assert ratings.changes(lines, {}) == {2: {"rating": 1610}}
@@ -272,12 +271,12 @@ def test_which_names_are_the_same(one: str, other: str, same: bool) -> None:
     assert bool(ratings.keys(one) & ratings.keys(other)) == same
 
 
-def compared(member: Member, *entries: Entry) -> ratings.Line:
+def compared(member: Entry, *entries: Entry) -> ratings.Line:
     (line,) = ratings.compare([member], entries, {})
     return line
 
 
-CLARA = Member(1, "Clara Bakker", 1700)
+CLARA = Entry("Clara Bakker", 1700, id=1)
 YOUNG = Entry("Bakker, Clara", 1780, fide_id=7, born="2001", federation="NED")
 OLD = Entry("Bakker, Clara", 1344, fide_id=8, born="1965", federation="BEL")
 

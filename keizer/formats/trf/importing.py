@@ -11,7 +11,7 @@ from keizer.errors import KeizerError
 from keizer.formats import facts, limits
 from keizer.formats.lists import Entry
 from keizer.formats.members import SHORTENED
-from keizer.formats.ratings import Member, differ, keys, members
+from keizer.formats.ratings import differ, keys, members
 from keizer.formats.trf.exporting import BYES, RESULTS, TOURNAMENT
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import BLANK, Player
@@ -26,7 +26,7 @@ _KINDS = {"U": "bye", "F": "bye", "+": "bye", "H": "excused", "=": "excused", "Z
 _DETAILS = ("rating", "fide_id", "title", "federation", "sex", "born")
 _FEDERATION = re.compile("[A-Z]{3}")
 
-_WAYS: tuple[Callable[[Member | Player], Iterable[Hashable]], ...] = (
+_WAYS: tuple[Callable[[Entry | Player], Iterable[Hashable]], ...] = (
     lambda who: [who.fide_id] if who.fide_id else [],
     lambda who: [who.name],
     lambda who: keys(who.name),
@@ -182,7 +182,7 @@ def _known(conn: sqlite3.Connection, players: Iterable[Player]) -> dict[int, int
     """
     on_file, ids = members(conn, None), dict[int, int]()
     for way in _WAYS:
-        by_key, taken = defaultdict(set), dict[Member, Player]()
+        by_key, taken = defaultdict(set), dict[Entry, Player]()
         settled = {*ids.values()}
         for member in on_file:
             for key in () if member.id in settled else way(member):
