@@ -28,17 +28,12 @@ def listed(tournament: Tournament, player: int | None = None, *, every: bool = F
     every: also those of the file who did not enter it; their state is None. rating is
     today's, start_rating what the start order goes by; games those that have a result.
     """
-    own = ", ".join(f"player.{detail}" for detail in roster.DETAILS)
+    columns = ", ".join(COLUMNS[1:])
     found = tournament.conn.execute(
-        f"SELECT e.tournament_id, player.id AS player_id, player.id AS number, player.name, {own},"
-        " e.start_rank, e.rating AS start_rating, e.first_round, e.last_round, e.absent_as,"
-        " e.status AS state,"
-        " (SELECT count(*) FROM player_round AS r WHERE r.tournament_id = :tournament"
-        "  AND r.player_id = player.id AND opponent_id IS NOT NULL AND kind IS NOT NULL) AS games"
-        " FROM player LEFT JOIN x_player_tournament AS e"
-        "  ON e.player_id = player.id AND e.tournament_id = :tournament"
-        " WHERE (:every OR e.id IS NOT NULL) AND player.id = COALESCE(:player, player.id)",
-        {"tournament": tournament.id, "every": every, "player": player},
+        f"SELECT entered AS tournament_id, player_id, player_id AS number, {columns}"
+        " FROM z_member WHERE tournament_id = ?1 AND (?2 OR state IS NOT NULL)"
+        " AND player_id = COALESCE(?3, player_id)",
+        (tournament.id, every, player),
     )
     return sorted(rows(found), key=lambda row: (names.folded(row["name"]), row["number"]))
 
@@ -91,7 +86,7 @@ def remove(tournament: Tournament, player: int) -> Message:
             name=name,
             tournaments=messages.listed([*entered.values()]),
         )
-    seats = _seats(tournament, player)
+    seats = seated_in(tournament, player)
     if seats:
         raise KeizerError(
             "{name} has a game or a bye in {rounds}, which stays: `keizer withdraw DB NAME` lets a"
@@ -126,8 +121,8 @@ def merge(conn: Conn, player: int, other: int, name: str | None = None) -> Messa
     for id_, description in _entered(conn, other).items():
         tournament = Tournament(conn, id_)
         check_running(tournament)
-        theirs = _seats(tournament, other)
-        both = [number for number in _seats(tournament, player) if number in theirs]
+        theirs = seated_in(tournament, other)
+        both = [number for number in seated_in(tournament, player) if number in theirs]
         if both:
             raise KeizerError(
                 "{one} and {two} each have a game or a bye in {rounds} of “{tournament}”: they"
@@ -160,7 +155,7 @@ def _name(conn: Conn, player: int) -> str:
     return str(File(conn).scalar("SELECT name FROM player WHERE id = ?", player))
 
 
-def _seats(tournament: Tournament, player: int) -> list[int]:
+def seated_in(tournament: Tournament, player: int) -> list[int]:
     """The rounds in which a player has a game or the bye."""
     query = "SELECT round_number FROM player_round WHERE tournament_id = ? AND player_id = ?"
     return tournament.scalars(f"{query} AND {_SEATED} ORDER BY round_number", tournament.id, player)

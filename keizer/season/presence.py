@@ -9,6 +9,7 @@ from contextlib import nullcontext
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, listed, plural, say, term
+from keizer.season import members
 from keizer.season.publication import BY_DEFAULT, unseat
 from keizer.season.queries import Tournament
 from keizer.season.roster import check_kind, players
@@ -55,19 +56,14 @@ def sign_off(
 
 def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Message]:
     """Of players (ids) with an open board in a published round: that it stands, in messages."""
-    query = (
-        "SELECT g.board, p.name, CASE p.id WHEN g.white THEN '-+' ELSE '+-' END, g.round_number"
-        " FROM tournament AS now JOIN round AS g ON g.tournament_id = now.id"
-        "  AND g.round_number = now.last_round JOIN player AS p ON p.id IN (g.white, g.black)"
-        " WHERE now.id = ? AND now.coming_round > now.last_round AND p.id = ?"
-        " AND g.result IS NULL"
-    )
+    query = "SELECT * FROM z_open_seat WHERE tournament_id = ? AND player_id = ?"
     for player in absentees:
-        for board, name, forfeit, number in tournament.conn.execute(query, (tournament.id, player)):
+        for seat in tournament.records(query, tournament.id, player):
             yield say(
                 "{name} still has board {board} of round {number}, which is published: `keizer"
                 " result DB {board} {forfeit}` makes it a forfeit.",
-                name=name, board=board, number=number, forfeit=forfeit,
+                name=seat["name"], board=seat["board"], number=seat["round_number"],
+                forfeit=seat["forfeit"],
             )  # fmt: skip
 
 
@@ -173,24 +169,10 @@ def by_default(tournament: Tournament, chosen: Collection[int], kind: str | None
         for player in chosen:
             values = {"tournament": tournament.id, "player": player, "kind": kind}
             tournament.conn.execute(follow, values | {"draft": tournament.now.draft})
-            if kind is not None:
-                _stay_seated(tournament, player)
             tournament.conn.execute(
                 f"UPDATE x_player_tournament SET absent_as = :kind WHERE {entry}", values
             )
+            last = tournament.now.last_round
+            if last in members.seated_in(tournament, player):
+                come(tournament, last, player)
     return said
-
-
-def _stay_seated(tournament: Tournament, player: int) -> None:
-    """Note attendance of the last round for a player who has a seat in it."""
-    tournament.conn.execute(
-        "INSERT INTO attendance (tournament_id, round_number, player_id)"
-        " SELECT s.tournament_id, s.round_number, s.player_id"
-        " FROM tournament AS l JOIN player_round AS s"
-        "  ON s.tournament_id = l.id AND s.round_number = l.last_round"
-        " WHERE s.tournament_id = ? AND s.player_id = ?"
-        "  AND (s.opponent_id IS NOT NULL OR s.kind = 'bye')"
-        "  AND NOT EXISTS (SELECT 1 FROM attendance AS c WHERE c.tournament_id = s.tournament_id"
-        "   AND c.player_id = s.player_id AND c.round_number = s.round_number)",
-        (tournament.id, player),
-    )

@@ -146,13 +146,9 @@ def absences(tournament: Tournament) -> dict[int, list[Message]]:
 def presence(tournament: Tournament) -> list[Row]:
     """Who can come to the coming round, by name (columns PRESENCE); so_far: `absences` as text."""
     so_far = {player: "; ".join(map(str, said)) for player, said in absences(tournament).items()}
+    columns = ", ".join((*_ROUND, *PLAYER, *PRESENCE[:-1]))
     found = tournament.conn.execute(
-        "SELECT p.tournament_id, p.round_number, p.player_id, p.name, p.absence, p.by_default,"
-        " COALESCE(e.absent_as, 'present') AS usually FROM presence AS p"
-        " JOIN x_player_tournament AS e"
-        "  ON e.tournament_id = p.tournament_id AND e.player_id = p.player_id"
-        " WHERE p.tournament_id = ?",
-        (tournament.id,),
+        f"SELECT {columns} FROM presence WHERE tournament_id = ?", (tournament.id,)
     )
     present = [row | {"so_far": so_far.get(row["player_id"], "")} for row in rows(found)]
     return sorted(present, key=lambda row: folded(row["name"]))
@@ -183,14 +179,8 @@ def ranks(tournament: Tournament) -> dict[int, tuple[int, str]]:
 
 def standing_before(tournament: Tournament, number: int) -> dict[int, Row]:
     """By player.id: rank and score before a round, and colours: W and B, the last game last."""
-    found = tournament.conn.execute(
-        "SELECT r.player_id, r.rank, COALESCE(r.score_units, 0) / 6e6 AS score, COALESCE((SELECT"
-        " group_concat(colour, '') FROM (SELECT colour FROM z_colour AS c"
-        "   WHERE c.tournament_id = r.tournament_id AND c.player_id = r.player_id"
-        "    AND c.round_number < ?2 ORDER BY c.round_number)), '') AS colours"
-        " FROM ranking_list AS r WHERE r.tournament_id = ?1 AND r.round_number = ?2 - 1",
-        (tournament.id, number),
-    )
+    before = "SELECT * FROM z_before WHERE tournament_id = ? AND round_number = ?"
+    found = tournament.conn.execute(before, (tournament.id, number - 1))
     return {row["player_id"]: row for row in rows(found)}
 
 

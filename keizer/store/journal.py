@@ -75,21 +75,10 @@ def changes(conn: sqlite3.Connection, command: int | None = None) -> list[sqlite
 
     command: the running one by default.
     """
-    return conn.execute(
-        """
-        SELECT fact, row,
-          (SELECT state FROM log AS l WHERE l.fact = touched.fact AND l.row = touched.row
-            AND l.id < touched.first ORDER BY l.id DESC LIMIT 1) AS before,
-          (SELECT state FROM log AS l WHERE l.id = touched.last) AS after
-        FROM (
-          SELECT fact, row, min(id) AS first, max(id) AS last FROM log
-          WHERE command_id = COALESCE(?, (SELECT id FROM command WHERE made_at IS NULL))
-          GROUP BY fact, row
-        ) AS touched
-        ORDER BY first
-        """,
-        (command,),
-    ).fetchall()
+    if command is None:
+        ((command,),) = conn.execute("SELECT id FROM command WHERE made_at IS NULL")
+    touched = "SELECT fact, row, before, after FROM z_touched WHERE command_id = ? ORDER BY first"
+    return conn.execute(touched, (command,)).fetchall()
 
 
 def record(conn: sqlite3.Connection, *, undoable: bool = True) -> str:

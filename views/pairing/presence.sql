@@ -17,6 +17,8 @@ CREATE VIEW presence (
   absence,
   -- 1 when that is the default presence of the player (x_player_tournament.absent_as).
   by_default,
+  -- The default presence: 'present', or a kind of scoring.
+  usually,
   -- 1 when the last round was a bye (in a Swiss: if it had no game).
   bye_last_round,
   -- 1 when the coming round is the player's first, and not the tournament's.
@@ -36,6 +38,7 @@ WITH
         WHEN u.kind IS NOT NULL THEN NULLIF(u.kind, 'bye')
         WHEN attendance.player_id IS NULL THEN e.absent_as END AS absence,
       u.kind IS NULL AND attendance.player_id IS NULL AS by_default,
+      COALESCE(e.absent_as, 'present') AS usually,
       e.first_round = r.round_number + 1 AND e.first_round > 1 AS starts,
       COALESCE(r.score_units, 0) AS score_units
     FROM tournament AS c
@@ -82,7 +85,7 @@ SELECT e.tournament_id, CAST(e.round_number AS INTEGER), e.player_id, player.nam
   CAST(COALESCE((SELECT count(*) OVER () FROM z_bye_had AS o
     WHERE o.tournament_id = e.tournament_id AND o.player_id = e.player_id
       AND o.round_number < e.round_number LIMIT 1), 0) AS INTEGER),
-  CAST(e.absence AS TEXT), CAST(e.by_default AS INTEGER),
+  CAST(e.absence AS TEXT), CAST(e.by_default AS INTEGER), CAST(e.usually AS TEXT),
   CAST(CASE rules.system WHEN 'swiss'
     THEN e.round_number > 1 AND NOT EXISTS (SELECT 1 FROM z_colour AS o
       WHERE o.tournament_id = e.tournament_id AND o.player_id = e.player_id
