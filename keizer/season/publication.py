@@ -5,12 +5,7 @@ from keizer.messages import Message, listed, plural
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import paired_round
 
-BY_DEFAULT = (
-    "EXISTS (SELECT 1 FROM x_player_tournament AS e WHERE e.tournament_id = unplayed.tournament_id"
-    "  AND e.player_id = unplayed.player_id AND e.absent_as = unplayed.kind)"
-    " AND NOT EXISTS (SELECT 1 FROM attendance AS c WHERE c.tournament_id = unplayed.tournament_id"
-    "  AND c.round_number = unplayed.round_number AND c.player_id = unplayed.player_id)"
-)
+BY_DEFAULT = "EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id)"
 """Whether a row of unplayed is there because the player is absent by default."""
 
 
