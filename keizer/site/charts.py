@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from keizer.season.views import Row
+from keizer.site.data import Season
 from keizer.site.messages import Messages
 
 _STYLES = 10
@@ -48,11 +49,11 @@ def of_player(messages: Messages, progress: Sequence[Row]) -> list[dict[str, Any
     return [chart for chart in drawn if chart]
 
 
-def of_season(messages: Messages, first: Sequence[Sequence[Row]]) -> list[dict[str, Any]]:
+def of_season(messages: Messages, season: Season, first: Iterable[Row]) -> list[dict[str, Any]]:
     """The ranks of the first players over the rounds, for a wide and for a narrow screen."""
     lines = [
         _Line(past[0]["name"], _points(past, "rank"), f"{past[-1]['rank']} {past[0]['name']}")
-        for past in first
+        for past in (season.progress.get(row["player_id"], []) for row in first)
         if past
     ]
     said = messages.text("Rank after each round"), messages.text("Rank")

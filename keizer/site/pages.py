@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from functools import partial
-from typing import Any
 
 import jinja2
 from markupsafe import Markup, escape
@@ -64,7 +63,8 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
     made.globals.update(
         messages=said, _=said.say, count=said.count, cell=partial(_cell, said),
         side=partial(_side, said), crossings=partial(_crossings, said), ranks=_ranks,
-        prize=lambda row: said.said(reports.prize(row)),
+        prize=lambda row: said.said(reports.prize(row)), top=TOP, seats=_seats, sizes=sheet.sizes,
+        of_player=partial(charts.of_player, said), of_season=partial(charts.of_season, said),
     )  # fmt: skip
     made.filters.update(
         number=said.number,
@@ -195,21 +195,12 @@ class Pages:
         path: where it is, if not at its usual place. Raises LookupError where there is no such
         page.
         """
-        season, parts = self._season, dict[str, Any]()
-        if kind == "index":
-            parts = {"top": TOP}
-        elif kind in ("round", "sheet"):
-            found = season.rounds[one or 0]
-            parts = {"round": found, "seats": self._seats(found), "fits": sheet.sizes(found)}
-        elif kind == "standings":
-            parts = {"table": season.table(-1 if one is None else one)}
-        elif kind == "player":
-            parts = self._player(season.players[one or 0])
-        elif kind == "season":
-            parts = self._progress()
+        several = {"standings": self._season.numbers, "player": self._season.players}
+        if one is not None and one not in several.get(kind, self._season.rounds):
+            raise LookupError(kind)
         if path is None:
             path = f"{kind}.html" if one is None else f"{kind}/{one}.html"
-        return path, self.render(f"{kind}.html", path, number=one, **parts)
+        return path, self.render(f"{kind}.html", path, number=one)
 
     def render(self, template: str, path: str, **parts: object) -> str:
         """The text of a page at a path, from which its links lead."""
@@ -232,55 +223,20 @@ class Pages:
         link = macros.player  # type: ignore[attr-defined]
         return Markup().join(link("", ids[part], part) if part in ids else part for part in parts)
 
-    def _seats(self, found: Row) -> list[Row]:
-        """Who sits where in a round, by name."""
-        seats = [
-            {
-                "player_id": game[f"{colour}_id"],
-                "name": game[colour],
-                "board": game["board"],
-                "colour": colour,
-                "opponent_id": game[f"{other}_id"],
-                "opponent": game[other],
-            }
-            for game in found["games"]
-            for colour, other in (("white", "black"), ("black", "white"))
-        ]
-        seats += [{**row, "board": None} for row in (*found["byes"], *found["absent"])]
-        return sorted(seats, key=data.by_name)
 
-    def _player(self, player: Row) -> dict[str, Any]:
-        """What the card of a player shows."""
-        season = self._season
-        who = player["id"]
-        progress = season.progress.get(who, [])
-        lines = season.explanations.get(who, [])
-        coming = self._seats(season.rounds[season.last]) if season.last > season.current else []
-        return {
-            "player": player,
-            "row": _of(who, season.table(season.current)),
-            "performance": _of(who, season.performances.get(who, [])),
-            "card": season.cards.get(who, []),
-            "opponents": {
-                row["played_in"]: row["opponent_id"] for row in season.crosstable.get(who, [])
-            },
-            "lines": lines,
-            "above": _of(who, season.above.get(who, [])),
-            "sum": sum(line["points"] or 0 for line in lines),
-            "met": season.met.get(who, []),
-            "progress": progress,
-            "coming": _of(who, coming),
-            "charts": charts.of_player(self._messages, progress),
+def _seats(found: Row) -> list[Row]:
+    """Who sits where in a round, by name."""
+    seats = [
+        {
+            "player_id": game[f"{colour}_id"],
+            "name": game[colour],
+            "board": game["board"],
+            "colour": colour,
+            "opponent_id": game[f"{other}_id"],
+            "opponent": game[other],
         }
-
-    def _progress(self) -> dict[str, Any]:
-        """Ranks round by round: of all in a table, of the first in a chart."""
-        season = self._season
-        table = season.table(season.current)
-        first = [season.progress.get(row["player_id"], []) for row in table[:TOP]]
-        wide, narrow = charts.of_season(self._messages, first)
-        return {"wide": wide, "narrow": narrow, "table": table}
-
-
-def _of(player: int, found: Iterable[Row]) -> Row | None:
-    return next((row for row in found if row["player_id"] == player), None)
+        for game in found["games"]
+        for colour, other in (("white", "black"), ("black", "white"))
+    ]
+    seats += [{**row, "board": None} for row in (*found["byes"], *found["absent"])]
+    return sorted(seats, key=data.by_name)
