@@ -33,8 +33,6 @@ def files(visit: Visit) -> Parts:
         "page": decided.page(visit.tournament),
         "columns": decided.COLUMNS,
         "views": exported.public(conn),
-        "file": visit.file,
-        "games": visit.tournament.now.coming_round > 1,
     }
 
 

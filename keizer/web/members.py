@@ -24,7 +24,7 @@ _NAMED = 12
 @page("members", "members.html")
 def everybody(visit: Visit) -> Parts:
     """Everybody, by name."""
-    tournament, now = visit.tournament, visit.tournament.now
+    tournament = visit.tournament
     by = visit.query.text("by") or "name"
     ranks = {row["player_id"]: row["rank"] for row in visit.season.table(visit.season.current)}
     found = [row | {"rank": ranks.get(row["player_id"]), "surname": names.surname(row["name"])}
@@ -36,8 +36,6 @@ def everybody(visit: Visit) -> Parts:
         "members": found,
         "by": by,
         "outside": [row for row in members.listed(tournament, every=True) if row["state"] is None],
-        "search": visit.query.text("q"),
-        "coming": now.coming_round,
     }
 
 

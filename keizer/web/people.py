@@ -3,12 +3,12 @@
 from keizer.acts import declare
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.season import reporting, roster
+from keizer.season import reporting
 from keizer.store import history
 from keizer.web.actions import action
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
-from keizer.web.visit import Visit, code_of
+from keizer.web.visit import Visit
 
 _SHOWN = 50
 
@@ -19,25 +19,13 @@ def log(visit: Visit) -> Parts:
     most = min(visit.query.number("last") or _SHOWN, 5000)
     conn = visit.tournament.conn
     found = history.entries(conn, after=history.last(conn, most))
-    return {"entries": found[::-1], "when": _when, "who": reporting.who, "most": most}
-
-
-def _when(entry: history.Entry) -> Message:
-    return say("{moment:time}", moment=entry.when[:16])
+    return {"entries": found[::-1], "who": reporting.who, "most": most}
 
 
 @page("phones", "phones.html")
-def phones(visit: Visit) -> Parts:
+def phones(_: Visit) -> Parts:
     """How members take part with their phones."""
-    personal = visit.query.number("of")
-    return {
-        "link": visit.face.join_link(),
-        "pin": visit.face.keys.pin,
-        "everybody": roster.by_name(visit.tournament),
-        "personal": personal,
-        "mine": visit.face.join_link(personal) if personal else None,
-        "code_of": code_of,
-    }
+    return {}
 
 
 @action("what (pin or join)")

@@ -32,10 +32,7 @@ def plan(visit: Visit) -> Parts:
         "next_date": date.fromisoformat(dates[-1]) + timedelta(7) if dates else "",
         "periods": tournaments.periods(tournament),
         "corrections": roster.corrections(tournament),
-        "finished": tournament.now.is_finished,
-        "everybody": roster.by_name(tournament),
         "tournaments": tournaments.every(tournament.conn),
-        "chosen": tournament.id,
     }
 
 
@@ -52,12 +49,7 @@ def _date(_: Visit, form: Form, values: dict[str, Any]) -> Values:
 @page("start", "start.html", alone=True)
 def start(visit: Visit) -> Parts:
     """The seasons of the folder, and how one begins."""
-    known = presets.known()
-    return {
-        "files": visit.face.seasons(),
-        "opened": visit.face.file.name if visit.face.file else None,
-        "presets": {name: one["about"] for name, one in known.items()},
-    }
+    return {"files": visit.face.seasons(), "presets": presets.known()}
 
 
 @action(

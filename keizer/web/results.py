@@ -33,7 +33,6 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
         "number": number,
         "last": last,
         "numbers": [row["round_number"] for row in views.scheduled(tournament) if row["boards"]],
-        "draft": tournament.now.draft == number,
     }
 
 
@@ -110,9 +109,7 @@ def phone(visit: Visit) -> Parts:
                     for result in reporting.USUAL if undecided and visit.query.flag("if")],
         "reported": reported,
         "disputed": reporting.disputed(tournament, last, reported, visit.face.keys.links),
-        "everybody": roster.by_name(tournament),
         "coming": coming,
-        "is_draft": now.draft is not None,
         "expected": {row["player_id"]: row for row in views.presence(tournament)}.get(me or 0),
         "personal": visit.person.rights == MEMBER,
         "away": roster.absences(tournament, me, coming) if me else [],

@@ -35,7 +35,6 @@ def all_rules(visit: Visit) -> Parts:
         "history": stored.history(tournament),
         "shared": shared,
         "kinds": roster.unplayed_kinds(tournament),
-        "everybody": roster.by_name(tournament),
     }
 
 

@@ -33,21 +33,15 @@ def tonight(visit: Visit) -> Parts:
     seated = {row[side]: row[side.removesuffix("_id")] for row in sheet
               for side in ("white_id", "black_id") if row[side]}  # fmt: skip
     at_boards = {row[side] for row in sheet if row["board"] for side in ("white_id", "black_id")}
-    stale, following = outdated(tournament), visit.query.flag("next")
+    stale = outdated(tournament)
     given_up: dict[int | None, list[Fact]] = {}
     for row in views.relaxations(tournament, last) if last else []:
         given_up.setdefault(row["board"], []).append(views.relaxed(row, why=True))
     return results.boards(visit, last, [] if draft else sheet) | {
-        "recent": bool(last) and not following and publication.recent(tournament, last),
-        "wanted_next": following,
+        "recent": bool(last) and publication.recent(tournament, last),
         "standing": standing,
-        "number": last if now.is_finished else now.coming_round,
-        "last": last,
-        "draft": draft,
         "presence": here,
         "so_far": views.absences(tournament),
-        "away": sum(1 for row in here if row["absence"]),
-        "search": visit.query.text("q"),
         "kinds": kinds,
         "kind": wanted if wanted in kinds else presence.DEFAULT,
         "pairs": sheet,
@@ -58,9 +52,7 @@ def tonight(visit: Visit) -> Parts:
         "unseated": publication.unseated(tournament),
         "swapping": swapping if swapping in seated else None,
         "seated": seated,
-        "started": any(row["result"] for row in sheet if row["board"]),
         "free": [row for row in here if row["player_id"] not in at_boards],
-        "finished": now.is_finished,
     }
 
 

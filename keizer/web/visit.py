@@ -19,7 +19,7 @@ from keizer import languages, texts
 from keizer.acts.declare import DIRECTOR, MEMBER, PHONE, label
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message
-from keizer.season import names
+from keizer.season import names, roster
 from keizer.season.finding import find_round
 from keizer.season.queries import Tournament
 from keizer.site import messages, pages
@@ -207,6 +207,7 @@ def environment(language: str) -> tuple[messages.Messages, jinja2.Environment]:
         named=lambda kinds: [(kind, said.text(kind)) for kind in kinds],
         said=said.said,
         figures=said.spoken.date,
+        clock=said.spoken.time,
         folded=names.folded,
     )
     made.globals["label"] = label
@@ -329,9 +330,11 @@ class Visit:
             "base": "face.html", "live": True, "visit": self, "face": self.face,
             "director": self.is_director, "me": self.person.player,
             "token": self.token, "languages": languages.names(), "undoable": None, "seen": 0,
-            "path": self.path, "join_code": self._join_code,
+            "path": self.path, "join_code": self._join_code, "code_of": code_of,
         }  # fmt: skip
         if self.open:
+            found["now"] = self.tournament.now
+            found["everybody"] = partial(roster.by_name, self.tournament)
             found["seen"] = history.length(self.tournament.conn)
             found["undoable"] = undo.last(self.tournament.conn) if self.is_director else None
         return found
