@@ -12,12 +12,20 @@ from quality.generate import filled
 WHO = {DIRECTOR: "the director", MEMBER: "a member", PHONE: "a phone"}
 
 
+def _about(name: str) -> str:
+    """What a row is, and what may be asked for."""
+    lookup = LOOKUPS[name]
+    asked = [*["?player="] * (lookup.of is not None), *["?round="] * (lookup.first is not None)]
+    asked += ["?last="] * (name == "log")
+    return f"{lookup.about}; {' '.join(asked)}" if asked else lookup.about
+
+
 def _rows() -> Iterator[str]:
     yield "| rows | of | for |"
     yield "| --- | --- | --- |"
     for name in LOOKUPS:
         who = WHO.get(reports.rights(name), "everybody")
-        yield f"| `/{name}.json` | {reports.about(name)} | {who} |"
+        yield f"| `/{name}.json` | {_about(name)} | {who} |"
 
 
 def _field(one: Parameter) -> str:

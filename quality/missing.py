@@ -42,6 +42,24 @@ _JOINED = re.compile(r"'\s*\|\|\s*'")
 _HEADINGS = re.compile(r"\s*[a-z_]+(:[^:,]*)?(,\s*[a-z_]+(:[^:,]*)?)+")
 """The headings of a table of the command line."""
 _FORMS = ("1.5", "1,000")
+_KINDS = (
+    "correction", "limit", "open", "late notice", "long absence", "half-point bye",
+    "full-point bye", "league win", "league draw",
+    "external win", "external draw", "external loss", "external elsewhere",
+)  # fmt: skip
+"""Kinds of lines that presets name, beside those in each file; a club's own stay as they are."""
+_TOPICS = (
+    "games over the board", "won by White", "drawn", "won by Black", "forfeits", "byes",
+    "absences", "club duty", "most wins", "longest unbeaten run", "longest winning run",
+    "biggest upset", "biggest climb in a round",
+)  # fmt: skip
+"""What view statistics has lines about."""
+_WORDS = (
+    "line", "row", "running", "finished", "active", "withdrawn", "planned", "published", "complete",
+    "before next round", "before import", "before migrate", "before restore", "by hand", "1st",
+    "2nd", "3rd", "most improved", "best performance", "adj", "void",
+)  # fmt: skip
+"""States, reasons for a snapshot, units of a list and prizes: what is a word in the file."""
 _FACT = re.compile(r"\{[^}]*\}")
 _LISTED = ("rules", "scoring")
 """Tables whose columns the page of the rules explains."""
@@ -109,7 +127,8 @@ def _words() -> Iterator[str]:
     yield from (preset["about"] for preset in presets.known().values())
     yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
     yield from _asked()
-    yield from messages.words()
+    yield from (*_KINDS, *_TOPICS, *_WORDS, *_FORMS, *messages.CELLS)
+    yield from (*languages.MONTHS, "YYYY-MM-DD", "{day} {month} {year}")
     for text in map(_text, _nodes("cli")):
         if _HEADINGS.fullmatch(text):
             yield from output.titles(text).values()

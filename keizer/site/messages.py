@@ -10,27 +10,6 @@ from keizer import languages
 from keizer.languages import MONTHS
 from keizer.messages import Fact
 
-KINDS = (
-    "correction", "limit", "open", "late notice", "long absence", "half-point bye",
-    "full-point bye", "league win", "league draw",
-    "external win", "external draw", "external loss", "external elsewhere",
-)  # fmt: skip
-"""Kinds of lines that presets name, beside those in each file; a club's own stay as they are."""
-
-TOPICS = (
-    "games over the board", "won by White", "drawn", "won by Black", "forfeits", "byes",
-    "absences", "club duty", "most wins", "longest unbeaten run", "longest winning run",
-    "biggest upset", "biggest climb in a round",
-)  # fmt: skip
-"""What view statistics has lines about."""
-
-WORDS = (
-    "line", "row", "running", "finished", "active", "withdrawn", "planned", "published", "complete",
-    "before next round", "before import", "before migrate", "before restore", "by hand", "1st",
-    "2nd", "3rd", "most improved", "best performance", "adj", "void",
-)  # fmt: skip
-"""States, reasons for a snapshot, units of a list and prizes: what is a word in the file."""
-
 CELLS = ("bye", "exc", "unex", "duty")
 """What view crosstable has for rounds without a game, of the kinds that are always there."""
 
@@ -79,12 +58,6 @@ class Messages:
         year, month, number = map(int, parts.groups())
         month_name = self.text(MONTHS[month - 1])
         return self.say("{day} {month} {year}", day=number, month=month_name, year=year)
-
-
-def words() -> set[str]:
-    """Messages that no template names."""
-    dates = {*MONTHS, "YYYY-MM-DD", "{day} {month} {year}"}
-    return {*KINDS, *CELLS, *TOPICS, *WORDS, *dates, "1.5", "1,000"}
 
 
 def _put(text: str, parts: Mapping[str, object]) -> str:

@@ -15,14 +15,6 @@ _SEEN = (
 _OF_DIRECTOR = {"reasons", "presence", "rules", "log"}
 
 
-def about(name: str) -> str:
-    """What a row is, and what may be asked for."""
-    lookup = LOOKUPS[name]
-    asked = [*["?player="] * (lookup.of is not None), *["?round="] * (lookup.first is not None)]
-    asked += ["?last="] * (name == "log")
-    return f"{lookup.about}; {' '.join(asked)}" if asked else lookup.about
-
-
 def rights(name: str) -> int:
     """Who may ask."""
     return DIRECTOR if name in _OF_DIRECTOR else GUEST

@@ -351,12 +351,7 @@ class Visit:
 
     def render(self, template: str, **parts: Any) -> str:
         """A page of the face."""
-        if self.open:
-            return self.shown().render(template, self.path, **parts)
-        _, made = environment(self.language)
-        root = "../" * self.path.count("/")
-        beside = {"root": root, "season": self.season, **self._beside(), **parts}
-        return texts.page(made.get_template(template).render(beside))
+        return self.shown().render(template, self.path, **parts)
 
     def round(self, first: int, number: int | None = None) -> int:
         """The round asked for, as `find_round`; a draft is for the director alone."""
