@@ -71,7 +71,13 @@ class Season:
     @cached_property
     def players(self) -> dict[int, Row]:
         """Everybody entered, by id."""
-        return _players(self._of)
+        entered = self._of.conn.execute(
+            "SELECT player.*, e.rating AS start_rating, e.status, e.first_round"
+            " FROM x_player_tournament AS e JOIN player ON player.id = e.player_id"
+            " WHERE e.tournament_id = ? ORDER BY player.id",
+            (self._of.id,),
+        )
+        return {row["id"]: row for row in rows(entered)}
 
     @cached_property
     def current(self) -> int:
@@ -81,18 +87,14 @@ class Season:
         return min(self._of.now.current_round, self.last)
 
     @cached_property
-    def _rounds(self) -> tuple[dict[int, Row], list[Row]]:
-        return _rounds(self._of)
-
-    @property
     def rounds(self) -> dict[int, Row]:
         """Those published, by number: view rounds, and its boards and who did not play."""
-        return self._rounds[0]
+        return _published(self._of)
 
-    @property
+    @cached_property
     def coming(self) -> list[Row]:
         """Rounds that are planned, with their dates."""
-        return self._rounds[1]
+        return [row for row in views.scheduled(self._of) if row["state"] not in _PUBLISHED]
 
     @property
     def last(self) -> int:
@@ -176,18 +178,12 @@ class Season:
         return {past: boards for past, boards in found.items() if boards}
 
 
-def _players(tournament: Tournament) -> dict[int, Row]:
-    entered = tournament.conn.execute(
-        "SELECT player.*, e.rating AS start_rating, e.status, e.first_round"
-        " FROM x_player_tournament AS e JOIN player ON player.id = e.player_id"
-        " WHERE e.tournament_id = ? ORDER BY player.id",
-        (tournament.id,),
-    )
-    return {row["id"]: row for row in rows(entered)}
+_PUBLISHED = ("published", "complete")
+"""The states of rounds that members see."""
 
 
-def _rounds(tournament: Tournament) -> tuple[dict[int, Row], list[Row]]:
-    """Those published, by number, and those that are planned."""
+def _published(tournament: Tournament) -> dict[int, Row]:
+    """The rounds that are published, by number."""
     paired = tournament.conn.execute(
         "SELECT p.round_number, p.board, p.white, p.black, p.result,"
         " g.white AS white_id, g.black AS black_id"
@@ -204,19 +200,13 @@ def _rounds(tournament: Tournament) -> tuple[dict[int, Row], list[Row]]:
     )
     games = _grouped(rows(paired), "round_number")
     missing = _grouped(rows(unpaired), "round_number")
-    published: dict[int, Row] = {}
-    coming = []
-    for row in views.scheduled(tournament):
-        number = row["round_number"]
-        if row["state"] in ("published", "complete"):
-            without = sorted(missing.get(number, []), key=by_name)
-            row["games"] = games.get(number, [])
-            row["byes"] = [player for player in without if player["kind"] == "bye"]
-            row["absent"] = [player for player in without if player["kind"] != "bye"]
-            published[number] = row
-        else:
-            coming.append(row)
-    return published, coming
+    there = [row for row in views.scheduled(tournament) if row["state"] in _PUBLISHED]
+    for row in there:
+        without = sorted(missing.get(row["round_number"], []), key=by_name)
+        row["games"] = games.get(row["round_number"], [])
+        row["byes"] = [player for player in without if player["kind"] == "bye"]
+        row["absent"] = [player for player in without if player["kind"] != "bye"]
+    return {row["round_number"]: row for row in there}
 
 
 def by_name(row: Row) -> tuple[str, int]:
