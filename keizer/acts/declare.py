@@ -235,21 +235,14 @@ def label(field: str) -> Message:
     return term(LABELS.get(field, field.replace("_", " ")))
 
 
-class Given(NamedTuple):
-    """What Python gave an act: at their places, and by name."""
-
-    placed: list[Any]
-    named: dict[str, Any]
-
-
 class Act(NamedTuple):
     """Something a person does.
 
     rights: who may. rests_on: tables; where they changed since a page was shown, its form is
     refused. shows_first: of the tournament and the parameters, whether people see what would
     change before it is done. before: why a snapshot is kept. finished: also of a season that is
-    finished. whole: it opens the file itself; its first parameter is the session. prepare: gets
-    the session and the parameters while the file is not locked; what it returns replaces some.
+    finished. whole: it opens the file itself; its first parameter is the session. prepare: makes
+    of the session and the parameters, while the file is not locked, those that the act gets.
     """
 
     name: str
@@ -283,21 +276,19 @@ class Act(NamedTuple):
             several = star or (isinstance(default, tuple) and not reader.lists)
             yield Parameter(name, reader, about, default, name not in keywords, several)
 
-    def given(self, args: Sequence[Any], named: dict[str, Any]) -> Given:
-        """What Python gave, each text in it read as if it was typed."""
+    def given(self, args: Sequence[Any], named: dict[str, Any]) -> dict[str, Any]:
+        """What Python gave, each text in it read as if it was typed; `*`: those at their places."""
         code = self.run.__code__
         places = code.co_varnames[1 : code.co_argcount]
         known = {one.name: one for one in self.parameters()}
         star = next((one for one in known.values() if one.several and one.name not in places), None)
-        read = [
-            known[name].given(value) if name in known else value
-            for name, value in zip(places, args, strict=False)
-        ]
-        rest = args[len(read) :]
-        return Given(
-            read + [star.read(one) if star and star.placed else one for one in rest],
-            {name: known[name].given(one) if name in known else one for name, one in named.items()},
-        )
+
+        def given(name: str, value: Any) -> Any:
+            return known[name].given(value) if name in known else value
+
+        read = [given(*one) for one in zip(places, args, strict=False)]
+        read += [star.read(one) if star and star.placed else one for one in args[len(read) :]]
+        return {"*": read, **{name: given(name, value) for name, value in named.items()}}
 
 
 class Said(NamedTuple):

@@ -12,7 +12,6 @@ from keizer.formats import facts, limits, lists, ratings, seasons, spreadsheets
 from keizer.formats import members as members_lists
 from keizer.messages import Fact, Message, or_none, plural, say, term
 from keizer.season import merging, names, resolve
-from keizer.store import journal
 
 
 class Imported(NamedTuple):
@@ -81,12 +80,12 @@ def import_(
     if what:
         with facts.in_stages(tournament, tell):
             said = _TABLES[what](tournament, list)
-        journal.describe(tournament.conn, say("import of {what}", what=said))
+        tournament.describe(say("import of {what}", what=said))
         return Imported(said, [])
     kind = seasons.kind(list)
     if kind != "csv":
         season, remarks = seasons.read(tournament, list, kind, tell)
-        journal.describe(tournament.conn, say("import of {what}", what=season))
+        tournament.describe(say("import of {what}", what=season))
         return Imported(season, remarks)
     listed, notes, left_out = members_lists.read(list, columns or (), cells)
     merged = merging.merge(tournament, listed, dict(who))
@@ -103,7 +102,7 @@ def import_(
     except KeizerError as error:
         raise UnclearError(done, *error.messages) from None
     if merged.changes:
-        journal.describe(tournament.conn, say("import of {what}", what=said))
+        tournament.describe(say("import of {what}", what=said))
         tournament.tell_unseated()
     return done
 
@@ -166,8 +165,8 @@ class Rated(NamedTuple):
 
 
 def _search(
-    season: Session, *, list: Path, type: str = "standard", match: Sequence[str] = (),
-    all: bool = False, **_: Any,
+    season: Session, list: Path, *, type: str = "standard", match: Sequence[str] = (),
+    all: bool = False, **more: Any,
 ) -> dict[str, Any]:  # fmt: skip
     """Search a large list, which takes a while, in which the file is not locked."""
     with season.reading() as tournament:
@@ -179,7 +178,8 @@ def _search(
             raise KeizerError("“{typed}” is no match: type --match NAME=ID.", typed=typed)
         matched[resolve.player(name, called)] = kept.strip()
     title, entries = ratings.search(list, type, known, matched)
-    return {"list": Searched(limits.called(list.name), title, entries, {*called}, matched)}
+    found = Searched(limits.called(list.name), title, entries, {*called}, matched)
+    return {"list": found, "type": type, "all": all, **more}
 
 
 @act(shows_first=always, prepare=_search)
@@ -220,5 +220,5 @@ def rate(
     ratings.write(tournament.conn, changes)
     players = plural("{number:,} player", "{number:,} players", len(changes))
     said = say("ratings of {players} from {source}", players=players, source=list.source)
-    journal.describe(tournament.conn, said)
+    tournament.describe(said)
     return Rated(said, list.title, type, lines, changes)

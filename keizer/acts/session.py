@@ -157,19 +157,8 @@ class Session:
     ) -> Result:
         """Do an act; KeizerError, with nothing changed, for what makes no sense."""
         act = of(run)
-        placed, named = act.given(args, kwargs)
-        if act.prepare:
-            places = [one.name for one in act.parameters() if one.placed]
-            if len(placed) > len(places):
-                raise TypeError(f"{act.name} takes only {', '.join(places)} without a name")
-            values = {**dict(zip(places, placed, strict=False)), **named}
-            done: Result = self.consider(act, values).done
-            return done
-        does: Callable[..., Result] = run
-        if act.whole:
-            return does(self, *placed, **named)
-        with self.writing(act) as tournament:
-            return does(tournament, *placed, **named)
+        done: Result = self.consider(act, act.given(args, kwargs)).done
+        return done
 
     def consider(
         self,
@@ -189,8 +178,10 @@ class Session:
         """
         values = dict(values)
         args = values.pop("*", ())
+        if act.whole:
+            return Considered(act.run(self, *args, **values), [], in_season=False)
         if act.prepare:
-            values = values | act.prepare(self, **values)
+            args, values = (), act.prepare(self, *args, **values)
         with self.trying(act) if dry_run else self.writing(act, seen) as tournament:
             if check:
                 check(tournament)

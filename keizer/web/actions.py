@@ -129,9 +129,6 @@ def perform(visit: Visit, act: Act, form: Form) -> Any:
     is not so any more.
     """
     with _meant(visit, act, form) as (desk, (values, check)):
-        if act.whole:
-            placed = values.pop("*", ())
-            return desk.do(act.run, *placed, **values)
         return desk.consider(act, values, seen=form.number("seen"), check=check).done
 
 
