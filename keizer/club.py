@@ -7,16 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    Concatenate,
-    ParamSpec,
-    TypeVar,
-    get_args,
-    get_origin,
-)
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from keizer.acts import declare, file, lists, members, pairing, presence, season
 from keizer.acts import results as entering
@@ -68,7 +59,7 @@ def method(run: Callable[Concatenate[Any, P], Done]) -> Callable[Concatenate["Se
 
 
 def _plain(hint: Any) -> Any:
-    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    return hint.__origin__ if hasattr(hint, "__metadata__") else hint  # it may be Annotated
 
 
 class Season:

@@ -37,8 +37,7 @@ def describe_(
         elif name:
             _one(describe.find(conn, name), style)
         else:
-            every = describe.described(conn)
-            _all([item for item in every if not item.is_private], style)
+            _all([item for item in describe.described(conn) if not item.is_private], style)
 
 
 def _one(item: describe.Described, style: str | None) -> None:

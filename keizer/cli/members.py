@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from keizer import KeizerError
 from keizer.acts import members as acts
 from keizer.cli import options, output, session
-from keizer.cli.options import Member, Style, flag, option
+from keizer.cli.options import DryRun, Member, Style, Yes, flag, option
 from keizer.cli.rules import show_moves
 from keizer.messages import Fact, plural, say, term
 from keizer.season import members
@@ -52,15 +52,17 @@ def _state(row: Mapping[str, Any], coming: int) -> Fact:
     return say("{kind} unless they sign on", kind=term(kind)) if kind else ""
 
 
-def _player(
+@partial(session.command, of=acts.correct_member)
+def player(
     season: session.Season,
-    player: str,
-    *,
-    merge: str | None,
-    remove: bool,
-    dry_run: bool,
-    yes: bool,
-    style: str | None,
+    player: Member,
+    merge: Annotated[
+        str | None, option("A second entry of the person, to be one with this.", metavar="NAME")
+    ],
+    remove: Annotated[bool, flag("Take out a player who has no game.")],
+    dry_run: DryRun,
+    yes: Yes,
+    style: Style,
     **details: Any,
 ) -> None:
     """Show a member, or correct what the file has of one.
@@ -112,16 +114,3 @@ def _show(season: session.Season, who: str, style: str | None) -> None:
             if shown[column] is not None
         ]
     )
-
-
-_player.__annotations__ = {
-    **options.of_act(acts.correct_member, player=Member),
-    "merge": Annotated[
-        str | None, option("A second entry of the person, to be one with this.", metavar="NAME")
-    ],
-    "remove": Annotated[bool, flag("Take out a player who has no game.")],
-    "dry_run": options.DryRun,
-    "yes": options.Yes,
-    "style": Style,
-}
-player = session.command(_player)
