@@ -41,18 +41,18 @@ class Action(NamedTuple):
     fields: str
 
 
+Check = Callable[[Tournament], object]
+"""Looks whether what a page showed is so still; KeizerError where it is not."""
+
+
 class Meaning(NamedTuple):
-    """How the form of an act is read; beside: fields of its own, `was_*` for all that begin so."""
+    """How the form of an act is read; beside: fields of its own, `was_*` for all that begin so.
 
-    read: "Callable[[Visit, Form, dict[str, Any]], Values]"
+    read: puts what the form means beyond its fields into the parameters of the act.
+    """
+
+    read: Callable[[Visit, Form, dict[str, Any]], Check | None] = lambda *_: None
     beside: tuple[str, ...] = ()
-
-
-class Values(NamedTuple):
-    """What a form means for an act: its parameters, and what has to be so still."""
-
-    values: dict[str, Any]
-    check: Callable[[Tournament], object] | None = None
 
 
 ACTIONS: dict[str, Action] = {}
@@ -76,12 +76,9 @@ def action(fields: str = "") -> Callable[[Any], Any]:
 
 def reads(act: Callable[..., Any], *beside: str) -> Callable[[Any], Any]:
     """Declare what a form means for an act, beyond its own parameters; beside: as of `Meaning`."""
-
-    def take(read: Any) -> Any:
-        READS[declare.of(act).name] = Meaning(read, beside)
-        return read
-
-    return take
+    name = declare.of(act).name
+    READS[name] = Meaning(beside=beside)  # and, where it decorates a function, what reads it
+    return lambda read: READS.update({name: Meaning(read, beside)})
 
 
 def _declares(there: dict[str, Any]) -> Callable[[Callable[..., Any]], Callable[[Any], Any]]:
@@ -128,7 +125,7 @@ def perform(visit: Visit, act: Act, form: Form) -> Any:
     Raises KeizerError, with nothing changed, for what cannot be, and where what the page showed
     is not so any more.
     """
-    with _meant(visit, act, form) as (desk, (values, check)):
+    with _meant(visit, act, form) as (desk, values, check):
         return desk.consider(act, values, seen=form.number("seen"), check=check).done
 
 
@@ -145,7 +142,7 @@ def preview(visit: Visit, act: Act, form: Form) -> Considered | None:
     """Do it to a copy, where people see first what would change; None where they do not."""
     if act.shows_first is None:
         return None
-    with _meant(visit, act, form) as (desk, (values, check)):
+    with _meant(visit, act, form) as (desk, values, check):
         more = dict(values)
         placed = more.pop("*", ())
         with desk.reading() as tournament:
@@ -156,14 +153,16 @@ def preview(visit: Visit, act: Act, form: Form) -> Considered | None:
 
 
 @contextmanager
-def _meant(visit: Visit, act: Act, form: Form) -> Iterator[tuple[Desk, Values]]:
+def _meant(
+    visit: Visit, act: Act, form: Form
+) -> Iterator[tuple[Desk, dict[str, Any], Check | None]]:
     """What a form means, at the desk of who sends it; while it lasts its files are there."""
     desk = visit.desk(form if act.rights < DIRECTOR else None)
-    meaning = READS.get(act.name, Meaning(plain))
     _check_known(act, form)
     with ExitStack() as held:
         values = _typed(act, form, held)
-        yield desk, meaning.read(visit, form, values)
+        check = READS.get(act.name, Meaning()).read(visit, form, values)
+        yield desk, values, check
     visit.told = desk.told
 
 
@@ -180,7 +179,7 @@ def unread(act: Act, typed: Iterable[str]) -> list[str]:
 
 
 def _beside(act: Act) -> tuple[str, ...]:
-    return READS[act.name].beside if act.name in READS else ()
+    return READS.get(act.name, Meaning()).beside
 
 
 def _check_known(act: Act, form: Form) -> None:
@@ -192,11 +191,6 @@ def _check_known(act: Act, form: Form) -> None:
                 "there is no field “{name}”: there are {fields}.",
                 name=names_.shortened(name), fields=there,
             )  # fmt: skip
-
-
-def plain(_: Visit, __: Form, values: dict[str, Any]) -> Values:
-    """What a form means where that is nothing beyond its fields."""
-    return Values(values)
 
 
 def said(visit: Visit, act: Act, done: Any) -> list[Fact]:

@@ -16,7 +16,7 @@ from keizer.season.tournaments import ROUNDS
 from keizer.site import build, decided, messages, pages
 from keizer.site.data import Season
 from keizer.store import proof, restoring, snapshots
-from keizer.web.actions import Values, reads, says
+from keizer.web.actions import reads, says
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit, plain
@@ -69,7 +69,7 @@ def _checked(_: Visit, done: proof.Proof) -> list[Message]:
 
 
 @reads(acts.decide_page, "columns_of")
-def _decisions(_: Visit, form: Form, values: dict[str, Any]) -> Values:
+def _decisions(_: Visit, form: Form, values: dict[str, Any]) -> None:
     """An empty field is as usual; the columns of the standings are ticked."""
     for name in ("title", "colour"):
         if name in form.fields:
@@ -79,24 +79,22 @@ def _decisions(_: Visit, form: Form, values: dict[str, Any]) -> Values:
         every = len(ticked) == len(decided.COLUMNS)
         values["columns"] = "all" if every else ",".join(ticked) or "name"
     values.pop("folder", None)
-    return Values(values)
 
 
 @reads(acts.publish_page)
-def _published(visit: Visit, form: Form, values: dict[str, Any]) -> Values:
+def _published(visit: Visit, _: Form, values: dict[str, Any]) -> None:
     """Into a folder beside the file; by default that of last time, or site."""
     with visit.desk().reading() as tournament:
         page = decided.page(tournament)
-    typed = form.text("folder") or page.folder or "site"
-    forced = {"force": values["force"]}
+    typed = values.pop("folder", None) or page.folder or "site"
     if typed == page.folder:
-        return Values(forced)
+        return
     there = visit.file.parent / plain(typed)
     if there.is_symlink():
         raise KeizerError(
             "{folder} leads to another folder: name one that is none yet.", folder=there.name
         )
-    return Values({"*": (there,), **forced})
+    values["*"] = (there,)
 
 
 # ------------------------------------------------------------------------- downloads

@@ -10,8 +10,7 @@ from keizer.messages import Fact, first, or_none, plural, say
 from keizer.season import members, names, roster
 from keizer.season.finding import find_person
 from keizer.season.queries import Tournament
-from keizer.web import actions
-from keizer.web.actions import Values, reads, says
+from keizer.web.actions import Check, reads, says
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
@@ -58,7 +57,7 @@ def one(visit: Visit, player: int) -> Parts:
 
 
 @reads(acts.correct_member, "was_*")
-def _correction(_: Visit, form: Form, values: dict[str, Any]) -> Values:
+def _correction(_: Visit, form: Form, values: dict[str, Any]) -> Check:
     """Only what was changed on the page, where the file still has what the page showed."""
     shown = {
         field: form.fields[f"was_{field}"]
@@ -70,7 +69,9 @@ def _correction(_: Visit, form: Form, values: dict[str, Any]) -> Values:
         for field in acts.DETAILS
         if field in form.fields and form.text(field) != shown.get(field)
     }
-    details = {field: values.get(field) or "" for field in changed}
+    values |= {field: values.get(field) or "" for field in changed}
+    for field in shown.keys() - changed:
+        values.pop(field, None)
 
     def check(tournament: Tournament) -> None:
         player, name = find_person(tournament, values["player"])
@@ -82,26 +83,25 @@ def _correction(_: Visit, form: Form, values: dict[str, Any]) -> Values:
                     name=name, field=label(field),
                 )  # fmt: skip
 
-    return Values({"player": values["player"], **details}, check)
+    return check
 
 
 # What “Is away” needs, in the same form; and on page Tonight, that a draft follows.
-reads(presence.present, "kind", "follow")(actions.plain)
-reads(presence.absent, "follow")(actions.plain)
+reads(presence.present, "kind", "follow")
+reads(presence.absent, "follow")
 
 
 @reads(acts.merge)
-def _merged(_: Visit, __: Form, values: dict[str, Any]) -> Values:
+def _merged(_: Visit, __: Form, values: dict[str, Any]) -> None:
     """Whichever page says so, the older of two entries stays: links of phones are of that."""
     both = [values["player"], values["other"]]
     if all(map(str.isdecimal, both)):
-        both.sort(key=int)
-    return Values(values | {"player": both[0], "other": both[1]})
+        values["player"], values["other"] = sorted(both, key=int)
 
 
 @reads(lists.import_, "cell_*")
-def _import(_: Visit, form: Form, values: dict[str, Any]) -> Values:
-    return Values(values | {"cells": form.fields, "called": say("the list")})
+def _import(_: Visit, form: Form, values: dict[str, Any]) -> None:
+    values |= {"cells": form.fields, "called": say("the list")}
 
 
 @says(lists.import_)

@@ -12,7 +12,7 @@ from keizer.errors import KeizerError
 from keizer.messages import Fact, say
 from keizer.season import new_season, presets, roster, tournaments, views
 from keizer.web import actions
-from keizer.web.actions import Values, action, reads
+from keizer.web.actions import action, reads
 from keizer.web.desk import Desk
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
@@ -37,10 +37,9 @@ def plan(visit: Visit) -> Parts:
 
 
 @reads(acts.date)
-def _date(_: Visit, form: Form, values: dict[str, Any]) -> Values:
+def _date(_: Visit, form: Form, values: dict[str, Any]) -> None:
     """An empty date takes it away."""
-    days = [day.strip() or "none" for day in form.fields.getlist("date")]
-    return Values(values | {"date": days})
+    values["date"] = [day.strip() or "none" for day in form.fields.getlist("date")]
 
 
 # -------------------------------------------------------------- files of the folder

@@ -10,7 +10,7 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, say
 from keizer.season import members, reporting, results, roster, tournaments, views
 from keizer.season.queries import Tournament
-from keizer.web.actions import Values, reads, says
+from keizer.web.actions import Check, reads, says
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
@@ -53,11 +53,11 @@ def boards(visit: Visit, number: int, pairs: list[views.Row]) -> Parts:
 
 
 @reads(acts.result, "was", "seats")
-def _result(_: Visit, form: Form, values: dict[str, Any]) -> Values:
+def _result(_: Visit, form: Form, __: dict[str, Any]) -> Check | None:
     """A board as the page showed it: the result that was there, and who sat there."""
     shown, was = form.text("seats"), form.fields.get("was")
     if not shown and was is None:
-        return Values(values)
+        return None
     board = form.number("board")
 
     def check(tournament: Tournament) -> None:
@@ -75,7 +75,7 @@ def _result(_: Visit, form: Form, values: dict[str, Any]) -> Values:
                 result=row["result"] or say("open"),
             )  # fmt: skip
 
-    return Values(values, check)
+    return check
 
 
 @says(acts.result)

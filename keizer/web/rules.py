@@ -7,7 +7,7 @@ from keizer.acts import rules as acts
 from keizer.season import presets, questions, roster
 from keizer.season import rules as stored
 from keizer.store import describe, sql
-from keizer.web.actions import KNOWN, Values, reads
+from keizer.web.actions import KNOWN, reads
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
@@ -39,7 +39,7 @@ def all_rules(visit: Visit) -> Parts:
 
 
 @reads(acts.change_rules, "*")
-def _settings(visit: Visit, form: Form, values: dict[str, Any]) -> Values:
+def _settings(visit: Visit, form: Form, values: dict[str, Any]) -> None:
     """A page has a field for each rule, called by its key; only what differs is changed.
 
     Of a list and the field KEY.typed for what is not in it, the one that was changed counts.
@@ -64,4 +64,4 @@ def _settings(visit: Visit, form: Form, values: dict[str, Any]) -> Values:
     settings += [line.strip() for line in typed.splitlines() if line.strip()]
     if any(excepted):
         settings.append("=".join(excepted))
-    return Values({**values, "*": (settings,)})
+    values["*"] = (settings,)

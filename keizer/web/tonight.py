@@ -13,7 +13,7 @@ from keizer.messages import Fact
 from keizer.season import presence, publication, roster, views
 from keizer.season.drafts import outdated
 from keizer.web import results
-from keizer.web.actions import Values, carried_out, reads, then
+from keizer.web.actions import carried_out, reads, then
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
@@ -85,9 +85,8 @@ def _paired_anew(visit: Visit, form: Form) -> list[Fact]:
 
 
 @reads(acts.pair, "white", "black")
-def _pair(_: Visit, form: Form, values: dict[str, Any]) -> Values:
+def _pair(_: Visit, form: Form, values: dict[str, Any]) -> None:
     """The board that is settled has a field for White and one for Black."""
     white, black = form.text("white"), form.text("black")
     if white or black:
         values["pair"] = [(f"#{form.needed('white')}", f"#{form.needed('black')}")]
-    return Values(values)
