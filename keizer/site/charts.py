@@ -5,15 +5,12 @@ Coordinates are rounded, so a chart is the same on every machine.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from keizer.season.views import Row
 from keizer.site.data import Season
 from keizer.site.messages import Messages
 
-_STYLES = 10
-"""The number of lines that look different: five colours and markers, full and dashed."""
 _LETTER = 0.58
 """Mean width of a letter, of the font size."""
 _MARKERS = (
@@ -105,7 +102,8 @@ def _ranks(last: int) -> list[float]:
     return [1.0, *map(float, between), *([float(last)] if last > 1 else [])]
 
 
-def _at(number: float) -> str:
+def at(number: float) -> str:
+    """A coordinate."""
     return f"{number:.1f}".removesuffix(".0")
 
 
@@ -127,6 +125,7 @@ def _chart(
     top, bottom = font * 2.2, height - font * 3.2
     begins, last = min(rounds), max(rounds)
     inset = font * 0.6  # the first markers keep clear of the numbers
+    ends = [line.points[-1][1] for line in lines]
 
     def x(number: float) -> float:
         share = (number - begins) / max(last - begins, 1)
@@ -136,56 +135,29 @@ def _chart(
         share = (number - low) / (high - low)
         return top + share * (bottom - top) if ranks else bottom + share * (top - bottom)
 
-    across = steps(begins, last, max(2, int((right - left) / (font * 2.4))))
-    ends = spread([y(line.points[-1][1]) for line in lines], font * 1.15, top, bottom)
+    def markers(line: _Line, style: int) -> str:
+        marked = [*line.points[:: -max(1, round(len(line.points) / 8))], line.points[0]]
+        corners = _MARKERS[style % len(_MARKERS)]
+        return "".join(_marker(corners, x(when), y(number), font * 0.32) for when, number in marked)
+
     return {
         "key": f"chart-{key}", "title": title, "up": up,
         "about": " ".join(_about(messages, line) for line in lines),
-        "width": width, "height": height, "font": font,
-        "left": _at(left), "right": _at(right), "low": _at(bottom + font * 0.5),
-        "text_x": _at(left - font * 0.4),
-        "grid": [
-            (_at(y(tick)), _at(y(tick) + font * 0.35), messages.number(tick)) for tick in ticks
-        ],
-        "ticks": [(_at(x(tick)), f"{tick:g}") for tick in across],
-        "tick_ends": _at(bottom + font * 0.8), "tick_text": _at(bottom + font * 1.8),
-        "name_at": (_at(font * 0.2), _at(font), _at(height - font * 0.2)),
-        "lines": [
-            _drawn(line, index % _STYLES, [(x(when), y(number)) for when, number in line.points],
-                   end, font, right + font * 1.5, letters)
-            for index, (line, end) in enumerate(zip(lines, ends, strict=True))
-        ],
-    }  # fmt: skip
-
-
-def _drawn(
-    line: _Line, style: int, places: list[tuple[float, float]], end: float, font: int,
-    label_at: float, letters: int,
-) -> dict[str, Any]:  # fmt: skip
-    """A line, its markers, and its label."""
-    rounds = [when for when, _ in line.points]
-    # Who was out of the list for some rounds has a gap there.
-    pens = ["M", *("L" if after - before == 1 else "M" for before, after in pairwise(rounds))]
-    ways = [f"{_at(x)} {_at(y)}" for x, y in places]
-    every = max(1, round(len(places) / 8))
-    marked = [*places[-1::-every], places[0]]
-    x, y = places[-1]
-    label = line.label if len(line.label) <= letters else f"{line.label[: letters - 1].rstrip()}…"
-    return {
-        "style": style, "label": label, "label_at": (_at(label_at), _at(end + font * 0.35)),
-        "stroke": "".join(pen + way for pen, way in zip(pens, ways, strict=True)),
-        "markers": "".join(_marker(_MARKERS[style % 5], x, y, font * 0.32) for x, y in marked),
-        "leader": f"M{_at(x + font * 0.4)} {_at(y)}L{_at(label_at - font * 0.2)} {_at(end)}",
+        "width": width, "height": height, "font": font, "letters": letters,
+        "left": left, "right": right, "low": bottom + font * 0.5, "x": x, "y": y, "grid": ticks,
+        "ticks": steps(begins, last, max(2, int((right - left) / (font * 2.4)))),
+        "lines": [*zip(lines, spread([*map(y, ends)], font * 1.15, top, bottom), strict=True)],
+        "markers": markers,
     }  # fmt: skip
 
 
 def _marker(corners: Sequence[tuple[float, float]], x: float, y: float, size: float) -> str:
     """A marker as a path."""
     if not corners:
-        half, whole = _at(size), _at(2 * round(size, 1))
+        half, whole = at(size), at(2 * round(size, 1))
         arc = f"a{half} {half} 0 0 0"
-        return f"M{_at(x - size)} {_at(y)}{arc} {whole} 0{arc} -{whole} 0Z"
-    return "M" + "L".join(f"{_at(x + size * a)} {_at(y + size * b)}" for a, b in corners) + "Z"
+        return f"M{at(x - size)} {at(y)}{arc} {whole} 0{arc} -{whole} 0Z"
+    return "M" + "L".join(f"{at(x + size * a)} {at(y + size * b)}" for a, b in corners) + "Z"
 
 
 def _about(messages: Messages, line: _Line) -> str:

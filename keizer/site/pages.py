@@ -67,6 +67,7 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
         of_player=partial(charts.of_player, said), of_season=partial(charts.of_season, said),
     )  # fmt: skip
     made.filters.update(
+        at=charts.at,
         number=said.number,
         day=said.date,
         raw=raw,
