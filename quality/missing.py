@@ -120,7 +120,7 @@ def _words() -> Iterator[str]:
     """Words that stand in declarations."""
     assert app.MODULES  # what declares acts has been read
     yield from (declare.label(one.field).template for one in _parameters())
-    yield from declare.LABELS.values()
+    yield from declare.labels().values()
     yield from (column.replace("_", " ") for column in members.COLUMNS)
     yield from (declare.ACTS[name].about for name in actions.names() if name in declare.ACTS)
     yield from (action.about for action in actions.ACTIONS.values())

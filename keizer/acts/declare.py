@@ -8,6 +8,7 @@ that; so are the tables of docs/api.md. What an act needs beside is in its decla
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from math import inf
 from operator import index
 from os import PathLike, fspath
@@ -211,28 +212,18 @@ class Parameter(NamedTuple):
         return read if self.several else read[-1]
 
 
-LABELS = {
-    "player": "Member", "name": "Name", "rating": "Rating", "category": "Category",
-    "from_round": "First round", "round": "Round", "rounds": "Rounds", "board": "Board",
-    "result": "Result", "white": "White", "black": "Black", "bye": "The bye", "points": "Points",
-    "reason": "Reason", "until": "Last round", "date": "Date", "other": "The other entry",
-    "kind": "Kind", "counts_as": "counts as", "file": "File", "list": "File", "type": "Kind",
-    "preset": "Rules", "fide_id": "FIDE number", "start_rating": "Rating of the start order",
-    "start_rank": "Set place in the start order", "first_round": "First round", "one": "Member",
-    "two": "Member", "folder": "Folder", "number": "Number", "tournament": "Tournament",
-    "players": "Players", "boards": "Boards", "pair": "Board", "keep": "To keep",
-    "command": "Number", "settings": "Rules", "add_kind": "A further kind", "for": "For one player",
-    "national_id": "National number", "born": "Born (year or date)", "sex": "Sex (m or w)",
-    "federation": "Federation", "title": "Title", "language": "Language", "new": "anyway",
-    "reset": "scores start anew", "by_rating": "and the list, by rating", "comes": "I come",
-    "columns": "Columns of the standings",
-}  # fmt: skip
-"""By field, what stands beside it in a form."""
+@cache
+def labels() -> dict[str, str]:
+    """What stands beside a field in a form: labels.toml."""
+    from pathlib import Path
+    from tomllib import loads
+
+    return loads(Path(__file__).with_name("labels.toml").read_text(encoding="utf-8"))
 
 
 def label(field: str) -> Message:
     """What people call a field of a form."""
-    return term(LABELS.get(field, field.replace("_", " ")))
+    return term(labels().get(field, field.replace("_", " ")))
 
 
 class Act(NamedTuple):

@@ -222,7 +222,7 @@ def publish_page(
              keizer site club.db
              keizer site club.db --lang nl --columns value,points,played
     """
-    from keizer.site import build, data, decided, messages
+    from keizer.site import build, data, decided
 
     file = Path(season.path)
     decisions = {"title": title, "colour": colour, "language": language, "columns": columns}
@@ -234,9 +234,11 @@ def publish_page(
         page = decided.page(copy)
         there = page.there(file) if folder is None else Path(folder)
         found = data.Season(copy, page).load()
-    made = build.build(found, messages.Messages(page.language), there, force=force)
+    pages = build.pages(found)
+    build.write(there, pages, found.tournament["description"], force=force)
     if keeps:
         season.do(decide_page, **decisions)
+    made = sum(path.endswith(".html") for path in pages)
     said = plural("{number:,} page in {folder}", "{number:,} pages in {folder}", made,
                  folder=str(there))  # fmt: skip
     return PublishedPage(said, made, there)

@@ -20,15 +20,10 @@ _OURS = re.compile(r"style\.css|[a-z]+\.html|(round|sheet|standings|player)/-?\d
 _WHOSE = "# The site of "
 
 
-def build(season: Season, messages: Messages, folder: Path, *, force: bool = False) -> int:
-    """Write the site of a season; how many pages it has.
-
-    force: also over the site of another tournament.
-    """
-    pages = dict(Pages(season, messages))
-    name = visible(names.tidy(season.tournament["description"]))
-    write(folder, {**pages, "style.css": style(season.page)}, name, force=force)
-    return len(pages)
+def pages(season: Season) -> dict[str, str]:
+    """The files of the site of a season, by their paths in its folder."""
+    made = Pages(season, Messages(season.page.language))
+    return {"style.css": style(season.page), **dict(made)}
 
 
 def style(page: Page) -> str:
@@ -41,12 +36,14 @@ def style(page: Page) -> str:
 def write(folder: Path, texts: Mapping[str, str], name: str, *, force: bool = False) -> None:
     """Put the files of a site into a folder, by their paths in it; name: the tournament's.
 
+    force: also over the site of another tournament.
     Each is written beside the old one and takes its place at once. What an earlier
     build wrote and this one does not is removed.
     Raises KeizerError, before anything is written, where the folder has the site of
     another tournament, or something in the way that is not the site's; and where it
     cannot be written.
     """
+    name = visible(names.tidy(name))
     with _naming(folder):
         folder.mkdir(parents=True, exist_ok=True)
     with _naming(folder / MANIFEST):

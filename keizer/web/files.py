@@ -2,7 +2,6 @@
 
 import io
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from keizer.formats import pgn, trf
 from keizer.formats import views as exported
 from keizer.messages import Message, say
 from keizer.season.tournaments import ROUNDS
-from keizer.site import build, decided, messages, pages
+from keizer.site import build, decided
 from keizer.site.data import Season
 from keizer.store import proof, restoring, snapshots
 from keizer.web.actions import reads, says
@@ -100,26 +99,29 @@ def _published(visit: Visit, _: Form, values: dict[str, Any]) -> None:
 # ------------------------------------------------------------------------- downloads
 
 
-def export(visit: Visit, name: str) -> tuple[bytes, str]:
+def export(visit: Visit, name: str) -> tuple[str | bytes, str]:
     """A file of that name to download, and what kind it is; KeizerError for one there is not."""
     stem, _, ending = name.rpartition(".")
-    made: dict[str, tuple[str, Callable[[], str | bytes]]] = {
-        "trf": ("text/plain", lambda: trf.export(visit.tournament, edition=2026)),
-        "pgn": ("application/x-chess-pgn", lambda: _pgn(visit)),
-        "csv": ("text/csv", lambda: _view(visit, stem, "csv")),
-        "json": ("application/json", lambda: _view(visit, stem, "json")),
-        "zip": ("application/zip", lambda: _site(visit)),
-        "db": ("application/vnd.sqlite3", lambda: _file(visit, stem)),
-    }
-    if ending not in made:
-        raise KeizerError("there is no file {file}.", file=name)
-    kind, make = made[ending]
-    data = make()
-    return data.encode() if isinstance(data, str) else data, kind
+    tournament, number = visit.tournament, visit.query.number("round", ROUNDS)
+    match ending:
+        case "trf":
+            return trf.export(tournament, edition=2026), "text/plain"
+        case "pgn":
+            shown = number or tournament.now.coming_round - 1
+            return pgn.export(tournament, shown), "application/x-chess-pgn"
+        case "csv" | "json":
+            columns = exported.columns(tournament.conn, stem)
+            found = exported.read(tournament.conn, stem, columns, tournament.id, number)
+            text = texts.rows(columns, found, ending, excel=visit.query.flag("excel"))
+            return text, "text/csv" if ending == "csv" else "application/json"
+        case "zip":
+            return _site(visit), "application/zip"
+        case "db":
+            return _file(visit, stem.removeprefix("snapshot-"), stem), "application/vnd.sqlite3"
+    raise KeizerError("there is no file {file}.", file=name)
 
 
-def _file(visit: Visit, stem: str) -> bytes:
-    number = stem.removeprefix("snapshot-")
+def _file(visit: Visit, number: str, stem: str) -> bytes:
     if number == stem:
         return visit.tournament.conn.serialize()
     if not number.isdecimal():
@@ -127,23 +129,9 @@ def _file(visit: Visit, stem: str) -> bytes:
     return Path(acts.find_snapshot(visit.file, int(number)).path).read_bytes()
 
 
-def _pgn(visit: Visit) -> str:
-    last = visit.tournament.now.coming_round - 1
-    return pgn.export(visit.tournament, visit.query.number("round", ROUNDS) or last)
-
-
-def _view(visit: Visit, view: str, style: str) -> str:
-    conn, chosen = visit.tournament.conn, visit.tournament.id
-    there = exported.columns(conn, view)
-    found = exported.read(conn, view, there, chosen, visit.query.number("round", ROUNDS))
-    return texts.rows(there, found, style, excel=visit.query.flag("excel"))
-
-
 def _site(visit: Visit) -> bytes:
-    season = Season(visit.tournament)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as site:
-        for path, text in pages.Pages(season, messages.Messages(season.page.language)):
+        for path, text in build.pages(Season(visit.tournament)).items():
             site.writestr(path, text)
-        site.writestr("style.css", build.style(season.page))
     return packed.getvalue()

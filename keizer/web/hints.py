@@ -1,6 +1,8 @@
 """What sentences tell to type, as what there is to click."""
 
 import re
+import tomllib
+from pathlib import Path
 
 from markupsafe import Markup, escape
 
@@ -8,26 +10,12 @@ from keizer.acts.declare import label
 from keizer.messages import Fact, as_sentence
 from keizer.site.messages import Messages
 
-_PAGES = {
-    ("tonight", "Tonight"): "next-round publish-round unpair seat swap absent present",
-    ("results", "Results"): "result",
-    ("members", "Members"): "add withdraw player players import ratings",
-    ("rules", "Rules"): "rules prohibit",
-    ("plan", "Season"): "correct period rounds finish",
-    ("files", "File"): "site export check migrate backup",
-    ("snapshots", "Snapshots"): "restore",
-    ("start", "All seasons"): "init",
-    ("log", "Log"): "undo log",
+_KNOWN = tomllib.loads(Path(__file__).with_name("hints.toml").read_text(encoding="utf-8"))
+PLACES = {
+    command: (path, called)
+    for path, (called, commands) in _KNOWN["pages"].items()
+    for command in commands.split()
 }
-_BUTTONS = {
-    "next-round --keep": "Pair anew, keep the other boards",
-    "next-round --again": "Pair anew",
-    "publish-round --take-back": "Make it a draft again",
-    "unpair": "Discard the draft",
-    "seat": "Add a board",
-    "finish": "Open the season again",
-}
-PLACES = {command: page for page, commands in _PAGES.items() for command in commands.split()}
 """By command, the page where the same is done, and what it is called."""
 
 _TYPED = re.compile(r"`keizer ([a-z-]+)([^`]*)`")
@@ -43,7 +31,7 @@ def hint(messages: Messages, root: str, path: str, said: Fact) -> Markup:
         made += escape(sentence[end : found.start()])
         page = PLACES.get(found[1])
         options = {f"{found[1]} {word}" for word in found[2].split()} | {found[1]}
-        button = next((text for typed, text in _BUTTONS.items() if typed in options), None)
+        button = next((text for typed, text in _KNOWN["buttons"].items() if typed in options), None)
         called = messages.text(button or page[1]) if page else found[0][1:-1]
         if page and page[0] != path:
             made += Markup('“<a href="{}{}">{}</a>”').format(root, page[0], called)
