@@ -186,13 +186,12 @@ class Session:
             if check:
                 check(tournament)
             if act.shows_first is None or not (dry_run or agree):
-                done, moves = act.run(tournament, *args, **values), []
-            else:
-                from keizer.season import rules
+                return Considered(act.run(tournament, *args, **values), [], in_season=False)
+            from keizer.season import rules
 
-                before = rules.standings(tournament)
-                done = act.run(tournament, *args, **values)
-                moves = [*rules.moves(before, rules.standings(tournament))]
+            before = rules.standings(tournament)
+            done = act.run(tournament, *args, **values)
+            moves = [*rules.moves(before, rules.standings(tournament))]
             found = Considered(done, moves, tournament.now.current_round > 0)
             if agree:
                 agree(found)

@@ -99,7 +99,7 @@ LATE = {
     "keizer.formats.seasons", "keizer.formats.trf.columns", "keizer.formats.trf.pairs",
     "keizer.formats.trf.report", "keizer.languages", "keizer.season.demo", "keizer.season.presets",
     "keizer.season.rounds", "keizer.season.rules", "keizer.season.swap", "keizer.site.build",
-    "keizer.site.data", "keizer.site.decided", "keizer.site.messages", "keizer.store.definitions",
+    "keizer.site.data", "keizer.site.decided", "keizer.store.definitions",
     "keizer.store.folders", "keizer.store.history", "keizer.store.proof", "keizer.store.refresh",
     "keizer.store.snapshots", "keizer.web.keys", "keizer.web.server", "keizer.web.visit", "pathlib",
     "polib", "pwd", "python_calamine", "resource", "segno", "shutil", "sqlite_utils", "struct",
