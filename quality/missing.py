@@ -23,7 +23,6 @@ from keizer import languages
 from keizer.acts import declare
 from keizer.cli import output
 from keizer.season import members, presets, questions
-from keizer.site import messages
 from keizer.store import describe, history, sql
 from keizer.web import actions, app
 
@@ -127,7 +126,7 @@ def _words() -> Iterator[str]:
     yield from (preset["about"] for preset in presets.known().values())
     yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
     yield from _asked()
-    yield from (*_KINDS, *_TOPICS, *_WORDS, *_FORMS, *messages.CELLS)
+    yield from (*_KINDS, *_TOPICS, *_WORDS, *_FORMS, "exc", "unex", "duty")
     yield from (*languages.MONTHS, "YYYY-MM-DD", "{day} {month} {year}")
     for text in map(_text, _nodes("cli")):
         if _HEADINGS.fullmatch(text):

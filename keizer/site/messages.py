@@ -10,9 +10,6 @@ from keizer import languages
 from keizer.languages import MONTHS
 from keizer.messages import Fact
 
-CELLS = ("bye", "exc", "unex", "duty")
-"""What view crosstable has for rounds without a game, of the kinds that are always there."""
-
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 

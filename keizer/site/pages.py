@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from keizer import texts
 from keizer.season import reports, views
 from keizer.season.views import Row
-from keizer.site import charts, data, messages, sheet
+from keizer.site import charts, data, sheet
 from keizer.site.data import Season
 from keizer.site.messages import Messages
 
@@ -62,7 +62,7 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
     )
     made.globals.update(
         messages=said, _=said.say, count=said.count, cell=partial(_cell, said),
-        side=partial(_side, said), crossings=partial(_crossings, said), ranks=_ranks,
+        side=partial(_side, said), ranks=_ranks,
         prize=lambda row: said.said(reports.prize(row)), top=TOP, seats=_seats, sizes=sheet.sizes,
         of_player=partial(charts.of_player, said), of_season=partial(charts.of_season, said),
     )  # fmt: skip
@@ -104,34 +104,6 @@ def _cell(
         opening += ' scope="row"'
     opening += f' data-{key}="{column}" data-value="{escape(raw(value))}"'
     return Markup(f"<{opening}>{escape(shown)}</{tag}>")  # noqa: S704  # both are escaped
-
-
-def _crossing(said: Messages, row: Row) -> str:
-    """A cell of the crosstable, in the letters of the language."""
-    if row["colour"]:
-        letter = _side(said, row["colour"]).lower()
-        result = said.text(row["result"] or "").replace("-", "–")  # adj is a word
-        return f"{row['opponent_rank']}{letter}{result}"
-    cell: str = row["cell"] or ""
-    return said.text(cell) if cell in messages.CELLS else cell
-
-
-_CROSSED = {"1": "c won", "+": "c won", "½": "c drawn", "0": "c lost", "-": "c lost"}
-"""How a cell of the crosstable looks: by what the round brought."""
-
-
-def _crossings(said: Messages, rows: Iterable[Row]) -> Markup:
-    """The cells of a player in the crosstable; one call, as there are a thousand of them."""
-    return Markup().join(
-        _cell(
-            said,
-            row,
-            "cell",
-            _crossing(said, row),
-            _CROSSED.get(row["result"] or "", "c" if row["colour"] else "c without"),
-        )
-        for row in rows
-    )
 
 
 def _ranks(progress: Iterable[Row], last: int) -> Markup:
