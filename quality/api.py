@@ -3,13 +3,19 @@
 import sys
 from collections.abc import Iterator
 
-from keizer.acts.declare import DIRECTOR, FILE, FLAG, MEMBER, PHONE, Parameter
+from keizer.acts.declare import ACTS, DIRECTOR, FILE, FLAG, MEMBER, PHONE, Parameter
 from keizer.season.reports import LOOKUPS
 from keizer.web import actions, reports
 from keizer.web.app import MODULES
 from quality.generate import filled
 
 WHO = {DIRECTOR: "the director", MEMBER: "a member", PHONE: "a phone"}
+
+
+def names() -> list[str]:
+    """What all forms do, by name."""
+    assert MODULES  # what declares them has been read
+    return sorted(actions.ACTIONS.keys() | ACTS.keys() - actions.OF_PYTHON)
 
 
 def _about(name: str) -> str:
@@ -38,8 +44,7 @@ def _field(one: Parameter) -> str:
 def _actions() -> Iterator[str]:
     yield "| name | what it does | fields | for |"
     yield "| --- | --- | --- | --- |"
-    assert MODULES  # what declares them has been read
-    for name in actions.names():
+    for name in names():
         act = actions.act_of(name)
         if act:
             beside = actions.READS[name].beside if name in actions.READS else ()
@@ -48,7 +53,7 @@ def _actions() -> Iterator[str]:
             about, fields = act.about, ", ".join([*map(_field, actions.fields(act)), *own, *seen])
         else:
             about, fields = actions.ACTIONS[name].about, actions.ACTIONS[name].fields
-        yield f"| `{name}` | {about} | {fields} | {WHO[actions.rights(name)]} |"
+        yield f"| `{name}` | {about} | {fields} | {WHO[act.rights if act else DIRECTOR]} |"
 
 
 if __name__ == "__main__":

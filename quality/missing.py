@@ -24,7 +24,8 @@ from keizer.acts import declare
 from keizer.cli import output
 from keizer.season import members, presets, questions
 from keizer.store import describe, history, sql
-from keizer.web import actions, app
+from keizer.web import actions
+from quality.api import names
 
 Said = tuple[str, ...]
 """A text, or one and its plural."""
@@ -117,11 +118,10 @@ def _file() -> Iterator[str]:
 
 def _words() -> Iterator[str]:
     """Words that stand in declarations."""
-    assert app.MODULES  # what declares acts has been read
     yield from (declare.label(one.field).template for one in _parameters())
     yield from declare.labels().values()
     yield from (column.replace("_", " ") for column in members.COLUMNS)
-    yield from (declare.ACTS[name].about for name in actions.names() if name in declare.ACTS)
+    yield from (declare.ACTS[name].about for name in names() if name in declare.ACTS)
     yield from (action.about for action in actions.ACTIONS.values())
     yield from (preset["about"] for preset in presets.known().values())
     yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))

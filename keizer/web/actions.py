@@ -197,14 +197,3 @@ def said(visit: Visit, act: Act, done: Any) -> list[Fact]:
     """What an act did, and what was told beside."""
     own = SAYS[act.name](visit, done) if act.name in SAYS else done.said
     return [*(own if isinstance(own, list) else [own]), *visit.told]
-
-
-def rights(name: str) -> int:
-    """Who may do what a form of this name does."""
-    act = act_of(name)
-    return act.rights if act else DIRECTOR
-
-
-def names() -> list[str]:
-    """What all forms do, by name."""
-    return sorted(ACTIONS.keys() | ACTS.keys() - OF_PYTHON)

@@ -19,6 +19,7 @@ from keizer.season.queries import Tournament
 from keizer.store import database, sql
 from keizer.web import actions
 from keizer.web.pages import PAGES
+from quality.api import names
 from tests.support import pseudo
 from tests.support.face import Person, ask, director, face_of, phone
 from tests.support.files import run_keizer
@@ -152,7 +153,7 @@ def test_every_refusal_does(db: Path) -> None:
     me.go("/tonight")
     allowed = words(db) | {word for typed in WRONG for word in re.findall(r"[^\W\d_]+", typed)}
     rng, said = random.Random(46), list[str]()
-    for name in sorted({*actions.names()} - LEFT):
+    for name in sorted({*names()} - LEFT):
         said += _answers(me.client, me.page.token, name, rng)
     left = {sentence: outside(sentence, allowed) for sentence in said}
     assert {sentence: words for sentence, words in left.items() if words} == {}
