@@ -90,31 +90,29 @@ def _entered(visit: Visit, done: acts.Results) -> list[Message]:
 @page("me", "me.html", rights=PHONE)
 def phone(visit: Visit) -> Parts:
     """What a member sees: their board, tonight's boards, coming rounds."""
-    tournament, me, now = visit.tournament, visit.person.player, visit.tournament.now
-    last = now.coming_round - 1
+    tournament, me = visit.tournament, visit.person.player
+    coming = tournament.now.coming_round
+    last = coming - 1
     sheet = views.pairings(tournament, last) if last else []
     mine = next((row for row in sheet if me and me in (row["white_id"], row["black_id"])), None)
-    coming = now.coming_round
     entry = members.listed(tournament, me) if me else []
     ranks = {row["player_id"]: row for row in visit.season.table(visit.season.current)}
     reported = reporting.reported(tournament, last) if last else {}
     act, board = declare.of(acts.result), mine and mine["board"]
     undecided = board and me in ranks and mine and mine["result"] is None
-    rounds = [(row["round_number"], row["date"]) for row in views.scheduled(tournament)]
+    rounds = {row["round_number"]: row["date"] for row in views.scheduled(tournament)}
     return {
-        "number": last,
         "mine": mine,
         "ranks": ranks,
         "outlook": [visit.desk().consider(act, {"*": (board, result)}, dry_run=True).moves
                     for result in reporting.USUAL if undecided and visit.query.flag("if")],
         "reported": reported,
         "disputed": reporting.disputed(tournament, last, reported, visit.face.keys.links),
-        "coming": coming,
         "expected": {row["player_id"]: row for row in views.presence(tournament)}.get(me or 0),
         "personal": visit.person.rights == MEMBER,
         "away": roster.absences(tournament, me, coming) if me else [],
-        "dates": {coming: None} | dict(rounds),
-        "planned": [number for number in sorted({coming, *dict(rounds)}) for one in entry
+        "planned": [(number, day) for number, day in sorted(({coming: None} | rounds).items())
+                    for one in entry
                     if number >= max(coming, one["first_round"]) and one["last_round"] is None],
     }  # fmt: skip
 
