@@ -7,6 +7,7 @@ Coordinates are rounded, so a chart is the same on every machine.
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from keizer.messages import say
 from keizer.season.views import Row
 from keizer.site.data import Season
 from keizer.site.messages import Messages
@@ -33,10 +34,10 @@ class _Line(NamedTuple):
 
 def of_player(messages: Messages, progress: Sequence[Row]) -> list[dict[str, Any]]:
     """A player's rank and score over the rounds, each in a chart of its own."""
-    say, drawn = messages.text, []
+    term, drawn = messages.text, []
     for column, title, up in (
-        ("rank", say("Rank after each round"), say("Rank")),
-        ("score", say("Score after each round"), say("Score")),
+        ("rank", term("Rank after each round"), term("Rank")),
+        ("score", term("Score after each round"), term("Score")),
     ):
         points = _points(progress, column)
         if points:
@@ -163,8 +164,6 @@ def _marker(corners: Sequence[tuple[float, float]], x: float, y: float, size: fl
 def _about(messages: Messages, line: _Line) -> str:
     """A line in words."""
     (first, before), (last, after) = line.points[0], line.points[-1]
-    return messages.plain(
-        "{name}: {before} after round {first}, {after} after round {last}.",
-        name=line.name, before=messages.number(before), first=first,
-        after=messages.number(after), last=last,
-    )  # fmt: skip
+    facts = {"name": line.name, "before": before, "first": first, "after": after, "last": last}
+    said = say("{name}: {before} after round {first}, {after} after round {last}.", **facts)
+    return messages.said(said)

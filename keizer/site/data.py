@@ -127,12 +127,6 @@ class Season:
         return [{"name": name, "title": titles[name]} for name in told]
 
     @cached_property
-    def cycle_takes(self) -> str:
-        """What stands where tables go round in a cycle: rules.cycle_takes."""
-        takes = "SELECT cycle_takes FROM rules WHERE tournament_id = ?"
-        return str(self._of.scalar(takes, self._of.id))
-
-    @cached_property
     def cycles(self) -> dict[int, int]:
         """Tables that are not settled, by number: how many go round in a cycle; 0: given up."""
         cycles = "SELECT round_number, cycle FROM settling WHERE tournament_id = ? AND cycle <> 1"

@@ -31,21 +31,13 @@ class Messages:
         """A message with its parts put in, safe on a page; parts that are Markup stay so."""
         return _filled(self.text(message), parts)
 
-    def plain(self, message: str, **parts: object) -> str:
-        """A message with its parts put in, not escaped."""
-        return _put(self.text(message), parts)
-
     def count(self, one: str, many: str, number: int, **parts: object) -> Markup:
         """A message about a number of things, {number}."""
         return _filled(self.spoken.text(one, many, number), {"number": number, **parts})
 
-    def number(self, value: float | None) -> str:
-        """A number for people: at most three decimals."""
+    def number(self, value: float | str | None) -> str:
+        """A number for people: at most three decimals, or as the club prints it, such as 1/3."""
         return "" if value is None else self.spoken.said(value)
-
-    def factor(self, value: float | str | None) -> str:
-        """A factor as the club prints it: 0.5 or 1/3."""
-        return value if isinstance(value, str) else self.number(value)
 
     def date(self, day: str) -> Markup:
         """A date, 2026-11-21 in the file; what is none as it stands there."""
@@ -57,10 +49,6 @@ class Messages:
         return self.say("{day} {month} {year}", day=number, month=month_name, year=year)
 
 
-def _put(text: str, parts: Mapping[str, object]) -> str:
-    return _PLACEHOLDER.sub(lambda found: str(parts[found[1]]), text)
-
-
 _safe = lru_cache(2000)(escape)  # a page says the same many times
 
 
@@ -68,4 +56,5 @@ def _filled(text: str, parts: Mapping[str, object]) -> Markup:
     if not parts and "{" not in text:
         return _safe(text)
     safe = {name: escape(part) for name, part in parts.items()}
-    return Markup(_put(str(_safe(text)), safe))  # noqa: S704  # all of it is escaped
+    filled = _PLACEHOLDER.sub(lambda found: safe[found[1]], str(_safe(text)))
+    return Markup(filled)  # noqa: S704  # all of it is escaped

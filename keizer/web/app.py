@@ -196,8 +196,8 @@ class Requests:
             session["language"] = language
         browser = request.accept_languages.best_match(languages.known())
         return Visit(
-            self.face, person, request.path.lstrip("/"), query=request.args, language=language,
-            browser=browser, **more,
+            self.face, person, request.path.lstrip("/"), Form(request.args), language, browser,
+            **more,
         )  # fmt: skip
 
     def enter(self, key: str) -> flask.Response:

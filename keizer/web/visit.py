@@ -4,6 +4,7 @@ import io
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 from secrets import token_urlsafe
@@ -13,7 +14,6 @@ from typing import Any, NamedTuple
 
 import jinja2
 from markupsafe import Markup
-from werkzeug.datastructures import MultiDict
 
 from keizer import languages, texts
 from keizer.acts.declare import DIRECTOR, MEMBER, PHONE, label
@@ -24,6 +24,7 @@ from keizer.season.finding import find_round
 from keizer.season.queries import Tournament
 from keizer.site import messages, pages
 from keizer.site.data import Season
+from keizer.site.decided import Page
 from keizer.store import database, folders, history, undo
 from keizer.store.links import Witness
 from keizer.web import hints
@@ -227,40 +228,31 @@ def code_of(link: str) -> Markup:
     return Markup(drawn.getvalue().decode())  # noqa: S704  # made of our own link alone
 
 
+@dataclass(eq=False)
 class Visit:
-    """One request. The season is open while `reading` lasts: conn, tournament and season."""
+    """One request. The season is open while `reading` lasts: conn, tournament and season.
 
-    tournament: Tournament
-    season: Any
+    chosen, browser: languages that were chosen, and that the browser speaks. only: as of `Season`.
+    told: what an act said beside; tries: whether it is shown what an act would do. brought: the
+    list that came with a form about something else, as a form of its own.
+    """
 
-    def __init__(
-        self,
-        face: Face,
-        person: Person,
-        path: str,
-        *,
-        query: "MultiDict[str, str] | None" = None,
-        language: str | None = None,
-        browser: str | None = None,
-        token: str = "",
-        notes: list[Note] | None = None,
-    ) -> None:
-        self.face, self.person, self.path = face, person, path
-        self.query = Form(query if query is not None else MultiDict())
-        self.token, self.notes = token, notes or []
-        self._typed: dict[str, list[str]] = {}
-        self._language, self._browser = language, browser
-        self.season = SimpleNamespace(
-            title="keizer", page=SimpleNamespace(language="en", colour=None)
-        )
-        self.open = False
-        self.only: int | None = None
-        self.told: list[Message] = []
-        """What an act said beside."""
-        self.tries = False
-        """Whether it is shown what an act would do."""
-        self.brought: Form | None = None
-        """The list that came with a form about something else, as a form of its own."""
+    face: Face
+    person: Person
+    path: str
+    query: Form
+    chosen: str | None
+    browser: str | None
+    token: str = ""
+    notes: list[Note] = field(default_factory=list)
+    tournament: Tournament = field(init=False)
+    season: Any = field(default_factory=lambda: SimpleNamespace(title="keizer", page=Page()))
+    open: bool = False
+    only: int | None = None
+    told: list[Message] = field(default_factory=list)
+    tries: bool = False
+    brought: Form | None = None
+    _typed: dict[str, list[str]] = field(default_factory=dict)
 
     def enter(self, place: str) -> list[Note]:
         """What there is to say at a place of the page; what was typed there is there again."""
@@ -317,12 +309,12 @@ class Visit:
         """The language that was chosen, else that of the club's page, else the browser's."""
         of_page = self.season.page.language
         if of_page == "en" or of_page not in languages.known():
-            of_page = self._browser or "en"
-        return self._language or of_page
+            of_page = self.browser or "en"
+        return self.chosen or of_page
 
     def english(self, said: Fact) -> str:
         """A message for a program: in English, unless it asks for a language."""
-        return texts.visible(languages.of(self._language or "en").said(said), "\n\xa0\u202f")
+        return texts.visible(languages.of(self.chosen or "en").said(said), "\n\xa0\u202f")
 
     def _beside(self) -> dict[str, Any]:
         """What every template of the face may use beside what its page has."""
