@@ -365,9 +365,15 @@ def matrix(found: Sequence[Row], at: str, cell: str) -> None:
     }
     place = max(len(str(row["rank"])) for row in players)
     name = min(max(len(printed(row["name"])) for row in players), max(_NAME, width() // 4))
-    block: list[int] = []
-
-    def print_block() -> None:
+    blocks: list[list[int]] = [[]]
+    for number in rounds:
+        used = place + len(_GAP) + name + sum(1 + widths[past] for past in (*blocks[-1], number))
+        if blocks[-1] and used > width():
+            blocks.append([])
+        blocks[-1].append(number)
+    for block in blocks:
+        if block is not blocks[0]:
+            say("")
         top = " ".join(str(number).rjust(widths[number]) for number in block)
         heading(f"{'':{place}}{_GAP}{'':{name}} {top}")
         for row in players:
@@ -377,15 +383,6 @@ def matrix(found: Sequence[Row], at: str, cell: str) -> None:
             )
             who = f"{row['rank']:>{place}}{_GAP}{cut(printed(row['name']), name):{name}}"
             _line(f"{who} {padded}".rstrip())
-
-    for number in rounds:
-        used = place + len(_GAP) + name + sum(1 + widths[past] for past in (*block, number))
-        if block and used > width():
-            print_block()
-            say("")
-            block = []
-        block.append(number)
-    print_block()
 
 
 def cut(text: str, room: int) -> str:

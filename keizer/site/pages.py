@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from decimal import Decimal
 from functools import partial
 
@@ -18,6 +18,8 @@ from keizer.site.messages import Messages
 
 TOP = 10
 """The number of players in the table of the first page and in the chart of the season."""
+SINGLE = ("index", "crosstable", "season", "statistics", "rules", "categories")
+"""Pages of which there is one."""
 
 
 def raw(value: object) -> str:
@@ -146,33 +148,28 @@ class Pages:
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         """Every page: its path and its text."""
-        season = self._season
-        yield self.page("index")
-        for number in season.rounds:
-            yield self.page("round", number)
-            yield self.page("sheet", number)
-        for number in season.numbers:
-            yield self.page("standings", number)
-        for player in season.players:
-            yield self.page("player", player)
-        yield self.page("crosstable")
-        yield self.page("season")
-        yield self.page("statistics")
-        yield self.page("rules")
-        if season.categories:
-            yield self.page("categories")
+        for kind in SINGLE:
+            if kind != "categories" or self._season.categories:
+                yield self.page(kind)
+        for kind, there in self._several().items():
+            yield from (self.page(kind, one) for one in there)
 
-    def page(self, kind: str, one: int | None = None, path: str | None = None) -> tuple[str, str]:
+    def _several(self) -> dict[str, Collection[int]]:
+        """Of what there are several pages, by number."""
+        season = self._season
+        return {
+            "round": season.rounds, "sheet": season.rounds, "standings": season.numbers,
+            "player": season.players,
+        }  # fmt: skip
+
+    def page(self, kind: str, one: int | None = None) -> tuple[str, str]:
         """The path and the text of a page; one: its number, where there are several of a kind.
 
-        path: where it is, if not at its usual place. Raises LookupError where there is no such
-        page.
+        Raises LookupError where there is no such page.
         """
-        several = {"standings": self._season.numbers, "player": self._season.players}
-        if one is not None and one not in several.get(kind, self._season.rounds):
+        if one is not None and one not in self._several()[kind]:
             raise LookupError(kind)
-        if path is None:
-            path = f"{kind}.html" if one is None else f"{kind}/{one}.html"
+        path = f"{kind}.html" if one is None else f"{kind}/{one}.html"
         return path, self.render(f"{kind}.html", path, number=one)
 
     def render(self, template: str, path: str, **parts: object) -> str:

@@ -23,6 +23,7 @@ from keizer.formats import limits
 from keizer.messages import Message, as_sentence, say
 from keizer.season.reports import LOOKUPS
 from keizer.site import build, sheet
+from keizer.site.pages import SINGLE
 from keizer.store import connection, history
 from keizer.web import files as downloads
 from keizer.web import members, pages, people, plan, reports, results, rights, rules, tonight
@@ -32,7 +33,6 @@ from keizer.web.visit import Face, Note, Notes, Visit
 
 MODULES = (downloads, members, people, plan, results, rules, tonight)
 """What declares pages and actions."""
-_SITE = ("index", "crosstable", "season", "statistics", "categories", "rules")
 _SITE_OF = ("round", "sheet", "standings", "player")
 _BIGGEST = 10**9
 """No number of a round or a player is larger."""
@@ -99,10 +99,9 @@ def application(face: Face, cookie: str = "keizer") -> flask.Flask:
     rule("/i-am", asked.claim_identity, "POST")
     rule("/do/<name>", asked.do, "POST")
     rule("/changes", asked.changes)
-    rule("/<any(" + ",".join(_SITE) + "):kind>.html", asked.site)
+    rule("/<any(" + ",".join((*SINGLE, "standings")) + "):kind>.html", asked.site)
     of = f"<int(signed=True, max={_BIGGEST}):number>"
     rule("/<any(" + ",".join(_SITE_OF) + f"):kind>/{of}.html", asked.site)
-    rule("/standings.html", partial(asked.site, "standings"))
     rule(f"/sheet/<int(max={_BIGGEST}):number>.css", asked.sheet_style)
     rule("/style.css", asked.style)
     for name, kind in (
@@ -285,9 +284,7 @@ class Requests:
             visit.only = number
         with visit.reading():
             try:
-                if kind == "standings" and number is None:
-                    number = visit.season.current
-                return visit.shown().page(kind, number, path=visit.path)[1]
+                return visit.shown().page(kind, number)[1]
             except LookupError:
                 raise KeizerError(
                     "there is no such page: the round is not published, or nobody has that number."

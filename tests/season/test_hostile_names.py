@@ -117,7 +117,7 @@ def test_pages_have_them(hostile: Path) -> None:
     """Boards, table and the pages of the first players; none of them is an element."""
     with database.reading(hostile) as conn:
         season = data.Season(Tournament(conn, 1)).load()
-    pages = dict(islice(Pages(season, messages.Messages("en")), 8))
+    pages = dict(islice(Pages(season, messages.Messages("en")), 12))
     for path in ("round/1.html", "standings/1.html"):
         page = Page(pages[path])
         shown = {
