@@ -14,14 +14,6 @@ from keizer.site.messages import Messages
 
 _LETTER = 0.58
 """Mean width of a letter, of the font size."""
-_MARKERS = (
-    (),  # a circle
-    ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
-    ((0, -1.15), (1.1, 0.85), (-1.1, 0.85)),
-    ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)),
-    ((0, 1.15), (1.1, -0.85), (-1.1, -0.85)),
-)
-"""Corners, of the marker's size."""
 
 
 class _Line(NamedTuple):
@@ -136,11 +128,6 @@ def _chart(
         share = (number - low) / (high - low)
         return top + share * (bottom - top) if ranks else bottom + share * (top - bottom)
 
-    def markers(line: _Line, style: int) -> str:
-        marked = [*line.points[:: -max(1, round(len(line.points) / 8))], line.points[0]]
-        corners = _MARKERS[style % len(_MARKERS)]
-        return "".join(_marker(corners, x(when), y(number), font * 0.32) for when, number in marked)
-
     return {
         "key": f"chart-{key}", "title": title, "up": up,
         "about": " ".join(_about(messages, line) for line in lines),
@@ -148,17 +135,7 @@ def _chart(
         "left": left, "right": right, "low": bottom + font * 0.5, "x": x, "y": y, "grid": ticks,
         "ticks": steps(begins, last, max(2, int((right - left) / (font * 2.4)))),
         "lines": [*zip(lines, spread([*map(y, ends)], font * 1.15, top, bottom), strict=True)],
-        "markers": markers,
     }  # fmt: skip
-
-
-def _marker(corners: Sequence[tuple[float, float]], x: float, y: float, size: float) -> str:
-    """A marker as a path."""
-    if not corners:
-        half, whole = at(size), at(2 * round(size, 1))
-        arc = f"a{half} {half} 0 0 0"
-        return f"M{at(x - size)} {at(y)}{arc} {whole} 0{arc} -{whole} 0Z"
-    return "M" + "L".join(f"{at(x + size * a)} {at(y + size * b)}" for a, b in corners) + "Z"
 
 
 def _about(messages: Messages, line: _Line) -> str:

@@ -369,8 +369,10 @@ class Requests:
     @staticmethod
     def _show(visit: Visit, template: str, form: Form, **parts: Any) -> str:
         visit.path = _back(form)
+        left = ("token", "sure", "back", "list_text")  # what was uploaded is held by its key
+        fields = [one for one in form.fields.items(multi=True) if one[0] not in left]
         with visit.reading():
-            return visit.render(template, fields=_held(form), back=visit.path, root="../", **parts)
+            return visit.render(template, fields=fields, back=visit.path, root="../", **parts)
 
     def _wants_json(self) -> bool:
         return "application/json" in flask.request.headers.get("Accept", "")
@@ -468,12 +470,3 @@ def _anchor(place: str) -> str:
     """The way to that place, where a browser loads the page anew; a script stays where it is."""
     loads = flask.request.headers.get("Sec-Fetch-Mode") == "navigate"
     return f"#{place}" if place and loads else ""
-
-
-def _held(form: Form) -> list[tuple[str, str]]:
-    """The fields of a form, to be sent once more; what was uploaded is held by its key."""
-    return [
-        (name, value)
-        for name, value in form.fields.items(multi=True)
-        if name not in ("token", "sure", "back", "list_text")
-    ]

@@ -283,13 +283,10 @@ class Visit:
         """The season, for who asks; form: the director says there for whom."""
         of = form.number("player") if form and self.is_director else None
         me = of if self.is_director else self.person.player
-        return Desk(str(self.file), self.face.tournament, self.face.gate, me, self._witness())
-
-    def _witness(self) -> Witness | None:
-        """From where a member reports; None for the director."""
-        if self.is_director:
-            return None
-        return Witness(self.face.keys.links, self.person.device, self.person.rights == MEMBER)
+        own = self.person.rights == MEMBER
+        there = Witness(self.face.keys.links, self.person.device, own)
+        witness = None if self.is_director else there
+        return Desk(str(self.file), self.face.tournament, self.face.gate, me, witness)
 
     @contextmanager
     def reading(self) -> Iterator["Visit"]:
