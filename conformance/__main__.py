@@ -1,4 +1,4 @@
-"""python -m conformance real | check | make | build: see README.md."""
+"""python -m conformance real | check | make | build | programs: see README.md."""
 
 import argparse
 import json
@@ -192,6 +192,23 @@ def make(chosen: argparse.Namespace, out: TextIO) -> int:
     return 0
 
 
+def programs(chosen: argparse.Namespace, out: TextIO) -> int:
+    """Print how many cells each preset of a program has as its program; 1 if it is not all."""
+    from . import programs as there  # needs the toolkit, as build does
+
+    known, failed = there.known(), 0
+    for name in chosen.names:
+        if name.partition("+")[0] not in known:
+            raise ValueError(f"there is no program {name!r}: there are {', '.join(known)}")
+    for name in chosen.names or [one for each in known for one in there.combined(each)]:
+        found = there.held(name, chosen.seed, chosen.count)
+        told = found.wrong[: max(0, chosen.most - failed)]
+        out.writelines(f"{name}, {sentence}\n" for sentence in told)
+        failed += len(found.wrong)
+        out.write(f"{name}: {found.right:,} of {found.cells:,} cells\n")
+    return int(failed > 0)
+
+
 def _at_least_1(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is no number from 1 on")
@@ -221,6 +238,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands.add_parser("build", help="make cases/ anew").add_argument(
         "--check", action="store_true"
     )
+    held = commands.add_parser("programs", help="hold presets against the programs' algorithms")
+    held.add_argument("names", nargs="*", metavar="NAME+OPTION", help="a preset (all, in pairs)")
+    held.add_argument("--seed", type=int, default=1, help="other seasons for each (1)")
+    held.add_argument("--count", type=_at_least_1, default=20, help="how many seasons (20)")
+    held.add_argument("--most", type=int, default=20, help="sentences printed (20)")
     chosen = parser.parse_args(arguments)
     try:
         if chosen.command == "real":
@@ -229,6 +251,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return check(chosen, sys.stdout)
         if chosen.command == "make":
             return make(chosen, sys.stdout)
+        if chosen.command == "programs":
+            return programs(chosen, sys.stdout)
         return build.main(check=chosen.check)
     except (OSError, ValueError) as error:
         sys.stderr.write(f"conformance: {error}\n")

@@ -3,21 +3,17 @@
 import json
 import re
 import sys
-import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from . import generate, notation
 
 HERE = Path(__file__).parent
-PRESETS = HERE.parent / "keizer/season/presets.toml"
-"""Only to make cases/ anew is anything from outside this folder read."""
-
 Case = dict[str, Any]
 
 
-def blocks(page: str, presets: notation.Presets | None = None) -> Iterator[Case]:
+def blocks(page: str, find: Callable[[str], notation.Preset] | None = None) -> Iterator[Case]:
     """The examples of a page, each named by its heading and a number, with the heading's source."""
     text = (HERE / page).read_text(encoding="utf-8")
     heading, count, source = "", 0, ""
@@ -33,16 +29,17 @@ def blocks(page: str, presets: notation.Presets | None = None) -> Iterator[Case]
             source = found["source"]
         elif re.search(r"^\d+ (players|present)", found["block"], re.MULTILINE):
             count += 1
-            case = notation.read(found["block"], f"{heading}, example {count}", presets)
+            case = notation.read(found["block"], f"{heading}, example {count}", find)
             told = {"source": source, "shows": (found["rules"] or "").split()}
             yield case | {key: value for key, value in told.items() if value}
 
 
 def made() -> Iterator[tuple[str, Iterable[Case]]]:
     """Every file of cases/."""
-    presets = tomllib.loads(PRESETS.read_text(encoding="utf-8")) if PRESETS.exists() else {}
+    from keizer.season import presets  # only to make cases/ anew is anything outside asked
+
     yield "examples", blocks("specification.md")
-    yield "published", blocks("published.md", presets)
+    yield "published", blocks("published.md", presets.find)
     yield "hard", hard()
     yield "generated", generate.seasons(2026, 500, {})
     yield "positions", generate.positions(2026, 300, {})

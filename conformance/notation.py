@@ -40,11 +40,18 @@ Case = dict[str, Any]
 UNSPECIFIED = {"system", "min_games", "promoted", "last_resort", "match_games"}
 """Keys of presets that change no standings and no pairing of this specification."""
 
-Presets = Mapping[str, Mapping[str, Any]]
+Preset = Mapping[str, Any]
 
 
-def read(text: str, name: str, presets: Presets | None = None) -> Case:
-    """A case from its lines; presets: settings by name, for `4 players NAME KEY=VALUE`.
+def rules_of(preset: Preset) -> dict[str, str]:
+    """The rules of a case that a preset of the toolkit stands for."""
+    kinds = {kind.replace(" ", "-"): share for kind, share in preset.get("kinds", {}).items()}
+    rules = kinds | preset.get("settings", {})
+    return {key: rules[key] for key in rules if key not in UNSPECIFIED}
+
+
+def read(text: str, name: str, find: Callable[[str], Preset] | None = None) -> Case:
+    """A case from its lines; find: the preset of a name, for `4 players NAME KEY=VALUE`.
 
     Raises ValueError for a line that it does not know.
     """
@@ -61,13 +68,10 @@ def read(text: str, name: str, presets: Presets | None = None) -> Case:
     for setting in shlex.split(settings):
         key, equals, value = setting.partition("=")
         if not equals:
-            preset = (presets or {}).get(key)
-            if preset is None:
+            if find is None:
                 raise ValueError(f"{name}: there is no preset {key!r}")
             case.setdefault("presets", []).append(key)
-            kinds = preset.get("kinds", {})
-            case["rules"] |= {kind.replace(" ", "-"): factor for kind, factor in kinds.items()}
-            case["rules"] |= preset.get("settings", {})
+            case["rules"] |= rules_of(find(key))
         else:
             case["rules"][key] = value
     case["rules"] = {key: case["rules"][key] for key in case["rules"] if key not in UNSPECIFIED}

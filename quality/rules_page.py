@@ -7,12 +7,12 @@ out. Each case is run.
 import json
 import re
 import sys
-import tomllib
 from collections.abc import Iterator
 from typing import Any
 
 from conformance import adapter, build
 from conformance.checking import verdict
+from keizer.season import presets
 from quality.generate import ROOT, filled
 
 Case = dict[str, Any]
@@ -59,7 +59,7 @@ def _clubs(cases: list[Case]) -> Iterator[str]:
 def _presets(cases: list[Case]) -> Iterator[str]:
     yield "| preset | | source | proof |"
     yield "| --- | --- | --- | --- |"
-    for name, preset in tomllib.loads(_page("keizer/season/presets.toml")).items():
+    for name, preset in presets.known().items():
         mine = [case for case in cases if name in case.get("presets", [])]
         if name == "keizer":  # what a new file has is what the specification has
             mine = [case for case in build.blocks("specification.md") if "players" in case]
@@ -71,10 +71,9 @@ def _presets(cases: list[Case]) -> Iterator[str]:
 
 def main() -> str:
     """The page."""
-    presets = tomllib.loads(_page("keizer/season/presets.toml"))
     files = ("cases/programs", "real/santpoort-2025")
     more = [line for name in files for line in _page(f"conformance/{name}.jsonl").splitlines()]
-    cases = [*build.blocks("published.md", presets), *map(json.loads, more)]
+    cases = [*build.blocks("published.md", presets.find), *map(json.loads, more)]
     return filled("docs/rules.md", presets=_presets(cases), clubs=_clubs(cases))
 
 

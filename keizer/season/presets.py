@@ -30,13 +30,25 @@ def known() -> dict[str, dict[str, Any]]:
 
 
 def find(name: str, *besides: str) -> dict[str, Any]:
-    """The preset of that name, or KeizerError with the names there are (and `besides`)."""
+    """The preset of that name, NAME or NAME+OPTION+OPTION.
+
+    Raises KeizerError with the names there are (and `besides`).
+    """
     presets = known()
-    found = presets.get(name.strip().casefold().replace(" ", "-").replace("_", "-"))
-    if found is None:
+    base, *chosen = name.strip().casefold().replace(" ", "-").replace("_", "-").split("+")
+    found = presets.get(base, {})
+    options = found.get("options", {})
+    if not found or not options.keys() >= {*chosen}:
+        more = (f"{one}+{option}" for one in presets for option in presets[one].get("options", {}))
         raise KeizerError(
-            "there is no preset “{name}”: there are {names}.", name=name, names=[*besides, *presets]
-        )
+            "there is no preset “{name}”: there are {names}.",
+            name=name, names=[*besides, *presets, *more],
+        )  # fmt: skip
+    for part in ("settings", "kinds"):
+        merged = found.get(part, {})
+        for option in chosen:
+            merged = merged | options[option].get(part, {})
+        found = found | {part: merged}
     return found
 
 
