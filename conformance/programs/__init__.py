@@ -9,6 +9,7 @@ A module here is a program as it computes, written anew from reading its source,
     KINDS        kinds of rounds without a game in its seasons; a bye where the number is odd
     RESULTS      of its games; if left out, the three that every program has
     SIZES        numbers of players; if left out, 4 to 24
+    LEAVING      True if players withdraw: `last_round`
     TOLERANCE    how far off a score or a value may be, where the program prints it rounded
     tables(case, options)  what it prints: a list of tables, each with `round` and some of
         `ranks`, `scores` and `values`, text for numbers; a round without a table is not judged
@@ -65,10 +66,15 @@ def season(program: ModuleType, rng: random.Random) -> Case:
     results = getattr(program, "RESULTS", ("1-0", "½-½", "0-1"))
     away = [kind for kind in program.KINDS if kind != "bye"]
     ratings = rng.sample(range(800, 2400), count)
+    shares = rng.choices([0, 0.1, 0.2, 0.5], k=rng.randint(3, 12))
+    leaving = range(1, count - 3 if getattr(program, "LEAVING", False) else 1)
+    last = {player: rng.randint(1, len(shares)) for player in leaving if rng.random() < 0.1}
     rounds = []
-    for share in rng.choices([0, 0.1, 0.2, 0.5], k=rng.randint(3, 12)):
+    for number, share in enumerate(shares, 1):
         there, unplayed = [], {}
         for player in rng.sample(range(1, count + 1), count):
+            if last.get(player, number) < number:
+                continue
             if away and rng.random() < share:
                 unplayed[str(player)] = rng.choice(away)
             else:
@@ -79,6 +85,8 @@ def season(program: ModuleType, rng: random.Random) -> Case:
         games = [[white, black, rng.choice(results)] for white, black in boards]
         rounds.append({"games": games, "unplayed": unplayed})
     players = [{"id": player, "rating": rating} for player, rating in enumerate(ratings, 1)]
+    for player, number in last.items():
+        players[player - 1]["last_round"] = number
     return {"players": players, "rounds": rounds}
 
 
