@@ -14,11 +14,15 @@ Case = dict[str, Any]
 
 
 def blocks(page: str, find: Callable[[str], notation.Preset] | None = None) -> Iterator[Case]:
-    """The examples of a page, each named by its heading and a number, with the heading's source."""
+    """The examples of a page, each named by its heading and a number, with the heading's source.
+
+    `club` in one stands for the settings of the heading.
+    """
     text = (HERE / page).read_text(encoding="utf-8")
-    heading, count, source = "", 0, ""
+    heading, count, source, settings = "", 0, "", ""
     for found in re.finditer(
         r"^## (?P<heading>[^\n]*)$|^source: (?P<source>\S[^\n]*?) *$"
+        r"|^settings: `(?P<settings>[^`]*)`"
         r"|^```(?:case)? ?(?P<rules>[A-Z0-9 ]*)\n(?P<block>.*?)^```$",
         text,
         re.MULTILINE | re.DOTALL,
@@ -27,9 +31,12 @@ def blocks(page: str, find: Callable[[str], notation.Preset] | None = None) -> I
             heading, count, source = found["heading"], 0, ""
         elif found["source"]:
             source = found["source"]
+        elif found["settings"]:
+            settings = found["settings"]
         elif re.search(r"^\d+ (players|present)", found["block"], re.MULTILINE):
             count += 1
-            case = notation.read(found["block"], f"{heading}, example {count}", find)
+            block = found["block"].replace(" players club", f" players {settings}")
+            case = notation.read(block, f"{heading}, example {count}", find)
             told = {"source": source, "shows": (found["rules"] or "").split()}
             yield case | {key: value for key, value in told.items() if value}
 

@@ -47,7 +47,7 @@ _KINDS = (
     "full-point bye", "league win", "league draw",
     "external win", "external draw", "external loss", "external elsewhere",
 )  # fmt: skip
-"""Kinds of lines that presets name, beside those in each file; a club's own stay as they are."""
+"""Kinds of lines that docs/rules.md names, beside those of each file; others stay as they are."""
 _TOPICS = (
     "games over the board", "won by White", "drawn", "won by Black", "forfeits", "byes",
     "absences", "club duty", "most wins", "longest unbeaten run", "longest winning run",

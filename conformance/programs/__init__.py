@@ -23,6 +23,7 @@ the settings of the preset.
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from itertools import combinations
 from pathlib import Path
@@ -90,6 +91,7 @@ def season(program: ModuleType, rng: random.Random) -> Case:
     return {"players": players, "rounds": rounds}
 
 
+@cache
 def held(name: str, seed: int, count: int) -> Held:
     """A preset, NAME or NAME+OPTION..., beside its program, in a number of seasons."""
     base, *options = name.split("+")

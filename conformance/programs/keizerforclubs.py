@@ -2,15 +2,16 @@
 
 It computes in single precision. When the last result of a round is entered, its table is stored:
 by sums of two decimals, then points of the games, then ratings. The values of the next round are
-handed out by it. Option 2024 is the program before April 2025 (commit f70fcc5), whose tables are by
-sums, then ratings. The shares are those of its first configuration file.
+handed out by it. The shares are those of its first configuration file. Before commit f70fcc5 of
+April 2025 (options 2024 and 2022) tables were by sums, then ratings; in commit 1f33246 of December
+2022 the first value was rounded down. Late entries and withdrawals are not tried.
 """
 
 import struct
 from typing import Any
 
 PRESET = "keizerforclubs"
-OPTIONS = ("fading", "halving", "normalised", "2024")
+OPTIONS = ("fading", "halving", "normalised", "2024", "2022")
 NOT_REACHED = {
     "normalised": "sums have three decimals then: it orders them by two, and single precision"
     " decides which way a half is rounded"
@@ -31,9 +32,11 @@ def single(number: float) -> float:
     return float(struct.unpack("f", struct.pack("f", number))[0])
 
 
-def ladder(count: int, *, normalised: bool) -> list[float]:
+def ladder(count: int, options: frozenset[str]) -> list[float]:
     """The values by place, with ratio 3."""
-    if not normalised:
+    if "2022" in options:
+        return [(count - 1) * 3 // 2 - place for place in range(count)]
+    if "normalised" not in options:
         return [round((count - 1) * 1.5) - place for place in range(count)]
     step = single(2 / (count - 1))
     exact = [single(3 - single(place * step)) for place in range(count)]
@@ -44,7 +47,7 @@ def ladder(count: int, *, normalised: bool) -> list[float]:
 def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]]:
     """After each round, with what the cross table of the next one has as values."""
     ratings = {player["id"]: player["rating"] for player in case["players"]}
-    by_place = ladder(len(ratings), normalised="normalised" in options)
+    by_place = ladder(len(ratings), options)
     values = dict(zip(sorted(ratings, key=lambda one: -ratings[one]), by_place, strict=True))
     found = []
     for number in range(1, len(case["rounds"]) + 1):
@@ -66,7 +69,7 @@ def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]
                 credit = single(single(share * values[player]) * PERCENT[kind])
                 sums[player] += single(credit / 100)
         told = {player: single(total) for player, total in sums.items()}
-        if "2024" in options:
+        if options & {"2022", "2024"}:
             order = sorted(ratings, key=lambda one: (-told[one], -ratings[one]))
         else:
             order = sorted(

@@ -9,7 +9,7 @@ from typing import Any
 
 RULES = {
     "ladder": "bottom", "bottom_value": "31", "own_value_at": "new", "line_rounding": "1",
-    "bye": "1", "tiebreaks": "score,previous",
+    "bye": "1",
 }  # fmt: skip
 OPTIONS: tuple[str, ...] = ()
 NOT_REACHED = {

@@ -40,7 +40,7 @@ def rules(
     \b
     Example: keizer rules club.db
              keizer rules club.db top_value=60 excused=1/3 excused.season_cap=8
-             keizer rules club.db --preset oppositie --dry-run
+             keizer rules club.db --preset haren --dry-run
              keizer rules club.db --add-kind "late notice" late-notice=1/6
              keizer rules club.db --for Baker excused=club-duty
     """

@@ -1,7 +1,7 @@
 """A season of KeizerForClubs: its tournament file, a SQLite database (.s3db).
 
-Tables Player, Pairing and ConfigTab. The rules are preset keizerforclubs, and
-what the settings in ConfigTab say; docs/formats.md has what becomes of each.
+Tables Player, Pairing and, since March 2023, ConfigTab. The rules are preset keizerforclubs with
+its options, and what the settings in ConfigTab say; docs/formats.md has what becomes of each.
 """
 
 import re
@@ -13,11 +13,11 @@ from keizer import texts
 from keizer.errors import KeizerError
 from keizer.formats import facts
 from keizer.messages import plural, say
+from keizer.season import presets
 
 TABLES = {
     "player": {"id", "name", "rating", "state"},
     "pairing": {"rnd", "board", "pid_w", "pid_b", "result"},
-    "configtab": {"cfgkey", "cfgtext", "cfgvalue"},
 }
 
 # Codes of Pairing.Result.
@@ -42,25 +42,28 @@ _RULES = {
 }
 """Settings and the rules they are. A bonus is a percentage of the own value, unless of a loss."""
 
+_OPTIONS = {
+    told["there"]: option
+    for option, told in presets.known()["keizerforclubs"]["options"].items()
+    if "there" in told
+}
+
 # No rules: what a list looks like and where it goes, and what is read elsewhere.
 _BESIDES = {
     "OPTION.Html", "OPTION.Xml", "OPTION.Txt", "OPTION.Csv", "OPTION.NiceName",
     "OPTION.ShowOnlyPlayed", "OPTION.NovusRandom", "OPTION.Categories", "OPTION.RatioFirst2Last",
-    "OPTION.WickerNormalization", "OPTION.DistBye", "OPTION.FirstRoundRandom", *_RULES,
+    "OPTION.DistBye", "OPTION.FirstRoundRandom", *_RULES, *_OPTIONS,
 }  # fmt: skip
 
 
 class Season(facts.Season):
     """What a tournament file says."""
 
-    preset = "keizerforclubs"
-
     def _read(self, path: Path) -> None:
         with facts.opened(path) as theirs:
-            settings = theirs.rows(
-                "SELECT CAST(CfgKey AS TEXT), CfgText, CfgValue FROM ConfigTab"
-                " WHERE CfgKey IS NOT NULL"
-            )
+            self.dated = "configtab" in {*theirs.present, *theirs.absent}
+            query = "SELECT CAST(CfgKey AS TEXT), CfgText, CfgValue FROM ConfigTab"
+            settings = theirs.rows(f"{query} WHERE CfgKey IS NOT NULL") if self.dated else []
             labels = "Categories" if "categories" in theirs.present["player"] else "NULL"
             players = theirs.rows(
                 f"SELECT {facts.integers('id', 'state')}, COALESCE(name, '') AS name, rating,"
@@ -72,6 +75,11 @@ class Season(facts.Season):
             )
         self.texts = {key: str(text) for key, text, _ in settings if text}
         self.numbers = {key: value for key, _, value in settings if isinstance(value, int | float)}
+        chosen = [name for key, name in _OPTIONS.items() if self.numbers.get(key)]
+        # Who has saved settings since September 2025 has that one, if only as 0.
+        if "OPTION.DecayPrevRound" not in self.numbers:
+            chosen.append("2024" if self.dated else "2022")
+        self.preset = "+".join(("keizerforclubs", *chosen))
         self.check_limits(path, len(players), len(pairings), (row["rnd"] for row in pairings))
         self.players = [*facts.by_id("Player", players).values()]
         self.pairings = sorted(pairings, key=itemgetter("rnd", "board", "pid_w"))
@@ -152,6 +160,9 @@ class Season(facts.Season):
         if unknown:
             there = facts.listed(unknown)
             self.tell("unknown settings of KeizerForClubs: {settings}.", settings=there)
+        if not self.dated:
+            self.tell("the file has no settings: they are those of KeizerForClubs in 2022.")
+            return []
         numbers, found = self.numbers, []
         for key, said in _RULES.items():
             if key in numbers:
@@ -181,8 +192,7 @@ class Season(facts.Season):
             decimals=plural("{number:,} decimal", "{number:,} decimals", decimals),
             players=plural("{number:,} player", "{number:,} players", players),
         )
-        rounded = f"value_rounding={10**-decimals:g} halves=even"
-        return f"top_value={ratio:g} bottom_value=1 {rounded} ladder=range".split()
+        return [f"top_value={ratio:g}", f"value_rounding={10**-decimals:g}"]
 
 
 def _categories(text: str) -> dict[str, str]:

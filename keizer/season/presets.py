@@ -29,11 +29,8 @@ def known() -> dict[str, dict[str, Any]]:
     return tomllib.loads(text)
 
 
-def find(name: str, *besides: str) -> dict[str, Any]:
-    """The preset of that name, NAME or NAME+OPTION+OPTION.
-
-    Raises KeizerError with the names there are (and `besides`).
-    """
+def find(name: str) -> dict[str, Any]:
+    """The preset, NAME or NAME+OPTION+OPTION, or KeizerError with the names there are."""
     presets = known()
     base, *chosen = name.strip().casefold().replace(" ", "-").replace("_", "-").split("+")
     found = presets.get(base, {})
@@ -41,15 +38,13 @@ def find(name: str, *besides: str) -> dict[str, Any]:
     if not found or not options.keys() >= {*chosen}:
         more = (f"{one}+{option}" for one in presets for option in presets[one].get("options", {}))
         raise KeizerError(
-            "there is no preset “{name}”: there are {names}.",
-            name=name, names=[*besides, *presets, *more],
-        )  # fmt: skip
-    for part in ("settings", "kinds"):
-        merged = found.get(part, {})
-        for option in chosen:
-            merged = merged | options[option].get(part, {})
-        found = found | {part: merged}
-    return found
+            "there is no preset “{name}”: there are {names}.", name=name, names=[*presets, *more]
+        )
+    told = (found, *(options[option] for option in chosen))
+    return found | {
+        part: {key: value for one in told for key, value in one.get(part, {}).items()}
+        for part in ("settings", "kinds")
+    }
 
 
 def apply(tournament: Tournament, name: str) -> list[rules.Rule]:

@@ -293,6 +293,67 @@ def test_normalised_values_go_down_to_1(db: Path, file: Path) -> None:
     assert standings(db, "value", "--round", 0) == [(3,), (2.5,), (2,), (1.5,), (1,)]
 
 
+@pytest.mark.parametrize(("settings", "preset"), [
+    ({"DecayBonus": 1, "DecayPrevRound": 1}, "keizerforclubs+halving+fading"),
+    ({"DecayBonus": 0, "DecayPrevRound": 0}, "keizerforclubs"),
+    ({"WickerNormalization": 1, "DecayPrevRound": 0}, "keizerforclubs+normalised"),
+    ({"WickerNormalization": 0}, "keizerforclubs+2024"),
+    ({"DecayBonus": 1}, "keizerforclubs+2024+halving"),
+])  # fmt: skip
+def test_options_of_the_program_are_those_of_the_preset(
+    db: Path, file: Path, settings: dict[str, int], preset: str
+) -> None:
+    """Nothing is left out; and a program that never saved the newest is an older one."""
+    named = {f"OPTION_{key}": value for key, value in settings.items()}
+    s3db(file, [(name, 1500) for name in "ABC"], [(1, 1, 1, 2, 1)], **named)
+    assert "unknown" not in imported(db, file)[1]
+    differ = keizer("rules", db, "--diff", preset, "--csv").stdout.splitlines()[1:]
+    assert [line for line in differ if not line.startswith("floor_value")] == []
+
+
+@pytest.mark.parametrize(("players", "unit"), [(2, "1"), (20, "0.1"), (21, "0.01")])
+def test_normalised_values_have_the_decimals_of_their_step(
+    db: Path, file: Path, players: int, unit: str
+) -> None:
+    """Of 2 divided by one less than there are players, in single precision."""
+    s3db(file, [(f"P{n}", 2000 - n) for n in range(players)], [(1, 1, 1, 2, 1)],
+         OPTION_WickerNormalization=1)  # fmt: skip
+    imported(db, file)
+    assert f"\nvalue_rounding={unit}\n" in keizer("rules", db, "--all").stdout
+
+
+def test_a_file_of_2022_has_the_rules_and_the_standings_of_then(
+    db: Path, test_tournament: Path
+) -> None:
+    """As stored on 22 December 2022, but for the bye of Isenbrink.
+
+    After a game against Verdandi, who has withdrawn, it was credited at three quarters: 14.5.
+    """
+    with closing(sqlite3.connect(test_tournament)) as conn, conn:
+        conn.executescript(
+            "DROP TABLE ConfigTab; ALTER TABLE Player DROP COLUMN Categories;"
+            "ALTER TABLE Player DROP COLUMN RatingWDelta; UPDATE Pairing SET Result = 2"
+            " WHERE Rnd = 5 AND board = 3"
+        )
+    assert imported(db, test_tournament) == (
+        "9 players, 5 rounds, 18 games imported.\n",
+        "Note: the file has no settings: they are those of KeizerForClubs in 2022.\n",
+    )
+    assert table(keizer, db) == [
+        (1, "Amurru", 10, 37.5), (2, "Helena", 9, 25.15), (3, "Achill", 8, 23.5),
+        (4, "Hermes", 7, 23.2), (5, "Ninedena", 6, 23.15), (6, "Inanna", 5, 18.5),
+        (7, "Isenbrink", 4, 13.5), (8, "Ajax", 3, 8.3),
+    ]  # fmt: skip
+
+
+def test_settings_that_are_no_table_are_not_taken_for_none(db: Path, test_tournament: Path) -> None:
+    with closing(sqlite3.connect(test_tournament)) as conn:
+        conn.executescript(
+            "ALTER TABLE ConfigTab RENAME TO t; CREATE VIEW ConfigTab AS SELECT * FROM t"
+        )
+    assert "only tables and stored columns are read" in not_imported(db, test_tournament)
+
+
 def test_a_rating_that_is_text_is_none(db: Path, file: Path) -> None:
     """Its player is last in the start order, whatever the text would sort as."""
     players = [("Text", "elo?"), ("Zero", 0), ("High", 99999), ("A", 1500), ("B", 1600.0)]

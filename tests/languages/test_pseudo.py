@@ -30,7 +30,7 @@ SITE = (
     "categories.html", "player/1.html", "round/12.html", "sheet/11.html", "rules.html",
 )  # fmt: skip
 ASKED = (
-    "rules?preset=oppositie",
+    "rules?preset=keizerforclubs",
     "rules?preset=swiss",
     "phones?of=1",
     "tonight?swap=1",

@@ -27,9 +27,15 @@ By default two players may meet again at once after a forfeit; it can count as a
 
 A preset replaces all rules.
   rules ladder=range excused.season_cap=2 bonus=5
-  rules --preset santpoort && rules --diff santpoort => The rules are those of santpoort.
+  rules --preset tornelo && rules --diff tornelo => The rules are those of tornelo.
   rules --preset classic && rules --diff classic => The rules are those of classic.
-  rules --diff oppositie --csv => key,here,oppositie ... bye,2/3,0.75 ... excused.season_cap,,5
+  rules --diff freekeizer --csv => key,here,freekeizer ... loss,0,1/6 ... excused.season_cap,,5
+
+Options of a program are added to its name.
+  rules --preset keizerforclubs+normalised+halving => excused.halving=1 ... ladder=range
+  rules --diff keizerforclubs+halving+normalised => those of keizerforclubs+halving+normalised.
+  rules --diff keizerforclubs --csv !> bye
+  ! rules --preset keizerforclubs+fast => there is no preset “keizerforclubs+fast”
 
 Points are given with a reason; start points that end; a period that starts anew.
   next-round && result 1 1-0 && result 2 1-0
@@ -141,7 +147,9 @@ def test_every_rule_of_a_file_stands_on_the_page_of_rules(example: Console) -> N
 
 
 def test_rules_as_printed_are_rules_for_another_file(example: Console, console: Console) -> None:
-    printed = console("rules --preset santpoort excused.season_cap=5 && rules")
+    printed = console(
+        "rules top_value=200 bottom_value=100 ladder=score excused.season_cap=5 && rules"
+    )
     example(f"rules {shlex.join(printed.splitlines()[2:])}")
     assert example("rules").splitlines()[1:] == printed.splitlines()[1:]
     example.refused("rules win=0.9 ladder=rope")

@@ -1,28 +1,31 @@
 """Presets, and what docs/rules.md says of them. The figures of clubs are cases of conformance/."""
 
 import sqlite3
-import tomllib
 from fractions import Fraction
 
 import pytest
 
+from keizer.errors import KeizerError
 from keizer.season import presets, rules
 from keizer.season.queries import Tournament
 from tests.support.files import ROOT
 
-PRESETS = tomllib.loads((ROOT / "keizer/season/presets.toml").read_text(encoding="utf-8"))
+PRESETS = presets.known()
+OPTIONS = [f"{name}+{option}" for name in PRESETS for option in PRESETS[name].get("options", {})]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", [*PRESETS, *OPTIONS])
 def test_a_preset_is_stored_as_it_is_printed(conn: sqlite3.Connection, name: str) -> None:
     """Each setting stands in the file, and nothing else is changed."""
     conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
     usual = {rule.key: rule.value for rule in rules.listed(Tournament(conn, 1))}
     presets.apply(Tournament(conn, 1), name)
     found = {rule.key: rule.value for rule in rules.listed(Tournament(conn, 1))}
-    preset = PRESETS[name]
-    settings = preset.get("settings", {})
-    kinds = {kind.replace(" ", "-"): value for kind, value in preset.get("kinds", {}).items()}
+    base, _, option = name.partition("+")
+    preset, more = PRESETS[base], PRESETS[base].get("options", {}).get(option, {})
+    settings = preset.get("settings", {}) | more.get("settings", {})
+    named = preset.get("kinds", {}) | more.get("kinds", {})
+    kinds = {kind.replace(" ", "-"): value for kind, value in named.items()}
     for key, value in {**kinds, **settings}.items():
         assert as_number(found[key]) == as_number(value), key
     changed = {key for key, value in found.items() if key in usual and value != usual[key]}
@@ -39,9 +42,28 @@ def as_number(value: object) -> object:
         return value
 
 
+def test_options_come_after_the_preset_in_any_number() -> None:
+    """What each sets stands, the rest is the preset's; a name may be typed in any way."""
+    both = presets.settings("KeizerForClubs+halving+Fading")
+    assert (both["own-value"], both["bonus"], both["excused.halving"]) == (0, 4, 1)
+    plain = presets.settings("keizerforclubs")
+    differ = {key for key in both if both[key] != plain[key]}
+    told = PRESETS["keizerforclubs"]["options"]
+    assert differ == {*told["fading"]["settings"], *told["halving"]["settings"]}
+
+
+@pytest.mark.parametrize("name", ["classic+fading", "keizerforclubs+fast", "keizerforclubs+", "+"])
+def test_an_option_that_there_is_not_is_refused_with_those_there_are(name: str) -> None:
+    with pytest.raises(KeizerError, match=r"there is no preset .*, keizerforclubs[+]fading, "):
+        presets.find(name)
+
+
 def test_every_preset_says_what_it_is_and_where_it_comes_from() -> None:
     page = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
     assert f"There are {len(PRESETS)} presets" in page
     for preset in PRESETS.values():
-        assert set(preset) <= {"about", "source", "kinds", "settings"}
+        assert set(preset) <= {"about", "source", "kinds", "settings", "options"}
         assert preset["about"] and preset["source"]
+        for option in preset.get("options", {}).values():
+            assert set(option) <= {"about", "there", "kinds", "settings"}
+            assert option["about"] and option["settings"]

@@ -136,7 +136,7 @@ def test_what_is_sent_is_text(face: Face, season: Path, name: bytes) -> None:
 
 
 EVERY = (*(page.path.replace("<n>", "1") for page in PAGES), "tonight?swap=1", "phones?of=1",
-         "rules?preset=oppositie", "members/5")  # fmt: skip
+         "rules?preset=keizerforclubs", "members/5")  # fmt: skip
 
 
 def test_every_field_of_every_form_is_read(face: Face, season: Path) -> None:

@@ -71,7 +71,7 @@ HOSTILE = [
     "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherungspolicenauszahlung",
 ]  # fmt: skip
 PAGES = [
-    "tonight", "results", "results/1", "members", "members/1", "rules", "rules?preset=oppositie",
+    "tonight", "results", "results/1", "members", "members/1", "rules", "rules?preset=haren",
     "plan", "files", "log", "phones", "phones?of=1", "start", "screen", "me", "restore/1",
     "rules.html", "index.html", "standings.html", "player/1.html", "round/2.html", "sheet/2.html",
     "crosstable.html", "season.html", "statistics.html", "no/such/page",

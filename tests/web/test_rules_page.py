@@ -240,7 +240,7 @@ class _Watched(dict[str, Any]):
         return super().__getitem__(key)
 
 
-@pytest.mark.parametrize("preset", ["keizer", "swiss", "esg", "heerhugowaard", "keizerforclubs"])
+@pytest.mark.parametrize("preset", ["keizer", "swiss", "esg", "swiss-fide", "keizerforclubs"])
 def test_a_question_tells_what_its_sentence_is_made_of(played: Tournament, preset: str) -> None:
     """What is compared beside the sentences is what no sentence has."""
     presets.settle(played, ["excused.season_cap=3", "excused.instead=bye"], preset=preset)
@@ -350,12 +350,12 @@ def test_every_preset_has_its_line_where_a_season_begins_and_is_compared(face: F
         shown = me.text.replace("&#39;", "'")
         assert [one for one in presets.known().values() if one["about"] not in shown] == []
     me.go("/rules?preset=")
-    me.press("Compare", preset="oppositie")
-    assert "oppositie: The bye brings 3/4 of one’s own value." in me.text
+    me.press("Compare", preset="haren")
+    assert "haren: The first place is worth 80 points." in me.text
     me.press("Take them over")
-    assert "The first place is worth 50 points." in me.text
+    assert "The first place is worth 80 points." in me.text
     me.press("Change the rules")
-    me.go("/rules?preset=oppositie")
+    me.go("/rules?preset=haren")
     assert "The rules are the same." in me.text
 
 
