@@ -4,10 +4,13 @@ It computes in single precision. When the last result of a round is entered, its
 by sums of two decimals, then points of the games, then ratings. The values of the next round are
 handed out by it. The shares are those of its first configuration file. Before commit f70fcc5 of
 April 2025 (options 2024 and 2022) tables were by sums, then ratings; in commit 1f33246 of December
-2022 the first value was rounded down. Late entries and withdrawals are not tried.
+2022 the first value was rounded down. Late entries are not tried, nor are withdrawals with stored
+tables.
 """
 
 import struct
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 PRESET = "keizerforclubs"
@@ -44,42 +47,62 @@ def ladder(count: int, options: frozenset[str]) -> list[float]:
     return [single(round(value, decimals)) for value in exact]
 
 
-def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]]:
-    """After each round, with what the cross table of the next one has as values."""
+def tables(
+    case: dict[str, Any], options: frozenset[str], *, stored: bool = True
+) -> list[dict[str, Any]]:
+    """After each round from the last withdrawal on, with what players are worth in the next one.
+
+    stored: the values of a round are from the table that was stored before it, in which those were
+    who have withdrawn since; without stored tables everything is computed anew.
+    """
     ratings = {player["id"]: player["rating"] for player in case["players"]}
-    by_place = ladder(len(ratings), options)
-    values = dict(zip(sorted(ratings, key=lambda one: -ratings[one]), by_place, strict=True))
-    found = []
+    last = {one["id"]: one["last_round"] for one in case["players"] if "last_round" in one}
+    order = sorted(ratings, key=lambda one: -ratings[one])
+    found: list[dict[str, Any]] = []
     for number in range(1, len(case["rounds"]) + 1):
+        gone = {player for player in last if last[player] < number or not stored}
+        order = [player for player in order if stored or player not in gone]
+        values = dict.fromkeys(ratings, 0.0)
+        values |= dict(zip(order, ladder(len(order), options), strict=True))
         fading = single((5 - min(number, 5)) / 5) if "fading" in options else 1
         sums = {player: values[player] * fading for player in ratings}
-        points, missed = dict.fromkeys(ratings, 0.0), dict.fromkeys(ratings, 0)
-        for played in case["rounds"][:number]:
-            for white, black, result in played["games"]:
-                for player, other, part in zip(
-                    (white, black), (black, white), GAMES[result], strict=True
-                ):
-                    sums[player] += single(values[other] * part)
-                    points[player] += part
-            for name, kind in played["unplayed"].items():
-                player, share = int(name), 1.0
-                missed[player] += kind in ("excused", "unexcused")
-                if "halving" in options and kind in ("excused", "unexcused"):
-                    share = 2.0 ** (1 - missed[player])
-                credit = single(single(share * values[player]) * PERCENT[kind])
-                sums[player] += single(credit / 100)
-        told = {player: single(total) for player, total in sums.items()}
+        points = dict.fromkeys(ratings, 0.0)
+        for player, other, part, missed in _rounds(case, number):
+            if not other:
+                halves = max(missed - 1, 0) if "halving" in options else 0
+                sums[player] += single(single(single(values[player] / 2**halves) * part) / 100)
+                continue
+            points[player] += part
+            if other in gone:
+                share = 1 if "2022" in options else part
+                sums[player] += single(share * single(values[player] * 0.75))
+            else:
+                sums[player] += single(values[other] * part)
+        told = {player: single(sums[player]) for player in ratings if player not in gone}
+        order = sorted(told, key=lambda one: (-round(told[one], 2), -points[one], -ratings[one]))
         if options & {"2022", "2024"}:
-            order = sorted(ratings, key=lambda one: (-told[one], -ratings[one]))
-        else:
-            order = sorted(
-                ratings, key=lambda one: (-round(told[one], 2), -points[one], -ratings[one])
-            )
-        values = dict(zip(order, by_place, strict=True))
+            order.sort(key=lambda one: (-told[one], -ratings[one]))
+        worth = zip(order, ladder(len(order), options), strict=True)
         found.append({
             "round": number,
             "ranks": {str(player): place for place, player in enumerate(order, 1)},
             "scores": {str(player): f"{total:.6f}" for player, total in told.items()},
-            "values": {str(player): f"{value:.6f}" for player, value in values.items()},
+            "values": {str(player): f"{value:.6f}" for player, value in worth},
         })  # fmt: skip
-    return found
+    return found[max(last.values(), default=0) :]
+
+
+def _rounds(case: dict[str, Any], number: int) -> Iterator[tuple[int, int, float, int]]:
+    """Who, against whom, and what part that is.
+
+    Of a round without a game: 0, a percentage, and for an absence how many there were by then.
+    """
+    missed: Counter[int] = Counter()
+    for played in case["rounds"][:number]:
+        for white, black, result in played["games"]:
+            yield white, black, GAMES[result][0], 0
+            yield black, white, GAMES[result][1], 0
+        for player, kind in played["unplayed"].items():
+            counted = kind in ("excused", "unexcused")
+            missed[int(player)] += counted
+            yield int(player), 0, PERCENT[kind], missed[int(player)] if counted else 0

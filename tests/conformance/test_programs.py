@@ -6,11 +6,13 @@ What a module says is not reached is not: the day it is, its note goes.
 import subprocess
 import sys
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pytest
 
 from conformance import programs
+from conformance.programs import keizerforclubs
 from keizer.season import presets
 from tests.support.files import ROOT, campaign
 
@@ -36,6 +38,21 @@ def test_what_is_not_reached_is_not(name: str) -> None:
     """In 20 seasons, as docs/rules.md has them."""
     found = programs.held(name, 1, 20)
     assert found.cells - found.right == len(found.wrong) > 0
+
+
+@pytest.mark.parametrize("name", ["keizerforclubs", "keizerforclubs+fading+halving",
+                                  "keizerforclubs+2022"])  # fmt: skip
+def test_after_a_withdrawal_keizerforclubs_is_as_here_if_it_computes_anew(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """With the tables that it has stored since 2024 it is not."""
+    monkeypatch.setattr(keizerforclubs, "LEAVING", True, raising=False)
+    monkeypatch.setattr(keizerforclubs, "RESULTS", ("1-0", "½-½", "0-1"))
+    with_tables = programs.held.__wrapped__(name, 1, 20)
+    assert with_tables.right < with_tables.cells
+    monkeypatch.setattr(keizerforclubs, "tables", partial(keizerforclubs.tables, stored=False))
+    found = programs.held.__wrapped__(name, 1, 20)
+    assert found.wrong == [] and found.right == found.cells == with_tables.cells
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
