@@ -48,10 +48,10 @@ def test_after_a_withdrawal_keizerforclubs_is_as_here_if_it_computes_anew(
     """With the tables that it has stored since 2024 it is not."""
     monkeypatch.setattr(keizerforclubs, "LEAVING", True, raising=False)
     monkeypatch.setattr(keizerforclubs, "RESULTS", ("1-0", "½-½", "0-1"))
-    with_tables = programs.held.__wrapped__(name, 1, 20)
+    with_tables = programs.held.__wrapped__(name, 1, 6)
     assert with_tables.right < with_tables.cells
     monkeypatch.setattr(keizerforclubs, "tables", partial(keizerforclubs.tables, stored=False))
-    found = programs.held.__wrapped__(name, 1, 20)
+    found = programs.held.__wrapped__(name, 1, 6)
     assert found.wrong == [] and found.right == found.cells == with_tables.cells
 
 
