@@ -216,6 +216,16 @@ M1750,1750|M1850,1850|N2050,2050
   SELECT name, expected, k, rating_change FROM performance WHERE round_number = 1 ORDER BY name =>
     Anna 0.92 10 -9.2; Daan 0.08 20 18.4
 
+From 2650 on a difference counts in full (B.02 8.3.1 since 1 October 2025), for that player alone.
+  player Anna --start-rating 2807 && player Daan --start-rating 2250
+  player Boris --start-rating 2650 && player Clara --start-rating 1900
+  import - --games < round,white,black,result|1,Anna,Daan,1-0|1,Boris,Clara,=
+  SELECT name, expected, k, rating_change FROM performance WHERE round_number = 1 ORDER BY name =>
+    Anna 0.97 10 0.3; Boris 1.0 10 -5.0; Clara 0.08 20 8.4; Daan 0.08 20 -1.6
+  player Boris --start-rating 2649
+  SELECT name, expected, rating_change FROM performance WHERE name IN ('Boris', 'Clara') =>
+    Boris 0.92 -4.2; Clara 0.08 8.4
+
 Runs end with a loss, and pass over forfeits and absences: unbeaten from round 3 to 9, four games.
   import - --games < round,white,black,result|1,Anna,Boris,1-0|2,Anna,Boris,0-1|3,Anna,Boris,1-0|\
 4,Anna,Boris,-+|6,Anna,Boris,=|7,Anna,Boris,1-0|8,Anna,Boris,adj|9,Anna,Boris,1-0|10,Anna,Boris,0-1

@@ -17,8 +17,10 @@ CREATE VIEW performance (
   opponents,
   -- The average and the difference for the score (fide_expectation).
   performance,
-  -- The score expected from the ratings: a difference of more than 400 counts as
-  -- 400 (8.3.1); NULL without a rating.
+  -- The score expected from the ratings. A difference of more than 400 counts as 400
+  -- for players rated below 2650; since 1 October 2025 it counts in full for those from
+  -- 2650 on, so the two of a game may expect more than a point between them (8.3.1). NULL
+  -- without a rating.
   expected,
   -- K: 10 from 2400 on, else 20 (8.3.3). For juniors and new players FIDE has
   -- 40, which the file cannot know. NULL without a rating.
@@ -53,7 +55,8 @@ FROM (
         opponent_entry.rating AS opponent_rating,
         CASE g.kind WHEN 'win' THEN 2 WHEN 'draw' THEN 1 ELSE 0 END AS halves,
         (SELECT max(e.hundredths) FROM fide_expectation AS e
-          WHERE e.from_difference <= min(abs(own_entry.rating - opponent_entry.rating), 400)) AS hundredths
+          WHERE e.from_difference <= min(abs(own_entry.rating - opponent_entry.rating),
+            CASE WHEN own_entry.rating >= 2650 THEN 4000 ELSE 400 END)) AS hundredths
       FROM z_game AS g
       JOIN ranking_list AS own ON own.tournament_id = g.tournament_id
         AND own.round_number = g.round_number AND own.player_id = g.player_id
