@@ -30,7 +30,7 @@
 
 PRAGMA page_size = 1024; -- smaller ones make a new file smaller, and a large one slower
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 7;
+PRAGMA user_version = 8;
 
 ------------------------------------------------------------------ the facts
 
@@ -318,6 +318,11 @@ CREATE TABLE round (
   -- ... how many were drawn.
   drawn INTEGER CONSTRAINT "drawn must be 0 to 99"
     CHECK (typeof(drawn) IN ('integer', 'null') AND drawn BETWEEN 0 AND 99),
+  -- When this board is played, 'YYYY-MM-DD', where that is not the day of its round
+  -- (schedule.date); NULL: that day.
+  date TEXT CONSTRAINT "a date must be YYYY-MM-DD"
+    CHECK (date IS NULL OR (date GLOB '[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
+      AND date(date, '+0 days') IS date)),
   -- The result that these three numbers give.
   match_result TEXT GENERATED ALWAYS AS (CASE WHEN white_wins > black_wins THEN '1-0'
     WHEN white_wins < black_wins THEN '0-1'

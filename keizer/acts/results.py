@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from keizer import messages
 from keizer.acts.declare import BOARD, PHONE, PLAYER, ROUND, TEXT, Said, Who, act, of
 from keizer.acts.session import Writing
 from keizer.errors import Faults, KeizerError, refuse
-from keizer.messages import Message, say
+from keizer.messages import Fact, Message, say
 from keizer.season import drafts, reporting, roster, views
 from keizer.season import results as entering
 from keizer.season.results import Entered
@@ -30,21 +30,34 @@ class Results(NamedTuple):
     """Why the draft there is should be paired anew."""
 
 
-def _of_the_past(tournament: Writing, *_: object, round: int | None = None, **__: object) -> bool:
+def _of_the_past(tournament: Writing, *_: object, **typed: Any) -> bool:
     """Whether a result is of a round before the last, where it may have counted."""
-    return round is not None and round < tournament.now.last_round
+    number = typed.get("round") if typed.get("result") else None
+    return number is not None and number < tournament.now.last_round
 
 
 @act(shows_first=_of_the_past)
 def result(
     tournament: Writing,
     board: Annotated[Who, PLAYER, "The board, or a player who sits there."],
-    result: Annotated[str, TEXT, "As one types it: 1-0, =, +-."],
+    result: Annotated[str, TEXT, "As one types it: 1-0, =, +-; not needed with a day."] = "",
     *,
     round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
+    on: Annotated[str | None, TEXT, "The day of the board, YYYY-MM-DD; none: the round's."] = None,
 ) -> Results:
-    """Enter or correct the result of a board."""
-    return _enter(tournament, [(board, result)], round)
+    """Enter or correct the result of a board, or the day when it is played."""
+    if on is None:
+        return _enter(tournament, [(board, result)], round)
+    sheet = entering.Sheet(tournament, round)
+    at, where = sheet.seat(board)[0], {"tournament_id": tournament.id, "round_number": sheet.number}
+    if not tournament.update("round", {"date": None if on == "none" else on}, board=at, **where):
+        raise KeizerError("round {round} has no board {board}.", round=sheet.number, board=at)
+    day = say("on the day of its round") if on == "none" else say("on {day:date}", day=on)
+    facts: dict[str, Fact] = {"round": sheet.number, "board": at, "game": day}
+    said = tournament.describe("round {round}, board {board}: {game}", **facts)
+    left = Results([], sheet.number, [], [], tournament.open_boards(sheet.number), [])
+    done = _enter(tournament, [(board, result)], sheet.number) if result else left
+    return done._replace(said=[*done.said, said])
 
 
 @act()

@@ -8,7 +8,7 @@ import click
 from keizer import KeizerError
 from keizer.acts import results as acts
 from keizer.cli import output, session
-from keizer.cli.options import argument, round_number
+from keizer.cli.options import argument, option, round_number
 from keizer.formats import limits
 from keizer.messages import boards, plural, say
 from keizer.season import results as entering
@@ -29,8 +29,9 @@ def result(
     board: Annotated[str | None, argument(required=False)],
     result: Annotated[str | None, argument(required=False)],
     number: Annotated[int | None, round_number("The round; the latest one by default.", 1)],
+    on: Annotated[str | None, option("Its day; or none: the round's.", metavar="YYYY-MM-DD")],
 ) -> None:
-    """Enter or correct results.
+    """Enter or correct results, and the day of a board that is played on another.
 
     BOARD is the number of a board, or a player who sits there; 1 and 0 are then the score
     of that player. Without BOARD the command asks, board by board; - reads standard input,
@@ -44,15 +45,16 @@ def result(
     Example: keizer result club.db
              keizer result club.db 3 1-0
              keizer result club.db Baker 1
+             keizer result club.db 3 --on 2027-01-19
              printf '1 1-0\\n2 =\\n' | keizer result club.db -
     """
-    if board is None:
+    if board is None and on is None:
         _ask(season, number)
         return
-    if board == "-" and result is None:
+    if board == "-" and result is None and on is None:
         done = season.do(acts.result_lines, list(limits.lines()), round=number)
     else:
-        done = season.do(acts.result, board, result or "", round=number)
+        done = season.do(acts.result, board or "", result or "", round=number, on=on)
     output.said(done.said)
     if done.moves and any(game.before is not None for game in done.entered):
         output.say(say("Who moved: {moves}.", moves=entering.moves(done.moves)))

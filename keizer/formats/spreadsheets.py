@@ -6,6 +6,7 @@ read back.
 """
 
 import sqlite3
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -15,10 +16,10 @@ from keizer.formats import facts as files
 from keizer.formats import limits, tables
 from keizer.formats.members import plain
 from keizer.messages import Message, plural, say, term
-from keizer.season import names, resolve, results, roster, tournaments
+from keizer.season import names, publication, resolve, results, roster, tournaments
 from keizer.season.queries import Tournament
 
-_GAMES = ("round", "white", "black", "result", "board")
+_GAMES = ("round", "white", "black", "result", "board", "date")
 _UNPLAYED = ("round", "player", "kind")
 
 _SAME = {"roundnumber": "round", "name": "player"}
@@ -109,20 +110,24 @@ def _players(tournament: Tournament) -> tuple[Callable[[str], int], int]:
 def games(tournament: Tournament, path: Path) -> Message:
     """Write the games of a file; how many, a message.
 
-    Columns: round, white, black, and if wanted result (empty: open) and board.
+    Columns: round, white, black, and if wanted result (empty: open), board and date.
+    A round without a date gets that of most of its games.
     """
     player, there = _players(tournament)
-    most = results.match_games(tournament)
+    most, days = results.match_games(tournament), defaultdict[int, Counter[str]](Counter)
 
     def fact(line: Line) -> Fact | None:
         typed = line.get("result", "")
         if typed == "bye" and not line["black"]:  # of the pairings; an unplayed round
             return None
         result = names.result(tournament.conn, typed, most) if typed else None
+        number, day = _needed_round(line, there), line.get("date", "")
+        days[number][day := files.born(day) or day] += 1  # the file refuses a year, or what is none
         white_wins, black_wins, drawn = names.games_of(result) or (None, None, None)
         return {
             "tournament_id": tournament.id,
-            "round_number": _needed_round(line, there),
+            "round_number": number,
+            "date": day or None,
             "last_updated": None,  # it was written elsewhere
             "board": _number("board", line.get("board", "")),
             "white": player(line["white"]),
@@ -134,6 +139,7 @@ def games(tournament: Tournament, path: Path) -> Message:
         }
 
     written = _write(tournament.conn, path, _GAMES, "round", fact)
+    publication.fill_dates(tournament, {n: each.most_common(1)[0][0] for n, each in days.items()})
     return plural("{number:,} game", "{number:,} games", written)
 
 

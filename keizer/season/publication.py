@@ -87,11 +87,18 @@ def set_date(tournament: Tournament, number: int, date: str | None) -> None:
     tournament.put("schedule", {"date": date}, **of_round)
 
 
+def fill_dates(tournament: Tournament, dates: dict[int, str]) -> None:
+    """Set the dates of rounds that have none yet; an empty text is none."""
+    dated = "SELECT round_number FROM schedule WHERE tournament_id = ? AND date IS NOT NULL"
+    known = tournament.scalars(dated, tournament.id)
+    for number, day in dates.items():
+        if day and number not in known:
+            set_date(tournament, number, day)
+
+
 def begin(tournament: Tournament, number: int) -> None:
     """Give a round without a date that of today."""
-    known = "SELECT date FROM schedule WHERE tournament_id = ? AND round_number = ?"
-    if tournament.scalar(known, tournament.id, number) is None:
-        set_date(tournament, number, tournament.scalar("SELECT date('now', 'localtime')"))
+    fill_dates(tournament, {number: tournament.scalar("SELECT date('now', 'localtime')")})
 
 
 def close(tournament: Tournament, number: int) -> bool:

@@ -112,11 +112,8 @@ class Sheet:
         where: the board, or the player who sits there: a score of one side (1, 0) is then
         that player's.
         """
-        if isinstance(where, str) and not names.is_number(where):
-            board, is_black = self._of(where)
-            typed = names.result_of_black(typed) if is_black else typed
-        else:
-            board = int(where)
+        board, is_black = self.seat(where)
+        typed = names.result_of_black(typed) if is_black else typed
         if not typed:
             raise KeizerError(
                 "board {board} needs a result: {results}.", board=board, results=names.RESULTS
@@ -140,8 +137,10 @@ class Sheet:
             return False
         return True
 
-    def _of(self, typed: str) -> tuple[int, bool]:
-        """The board of a player, and whether they have Black there."""
+    def seat(self, typed: int | str) -> tuple[int, bool]:
+        """A board, or that of a player; and whether such a player has Black there."""
+        if isinstance(typed, int) or names.is_number(typed):
+            return int(typed), False
         seats = {
             player: (board, player == black)
             for board, (white, black) in self.boards.items()

@@ -12,7 +12,7 @@ STANDINGS = (
     "rank", "name", "value", "score", "points", "played", "change", "rating", "category",
     "won", "drawn", "lost", "byes", "absences", "duty", "balance",
 )  # fmt: skip
-PAIRINGS = ("board", "white", "black", "result")
+PAIRINGS = ("board", "white", "black", "result", "date")
 EXPLANATION = (
     "played_in", "kind", "colour", "opponent", "result", "times", "factor", "value", "fixed",
     "points", "note", "fact", "fact_id",

@@ -179,11 +179,8 @@ _PUBLISHED = ("published", "complete")
 def _published(tournament: Tournament) -> dict[int, Row]:
     """The rounds that are published, by number."""
     paired = tournament.conn.execute(
-        "SELECT p.round_number, p.board, p.white, p.black, p.result,"
-        " g.white AS white_id, g.black AS black_id"
-        " FROM pairings AS p JOIN round AS g ON g.tournament_id = p.tournament_id"
-        "  AND g.round_number = p.round_number AND g.board = p.board"
-        " WHERE p.tournament_id = ? ORDER BY p.round_number, p.board",
+        "SELECT round_number, board, white, black, result, date, white_id, black_id FROM pairings"
+        " WHERE tournament_id = ? AND board IS NOT NULL ORDER BY round_number, board",
         (tournament.id,),
     )
     unpaired = tournament.conn.execute(

@@ -65,6 +65,18 @@ def test_what_is_known_is_there_inside_its_tag(sample: Path) -> None:
     assert "WhiteTitle" not in game and "WhiteFideId" not in game
 
 
+def test_a_game_on_another_day_than_its_round_has_that_date(sample: Path) -> None:
+    edit(
+        sample,
+        "INSERT INTO schedule (tournament_id, round_number, date) VALUES (1, 2, '2026-01-09')",
+        "UPDATE round SET date = '2026-02-03' WHERE round_number = 2 AND board = 3",
+        "UPDATE round SET date = '2026-02-04' WHERE round_number = 1 AND board = 1",
+    )
+    days = {game["Board"]: game["Date"] for game in exported(sample, 2)}
+    assert days["3"] == "2026.02.03" and {*days.values()} == {"2026.01.09", "2026.02.03"}
+    assert [game["Date"] for game in exported(sample, 1)][:2] == ["2026.02.04", "????.??.??"]
+
+
 def test_a_draft_is_not_exported(sample: Path, tmp_path: Path) -> None:
     """The site does not show it either; published it is a round like any other."""
     keizer("next-round", sample)

@@ -48,6 +48,25 @@ def test_a_season_is_read_back_with_the_same_standings(
         assert rows(again.db, same) == rows(season.db, same) != []
 
 
+def test_games_have_days_as_people_write_them(console: Console) -> None:
+    """The day of most is that of the round, where it has none; who writes one, of one game."""
+    console("rounds --date 3 2026-03-24")
+    lines = [
+        "round,white,black,result,date", "1,Anna,Boris,1-0,10-3-2026", "1,Clara,Daan,=,2026-03-10",
+        "2,Boris,Clara,1-0,", "2,Daan,Anna,0-1,18/3/2026", "3,Anna,Clara,=,25.3.2026",
+        "4,Anna,Boris,=,2026-03-31 00:00:00",
+    ]  # fmt: skip
+    console("import - --games", stdin="\n".join(lines))
+    assert rows(console.db, "SELECT round_number, date FROM schedule ORDER BY 1") == [
+        (1, "2026-03-10"), (3, "2026-03-24"), (4, "2026-03-31"),
+    ]  # fmt: skip
+    own = "SELECT round_number, white, date FROM pairings WHERE date IS NOT NULL ORDER BY 1"
+    assert rows(console.db, own) == [(2, "Daan", "2026-03-18"), (3, "Anna", "2026-03-25")]
+    for typed in ("2026", "march", "31-2-2026"):
+        said = console.refused("import - --games", f"{lines[0]}\n5,Anna,Boris,=,{typed}\n")
+        assert "line 2: a date must be YYYY-MM-DD" in said
+
+
 def test_a_listing_of_boards_is_read_back(season: Console, tmp_path: Path) -> None:
     """What --json prints, not only what export writes."""
     again = Console(tmp_path / "again.db")

@@ -52,7 +52,7 @@ def test_the_bye_has_a_row_of_its_own(console: Console) -> None:
         None, "Clara", None, "bye"
     )  # fmt: skip
     assert console("pairings --csv").splitlines() == [
-        "board,white,black,result", "1,Boris,Anna,", ",Clara,,bye",
+        "board,white,black,result,date", "1,Boris,Anna,,", ",Clara,,bye,",
     ]  # fmt: skip
 
 

@@ -37,6 +37,45 @@ Standings say which boards they lack, and stay at the last round with a result.
   next-round --allow-open && result - < 1 =|2 =|3 =
   standings => (provisional: boards 1 and 3 of round 1 open)
 
+A board is played on another day than its round: before a result, with one, and after it.
+  next-round && publish-round && rounds --date 1 2026-03-10
+  remember
+  result 2 --on 2026-03-17 => Round 1, board 2: on 2026-03-17
+  pairings => Date ... 2026-03-17
+  log --changes => round 1, board 2: on 2026-03-17 ... date nothing → 2026-03-17
+  SELECT result, date FROM round => None None; None 2026-03-17
+  result Clara adj --on 2026-03-24 => adj ... 2: on 2026-03-24
+  SELECT result, date FROM round => None None; adj 2026-03-24
+  result 2 1-0 !> 2026
+  SELECT result, date FROM round => None None; 1-0 2026-03-24
+  result 2 --on none => Round 1, board 2: on the day of its round
+  SELECT result, date FROM round => None None; 1-0 None
+  pairings !> Date
+  undo
+  SELECT result, date FROM round => None None; 1-0 2026-03-24
+  undo all
+
+Its day is no result: a draft stays one, standings stay as they are, and so does who reported.
+  next-round
+  result 1 --on 2026-03-17
+  SELECT state FROM rounds => draft
+  SELECT result, last_updated, date FROM round WHERE board = 1 => None None 2026-03-17
+
+In any program, too; the day of the round is none of its own.
+  next-round && publish-round && rounds --date 1 2026-03-10
+  UPDATE round SET date = '2026-03-17' WHERE board = 1
+  UPDATE round SET date = '2026-03-10' WHERE board = 2
+  SELECT board, date FROM pairings => 1 2026-03-17; 2 None
+
+What is no day, and a board that is not there, are refused.
+  next-round && publish-round
+  ! result 1 --on 17-3-2026 => a date must be YYYY-MM-DD
+  ! result 1 1-0 --on 2026-02-30 => a date must be YYYY-MM-DD
+  ! result 9 --on 2026-03-17 => round 1 has no board 9
+  ! result --on 2026-03-17
+  ! result - --on 2026-03-17 < 1 1-0
+  SELECT result, date FROM round => None None; None None
+
 Of a board named twice the last result counts, also when it is the one that stood there.
   next-round && result 1 1-0
   result - < 1 0-1|2 =|1 1-0

@@ -74,8 +74,9 @@ def test_an_earlier_layout_is_refused_until_it_is_migrated(
     assert rows(old, STANDINGS) == standings
 
 
-EARLIER = {5: ("DROP TABLE about",), 6: ()}
-"""What layouts lack, beside the columns that are new in 7; more constraints are no difference."""
+_OF_7 = ("ALTER TABLE unplayed DROP COLUMN capped_by", "ALTER TABLE command DROP COLUMN message")
+EARLIER = {5: (*_OF_7, "DROP TABLE about"), 6: _OF_7, 7: ()}
+"""What layouts lack, beside the column that is new in 8; more constraints are no difference."""
 
 
 @pytest.mark.parametrize("layout", EARLIER)
@@ -89,8 +90,7 @@ def test_a_file_of_an_earlier_layout_becomes_one_of_today(
     without(sample, "trigger", "view")
     edit(
         sample,
-        "ALTER TABLE unplayed DROP COLUMN capped_by",
-        "ALTER TABLE command DROP COLUMN message",
+        "ALTER TABLE round DROP COLUMN date",
         *EARLIER[layout],
         f"PRAGMA user_version = {layout}",
     )
@@ -100,7 +100,8 @@ def test_a_file_of_an_earlier_layout_becomes_one_of_today(
     assert keizer("check", sample).stdout == f"{sample} is sound.\n"
     assert rows(sample, "SELECT id, capped_by FROM unplayed ORDER BY id") == capped
     assert rows(sample, "SELECT * FROM log") == log
-    assert rows(sample, "SELECT DISTINCT message FROM command") == [(None,)]
+    nowhere = rows(sample, "SELECT DISTINCT message FROM command") == [(None,)]
+    assert nowhere == (layout < 7)
     keizer("undo", sample)
     assert rows(sample, STANDINGS) == standings
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from keizer.web.visit import Face
 from tests.support.face import director, done, face_of, phone
-from tests.support.files import rows, run_keizer
+from tests.support.files import edit, rows, run_keizer
 
 
 def _inside(html: str, place: str) -> str:
@@ -130,6 +130,26 @@ def test_two_entries_are_merged_from_either_page(face: Face, season: Path) -> No
     person.press("Make them one", None, name="Anna Viser")
     assert person.status == 200
     assert rows(season, "SELECT id, name FROM player WHERE id IN (1, 5)") == [(1, "Anna Viser")]
+
+
+def test_a_game_of_another_day_says_so_wherever_its_board_stands(face: Face, season: Path) -> None:
+    """Without a question, though the round is past: no score changes."""
+    run_keizer("rounds", season, "--date", 1, "2026-03-10")
+    run_keizer("result", season, 2, "1-0")
+    run_keizer("next-round", season, "--allow-open")
+    ((white,),) = rows(season, "SELECT white FROM round WHERE round_number = 1 AND board = 1")
+    me, day = director(face), "17 March 2026"
+    me.go("/results/1")
+    assert day not in me.text
+    me.press("Save", on="2026-03-17")
+    assert me.said == ["Round 1, board 1: on 2026-03-17."] and day in me.text
+    for page in ("round/1.html", "sheet/1.html", f"player/{white}.html"):
+        assert director(face).go(f"/{page}").html.count(day) == 1, page
+    me.press("With its round")
+    assert rows(season, "SELECT date FROM round WHERE date IS NOT NULL") == []
+    edit(season, "UPDATE round SET date = '2026-03-17' WHERE round_number = 2")
+    run_keizer("publish-round", season)
+    assert day in phone(face, face.invitation(white)).go("/me").html
 
 
 def test_a_season_is_not_finished_over_an_adjourned_game_unsaid(face: Face, season: Path) -> None:

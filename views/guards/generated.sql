@@ -171,7 +171,7 @@ CREATE TRIGGER round_guarded BEFORE INSERT ON round BEGIN
 END;
 
 CREATE TRIGGER round_kept_guarded
-BEFORE UPDATE OF id, tournament_id, round_number, board, white, black, result, last_updated, white_place, black_place, colour_by, white_wins, black_wins, drawn, rowid, oid, _rowid_ ON round BEGIN
+BEFORE UPDATE OF id, tournament_id, round_number, board, white, black, result, last_updated, white_place, black_place, colour_by, white_wins, black_wins, drawn, date, rowid, oid, _rowid_ ON round BEGIN
   SELECT CASE
     WHEN (SELECT status = 'finished' AND revaluation = 'on' FROM tournament WHERE id = NEW.tournament_id)
     THEN RAISE(ABORT, 'this tournament is finished: set its status to running first')

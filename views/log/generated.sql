@@ -52,7 +52,7 @@ UNION ALL SELECT 'round', id,
     ifnull(',"white_place":' || white_place, '') || ifnull(',"black_place":' || black_place, '')
     || ifnull(',"colour_by":"' || replace(replace(colour_by, '\', '\\'), '"', '\"') || '"', '') ||
     ifnull(',"white_wins":' || white_wins, '') || ifnull(',"black_wins":' || black_wins, '') ||
-    ifnull(',"drawn":' || drawn, ''), 2) || '}'
+    ifnull(',"drawn":' || drawn, '') || ifnull(',"date":"' || date || '"', ''), 2) || '}'
 FROM round
 UNION ALL SELECT 'unplayed', id,
   '{' || substr(',"tournament_id":' || tournament_id || ',"round_number":' || round_number ||

@@ -54,9 +54,10 @@ FROM (
       SELECT own.tournament_id, own.round_number, own.rank, own.player_id, own_entry.rating,
         opponent_entry.rating AS opponent_rating,
         CASE g.kind WHEN 'win' THEN 2 WHEN 'draw' THEN 1 ELSE 0 END AS halves,
-        (SELECT max(e.hundredths) FROM fide_expectation AS e
+        (SELECT e.hundredths FROM fide_expectation AS e
           WHERE e.from_difference <= min(abs(own_entry.rating - opponent_entry.rating),
-            CASE WHEN own_entry.rating >= 2650 THEN 4000 ELSE 400 END)) AS hundredths
+            CASE WHEN own_entry.rating >= 2650 THEN 4000 ELSE 400 END)
+          ORDER BY e.from_difference DESC LIMIT 1) AS hundredths
       FROM z_game AS g
       JOIN ranking_list AS own ON own.tournament_id = g.tournament_id
         AND own.round_number = g.round_number AND own.player_id = g.player_id

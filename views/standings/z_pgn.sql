@@ -18,7 +18,7 @@ CREATE VIEW z_pgn (
 ) AS
 SELECT g.tournament_id, g.round_number, t.description,
   COALESCE(NULLIF(trim(COALESCE(t.city, '') || ' ' || COALESCE(t.federation, '')), ''), '?'),
-  COALESCE(replace(s.date, '-', '.'), '????.??.??'), g.round_number || '.' || g.board,
+  replace(COALESCE(g.date, s.date, '????-??-??'), '-', '.'), g.round_number || '.' || g.board,
   white.name, black.name,
   CASE g.result WHEN '1-0' THEN '1-0' WHEN '+-' THEN '1-0' WHEN '0-1' THEN '0-1'
     WHEN '-+' THEN '0-1' WHEN '½-½' THEN '1/2-1/2' ELSE '*' END,

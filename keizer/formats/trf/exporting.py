@@ -62,11 +62,11 @@ def start_list(tournament: Tournament) -> list[int]:
 
 
 class _Export:
-    """A tournament to be exported; `last` is its last round."""
+    """A tournament to be exported; `last` is its last round, `days` remarks on those of games."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.of, self.conn, self.tournament = tournament, tournament.conn, tournament.id
-        self.last = tournament.now.last_round
+        self.last, self.days = tournament.now.last_round, list[str]()
 
     def rows(self, question: str, **more: int) -> list[tuple[Any, ...]]:
         """The answer to a question about :tournament."""
@@ -98,11 +98,11 @@ class _Export:
             line = laid("001", PLAYER, vars(player) | {"points": scored})
             lines.append(repeated(line, columns.ROUNDS, map(_cell, player.rounds)).rstrip(" "))
         if edition == TRF16:
-            return [*lines, *_extensions(planned, symbols)]
+            return [*lines, *_extensions(planned, symbols), *self.days]
         for number, away in coming.items():
             line = laid("240", columns.BYES, {"kind": "Z", "round": f"{number:03}"})
             lines.append(repeated(line, columns.BYE_PLAYERS, [f"{each:04}" for each in away]))
-        return lines
+        return [*lines, *self.days]
 
     def players(self) -> tuple[list[Player], dict[int, list[int]]]:
         """Everybody's line, by start number, without points; and absences of rounds to come."""
@@ -124,10 +124,12 @@ class _Export:
         numbers: start numbers by player.id. A game without a result leaves the round blank.
         """
         cells = {number: [BLANK] * self.last for number in numbers.values()}
-        for number, white, black, result in self.rows(
-            "SELECT round_number, white, black, result FROM round WHERE tournament_id = :tournament"
+        for number, white, black, result, remark in self.rows(
+            "SELECT round_number, white, black, result, '### Round ' || round_number || ', %d - %d:"
+            " played on ' || date FROM round WHERE tournament_id = :tournament"
         ):
             if result in RESULTS:
+                self.days += [remark % (numbers[white], numbers[black])] if remark else []
                 sides = RESULTS[result]
                 cells[numbers[white]][number - 1] = Cell(numbers[black], "w", sides[0])
                 cells[numbers[black]][number - 1] = Cell(numbers[white], "b", sides[1])

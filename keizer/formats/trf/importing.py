@@ -25,6 +25,8 @@ _KINDS = {"U": "bye", "F": "bye", "+": "bye", "H": "excused", "=": "excused", "Z
 """What a round without an opponent is taken as, where the tournament has no kind of BYES for it."""
 _DETAILS = ("rating", "fide_id", "title", "federation", "sex", "born")
 _FEDERATION = re.compile("[A-Z]{3}")
+_DAY = re.compile(r"### Round (\d{1,3}), (\d{1,4}) - \d{1,4}: played on (\d{4}-\d\d-\d\d)\b")
+"""The one remark that says something: ours, of a game on another day than its round's."""
 
 _WAYS: tuple[Callable[[Entry | Player], Iterable[Hashable]], ...] = (
     lambda who: [who.fide_id] if who.fide_id else [],
@@ -57,6 +59,9 @@ class Season(facts.Season):
             for bye in self.report.byes:
                 self.byes[bye.player][bye.round] = self.kinds[bye.kind]
             self._write()
+            for number, white, day in _DAY.findall(data.decode("latin-1")):
+                row = {"tournament_id": self.tournament, "white": self.ids.get(int(white))}
+                self.of.update("round", {"date": facts.born(day)}, round_number=int(number), **row)
         except KeizerError as error:
             raise KeizerError("{file}, {said}", file=str(path), said=error.said) from error
         except sqlite3.Error as error:
@@ -83,7 +88,7 @@ class Season(facts.Season):
                 self.of.update("x_player_tournament", cells, **entry)
             self.ids[player.number] = player_id
         self._start_list()
-        self._dates()
+        publication.fill_dates(self.of, dict(enumerate(self.report.dates, 1)))
         self._games()
         self._unplayed()
 
@@ -134,14 +139,6 @@ class Season(facts.Season):
                 " WHERE tournament_id = ? AND player_id = ?",
                 [(rank, self.tournament, player) for rank, player in enumerate(numbered, 1)],
             )
-
-    def _dates(self) -> None:
-        """Write the dates of rounds that have none yet."""
-        dated = "SELECT round_number FROM schedule WHERE tournament_id = ? AND date IS NOT NULL"
-        known = self.of.scalars(dated, self.tournament)
-        for number, day in enumerate(self.report.dates, 1):
-            if day and number not in known:
-                publication.set_date(self.of, number, day)
 
     def _games(self) -> None:
         """Write each game once: from White's line or, without colours, the lower start number's."""
