@@ -31,7 +31,7 @@ def result(
     number: Annotated[int | None, round_number("The round; the latest one by default.", 1)],
     on: Annotated[str | None, option("Its day; or none: the round's.", metavar="YYYY-MM-DD")],
 ) -> None:
-    """Enter or correct results, and the day of a board that is played on another.
+    """Enter or correct results, or give a board a day of its own.
 
     BOARD is the number of a board, or a player who sits there; 1 and 0 are then the score
     of that player. Without BOARD the command asks, board by board; - reads standard input,

@@ -87,4 +87,4 @@ def test_what_a_change_of_rules_would_do_names_the_players(season: Path) -> None
 
 def test_csv_has_what_people_read(season: Path) -> None:
     """Its first line is that of the listing, without ids."""
-    assert Console(season)("pairings --round 9 --csv").startswith("board,white,black,result\n")
+    assert Console(season)("pairings --round 9 --csv").startswith("board,white,black,result,date\n")
