@@ -11,7 +11,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tomllib
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -24,6 +23,7 @@ from jsonschema import Draft202012Validator
 from conformance import __main__ as command
 from conformance import adapter, allowed, build, generate, notation, positions, reference, shape
 from conformance.checking import verdict
+from keizer.season import presets
 from tests.support.files import ROOT, campaign
 
 FOLDER = ROOT / "conformance"
@@ -384,7 +384,7 @@ class TestPrintedSeasons:
 
     def test_its_rules_are_those_of_the_preset(self) -> None:
         (case,) = read(SEASON)
-        settings = tomllib.loads(build.PRESETS.read_text(encoding="utf-8"))["santpoort"]["settings"]
+        settings = presets.find("santpoort")["settings"]
         assert case["rules"].pop("start_order") == "entry"
         assert case["rules"].items() <= settings.items()
 
