@@ -1,0 +1,61 @@
+"""esgapp, the site of the chess club ESG Emmen.
+
+Read: app/Services/KeizerPointsService.php and app/Http/Controllers/Beheer/RondeController.php of
+github.com/gnutterts/esgapp, commit bf8a827f (March 2026), with the numbers of its settings.
+
+When a round is completed, all tables of the season are made anew and stored: what is there at the
+end counts here. A round keeps the values of the list before it. Everybody who takes part in any
+round has a value in round 1; later whoever is not yet in the list counts as 1. Who entered during
+the season has 15 points for each round missed, in the round of entry. Equal scores stand in the
+order in which the players first got any points, zero included: entries first, then boards, then
+byes, then absences. (PHP 8 sorts without moving what is equal.)
+"""
+
+from typing import Any
+
+PRESET = "esg"
+OPTIONS = ()
+KINDS = ("bye", "excused", "club duty")
+"""The bye, absent, played elsewhere: it knows no other."""
+
+TOP, ABSENCES, MISSED, UNRATED = 60, 5, 15, 1200
+FIXED = {"bye": 40, "excused": 20, "unexcused": 20, "club duty": 40}
+WHITE = {"1-0": 1, "½-½": 0.5, "0-1": 0}
+
+
+def values(order: list[int]) -> dict[int, int]:
+    """From the top down, never below 1."""
+    return {player: max(1, TOP - place) for place, player in enumerate(order)}
+
+
+def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]]:
+    """All of them, as they are stored at the end."""
+    del options
+    people = sorted(case["players"], key=lambda told: -(told.get("rating") or UNRATED))
+    seen = {player for told in case["rounds"] for *pair, _ in told["games"] for player in pair}
+    seen |= {int(key) for told in case["rounds"] for key in told["unplayed"]}
+    worth = values([told["id"] for told in people if told["id"] in seen])
+    points: dict[int, float] = {}
+    absences: dict[int, int] = {}
+    found = []
+    for number, told in enumerate(case["rounds"], 1):
+        for one in case["players"]:
+            if one["id"] in seen and one.get("first_round", 1) == number > 1:
+                points[one["id"]] = MISSED * (number - 1)
+        for white, black, result in told["games"]:
+            points[white] = points.get(white, 0) + WHITE[result] * worth.get(black, 1)
+            points[black] = points.get(black, 0) + (1 - WHITE[result]) * worth.get(white, 1)
+        for key, kind in sorted(told["unplayed"].items(), key=lambda item: item[1] != "bye"):
+            player, amount = int(key), FIXED[kind]
+            if kind not in {"bye", "club duty"}:
+                absences[player] = absences.get(player, 0) + 1
+                amount *= absences[player] <= ABSENCES
+            points[player] = points.get(player, 0) + amount
+        order = sorted(points, key=lambda player: -points[player])
+        worth = values(order)
+        found.append({
+            "round": number,
+            "ranks": {str(player): rank for rank, player in enumerate(order, 1)},
+            "scores": {str(player): str(total) for player, total in points.items()},
+        })  # fmt: skip
+    return found
