@@ -1,13 +1,12 @@
-"""chesspairing, a library and command in Go.
+"""chesspairing (github.com/gnutterts/chesspairing), commit a413c36 of 21 April 2026: scoring/.
 
-Read: scoring/keizer/keizer.go, scoring/keizer/options.go and result.go of
-github.com/gnutterts/chesspairing, commit a413c363 (April 2026, after v0.2.2).
+A table is one call with its round as the current one: of the players who are in it then, the order
+by rating gives values from their number down to 1, all rounds give scores, these an order, this
+values again, until an order comes back. A score is counted in whole halves. Players of the same
+rating are in the order of their names, here their numbers. The options are its own variants.
 
-A table after round r is one call with r as the current round: of the players who are in it then,
-the order by rating gives values from their number down to 1, all rounds give scores, these an
-order, this values again, until an order comes back. A score is counted in whole halves. Players of
-the same rating are in the order of their names, here their numbers. The options are the variants
-that it names itself.
+Not drawn, and not reached: who enters later is no one of its players before, while here a newcomer
+is in the list, and counts in n, after the round before the first one.
 """
 
 from collections import Counter
@@ -104,13 +103,13 @@ def scored(rounds: list[dict[str, Any]], rating: dict[int, int], options: frozen
 
 
 def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]]:
-    """Every table as it was printed after its round."""
-    found = []
-    for number in range(1, len(case["rounds"]) + 1):
+    """After each round since the last withdrawal: here, who leaves is in no table before either."""
+    found, left = [], max(told.get("last_round", 0) for told in case["players"])
+    for number in range(left + 1, len(case["rounds"]) + 1):
         rating = {
             told["id"]: told.get("rating") or 0
             for told in case["players"]
-            if told.get("first_round", 1) <= number <= told.get("last_round", number)
+            if "last_round" not in told
         }
         halves = scored(case["rounds"][:number], rating, options)
         found.append({

@@ -1,22 +1,26 @@
-"""esgapp, the site of the chess club ESG Emmen.
-
-Read: app/Services/KeizerPointsService.php and app/Http/Controllers/Beheer/RondeController.php of
-github.com/gnutterts/esgapp, commit bf8a827f (March 2026), with the numbers of its settings.
+"""esgapp (github.com/gnutterts/esgapp), commit bf8a827 of 23 March 2026: KeizerPointsService.php.
 
 When a round is completed, all tables of the season are made anew and stored: what is there at the
 end counts here. A round keeps the values of the list before it. Everybody who takes part in any
 round has a value in round 1; later whoever is not yet in the list counts as 1. Who entered during
 the season has 15 points for each round missed, in the round of entry. Equal scores stand in the
-order in which the players first got any points, zero included: entries first, then boards, then
-byes, then absences. (PHP 8 sorts without moving what is equal.)
+order in which the players were first given points, zero included: entries, then boards, then byes,
+then absences. (PHP 8 sorts without moving what is equal.) Without a rating a player has 1200.
+
+Not drawn, and not reached: entries during the season, and players without a rating.
 """
 
 from typing import Any
 
 PRESET = "esg"
-OPTIONS = ()
+OPTIONS: tuple[str, ...] = ()
 KINDS = ("bye", "excused", "club duty")
 """The bye, absent, played elsewhere: it knows no other."""
+LEAVING = True
+NOT_REACHED = {
+    "esg": "equal scores are in the order in which players were first given points, here in that"
+    " of the start list; the next values go by it"
+}
 
 TOP, ABSENCES, MISSED, UNRATED = 60, 5, 15, 1200
 FIXED = {"bye": 40, "excused": 20, "unexcused": 20, "club duty": 40}

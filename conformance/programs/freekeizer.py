@@ -1,7 +1,4 @@
-"""FreeKeizer, a program in C++ for the Dutch club of its author.
-
-Read: src/Competitie.cpp, src/Ranglijst.cpp, src/KeizerIO.cpp and src/SchaakConstantes.h of
-github.com/Roderick-de-Jong/FreeKeizer, commit 676d8ced (July 2012, the last).
+"""FreeKeizer (github.com/Roderick-de-Jong/FreeKeizer), commit 676d8ce of 17 July 2012: src/.
 
 The players' file is the start list, from the top; it has no ratings, and nobody enters later. Own
 values go from a number of the club's down by one: here that of the preset's ladder. Points are
@@ -15,7 +12,7 @@ from math import floor
 from typing import Any
 
 PRESET = "freekeizer"
-OPTIONS = ()
+OPTIONS: tuple[str, ...] = ()
 KINDS = ("bye", "excused", "unexcused", "club duty")
 SIZES = range(4, 17)
 

@@ -1,12 +1,11 @@
-"""Sharly Chess, its Keizer tournaments.
-
-Read: src/data/pairings/keizer.py (KeizerScorer), settings.py and src/utils/enum.py of
-github.com/Sharly-Chess/sharly-chess, commit 14ec2563 (2026, after 4.2).
+"""Sharly Chess (github.com/Sharly-Chess/sharly-chess), commit 14ec256: src/data/pairings/keizer.py.
 
 Everybody who is in the tournament is in all of its tables, and no round holds a copy: a table after
 round r is made anew from the values of the table before it, and so on down to the order by rating,
 title and name, here start rank, rating and number. Its amounts are binary fractions; with a
 Fraction as `third` they are exact here.
+
+Not drawn: who enters later is in all tables there, here with first round 1 and unexcused rounds.
 """
 
 from fractions import Fraction
@@ -17,7 +16,12 @@ OPTIONS = ("no-own-value", "half", "full")
 KINDS = ("bye", "excused", "unexcused", "club duty")
 """Allocated; half a point; none; a full point or a rest."""
 RESULTS = ("1-0", "0-1", "½-½", "0-0", "+-", "-+", "--", None)
+LEAVING = True
 TOLERANCE = 1e-9
+NOT_REACHED = {
+    "sharly-chess": "sums of binary fractions: players who are equal, or a total halfway, may go"
+    " either way there"
+}
 
 WON = {"1-0": 0, "+-": 0, "0-1": 1, "-+": 1}
 

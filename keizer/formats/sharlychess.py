@@ -34,8 +34,7 @@ _UNPLAYED = {_ZERO_POINTS: "unexcused", 8: "excused", 9: "bye", 10: "bye", 14: "
 _TITLES = ["", "WCM", "WFM", "CM", "WIM", "FM", "WGM", "IM", "GM"]  # the weakest first
 _STANDARD = 1
 _SOURCES = {3: "fide", 2: "national"}
-_ROUNDING = {"NONE": "", "HALF": "score_rounding=1/2 halves=even",
-    "FULL": "score_rounding=1 halves=even"}  # fmt: skip
+_ROUNDING = {"NONE": "", "HALF": "+half", "FULL": "+full"}
 
 
 class Season(facts.Season):
@@ -97,10 +96,10 @@ class Season(facts.Season):
         if rounding not in _ROUNDING:
             typed = names.shortened(rounding)
             self.tell("a setting was left out: “{typed}” is no rounding there.", typed=typed)
+        own = "" if stored.get("KEIZER_START_ATTRIBUTION", True) else "+no-own-value"
+        self.preset += own + _ROUNDING.get(rounding, "")
         return [
-            f"own-value={1 if stored.get('KEIZER_START_ATTRIBUTION', True) else 0}",
             *(f"{kind}={share}" for kind in ("bye", "excused", "club-duty")),
-            *_ROUNDING.get(rounding, "").split(),
             f"rematch_gap={stored.get('KEIZER_REMATCH_GAP', self.their['rounds'])}",
             f"rounds={self.their['rounds'] or 'none'}",
         ]
