@@ -246,8 +246,7 @@ class Season:
     """A season of another program, and the tournament that it goes into.
 
     remark: where messages go about what could not be carried over as it was. ids: player.id
-    by what the player is in the file. preset: the rules of that program,
-    to which `_settings` adds options.
+    by what the player is in the file. preset: the rules of that program.
     """
 
     preset: str
@@ -272,9 +271,8 @@ class Season:
         The revaluation is suspended meanwhile.
         """
         self._read(path)
-        settings = self._settings()
         presets.apply(self.of, self.preset)
-        for setting in settings:
+        for setting in self._settings():
             try:
                 rules.change(self.of, setting)
             except KeizerError as error:

@@ -64,6 +64,12 @@ class Season(facts.Season):
         with facts.naming(str(path)):
             self.stored = _read("pairing_settings", self.their["pairing_settings"])
             self.dates = _read("round_datetimes", self.their["round_datetimes"])
+        rounding = str(self.stored.get("KEIZER_ROUNDING", "NONE"))
+        if rounding not in _ROUNDING:
+            typed = names.shortened(rounding)
+            self.tell("a setting was left out: “{typed}” is no rounding there.", typed=typed)
+        own = "" if self.stored.get("KEIZER_START_ATTRIBUTION", True) else "+no-own-value"
+        self.preset += own + _ROUNDING.get(rounding, "")
         if len(self.dates) > len(ROUNDS):
             raise KeizerError(
                 "{file}: round_datetimes has more than {number} rounds.",
@@ -92,12 +98,6 @@ class Season(facts.Season):
         """KEY=VALUE for each setting, the program's own defaults where it stored none."""
         stored = self.stored
         share = self._factor(stored.get("KEIZER_ABSENCE_FRACTION", 1 / 3))
-        rounding = str(stored.get("KEIZER_ROUNDING", "NONE"))
-        if rounding not in _ROUNDING:
-            typed = names.shortened(rounding)
-            self.tell("a setting was left out: “{typed}” is no rounding there.", typed=typed)
-        own = "" if stored.get("KEIZER_START_ATTRIBUTION", True) else "+no-own-value"
-        self.preset += own + _ROUNDING.get(rounding, "")
         return [
             *(f"{kind}={share}" for kind in ("bye", "excused", "club-duty")),
             f"rematch_gap={stored.get('KEIZER_REMATCH_GAP', self.their['rounds'])}",

@@ -142,8 +142,8 @@ def test_who_has_left_and_byes_to_come(db: Path, file: Path) -> None:
 @pytest.mark.parametrize(("stored", "here", "notes"), [
     ({"KEIZER_ABSENCE_FRACTION": 0.33341, "KEIZER_REMATCH_GAP": -1, "KEIZER_ROUNDING": "UP"},
         {"excused": "0.333"}, [
-        "Note: the share of the own value, 0.33341, is rounded to 0.333.",
         "Note: a setting was left out: “UP” is no rounding there.",
+        "Note: the share of the own value, 0.33341, is rounded to 0.333.",
         "Note: a setting was left out: rematch_gap=-1 was refused: rematch_gap must be 0 to 999 or"
         " none.",
     ]),
