@@ -5,7 +5,8 @@ values go from a number of the club's down by one: here that of the preset's lad
 rounded after every round of a player. Whoever has neither game nor bye is absent; a third of the
 own value, five times at most, and not before a first game; absences before it use up the five.
 Equal points keep the order of the start list in lists of up to 16, where the usual std::sort moves
-nothing that is equal; in longer ones it does, in a way that is the library's.
+nothing that is equal; in longer ones it does, in a way that is the library's. The program itself,
+built from this commit, gave every cell of 30 seasons of up to 16 players.
 """
 
 from math import floor
