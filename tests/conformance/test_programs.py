@@ -73,7 +73,8 @@ def test_every_option_of_the_preset_is_tried(name: str) -> None:
     ("keizerforclubs+fading", {"bonus": "5"}), ("keizerforclubs", {"tiebreaks": "score,rating"}),
     ("keizerforclubs+halving", {"unexcused.counts_with": "none"}),
     ("freekeizer", {"unexcused": "0"}), ("freekeizer", {"tiebreaks": "score,previous"}),
-    ("chesspairing", {"settled_from": "before"}), ("chesspairing+frozen", {"own_value_at": "start"}),
+    ("chesspairing", {"settled_from": "before"}),
+    ("chesspairing+frozen", {"own_value_at": "start"}),
 ])  # fmt: skip
 def test_a_setting_that_is_not_the_program_s_shows(
     monkeypatch: pytest.MonkeyPatch, name: str, setting: Mapping[str, str]
