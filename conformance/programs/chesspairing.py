@@ -110,7 +110,7 @@ def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]
         rating = {
             told["id"]: told.get("rating") or 0
             for told in case["players"]
-            if "last_round" not in told
+            if told.get("first_round", 1) <= number and "last_round" not in told
         }
         halves = scored(case["rounds"][:number], rating, options)
         found.append({
