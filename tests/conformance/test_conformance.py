@@ -320,7 +320,7 @@ class TestPrintedSeasons:
         )  # fmt: skip
         assert figures == [
             ("37", "62", *["1853"] * 4), ("2", "10", *["20"] * 4),
-            ("1", "16", *["16"] * 4), ("5", "9", *["8"] * 4),
+            ("1", "16", *["16"] * 4), *[("5", "9", *["8"] * 4)] * 2,
         ]  # fmt: skip
         assert "946 scores have told it" in told.stdout
         assert "the page prints 63.5" in told.stdout
