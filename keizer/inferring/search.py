@@ -11,7 +11,17 @@ from typing import NamedTuple
 
 from keizer.inferring.fitting import fitted, solved
 from keizer.inferring.printed import Cell, Scores
-from keizer.inferring.trial import Absence, Guess, Line, Result, Rules, Trial, share
+from keizer.inferring.trial import (
+    PLAIN,
+    PLAIN_ORDER,
+    Absence,
+    Guess,
+    Line,
+    Result,
+    Rules,
+    Trial,
+    share,
+)
 from keizer.season import presets, rules
 from keizer.season.queries import Tournament
 
@@ -68,24 +78,34 @@ class Search:
             key for key, place in self.trial.places.items()
             if key in self.topics or (place.table == "scoring" and place.column != "points")
         }  # fmt: skip
-        self.known = {name: self._rules(found) for name, found in presets.every().items()}
+        self.known: dict[str, Rules] = {}
 
     def _rules(self, found: Rules) -> Rules:
         """The rules that a score depends on."""
-        return {key: value for key, value in found.items() if key in self.keys}
+        plain = PLAIN.issuperset(str(found["tiebreaks"]).split(","))
+        order = found["tiebreaks"] if plain else PLAIN_ORDER
+        return {key: value for key, value in found.items() if key in self.keys} | {
+            "tiebreaks": order
+        }
 
     def run(self) -> Inferred:
         """The best that is found."""
-        seeds = [self._rules(self.trial.now)]
-        seeds += [known for known in self.known.values() if known not in seeds]
-        walked = []
-        for rules_ in seeds:
-            walked.append(self.walk(Guess(rules_)))
-            if not walked[-1][1].wrong:
-                return self._told(walked[-1][0])
-        walked.sort(key=lambda found: found[1].rating, reverse=True)
-        improved = [self.improve(*found) for found in walked[:_SEEDS]]
-        return self._told(max(improved, key=lambda found: found[1].rating)[0])
+        seeds, walked = [self._rules(self.trial.now)], list[tuple[Guess, Result]]()
+        for options in (False, True):
+            found = presets.every(options=options)
+            self.known |= {name: self._rules(found[name]) for name in found}
+            for rules_ in (*seeds, *(self.known[name] for name in found)):
+                if rules_ not in [guess.rules for guess, _ in walked]:
+                    walked.append(self.walk(Guess(rules_)))
+                    if not walked[-1][1].wrong:
+                        return self._told(walked[-1][0])
+        walked.sort(key=lambda one: one[1].rating, reverse=True)
+        improved = []
+        for guess, result in walked[:_SEEDS]:
+            improved.append(self.improve(guess, result))
+            if not improved[-1][1].wrong:
+                break
+        return self._told(max(improved, key=lambda one: one[1].rating)[0])
 
     def read(self, guess: Guess, until: int) -> Result:
         """What a guess brings; nothing right where it cannot be."""
@@ -118,23 +138,46 @@ class Search:
                     guess, result = other, found
         return guess, result
 
-    def _started(self, guess: Guess, _res: Result, _before: int, number: int) -> Iterator[Guess]:
-        """The start order that the first scores tell, from both of two who met; or that of them."""
+    def _started(self, guess: Guess, _: Result, _before: int, number: int) -> Iterator[Guess]:
+        """The start order that the first scores tell, from both of two who met; or that of them.
+
+        Of who was absent it tells the kind as well.
+        """
         (_none, start), (lines, _now) = self.trial.lines(guess, number, 0, number)
         need = {cell.player: cell.score for cell in self.trial.cells if cell.round == number}
         parts = {player: defaultdict[int, float](float) for player in need}
+        away = {line.player: line.played_in or 0 for line in lines if line.is_absence}
         for line in lines:
-            if line.player in need:
+            if line.player in need and not line.is_absence:
                 need[line.player] -= line.times * line.fixed
                 parts[line.player][line.opponent or line.player] += line.times * line.factor
         worth = solved([*parts.values()], [*need.values()], [*start], passes=1)
-        free, places = [*start.values()], dict[int, int]()
-        for player in sorted(worth, key=worth.__getitem__, reverse=True):
-            near = min(range(len(free)), key=lambda place: abs(free[place] - worth[player]))
+        free, places = dict(enumerate(start.values())), dict[int, int]()
+        for player in sorted(start.keys() - away, key=worth.__getitem__, reverse=True):
+            near = min(free, key=lambda place: abs(free[place] - worth[player]))
             if abs(free[near] - worth[player]) <= 4 * self.trial.within:
-                places[near], free[near] = player, -1e9
+                places[near] = player
+                del free[near]
+        choices = {
+            player: [
+                (place, kind) for kind, (factor, fixed) in self._kinds(guess).items()
+                for place, value in free.items()
+                if abs((parts[player][player] + factor) * value + fixed - need[player])
+                <= self.trial.within
+            ]
+            for player in away if player in need and player in start
+        }  # fmt: skip
+        told = sorted(
+            (player for player in choices if choices[player]), key=lambda one: len(choices[one])
+        )
+        seats = next(_seated([choices[player] for player in told], set()), [])
+        places |= {place: player for player, (place, _kind) in zip(told, seats, strict=False)}
+        kinds = {
+            (away[player], player): kind for player, (_, kind) in zip(told, seats, strict=False)
+        }
         left = iter([player for player in start if player not in places.values()])
-        yield guess._replace(start=tuple(places.get(at) or next(left) for at in range(len(start))))
+        order = tuple(places.get(at) or next(left) for at in range(len(start)))
+        yield guess._replace(start=order, kinds=guess.kinds | kinds)
         ranked = sorted(start, key=lambda player: -need.get(player, 0))
         yield guess._replace(start=tuple(ranked))
 
@@ -266,6 +309,20 @@ class Search:
                 if other.right >= result.right:
                     found.append(str(rules.Rule(key, value)))
         return found
+
+
+Seat = tuple[int, str]
+"""A place in the start list, and the kind of absence that fits it."""
+
+
+def _seated(choices: Sequence[list[Seat]], taken: set[int]) -> Iterator[list[Seat]]:
+    """One of the choices of each so that nobody shares a place."""
+    if not choices:
+        yield []
+    for place, kind in choices[0] if choices else ():
+        if place not in taken:
+            for others in _seated(choices[1:], taken | {place}):
+                yield [(place, kind), *others]
 
 
 def _same(one: rules.Value, other: rules.Value) -> bool:

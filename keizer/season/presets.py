@@ -113,9 +113,12 @@ def counted(tournament: Tournament) -> dict[str, dict[str, Any]]:
     }
 
 
-def every() -> dict[str, dict[str, rules.Value]]:
-    """The rules of a new tournament with each preset, by its name."""
-    return _made(*known())
+def every(*, options: bool = False) -> dict[str, dict[str, rules.Value]]:
+    """The rules of a new tournament with each preset by name; or with each of their options."""
+    more = (
+        f"{one}+{option}" for one, told in known().items() for option in told.get("options", ())
+    )
+    return _made(*(more if options else known()))
 
 
 def settings(name: str) -> dict[str, rules.Value]:

@@ -1,0 +1,201 @@
+"""Exports of Sevilla (JSON), as clubs have them.
+
+The files are the facts of exports of the club KSK Colle, with numbers for names
+(github.com/Jessevdonck/KSKColle, backend/src/data/sevilla): an autumn tournament with absences,
+one of which only the history from both sides is there, and a blitz tournament in four groups.
+"""
+
+import json
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from keizer.formats import seasons
+from tests.support.files import rows
+from tests.support.files import run_keizer as keizer
+
+FILES = Path(__file__).parent / "sevilla"
+POINTS = {"1-0": (1, 0), "0-1": (0, 1), "½-½": (0.5, 0.5), "1-0R": (1, 0), "0-1R": (0, 1)}
+
+
+def told(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((FILES / f"{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def imported(folder: Path, export: dict[str, Any] | str, name: str = "Club") -> tuple[Path, str]:
+    """The file it came into, and what was noted."""
+    db, file = folder / "club.db", folder / "export.json"
+    text = export if isinstance(export, str) else json.dumps(export, ensure_ascii=False)
+    file.write_text(text, encoding="utf-8")
+    keizer("init", db, "--name", name)
+    return db, keizer("import", db, file).stderr
+
+
+def group(**lists: Any) -> dict[str, Any]:
+    return {"Name": "A", "GroupReport": [{"ID": 1, "Name": "G", **lists}]}
+
+
+def game(number: int, white: int, black: int, result: str) -> dict[str, Any]:
+    return {"Round": number, "WhiteNr": white, "BlackNr": black, "Res": result,
+        "White": f"P {white}", "Black": f"P {black}"}  # fmt: skip
+
+
+class TestRealExports:
+    """What the files hold, counted here from their lists."""
+
+    def test_games_absences_and_dates(self, tmp_path: Path) -> None:
+        there = told("autumn-2025")["GroupReport"][0]
+        games = [one for played in there["RoundHist"] for one in played["Game"]]
+        away = [one for played in there["RoundHist"] for one in played["Abs"]]
+        db, _ = imported(tmp_path, told("autumn-2025"))
+        assert rows(db, "SELECT count(*) FROM x_player_tournament") == [(53,)]
+        assert rows(db, "SELECT count(*) FROM round") == [(len(games),)] == [(51,)]
+        assert rows(db, "SELECT count(*) FROM round WHERE result IS NULL") == [
+            (sum(one["Res"] == "..." for one in games),)
+        ]
+        assert rows(db, "SELECT kind, count(*) FROM unplayed") == [("excused", len(away))]
+        assert rows(db, "SELECT round_number, date FROM schedule ORDER BY 1") == [
+            (1, "2025-09-18"), (2, "2025-10-02"),
+        ]  # fmt: skip
+
+    def test_four_groups_are_four_tournaments_with_the_printed_points(self, tmp_path: Path) -> None:
+        export = told("four-groups")
+        db, noted = imported(tmp_path, export)
+        names = [there["Name"] for there in export["GroupReport"]]
+        assert rows(db, "SELECT description FROM tournament ORDER BY id") == [(n,) for n in names]
+        for number, there in enumerate(export["GroupReport"], 1):
+            points = defaultdict[int, float](float)
+            for played in there["RoundHist"]:
+                for one in played["Game"]:
+                    for player, got in zip(
+                        (one["WhiteNr"], one["BlackNr"]), POINTS[one["Res"]], strict=True
+                    ):
+                        points[player] += got
+            here = rows(
+                db,
+                "SELECT p.name, e.score FROM x_player_tournament AS e JOIN player AS p"
+                f" ON p.id = e.player_id WHERE tournament_id = {number}",
+            )
+            byes = Counter(
+                one["PlayerNr"] for played in there["RoundHist"] for one in played["Abs"]
+            )
+            assert dict(here) == {
+                f"Player {player}": points[player] + byes[player] for player in {*points, *byes}
+            }
+        assert noted.count("scores are as printed.") == 3
+
+    def test_where_only_the_history_is_there_each_game_is_once(self, tmp_path: Path) -> None:
+        (there,) = told("history-only")["GroupReport"]
+        halves = sum(len(one["Game"]) for one in there["History"][0]["Player"])
+        db, noted = imported(tmp_path, told("history-only"))
+        assert rows(db, "SELECT count(*) FROM round") == [(halves // 2,)] == [(172,)]
+        assert "40 of 51 scores are as printed; these differ" in noted
+        found = keizer("infer", db, tmp_path / "export.json").stdout
+        assert "51 of 51 scores are as printed." in found
+
+    def test_absences_that_bring_half_a_point_are_found(self, tmp_path: Path) -> None:
+        """The list prints ½ for each of four who were absent, which no rule in the file says."""
+        db, noted = imported(tmp_path, told("autumn-2025"))
+        assert "49 of 53 scores are as printed" in noted
+        assert "53 of 53" in keizer("infer", db, tmp_path / "export.json", "--apply").stdout
+        assert rows(
+            db,
+            "SELECT DISTINCT points FROM explanation WHERE fact = 'unplayed'"
+            " AND round_number = (SELECT max(round_number) FROM explanation)",
+        ) == [(0.5,)]
+        keizer("undo", db)
+        assert rows(db, "SELECT DISTINCT kind FROM unplayed") == [("excused",)]
+
+
+class TestFacts:
+    def test_results_by_rule_and_games_to_come(self, tmp_path: Path) -> None:
+        games = [
+            game(1, 1, 2, "1-0R"),
+            game(1, 3, 4, "0-1R"),
+            game(1, 5, 6, "..."),
+            game(1, 7, 8, "½-½"),
+        ]
+        db, noted = imported(
+            tmp_path, group(RoundHist=[{"ID": 1, "Date": "2/10/2025", "Game": games}])
+        )
+        assert noted == ""
+        assert rows(db, "SELECT result FROM round ORDER BY board") == [
+            ("+-",), ("-+",), (None,), ("½-½",),
+        ]  # fmt: skip
+
+    def test_a_result_that_nobody_knows_leaves_the_game_open_and_is_told(
+        self, tmp_path: Path
+    ) -> None:
+        db, noted = imported(tmp_path, group(RoundHist=[{"ID": 1, "Game": [game(1, 1, 2, "x-y")]}]))
+        assert "round 1: “x-y” is no result known here: the game is open." in noted
+        assert rows(db, "SELECT result FROM round") == [(None,)]
+
+    def test_a_reason_in_any_language_is_known_by_what_the_list_counts(
+        self, tmp_path: Path
+    ) -> None:
+        players = [{"ID": n, "Pos": n, "Name": f"P {n}", "Score": 0, "Value": 5 - n,
+                    "NAbsMsg": int(n == 3), "NAbsNM": int(n == 4), "NAbsCl": int(n == 5)}
+                   for n in range(1, 7)]  # fmt: skip
+        away = [{"Round": 1, "PlayerNr": n, "Reason": why}
+                for n, why in ((3, "Afw m.b."), (4, "Afw z.b."), (5, "Voor de club"), (6, "Vrij/Exempt 2"))]  # fmt: skip
+        lists = {"Ranking": [{"Round": 1, "Player": players}],
+                 "RoundHist": [{"ID": 1, "Game": [game(1, 1, 2, "1-0")], "Abs": away}]}  # fmt: skip
+        db, noted = imported(tmp_path, group(**lists))
+        assert rows(db, "SELECT player_id, kind FROM unplayed ORDER BY player_id") == [
+            (3, "excused"), (4, "unexcused"), (5, "club duty"), (6, "vrij exempt 2"),
+        ]  # fmt: skip
+        assert "“Vrij/Exempt 2” became the kind “vrij exempt 2”" in noted
+
+    def test_two_of_one_name_are_two_players(self, tmp_path: Path) -> None:
+        same = {
+            "ID": 1,
+            "Date": "",
+            "Game": [game(1, 1, 2, "1-0") | {"White": "Jan", "Black": "Jan"}],
+        }
+        db, _ = imported(tmp_path, group(RoundHist=[same]))
+        assert rows(db, "SELECT name FROM player") == [("Jan",), ("Jan",)]
+
+    def test_who_is_not_in_the_last_list_has_left(self, tmp_path: Path) -> None:
+        lists = {
+            "Ranking": [{"Round": 2, "Player": [
+                {"ID": n, "Name": f"P {n}", "Score": 0} for n in (1, 2)]}],
+            "RoundHist": [{"ID": 1, "Game": [game(1, 3, 2, "1-0")]}, {"ID": 2, "Game": [game(2, 1, 2, "1-0")]}],
+        }  # fmt: skip
+        db, _ = imported(tmp_path, group(**lists))
+        assert rows(db, "SELECT name, first_round, last_round FROM x_player_tournament AS e"
+            " JOIN player AS p ON p.id = e.player_id ORDER BY name") == [
+            ("P 1", 2, None), ("P 2", 1, None), ("P 3", 1, 1),
+        ]  # fmt: skip
+
+    def test_windows_1252_and_a_mark_of_utf_8(self, tmp_path: Path) -> None:
+        export = json.dumps(
+            group(RoundHist=[{"ID": 1, "Game": [game(1, 1, 2, "½-½")]}]), ensure_ascii=False
+        )
+        for data in (export.encode("cp1252"), b"\xef\xbb\xbf" + export.encode()):
+            file = tmp_path / "export.json"
+            file.write_bytes(data)
+            assert seasons.kind(file) == "sevilla"
+
+
+@pytest.mark.parametrize(
+    ("export", "sentence"),
+    [
+        ('{"GroupReport": []}', "there is no group in it."),
+        ('{"GroupReport": [', "this is not JSON, or broken."),
+        ('{"GroupReport": 5}', "GroupReport is no list of objects."),
+        ('{"GroupReport": [{"Ranking": [{"Round": "x"}]}]}', "Round is no whole number."),
+        (json.dumps(group(RoundHist=[{"ID": 1, "Game": [game(1, 1, 1, "1-0")]}])), "round 1, player 1: "),
+    ],
+)  # fmt: skip
+def test_what_is_no_export_is_one_sentence_and_nothing_is_written(
+    tmp_path: Path, export: str, sentence: str
+) -> None:
+    db, file = tmp_path / "club.db", tmp_path / "export.json"
+    file.write_text(export, encoding="utf-8")
+    keizer("init", db, "--name", "Club")
+    refused = keizer("import", db, file, fails=True)
+    assert sentence in refused.stderr
+    assert rows(db, "SELECT count(*) FROM player") == [(0,)]
