@@ -77,7 +77,8 @@ def said(report: Report) -> Meaning:
     people: dict[int, tuple[str, ...]] = {
         each.number: (
             each.sex, each.title, each.name, str(each.rating), each.federation,
-            str(each.fide_id), each.born, f"{each.points / 10}", str(each.rank),
+            str(each.fide_id), each.born,
+            "" if each.points is None else f"{each.points / 10}", str(each.rank),
         )
         for each in report.players
     }  # fmt: skip

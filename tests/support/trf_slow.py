@@ -7,6 +7,8 @@ or None where two lines contradict each other.
 
 import random
 import re
+from contextlib import suppress
+from datetime import date
 from typing import NamedTuple
 
 Says = dict[tuple[int, int], tuple[int, str, str]]
@@ -15,7 +17,7 @@ Says = dict[tuple[int, int], tuple[int, str, str]]
 SPANS = (9, 10), (10, 13), (14, 47), (48, 52), (53, 56), (57, 68), (69, 79), (80, 84), (85, 89)
 RESULTS = {"01", "==", "00", "LW", "DD", "LL", "+-", "--", "  "}
 """What two players can have of one game, in the order of the signs."""
-SYMBOL = r"([WDLAP]) *([\d.]+)"
+SYMBOL = r"([WDLAPZ]) *([\d.]+)"
 SYMBOLS = {"W": "W", "+": "W", "F": "W", "D": "D", "H": "D", "L": "L", "U": "P"}
 
 
@@ -41,22 +43,21 @@ def meaning(data: bytes) -> Meaning | None:
     players: dict[int, tuple[str, ...]] = {}
     says: Says = {}
     rest = []
-    for line in decoded(data):
+    for line in (each.rstrip(" \t") for each in decoded(data)):
         if line[:3] != "001":
-            rest += [line.rstrip(" ")] if line.strip(" ") else []
+            rest += [line] if line else []
             continue
         number = int(line[4:8])
         if number in players:
             return None
-        players[number] = tuple(line[first:last].strip(" ") for first, last in SPANS)
-        if players[number][0] in tuple("fF"):
-            players[number] = "w", *players[number][1:]
+        players[number] = told(*(line[first:last].strip(" ") for first, last in SPANS))
         for start in range(91, len(line), 10):
             cell = line[start : start + 8].ljust(8)
             opponent, result = int(cell[0:4].strip(" ") or 0), cell[7].upper()
             if opponent or result != " ":
                 says[start // 10 - 8, number] = opponent, cell[5].lower().replace(" ", "-"), result
-    if not agree(says) or not add_up(players, says, rest):
+    teams = any(line[:3] in ("013", "310") for line in rest)
+    if not agree(says, teams=teams) or not add_up(players, says, rest, teams=teams):
         return None
     games = {
         (played_in, number, opponent, result, says[played_in, opponent][2])
@@ -67,7 +68,28 @@ def meaning(data: bytes) -> Meaning | None:
     return Meaning(players, frozenset(games), frozenset(byes))
 
 
-def agree(says: Says) -> bool:
+def told(
+    sex: str, title: str, name: str, rating: str, federation: str, fide: str, born: str, *more: str
+) -> tuple[str, ...]:
+    """The fields of a player, without those that say nothing."""
+    sex = {"M": "m", "W": "w", "F": "w", "V": "w"}.get(sex.upper(), "")
+    title = title if re.fullmatch("[A-Za-z]+", title) else ""
+    federation = federation if re.fullmatch("[A-Za-z]{3}", federation) else ""
+    day = ""
+    year = re.fullmatch("[12][0-9]{3}", born)
+    parts = re.fullmatch(r"([12][0-9]{3})([-./])([0-9]{1,2})\2([0-9]{1,4})", born)
+    other = re.fullmatch(r"([0-9]{1,3})([-./])([0-9]{1,2})\2([12][0-9]{3})", born)
+    with suppress(ValueError):
+        for found, order in ((parts, (1, 3, 4)), (other, (4, 3, 1))):
+            if found and not day:
+                year_of, month, day_of = (int(found[group]) for group in order)
+                date(year_of, month or 1, day_of or 1)
+                day = born
+    day = born if year else "" if re.fullmatch(r"1900.01.01", day) else day
+    return sex, title, name, rating, federation, fide, day, *more
+
+
+def agree(says: Says, *, teams: bool) -> bool:
     """Whether both sides of each game say the same, and one player at most has the bye."""
     for (played_in, number), (opponent, colour, result) in says.items():
         theirs = says.get((played_in, opponent), (0, "", ""))
@@ -80,11 +102,11 @@ def agree(says: Says) -> bool:
         if not right:
             return False
     byes = [played_in for (played_in, _), (_, _, result) in says.items() if result == "U"]
-    return len(byes) == len(set(byes))
+    return teams or len(byes) == len(set(byes))
 
 
 def worth(rest: list[str]) -> dict[str, float]:
-    """Points as 1, a half and 0, or by a line 162 (W, D, L, A, P) or XXS (W=3 D=1 PAB=2)."""
+    """Points as 1, a half and 0, or by a line 162 (W, D, L, A, P, Z) or XXS (W=3 D=1 PAB=2)."""
     found = {"W": 1.0, "D": 0.5, "L": 0.0, "A": 0.0, "P": 1.0}
     for line in rest:
         if line.startswith("162 "):
@@ -96,21 +118,31 @@ def worth(rest: list[str]) -> dict[str, float]:
     return found
 
 
-def add_up(players: dict[int, tuple[str, ...]], says: Says, rest: list[str]) -> bool:
+def add_up(
+    players: dict[int, tuple[str, ...]], says: Says, rest: list[str], *, teams: bool
+) -> bool:
     """Whether each player's points are those of their rounds; an open game may count as a draw.
 
-    Beside a line 299, which says what else brought points, they may be any.
+    A blank round may be a bye that brought something, and with teams an absence too. Beside a
+    line 299, which says what else brought points, they may be any.
     """
     brings = worth(rest)
     last = max((played_in for played_in, _ in says), default=0)
     for number, fields in players.items():
-        total, open_games = 0.0, 0
+        total, open_games, unclear = 0.0, 0, 0
         for played_in in range(1, last + 1):
             opponent, _, result = says.get((played_in, number), (0, "-", " "))
             kind = {"1": "W", "=": "D", "0": "L", " ": "Z"}.get(result, result)
             open_games += bool(opponent) and result == " "
-            total += brings[SYMBOLS.get(kind, "A") if opponent or kind != "L" else "A"]
-        said, draw = float(fields[7]), brings["D"]
+            unclear += not opponent and (result == " " or (teams and result == "-"))
+            absent = brings.get("Z", brings["A"]) if result in " Z" else brings["A"]
+            total += (
+                brings[SYMBOLS[kind]] if kind in SYMBOLS and (opponent or kind != "L") else absent
+            )
+        said, draw = float(fields[7] or total), brings["D"]
+        most = total + open_games * draw + unclear * brings["W"]
+        if unclear and total < said < most + 0.01:
+            continue
         if all(abs(said - total - games * draw) > 0.01 for games in range(open_games + 1)):
             return any(line.startswith("299 ") for line in rest)
     return True

@@ -65,6 +65,10 @@ class Placed:
         """The error for a person, as KeizerError has it, with the line before it."""
         return KeizerError("line {line}: {said}", line=self.line, said=say(said, **facts))
 
+    def left_out(self, said: str | Message, /, **facts: Fact) -> Message:
+        """The note that something of the line was not read, and why."""
+        return self.wrong("left out: {said}", said=say(said, **facts)).said
+
     def naming(self) -> AbstractContextManager[None]:
         """Put the line before what goes wrong inside."""
         return facts.naming(say("line {line}", line=self.line))
@@ -140,7 +144,7 @@ class Line(Placed):
 
 def is_ruler(text: str) -> bool:
     """Whether this is one of the lines with which some programs number the columns."""
-    ones = ("1234567890" * (len(text) // 10 + 1)).startswith(text) and text >= "1234567890"
+    ones = text in "0123456789" * (len(text) // 10 + 2) and len(text) >= len("1234567890")
     return ones or bool(_TENS.match(text))
 
 

@@ -75,11 +75,12 @@ class _Export:
     def lines(self, edition: Edition) -> list[str]:
         """The lines of a report of this edition."""
         symbols, dates = self.symbols(), self.dates()
+        players, coming = self.players()
         rules = "SELECT rounds, system FROM rules WHERE tournament_id = :tournament"
         ((planned, system),) = self.rows(rules)
-        if planned and planned < self.last:
-            planned = None  # it cannot be
-        players, coming = self.players()
+        if not planned or planned < self.last:  # the rounds there are, and the one to be paired
+            following = self.of.now.coming_round if self.of.now.status == "running" else 0
+            planned = max(self.last, following, len(dates), *coming)
         lines = self.header(players, dates)
         new = [f"142 {planned}"] if planned else []
         if system == "swiss":

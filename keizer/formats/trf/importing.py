@@ -51,6 +51,8 @@ class Season(facts.Season):
         data = limits.read(path, limits.SEASON)
         try:
             self.report = parse(data)
+            for note in self.report.notes:
+                self._remark(note)
             self.byes: dict[int, dict[int, str]] = defaultdict(dict)
             kinds = "SELECT kind FROM scoring WHERE tournament_id = ?"
             there = self.of.scalars(kinds, self.tournament)
@@ -74,12 +76,14 @@ class Season(facts.Season):
             raise KeizerError("there are no players: they have lines that start with 001.")
         self._tournament()
         players = [_stored(player) for player in self.report.players]
+        if not all(player.name for player in players):
+            self.tell("players without a name are called “Player” and their start number.")
         known = _known(self.conn, players)
         for player in players:
             with player.naming():
-                player_id = known.get(player.number) or roster.register(
-                    self.conn, player.name, self.forms
-                )
+                name = player.name or f"Player {player.number}"
+                player_id = known.get(player.number)
+                player_id = player_id or roster.register(self.conn, name, self.forms)
                 self._fill("player", player_id, {name: getattr(player, name) for name in _DETAILS})
                 # In two steps: a new entry without a rating takes over that of the player.
                 entry = {"tournament_id": self.tournament, "player_id": player_id}
@@ -88,7 +92,7 @@ class Season(facts.Season):
                 self.of.update("x_player_tournament", cells, **entry)
             self.ids[player.number] = player_id
         self._start_list()
-        publication.fill_dates(self.of, dict(enumerate(self.report.dates, 1)))
+        publication.fill_dates(self.of, self.report.dates)
         self._games()
         self._unplayed()
 
@@ -103,16 +107,18 @@ class Season(facts.Season):
         for code, column in TOURNAMENT.items():
             line = self.report.lines.get(code)
             value = names.tidy(line.value) if line else ""
-            if column == "federation" and not _FEDERATION.fullmatch(value):
+            if not line or (column == "federation" and not _FEDERATION.fullmatch(value)):
                 continue  # the name of a website, say
-            if line:
-                with line.naming():
-                    self._fill("tournament", self.tournament, {column: value})
-        for _, planned in self.report.planned():
-            self.conn.execute(
-                "UPDATE rules SET rounds = COALESCE(rounds, ?) WHERE tournament_id = ?",
-                (planned, self.tournament),
-            )
+            try:
+                self._fill("tournament", self.tournament, {column: value})
+            except sqlite3.IntegrityError as error:
+                self._remark(line.left_out(sentence(error)))
+        for line, planned in self.report.planned():
+            if planned == self.report.rounds() + 1:
+                self._remark(line.left_out("it may be no plan, but the coming round."))
+            else:
+                rules = "UPDATE rules SET rounds = COALESCE(rounds, ?) WHERE tournament_id = ?"
+                self.conn.execute(rules, (planned, self.tournament))
 
     def _first_round(self, player: Player) -> int:
         """The first round in which the report has something about the player."""
@@ -166,8 +172,6 @@ class Season(facts.Season):
 def _stored(player: Player) -> Player:
     """A player as the tables have them."""
     name = names.tidy(player.name)
-    if not name:
-        raise player.wrong("a player needs a name: write it in columns 15 to 47.")
     title = SHORTENED.get(player.title.lower(), player.title)
     return replace(player, name=name, title=title, born=facts.born(player.born) or "")
 

@@ -1,14 +1,15 @@
 """Read a tournament report file: bytes in, a `Report` out.
 
 Line ends may be CR, LF or CRLF; the text UTF-8, with or without byte order
-mark, or else Windows-1252. What is wrong is an error with the number of its line,
-never a guess.
+mark, or else Windows-1252. What is wrong is an error with the number of its line, never
+a guess, or a note where no result, opponent, player or rating hangs on it.
 """
 
 import re
 import unicodedata
 from codecs import BOM_UTF8
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from keizer.formats import facts, limits
@@ -21,7 +22,7 @@ from keizer.season.tournaments import ROUNDS
 _RESULTS = frozenset("1=0WDL+-UFHZ ")
 _LETTERS = re.compile(r"[A-Z]{3}")
 _UNPRINTABLE = frozenset(["Cc", "Cs", "Zl", "Zp"])
-_ONCE = {code for code in RECORDS if code[0] in "01" and code not in ("001", "013", "112")}
+_ONCE = {code for code in RECORDS if code[0] in "01"} - {"001", "013", "112", "132"}
 _NUMBERS = {
     "rating": (say("the rating"), 9999),
     "fide_id": (say("the FIDE number"), 10**11),
@@ -30,6 +31,15 @@ _NUMBERS = {
 """What those that may be left out are called, and the highest there is."""
 _BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
 """Lines of bbpPairings, and the symbols that they are about."""
+_SEXES = {"m": "m", "w": "w", "f": "w", "v": "w"}
+_NOT_BORN = re.compile(r"[0 ./-]*|1900\D01\D01", re.ASCII)
+"""How programs say that they do not know when."""
+_NO_FACTS = {
+    "sex": say("column 10 is m or w, not “{typed}”."),
+    "title": say("“{typed}” is no title, such as GM or WIM."),
+    "federation": say("“{typed}” is no federation of three letters."),
+    "born": say("the birth date “{typed}” is not YYYY/MM/DD."),
+}
 _ENDS = re.compile(rb"\r\n|\r|\n")
 
 
@@ -45,20 +55,24 @@ def parse(data: bytes) -> Report:
         if code == "###" or columns.is_ruler(line.text):
             continue
         if code not in RECORDS and not _LETTERS.fullmatch(code):
-            raise line.wrong("“{code}” is no record of TRF16 or TRF26.", code=code)
+            said = say("“{code}” is no record of TRF16 or TRF26.", code=code)
+            if len(line.text) > columns.PLAYER["name"].last:  # then it may be a player
+                raise line.wrong(said)
+            report.notes.append(line.left_out(said))
+            continue
         _check_characters(line)
         if code in _ONCE and code in report.lines:
             raise line.wrong("there is a second line {code}.", code=code)
         report.lines[code] = line
         if code == "001":
-            report.players.append(_player(line))
+            report.players.append(_player(line, report.notes))
             rounds = max(rounds, len(report.players[-1].rounds))
             with line.naming():
                 count = len(report.players)
                 last = rounds if rounds in ROUNDS else 0  # else it is told below
                 limits.check(players=count, games=count * rounds // 2, rounds=last)
         elif code == "132":
-            report.dates = _dates(line)
+            _dates(line, report)
         elif code == "240":
             report.byes += _byes(line)
         elif code in ("162", "XXS", *_BBP):
@@ -70,7 +84,7 @@ def parse(data: bytes) -> Report:
 def _lines(data: bytes) -> Iterator[Line]:
     for number, line in enumerate(_ENDS.split(data.removeprefix(BOM_UTF8)), 1):
         with Placed(line=number).naming():
-            text = facts.decoded(line).rstrip(" ")
+            text = facts.decoded(line).rstrip(" \t")
         if text:
             yield Line(text, line=number)
 
@@ -86,16 +100,23 @@ def _check_characters(line: Line) -> None:
             raise line.wrong("the character {sign} cannot be printed.", sign=ascii(character))
 
 
-def _dates(line: Line) -> list[str]:
-    line.fields({}, columns.DATES)
-    texts = [day.strip(" ") for day in line.several(columns.DATES)]
-    found = [facts.born(f"{'19' if text >= '70' else '20'}{text}") or "" for text in texts]
-    for number, (text, day) in enumerate(zip(texts, found, strict=True), 1):
-        if text and len(day) != len("2026-01-09"):
-            raise line.wrong(
-                "the date of round {number}, “{typed}”, is not YY/MM/DD.", number=number, typed=text
-            )
-    return found
+def _dates(line: Line, report: Report) -> None:
+    """Note the dates of a line: in FIDE's columns, all as far beside them, or at equal distances.
+
+    At other distances than FIDE's they are of round 1, 2, ..., also in several lines.
+    """
+    found, step = [*re.finditer(r"\S+", line.text[3:])], columns.DATES.step
+    starts = [date.start() + 9 - columns.DATES.first for date in found]  # up to five before it
+    right, numbers = True, [1 + start // step for start in starts]
+    if report.dates or len({start % step for start in starts}) > 1 or min(starts, default=0) < 0:
+        right = len({after - before for before, after in pairwise(starts)}) <= 1
+        numbers = [len(report.dates) + index for index in range(1, len(found) + 1)]
+    texts = [("19" if date[0] >= "70" else "20") + date[0] for date in found]
+    days = [facts.born(text[-len("2026/01/09") :]) or "" for text in texts]
+    if right and all(len(day) == len("2026-01-09") for day in days):
+        report.dates |= dict(zip(numbers, days, strict=True))
+    else:
+        report.notes.append(line.left_out("not all dates are YY/MM/DD and in their columns."))
 
 
 def _scale(line: Line, tenths: dict[str, int]) -> None:
@@ -126,22 +147,25 @@ def _byes(line: Line) -> list[Bye]:
     return [Bye(fields["kind"], number, player, line=line.line) for player in players]
 
 
-def _player(line: Line) -> Player:
+def _player(line: Line, notes: list[Message]) -> Player:
     fields = line.fields(columns.PLAYER, columns.ROUNDS)
     values: dict[str, Any] = fields | {
         field: fields[field].upper() for field in ("title", "federation")
     }
-    values["sex"] = fields["sex"].lower().replace("f", "w")
-    if values["sex"] not in ("", "m", "w"):
-        raise line.wrong("column 10 is m or w, not “{typed}”.", typed=fields["sex"])
-    if fields["title"] and not (values["title"].isascii() and values["title"].isalpha()):
-        raise line.wrong("“{typed}” is no title, such as GM or WIM.", typed=fields["title"])
-    if fields["federation"] and not _LETTERS.fullmatch(values["federation"]):
-        raise line.wrong("“{typed}” is no federation of three letters.", typed=fields["federation"])
-    if fields["born"] and not facts.born(fields["born"].replace("0000", "1000", 1)):
-        raise line.wrong("the birth date “{typed}” is not YYYY/MM/DD.", typed=fields["born"])
+    values["sex"] = _SEXES.get(fields["sex"].lower(), fields["sex"])
+    values["born"] = "" if _NOT_BORN.fullmatch(fields["born"]) else fields["born"]
+    right = {
+        "sex": values["sex"] in _SEXES.values(),
+        "title": values["title"].isascii() and values["title"].isalpha(),
+        "federation": _LETTERS.fullmatch(values["federation"]),
+        "born": facts.born(values["born"]),
+    }
+    for name, said in _NO_FACTS.items():
+        if values[name] and not right[name]:
+            notes.append(line.left_out(said.template, typed=fields[name]))
+            values[name] = ""
     values["number"] = number = line.start_number(fields["number"])
-    values["points"] = line.tenths(fields["points"])
+    values["points"] = line.tenths(fields["points"]) if fields["points"] else None
     for name, (what, most) in _NUMBERS.items():
         values[name] = line.whole(what, fields[name], 0, most) if fields[name] else None
     cells = enumerate(line.several(columns.ROUNDS), 1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
 from keizer.formats.trf.columns import Line, Placed
-from keizer.messages import say
+from keizer.messages import Message, say
 
 TRF16: Final = 2016
 Edition = Literal[2016, 2026]
@@ -43,7 +43,8 @@ class Player(Placed):
 
     number: int
     name: str
-    points: int
+    points: int | None
+    """None where the file has none yet."""
     sex: str = ""
     title: str = ""
     rating: int | None = None
@@ -74,12 +75,14 @@ class Report:
 
     players: list[Player] = field(default_factory=list)
     byes: list[Bye] = field(default_factory=list)
-    dates: list[str] = field(default_factory=list)
-    """Of the rounds, from round 1, YYYY-MM-DD; an empty text where there is none."""
+    dates: dict[int, str] = field(default_factory=dict)
+    """Of the rounds, YYYY-MM-DD."""
     tenths: dict[str, int] = field(default_factory=dict)
     """What rounds bring, in the words of XXS, where the file says it."""
     lines: dict[str, Line] = field(default_factory=dict)
     """The others by code: 012 is the name of the tournament, 022 the city, ..."""
+    notes: list[Message] = field(default_factory=list)
+    """What was left out, since it is not as it should be and no result hangs on it."""
 
     def rounds(self) -> int:
         """How many rounds the players' lines have."""
