@@ -75,11 +75,12 @@ def test_each_result_without_an_opponent_is_read() -> None:
     "222 5400+30", "352 WBWB", "250 00.0 02.0 001 003 0001 0002", "260 001 002  001  002  003",
     "299 W         1.0  001 0001", "XXC rank white1", "NED    2      Smit, Anna      1987",
     "### anything", "         1         2         3", "1234567890123456789012345", "DDD SSSS sTTT",
+    "0123456789012345678901234", "XRS tornelo.com", "DAT    1 GROUP Penguins", "162  Z 0.0    A 0.0",
     "013 Team A                          1    2", "801 Team A",
 ])  # fmt: skip
 def test_what_keizer_has_no_use_for_is_passed_over(line: str) -> None:
     found, plain = parse(lines(line)), parse(lines())
-    assert (found.players, found.byes, found.dates) == (plain.players, [], [])
+    assert (found.players, found.byes, found.dates) == (plain.players, [], {})
 
 
 def test_what_else_a_file_says_is_read() -> None:
@@ -87,7 +88,7 @@ def test_what_else_a_file_says_is_read() -> None:
     found = parse(lines("012 Grand Prix", "142 9", "XXR 9", dates, "240 H 003 0001 0002"))
     assert found.lines["012"].value == "Grand Prix"
     assert [number for _, number in found.planned()] == [9, 9]
-    assert found.dates == ["2026-01-09", "2026-01-16"]
+    assert found.dates == {1: "2026-01-09", 2: "2026-01-16"}
     assert found.byes == [Bye("H", 3, 1), Bye("H", 3, 2)]
 
 
@@ -126,14 +127,9 @@ WRONG = [
     ("    3     1 b", "    x     1 b", 2, "the rank “x”"),
     ("2345", "23x5", 1, "the rating “23x5”"),
     ("1000016", "10000-6", 1, "the FIDE number"),
-    ("1987/00/00", "1987/13/00", 1, "the birth date"),
-    (" 2.0 ", "     ", 1, "the points “”"),
-    ("NED", "N2D", 1, "no federation"),
-    (" GM", " G1", 1, "no title"),
-    ("001    1 m", "001    1 x", 1, "column 10 is m or w"),
     ("001    1 m", "001     1m", 1, "column 9 has “1”"),
     ("Jansen, Jan", "Jansen, Ja", 1, "slipped out of their columns"),
-    ("001    3", "003    3", 3, "“003” is no record"),
+    ("001    3", "003    3", 3, "“003” is no record"),  # it may be a player
     ("Jansen", "Jan\x07en", 1, "cannot be printed"),
 ]
 
@@ -156,21 +152,17 @@ def test_what_is_wrong_is_said_with_its_line(
 
 @pytest.mark.parametrize(("line", "sentence"), [
     ("012 Name", "there is a second line 012"),
-    ("062 4", "says 4 players and has 3"),
     ("142 1", "1 round is fewer"),
     ("142 x", "the number of rounds “x”"),
     ("XXR 1", "1 round is fewer than the players have"),
     ("142 " + "9" * 5000, "the number of rounds"),
-    ("132".ljust(91) + "26/13/01", "the date of round 1"),
     ("162  Y 1.0", "“Y” is no symbol"),
     ("XXS W", "the points “” are not points"),
     ("XXS Q=1", "“Q” is no symbol"),
     ("240 H 003 0007", "7 is not the start number of a player"),
     ("240 H 001 0001", "has the bye H in round 1, and something else"),
     ("240 X 003 0001", "“X” is not one of F H Z"),
-    ("999 what", "“999” is no record"),
     ("012Name", "column 4"),
-    ("00", "“00” is no record"),
     (row(4, "1.0", 4, "0000 - U"), "round 1 of 4 is a pairing-allocated bye, and 3"),
 ])  # fmt: skip
 def test_a_wrong_record_is_said_with_its_line(line: str, sentence: str) -> None:

@@ -137,6 +137,49 @@ def test_other_programs_read_games_and_byes(full: Path, edition: Edition) -> Non
     ]
 
 
+@BOTH
+@pytest.mark.parametrize(("statement", "rounds"), [
+    ("UPDATE rules SET rounds = NULL", 3),  # one more than there are: it can be paired
+    ("UPDATE rules SET rounds = 1", 3),  # a plan that cannot be
+    ("UPDATE rules SET rounds = 11", 11),
+    ("INSERT INTO schedule (tournament_id, round_number, date) VALUES (1, 5, '2026-03-01')", 5),
+    ("INSERT INTO unplayed (tournament_id, round_number, player_id, kind) VALUES (1, 4, 1, 'excused')", 4),
+    ("UPDATE tournament SET status = 'finished'", 2),
+])  # fmt: skip
+def test_a_report_says_how_many_rounds_there_are(
+    statement: str, rounds: int, edition: Edition, sample: Path
+) -> None:
+    """Of a season without a plan too: bbpPairings pairs nothing without it."""
+    edit(sample, "UPDATE rules SET rounds = NULL", statement)
+    with reading(sample) as conn:
+        text = trf.export(Tournament(conn, 1), edition=edition)
+    assert bbp.read(text.encode(), to_pair=rounds > 2).rounds == rounds
+    assert f"{'XXR' if edition == 2016 else '142'} {rounds}" in text.splitlines()
+
+
+@BOTH
+def test_before_the_first_game_odd_numbers_have_white(edition: Edition, sample: Path) -> None:
+    """Programs such as bbpPairings draw no colours: a report without games has to say it."""
+    said = {2016: "XXC white1", 2026: "152 W"}[edition]
+    with reading(sample) as conn:
+        assert said not in trf.export(Tournament(conn, 1), edition=edition)
+    edit(sample, "DELETE FROM round")
+    with reading(sample) as conn:
+        text = trf.export(Tournament(conn, 1), edition=edition)
+    assert said in text.splitlines()
+    bbp.read(text.encode(), to_pair=True)
+    with pytest.raises(bbp.RefusedError, match="the colour"):
+        bbp.read(text.replace(said, "###").encode(), to_pair=True)
+
+
+def test_the_coming_round_is_no_plan_of_a_season_that_is_read(sample: Path, new: Club) -> None:
+    """A season without a plan would end after one more round."""
+    edit(sample, "UPDATE rules SET rounds = NULL")
+    with reading(sample) as old:
+        new.enter(trf.export(Tournament(old, 1)))
+    assert new.rows("SELECT rounds FROM rules") == [(None,)]
+
+
 # ---------------------------------------------------------------- out and back
 
 
@@ -413,10 +456,7 @@ LONG = " " * 9990  # 999 rounds of which nothing is said
 
 @pytest.mark.parametrize(("there", "instead", "sentence"), [
     ("001    1", "001    x", "line 8: the start number"),
-    ("Bos, Piet", "         ", "line 9: a player needs a name"),
-    ("1990/12/31", "1990/02/31", "line 9: the birth date “1990/02/31”"),
     (" 2300", " 9300", "line 9: a rating must be a whole number"),
-    ("Gouda", "=1+1", "line 2: "),
     ("142 7\r", line(6, "", "Fay", cells=f"{LONG}0000 - Z"), "line 5: first_round must be 1 to 999."),
     (FOREIGN, f"{'132':91}{LONG}26/02/03\r{line(1, '', 'Fay')}", "round_number must be 1 to 999."),
     (FOREIGN, "012 Open\n022 Gouda\n", "there are no players: they have lines that start with 001."),

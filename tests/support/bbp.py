@@ -30,6 +30,7 @@ class Tournament:
         self.rounds: int | None = None
         self.points = {"W": 10, "D": 5, "L": 0, "Z": 0, "F": 0, "U": 10}
         self.bye_said = False
+        self.colour_said = False
 
     def brings(self, symbol: str, points: int) -> None:
         """Without a word of its own, a bye brings what a win does."""
@@ -61,7 +62,10 @@ def score(text: str) -> int:
 
 
 def read(data: bytes, *, to_pair: bool = False) -> Tournament:
-    """Read a file; to_pair: as to pair the next round, which needs the number of rounds."""
+    """Read a file; to_pair: as to pair the next round.
+
+    That needs the number of rounds, and the first colour where no game has one.
+    """
     found = Tournament()
     for line in re.split("[\r\n]", data.decode("utf-8")):
         code = line[:3]
@@ -75,8 +79,9 @@ def read(data: bytes, *, to_pair: bool = False) -> Tournament:
                 number(cell)
         elif code in ("142", "XXR"):
             found.rounds = number(line[3:])
-        elif code == "152":
-            demand(line in ("152 W", "152 B"), "a colour")
+        elif code in ("152", "XXC"):
+            demand(code == "XXC" or line in ("152 W", "152 B"), "a colour")
+            found.colour_said |= not {"W", "B", "white1", "black1"}.isdisjoint(line.split())
         elif code == "162":
             for cell in cells(line, 5, 5, 9):
                 demand(cell[0] in "WDLAP", f"symbol {cell[0]}")
@@ -140,6 +145,8 @@ def agree(found: Tournament, *, to_pair: bool) -> None:
     ends = [len(matches) - (not matches[-1].paired) for matches in histories if matches]
     played = max(ends, default=0) if to_pair else last
     demand(found.rounds or not to_pair, "the number of rounds")
+    coloured = any(match.played for matches in histories for match in matches)
+    demand(found.colour_said or coloured or not to_pair, "the colour of the first player")
     demand(not found.rounds or played <= found.rounds - to_pair, "not too many rounds")
     for own, (points, matches) in found.players.items():
         even = matches[: played + 1] + [Match(own)] * (played - len(matches))

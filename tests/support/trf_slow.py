@@ -77,8 +77,8 @@ def told(
     federation = federation if re.fullmatch("[A-Za-z]{3}", federation) else ""
     day = ""
     year = re.fullmatch("[12][0-9]{3}", born)
-    parts = re.fullmatch(r"([12][0-9]{3})([-./])([0-9]{1,2})\2([0-9]{1,4})", born)
-    other = re.fullmatch(r"([0-9]{1,3})([-./])([0-9]{1,2})\2([12][0-9]{3})", born)
+    parts = re.fullmatch(r"([12][0-9]{3})([-./]) ?([0-9]{1,2})\2 ?([0-9]{1,4})", born)
+    other = re.fullmatch(r"([0-9]{1,3})([-./]) ?([0-9]{1,2})\2 ?([12][0-9]{3})", born)
     with suppress(ValueError):
         for found, order in ((parts, (1, 3, 4)), (other, (4, 3, 1))):
             if found and not day:

@@ -78,14 +78,13 @@ class _Export:
         players, coming = self.players()
         rules = "SELECT rounds, system FROM rules WHERE tournament_id = :tournament"
         ((planned, system),) = self.rows(rules)
-        if not planned or planned < self.last:  # the rounds there are, and the one to be paired
-            following = self.of.now.coming_round if self.of.now.status == "running" else 0
-            planned = max(self.last, following, len(dates), *coming)
+        if not planned or planned < self.last:  # those there are, and one to pair
+            following = self.last + (not self.of.now.is_finished)
+            planned = max(1, following, len(dates), *coming)
+        begun = any(cell.opponent for player in players for cell in player.rounds)
+        first = system == "swiss" or not begun  # odd numbers have White in round 1
         lines = self.header(players, dates)
-        new = [f"142 {planned}"] if planned else []
-        if system == "swiss":
-            new.append("152 W")  # odd numbers have White in round 1
-        new.append("182 keizer")
+        new = [f"142 {planned}", *["152 W"][:first], "182 keizer"]
         if symbols:
             said = [symbol + points(worth).rjust(4) for symbol, worth in symbols.items()]
             new.append(repeated("162", columns.SYMBOLS, said))
@@ -99,7 +98,7 @@ class _Export:
             line = laid("001", PLAYER, vars(player) | {"points": scored})
             lines.append(repeated(line, columns.ROUNDS, map(_cell, player.rounds)).rstrip(" "))
         if edition == TRF16:
-            return [*lines, *_extensions(planned, symbols), *self.days]
+            return [*lines, *_extensions(planned, symbols, first=first), *self.days]
         for number, away in coming.items():
             line = laid("240", columns.BYES, {"kind": "Z", "round": f"{number:03}"})
             lines.append(repeated(line, columns.BYE_PLAYERS, [f"{each:04}" for each in away]))
@@ -198,10 +197,10 @@ def _printable(said: str) -> str:
     return names.tidy("".join(letter if letter.isprintable() else " " for letter in said))
 
 
-def _extensions(planned: int | None, symbols: dict[str, int]) -> Iterator[str]:
+def _extensions(planned: int, symbols: dict[str, int], *, first: bool) -> Iterator[str]:
     """What TRF16 lacks: lines of JaVaFo, and those of bbpPairings for points."""
-    if planned:
-        yield f"XXR {planned}"
+    yield f"XXR {planned}"
+    yield from ["XXC white1"][:first]
     if symbols:
         codes = {"W": ["W"], "D": ["D"], "L": ["WL", "BL"], "P": ["PAB"]}
         said = [f"{code}={points(worth)}" for key, worth in symbols.items() for code in codes[key]]

@@ -2,8 +2,8 @@
 
 import re
 import sqlite3
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Hashable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -75,7 +75,12 @@ class Season(facts.Season):
         if not self.report.players:
             raise KeizerError("there are no players: they have lines that start with 001.")
         self._tournament()
-        players = [_stored(player) for player in self.report.players]
+        ids = Counter(player.fide_id for player in self.report.players if player.fide_id)
+        twice = [number for number, lines in ids.items() if lines > 1]
+        if twice:
+            said = facts.listed(map(str, twice))
+            self.tell("FIDE numbers that two players have are left out: {numbers}.", numbers=said)
+        players = [_stored(player, twice) for player in self.report.players]
         if not all(player.name for player in players):
             self.tell("players without a name are called “Player” and their start number.")
         known = _known(self.conn, players)
@@ -169,11 +174,12 @@ class Season(facts.Season):
                     self.unplayed(number, player.number, kind)
 
 
-def _stored(player: Player) -> Player:
-    """A player as the tables have them."""
-    name = names.tidy(player.name)
+def _stored(player: Player, twice: Container[int | None]) -> Player:
+    """A player as the tables have them. twice: FIDE numbers that say nothing."""
+    number = None if player.fide_id in twice else player.fide_id
     title = SHORTENED.get(player.title.lower(), player.title)
-    return replace(player, name=name, title=title, born=facts.born(player.born) or "")
+    born = facts.born(player.born) or ""
+    return replace(player, name=names.tidy(player.name), title=title, born=born, fide_id=number)
 
 
 def _known(conn: sqlite3.Connection, players: Iterable[Player]) -> dict[int, int]:

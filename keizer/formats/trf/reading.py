@@ -34,11 +34,11 @@ _BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "P
 _SEXES = {"m": "m", "w": "w", "f": "w", "v": "w"}
 _NOT_BORN = re.compile(r"[0 ./-]*|1900\D01\D01", re.ASCII)
 """How programs say that they do not know when."""
-_NO_FACTS = {
-    "sex": say("column 10 is m or w, not “{typed}”."),
-    "title": say("“{typed}” is no title, such as GM or WIM."),
-    "federation": say("“{typed}” is no federation of three letters."),
-    "born": say("the birth date “{typed}” is not YYYY/MM/DD."),
+_FORMS = {
+    "sex": ("[mw]", say("column 10 is m or w, not “{typed}”.")),
+    "title": ("[A-Z]+", say("“{typed}” is no title, such as GM or WIM.")),
+    "federation": ("[A-Z]{3}", say("“{typed}” is no federation of three letters.")),
+    "born": ("", say("the birth date “{typed}” is not YYYY/MM/DD.")),
 }
 _ENDS = re.compile(rb"\r\n|\r|\n")
 
@@ -154,14 +154,9 @@ def _player(line: Line, notes: list[Message]) -> Player:
     }
     values["sex"] = _SEXES.get(fields["sex"].lower(), fields["sex"])
     values["born"] = "" if _NOT_BORN.fullmatch(fields["born"]) else fields["born"]
-    right = {
-        "sex": values["sex"] in _SEXES.values(),
-        "title": values["title"].isascii() and values["title"].isalpha(),
-        "federation": _LETTERS.fullmatch(values["federation"]),
-        "born": facts.born(values["born"]),
-    }
-    for name, said in _NO_FACTS.items():
-        if values[name] and not right[name]:
+    for name, (form, said) in _FORMS.items():
+        right = re.fullmatch(form, values[name]) if form else facts.born(values[name])
+        if values[name] and not right:
             notes.append(line.left_out(said.template, typed=fields[name]))
             values[name] = ""
     values["number"] = number = line.start_number(fields["number"])
