@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from keizer.inferring.trial import Guess, Line, Rules, Trial, share
+from keizer.inferring.trial import Guess, Line, Result, Rules, Trial, share
 from keizer.season import rules
 
 K = TypeVar("K", bound=Hashable)
@@ -24,14 +24,13 @@ def fitted(trial: Trial, guess: Guess, until: int, *, few: bool = False) -> Iter
     few: only with the shares and the ladder together.
     """
     rounds = [number for number in trial.rounds if number <= until][-_ROUNDS:]
+    result = trial.read(guess, until)
+    if result is None:
+        return
     (_, start), *lists = trial.lines(guess, until, 0, *rounds)
-    ends = {
-        "top_value": max(start.values(), default=0),
-        "bottom_value": min(start.values(), default=0),
-    }
-    ends = {key: value for key, value in ends.items() if isinstance(guess.rules[key], str)}
-    told = guess.rules | ends
-    rows, aims = _equations(trial, guess, told, rounds, [lines for lines, _ in lists])
+    ends = {"top_value": max(start.values()), "bottom_value": min(start.values())}
+    told = guess.rules | {key: ends[key] for key in ends if isinstance(guess.rules[key], str)}
+    rows, aims = _equations(trial, result, told, rounds, [lines for lines, _ in lists])
     if not rows:
         return
     ladder = [*_ladder(told, 0.0)]
@@ -63,11 +62,10 @@ def _ladder(told: Rules, value: float) -> dict[str, float]:
 
 
 def _equations(
-    trial: Trial, guess: Guess, told: Rules, rounds: list[int], lines: list[list[Line]]
+    trial: Trial, result: Result, told: Rules, rounds: list[int], lines: list[list[Line]]
 ) -> tuple[list[dict[str, float]], list[float]]:
     """For each printed score what a unit more of each number brings, and how much is wanted."""
     rows, aims = [], []
-    result = trial.read(guess, rounds[-1])
     for number, of_round in zip(rounds, lines, strict=True):
         brought = defaultdict[int, dict[str, float]](lambda: defaultdict(float))
         for line in of_round:
@@ -78,7 +76,7 @@ def _equations(
                 for end, part in _ladder(told, line.value).items():
                     row[end] += line.times * line.factor * part
         for cell in trial.cells:
-            if result and cell.round == number and (number, cell.player) in result.rows:
+            if cell.round == number and (number, cell.player) in result.rows:
                 rows.append(dict(brought[cell.player]))
                 aims.append(cell.score - result.rows[number, cell.player])
     return rows, aims

@@ -4,9 +4,9 @@ A guess goes through the printed rounds: in the first the start order is solved,
 kinds of absence. Where scores differ, rules are changed: a topic as any preset has it, or numbers.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations_with_replacement, islice
+from itertools import chain, combinations_with_replacement, islice, pairwise
 from typing import NamedTuple
 
 from keizer.inferring.fitting import fitted, solved
@@ -138,48 +138,74 @@ class Search:
                     guess, result = other, found
         return guess, result
 
-    def _started(self, guess: Guess, _: Result, _before: int, number: int) -> Iterator[Guess]:
-        """The start order that the first scores tell, from both of two who met; or that of them.
+    def _worth(self, guess: Guess) -> tuple[dict[int, float], dict[int, float], dict[int, float]]:
+        """What each was worth in the first round, from the scores of both who met.
 
-        Of who was absent it tells the kind as well.
+        For those who were absent: what is wanted, and their share of the own value without it.
         """
-        (_none, start), (lines, _now) = self.trial.lines(guess, number, 0, number)
+        number = self.trial.rounds[0]
+        ((lines, _),) = self.trial.lines(guess, number, number)
         need = {cell.player: cell.score for cell in self.trial.cells if cell.round == number}
         parts = {player: defaultdict[int, float](float) for player in need}
-        away = {line.player: line.played_in or 0 for line in lines if line.is_absence}
+        away = {line.player for line in lines if line.is_absence and line.player in need}
         for line in lines:
             if line.player in need and not line.is_absence:
                 need[line.player] -= line.times * line.fixed
                 parts[line.player][line.opponent or line.player] += line.times * line.factor
-        worth = solved([*parts.values()], [*need.values()], [*start], passes=1)
+        some = [player for player in need if player not in away]
+        worth = solved([parts[one] for one in some], [need[one] for one in some], some, passes=1)
+        return worth, {one: need[one] for one in away}, {one: parts[one][one] for one in away}
+
+    def _started(self, guess: Guess, _res: Result, _was: int, number: int) -> Iterator[Guess]:
+        """The start order that the first scores tell, and kinds; or the order of the scores."""
+        ((_, start),) = self.trial.lines(guess, number, 0)
+        worth, need, own = self._worth(guess)
+        within = 4 * self.trial.within + share(guess.rules["line_rounding"])
         free, places = dict(enumerate(start.values())), dict[int, int]()
-        for player in sorted(start.keys() - away, key=worth.__getitem__, reverse=True):
+        for player in sorted(worth.keys() & start, key=worth.__getitem__, reverse=True):
             near = min(free, key=lambda place: abs(free[place] - worth[player]))
-            if abs(free[near] - worth[player]) <= 4 * self.trial.within:
+            if abs(free[near] - worth[player]) <= within:
                 places[near] = player
                 del free[near]
-        choices = {
+        seats = {
             player: [
                 (place, kind) for kind, (factor, fixed) in self._kinds(guess).items()
                 for place, value in free.items()
-                if abs((parts[player][player] + factor) * value + fixed - need[player])
-                <= self.trial.within
+                if abs((own[player] + factor) * value + fixed - need[player]) <= within
             ]
-            for player in away if player in need and player in start
+            for player in need if player in start
         }  # fmt: skip
-        told = sorted(
-            (player for player in choices if choices[player]), key=lambda one: len(choices[one])
+        told = sorted((one for one in seats if seats[one]), key=lambda one: len(seats[one]))
+        found = dict(
+            zip(told, next(_seated([seats[one] for one in told], set()), []), strict=False)
         )
-        seats = next(_seated([choices[player] for player in told], set()), [])
-        places |= {place: player for player, (place, _kind) in zip(told, seats, strict=False)}
-        kinds = {
-            (away[player], player): kind for player, (_, kind) in zip(told, seats, strict=False)
-        }
+        places |= {place: player for player, (place, _) in found.items()}
         left = iter([player for player in start if player not in places.values()])
-        order = tuple(places.get(at) or next(left) for at in range(len(start)))
-        yield guess._replace(start=order, kinds=guess.kinds | kinds)
-        ranked = sorted(start, key=lambda player: -need.get(player, 0))
-        yield guess._replace(start=tuple(ranked))
+        yield guess._replace(
+            start=tuple(places.get(at) or next(left) for at in range(len(start))),
+            kinds=guess.kinds | {(number, player): kind for player, (_, kind) in found.items()},
+        )
+        scores = {cell.player: cell.score for cell in self.trial.cells if cell.round == number}
+        yield guess._replace(start=tuple(sorted(start, key=lambda one: -scores.get(one, 0))))
+
+    def _laddered(self, guess: Guess) -> Iterator[Guess]:
+        """Ladders by equal steps on which the values of the first round are, and start orders."""
+        number, plain = self.trial.rounds[0], guess._replace(start=(), kinds={})
+        ((_, start),) = self.trial.lines(guess, number, 0)
+        values = sorted(value for value in self._worth(plain)[0].values() if value > self.trial.within)
+        steps = Counter(round(high - low, 2) for low, high in pairwise(values))
+        for rough, _ in [one for one in steps.most_common() if one[0] > 0][:2]:
+            step = (values[-1] - values[0]) / (round((values[-1] - values[0]) / rough) or 1)
+            for above in range(3):
+                top = round(values[-1] + above * step, 2)
+                last = max(round(top - (len(start) - 1) * step, 2), 0)
+                down: Rules = {"ladder": "top", "top_value": top, "step": round(step, 3)}
+                parts: Rules = {"ladder": "range", "top_value": top, "bottom_value": last}
+                for ladder in (down, parts):
+                    made = plain._replace(rules={**guess.rules, **ladder, "floor_value": 0})
+                    result = self.read(made, number)
+                    if result.rows:
+                        yield next(self._started(made, result, 0, number))
 
     def _kinds(self, guess: Guess) -> dict[str, tuple[float, float]]:
         """The kinds of absence, with what each brings: a share and an amount."""
@@ -230,6 +256,8 @@ class Search:
         while result.wrong and self.trial.tried < _TRIED:
             number = min(cell.round for cell in self.read(guess, self.last).wrong)
             others = [*self._others(guess)]
+            if number == self.trial.rounds[0]:
+                others += self._laddered(guess)
             wider = chain.from_iterable(fitted(self.trial, one, number, few=True) for one in others)
             found = self._better(guess, [*fitted(self.trial, guess, number), *others], number)
             after = self.walk(found or self._better(guess, wider, number) or guess)
@@ -253,10 +281,7 @@ class Search:
     def _others(self, guess: Guess) -> Iterator[Guess]:
         """A topic as some preset has it, and what no preset may have."""
         ((_, start),) = self.trial.lines(guess, 0, 0)
-        ends: dict[str, rules.Value] = {
-            "top_value": max(start.values()),
-            "bottom_value": min(start.values()),
-        }
+        ends: Rules = {"top_value": max(start.values()), "bottom_value": min(start.values())}
         for key, known in _ANY.items():
             for one in known:
                 more = ends if key == "ladder" else {}
