@@ -6,7 +6,7 @@ kinds of absence. Where scores differ, rules are changed: a topic as any preset 
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations_with_replacement, islice, pairwise
+from itertools import chain, combinations, combinations_with_replacement, islice, pairwise
 from typing import NamedTuple
 
 from keizer.inferring.fitting import fitted, solved
@@ -188,11 +188,27 @@ class Search:
         scores = {cell.player: cell.score for cell in self.trial.cells if cell.round == number}
         yield guess._replace(start=tuple(sorted(start, key=lambda one: -scores.get(one, 0))))
 
+    def _swapped(self, guess: Guess) -> Guess:
+        """The guess with pairs of the start order exchanged as long as more of round 1 is right."""
+        number, start = self.trial.rounds[0], guess.start
+        result, before = self.read(guess, number), None
+        while result.wrong and result is not before:
+            before, players = result, {cell.player for cell in result.wrong}
+            pairs = [pair for pair in combinations(start, 2) if players.intersection(pair)]
+            for one, two in pairs:
+                other = {one: two, two: one}
+                tried = guess._replace(start=tuple(other.get(each, each) for each in guess.start))
+                found = self.read(tried, number)
+                if found.rating > result.rating:
+                    guess, result = self.mended(tried, found, 0, number)
+        return guess
+
     def _laddered(self, guess: Guess) -> Iterator[Guess]:
         """Ladders by equal steps on which the values of the first round are, and start orders."""
         number, plain = self.trial.rounds[0], guess._replace(start=(), kinds={})
         ((_, start),) = self.trial.lines(guess, number, 0)
-        values = sorted(value for value in self._worth(plain)[0].values() if value > self.trial.within)
+        worth = self._worth(plain)[0].values()
+        values = sorted(value for value in worth if value > self.trial.within)
         steps = Counter(round(high - low, 2) for low, high in pairwise(values))
         for rough, _ in [one for one in steps.most_common() if one[0] > 0][:2]:
             step = (values[-1] - values[0]) / (round((values[-1] - values[0]) / rough) or 1)
@@ -253,6 +269,7 @@ class Search:
 
     def improve(self, guess: Guess, result: Result) -> tuple[Guess, Result]:
         """Change rules until all is right, or nothing gets better."""
+        guess, result = self.walk(self._swapped(guess))
         while result.wrong and self.trial.tried < _TRIED:
             number = min(cell.round for cell in self.read(guess, self.last).wrong)
             others = [*self._others(guess)]
