@@ -120,8 +120,8 @@ def infer(
     found = season.consider(declare.of(acts.infer), {"list": list}, dry_run=not apply).done
     with season.reading() as tournament:
         agreement = printed.agreement(tournament, found.cells, found.wrong, found.rows)
-    output.say(agreement, say("Preset: {name}", name=found.preset or "–"))
-    output.say(*found.settings)
+    base = say("preset {name}", name=found.preset) if found.preset else say("those of the file")
+    output.say(agreement, say("Rules: {rules}.", rules=[base, *found.settings]))
     if found.start:
         output.say(say("The start order is another than that of the file."))
     if found.kinds:
@@ -133,7 +133,7 @@ def infer(
     if found.unseen:
         output.say(say("Never seen: {kinds}.", kinds=[term(kind) for kind in found.unseen]))
     if found.open:
-        output.say(say("As good: {rules}.", rules=found.open))
+        output.say(say("The scores would be the same with {rules}.", rules=found.open))
     output.say(say("Written.") if apply else say("`--apply` writes this."))
 
 
