@@ -164,14 +164,6 @@ def by_id(table: str, rows: Iterable[sqlite3.Row]) -> dict[int, sqlite3.Row]:
     return dict(sorted(found.items()))
 
 
-def integers(*columns: str) -> str:
-    """Columns to select as whole numbers, whatever they were stored as.
-
-    A value that is no number becomes -1, which no player and no round has.
-    """
-    return ", ".join(f"COALESCE(CAST({column} AS INTEGER), -1) AS {column}" for column in columns)
-
-
 @contextmanager
 def naming(what: str | Message | Callable[[], Fact]) -> Iterator[None]:
     """Put what is being read or written before what is wrong with it.

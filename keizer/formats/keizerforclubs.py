@@ -6,6 +6,7 @@ its options, and what the settings in ConfigTab say; docs/formats.md has what be
 
 import re
 import sqlite3
+import tomllib
 from operator import itemgetter
 from pathlib import Path
 
@@ -15,64 +16,29 @@ from keizer.formats import facts
 from keizer.messages import plural, say
 from keizer.season import presets
 
-TABLES = {
-    "player": {"id", "name", "rating", "state"},
-    "pairing": {"rnd", "board", "pid_w", "pid_b", "result"},
-}
-
-# Codes of Pairing.Result.
-_OPEN = {None, -1, 0}
-_GAMES = {1: "1-0", 2: "½-½", 3: "0-1", 8: "+-", 9: "-+", 10: "--", 11: "adj"}
-_LATE = 12
-_UNPLAYED = {4: "bye", 5: "club duty", 6: "excused", 7: "unexcused", _LATE: "unexcused"}
-_FIRST_WITHOUT_GAME = 100  # the board of those who do not play
-
-# Codes of Player.state; the others are about the coming evening only.
-_RETIRED, _DELETED, _NOT_BEGUN = 9, 10, {11, 12}
-
-_RULES = {
-    "BONUS.Clubgame": "club-duty={share}",
-    "BONUS.Excused": "excused={share}",
-    "BONUS.Unexcused": "unexcused={share} late-start={share}",
-    "BONUS.Freilos": "bye={share}",
-    "BONUS.Verlust": "loss={share}",
-    "BONUS.Retired": "win.withdrawn_factor={share} forfeit-win.withdrawn_factor={share}"
-    " draw.withdrawn_factor={half} adjourned.withdrawn_factor={half}",
-    "OPTION.GameRepeat": "rematch_gap={value:g} max_meetings=none",
-}
-"""Settings and the rules they are. A bonus is a percentage of the own value, unless of a loss."""
-
+_SAID = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+TABLES = {table: {*columns} for table, columns in _SAID["tables"].items()}
+_RULES: dict[str, str] = _SAID["rules"]
+"""Settings and the rules they are."""
 _OPTIONS = {
     told["there"]: option
     for option, told in presets.known()["keizerforclubs"]["options"].items()
     if "there" in told
 }
-
-# No rules: what a list looks like and where it goes, and what is read elsewhere.
-_BESIDES = {
-    "OPTION.Html", "OPTION.Xml", "OPTION.Txt", "OPTION.Csv", "OPTION.NiceName",
-    "OPTION.ShowOnlyPlayed", "OPTION.NovusRandom", "OPTION.Categories", "OPTION.RatioFirst2Last",
-    "OPTION.DistBye", "OPTION.FirstRoundRandom", *_RULES, *_OPTIONS,
-}  # fmt: skip
+_BESIDES = {*_RULES, *_OPTIONS, *(f"OPTION.{name}" for name in _SAID["no_rules"]["OPTION"].split())}
 
 
 class Season(facts.Season):
     """What a tournament file says."""
 
     def _read(self, path: Path) -> None:
+        queries = _SAID["queries"]
         with facts.opened(path) as theirs:
             self.dated = "configtab" in {*theirs.present, *theirs.absent}
-            query = "SELECT CAST(CfgKey AS TEXT), CfgText, CfgValue FROM ConfigTab"
-            settings = theirs.rows(f"{query} WHERE CfgKey IS NOT NULL") if self.dated else []
-            labels = "Categories" if "categories" in theirs.present["player"] else "NULL"
-            players = theirs.rows(
-                f"SELECT {facts.integers('id', 'state')}, COALESCE(name, '') AS name, rating,"
-                f" {labels} AS labels FROM Player"
-            )
-            pairings = theirs.rows(
-                f"SELECT {facts.integers('rnd', 'board', 'pid_w', 'pid_b')}, Result AS result"
-                " FROM Pairing"
-            )
+            settings = theirs.rows(queries["settings"]) if self.dated else []
+            categories = "Categories" if "categories" in theirs.present["player"] else "NULL"
+            players = theirs.rows(queries["players"].format(categories=categories))
+            pairings = theirs.rows(queries["pairings"])
         self.texts = {key: str(text) for key, text, _ in settings if text}
         self.numbers = {key: value for key, _, value in settings if isinstance(value, int | float)}
         chosen = [name for key, name in _OPTIONS.items() if self.numbers.get(key)]
@@ -86,9 +52,9 @@ class Season(facts.Season):
         # The first round of each player, and the last in which they were there.
         self.first = {row["id"]: 1 for row in self.players}
         self.last: dict[int, int] = {}
-        for row in sorted(pairings, key=lambda row: (row["rnd"], row["result"] == _LATE)):
+        for row in sorted(pairings, key=lambda row: (row["rnd"], row["late"])):
             for player in {row["pid_w"], row["pid_b"]}:
-                if row["result"] != _LATE:
+                if not row["late"]:
                     self.last[player] = row["rnd"]
                 elif player in self.first and player not in self.last:
                     self.first[player] = row["rnd"] + 1
@@ -100,7 +66,7 @@ class Season(facts.Season):
         for row in self.players:
             player, name, state = row["id"], str(row["name"]), row["state"]
             begun = player in self.last
-            if state == _DELETED and not begun:
+            if state == "deleted" and not begun:
                 gone.append(name)
                 continue
             rating = facts.rating(row["rating"])
@@ -110,8 +76,8 @@ class Season(facts.Season):
                 player,
                 name,
                 rating=rating,
-                category=_labels(row["labels"], categories),
-                from_round=coming if state in _NOT_BEGUN and not begun else self.first[player],
+                category=_labels(row["categories"], categories),
+                from_round=coming if state == "not begun" and not begun else self.first[player],
             )
         if gone:
             self.tell("left out, as deleted there: {names}.", names=facts.listed(gone))
@@ -128,27 +94,26 @@ class Season(facts.Season):
                 self.pairing(row)
         for row in self.players:  # who retired, or was deleted but had played
             player = row["id"]
-            if player in self.ids and row["state"] in (_RETIRED, _DELETED):
+            if player in self.ids and row["state"] in ("retired", "deleted"):
                 self.leave(player, self.last.get(player, 0))
 
     def pairing(self, row: sqlite3.Row) -> None:
         """One row of Pairing: a game, or a round without one."""
-        number, board, white, black, code = row
-        is_game = black >= 0
-        if not is_game and code == _LATE and number < self.first.get(white, 0):
+        number, white, black, code = row["rnd"], row["pid_w"], row["pid_b"], row["code"]
+        is_game, result = black >= 0, row["result"]
+        if not is_game and row["late"] and number < self.first.get(white, 0):
             return  # the first round says it; a player deleted before it is left out
-        if is_game and code not in _GAMES and code not in _OPEN:
+        if is_game and result is None:
             raise KeizerError("{code} is no result of a game.", code=code)
-        if not is_game and code not in _UNPLAYED:
+        if not is_game and row["kind"] is None:
             raise KeizerError("{code} is no result of a round without a game.", code=code)
         for player in [white, black] if is_game else [white]:
             if player not in self.ids:
                 raise KeizerError("there is no player {number} in table Player.", number=player)
         if is_game:
-            place = board if 0 < board < _FIRST_WITHOUT_GAME else None
-            self.game(number, white, black, _GAMES.get(code), place)
+            self.game(number, white, black, None if result == "open" else result, row["place"])
         else:
-            self.unplayed(number, white, _UNPLAYED[code])
+            self.unplayed(number, white, row["kind"])
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting of the file that is a rule here; the others are told."""
@@ -182,8 +147,7 @@ class Season(facts.Season):
 
     def _normalised(self, ratio: float) -> list[str]:
         """Values from the ratio down to 1, with as many decimals as their step needs."""
-        out = {_RETIRED, _DELETED, *_NOT_BEGUN}
-        players = sum(row["state"] not in out for row in self.players)
+        players = sum(row["state"] is None for row in self.players)
         step = (ratio - 1) / max(players - 1, 1)
         decimals = next((decimals for decimals in range(3) if step > 10**-decimals), 3)
         self.tell(
