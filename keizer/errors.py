@@ -1,5 +1,7 @@
 """The one exception a person gets to see."""
 
+import sys
+
 from keizer.messages import Fact, Message, say
 
 
@@ -37,6 +39,19 @@ class DeclinedError(KeizerError):
     def __init__(self, what: Message, option: str, typed: Message) -> None:
         super().__init__("{what}: {typed}", what=what, typed=typed)
         self.what, self.option = what, option
+
+
+def need(template: str, *packages: str) -> None:
+    """Raise KeizerError where packages are missing.
+
+    template: how to install them, by this {python}, with their {names}.
+    """
+    from importlib.util import find_spec
+
+    missing = [name for name in packages if find_spec(name.replace("-", "_")) is None]
+    if missing:
+        python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+        raise KeizerError(template, python=python, names=" ".join(missing))
 
 
 Faults = list[tuple[int, Message]]

@@ -148,11 +148,6 @@ def correction(
     """
     found, name = find_player(tournament, player)
     first = tournament.now.last_round + 1 if round is None else round
-    if until is not None and until < first:
-        raise KeizerError(
-            "a correction from round {first} cannot end after round {last}.",
-            first=first, last=until,
-        )  # fmt: skip
     tournament.insert(
         "correction", tournament_id=tournament.id, player_id=found, points=points,
         reason=reason and names.tidy(reason), round_number=first, last_round=until,

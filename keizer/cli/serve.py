@@ -2,7 +2,6 @@
 
 import gc
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -11,14 +10,13 @@ import click
 from keizer import KeizerError
 from keizer.cli import options, output
 from keizer.cli.options import Tournament, argument, flag, option
+from keizer.errors import need
 from keizer.messages import say
 from keizer.store import connection, folders
 from keizer.store import database as files
 
 _BUSY_SECONDS = 1.0
 """How long a click waits for another program, with everybody behind it."""
-
-_NEEDED = ("flask", "jinja2", "polib", "segno", "tornado")
 
 
 @options.command
@@ -44,14 +42,10 @@ def serve(
     Example: keizer serve club.db
              keizer serve club.db --lan
     """
-    missing = [name for name in _NEEDED if find_spec(name) is None]
-    if missing:
-        python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
-        raise KeizerError(
-            "the face in the browser needs more: `{python} -m pip install {names}`, then again.",
-            python=python,
-            names=" ".join(missing),
-        )
+    need(
+        "the face in the browser needs more: `{python} -m pip install {names}`, then again.",
+        "flask", "jinja2", "polib", "segno", "tornado",
+    )  # fmt: skip
     from keizer.web.keys import Keys
     from keizer.web.server import Server
     from keizer.web.visit import Face

@@ -1,16 +1,14 @@
 """The club's page: site."""
 
-import sys
 from functools import partial
-from importlib.util import find_spec
 from typing import Annotated, Any
 
 import click
 
-from keizer import KeizerError
 from keizer.acts import file as acts
 from keizer.cli import options, output, session
 from keizer.cli.options import argument, flag
+from keizer.errors import need
 
 
 @partial(session.command, of=acts.decide_page, help=acts.publish_page.__doc__)
@@ -20,12 +18,10 @@ def site(  # noqa: D103  # the help is the act's
     force: Annotated[bool, flag("Replace the site of another tournament.")],
     **decisions: Any,
 ) -> None:
-    if find_spec("jinja2") is None or find_spec("polib") is None:
-        python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
-        raise KeizerError(
-            "the page needs Jinja2 and polib: `{python} -m pip install jinja2 polib`, then again.",
-            python=python,
-        )
+    need(
+        "the page needs Jinja2 and polib: `{python} -m pip install jinja2 polib`, then again.",
+        "jinja2", "polib",
+    )  # fmt: skip
     with season.reading() as tournament:
         session.titled(tournament, "")  # warns where standings may be behind the results
     done = season.do(acts.publish_page, folder, force=force, **options.given(decisions))

@@ -9,19 +9,17 @@ import csv
 import io
 import re
 import struct
-import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date, datetime
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 from xml.parsers import expat
 
-from keizer.errors import Faults, KeizerError
+from keizer.errors import Faults, KeizerError, need
 from keizer.formats import facts, limits
 from keizer.messages import Message, plural, say, term
 
@@ -210,13 +208,11 @@ def _sheets(data: bytes) -> Iterator[Rows]:
             "this is a spreadsheet of an old Excel (.xls), or has a password: save it as .xlsx"
             " without one."
         )
-    if find_spec("python_calamine") is None:
-        python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
-        raise KeizerError(
-            "a spreadsheet needs python-calamine: `{python} -m pip install python-calamine`, then"
-            " again. Or save it as CSV.",
-            python=python,
-        )
+    need(
+        "a spreadsheet needs python-calamine: `{python} -m pip install python-calamine`, then"
+        " again. Or save it as CSV.",
+        "python-calamine",
+    )
     from python_calamine import CalamineError, CalamineWorkbook
 
     try:

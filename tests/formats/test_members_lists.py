@@ -418,7 +418,7 @@ def test_a_damaged_spreadsheet_is_read_or_refused(
 
 
 def test_without_the_library_it_is_named(new: Console, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keizer.formats.tables.find_spec", lambda _: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     said = refused(new, LISTS / "excel-en.xlsx")
     assert "pip install python-calamine`, then again" in said
 

@@ -149,7 +149,7 @@ REFUSED = {
         "rules --for Anna excused": "write KIND=KIND",
         "correct Anna 1.0001": "a correction must be -100000 to 100000 points in thousandths",
         "correct Nobody 1": NOBODY,
-        "correct Anna 1 --round 5 --until 3": "cannot end after round 3",
+        "correct Anna 1 --round 5 --until 3": "must not be before its first",
         "period 2 --by-rating": "--by-rating needs --reset",
         "period 7 --remove": "no period starts with round 7",
         "describe standing": "no table or view standing; near it are standings",

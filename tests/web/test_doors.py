@@ -252,7 +252,7 @@ def test_control_c_ends_both_without_a_trace(season: Path) -> None:
 def test_packages_that_are_missing_are_named(season: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not keizer[web]: no package index has this keizer."""
     there = {"jinja2": True, "polib": True}
-    monkeypatch.setattr("keizer.cli.serve.find_spec", there.get)
+    monkeypatch.setattr("importlib.util.find_spec", there.get)
     said = run_keizer("serve", season, fails=True).output
     assert "-m pip install flask segno tornado`, then again." in " ".join(said.split())
 
