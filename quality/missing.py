@@ -21,7 +21,7 @@ from jinja2.ext import babel_extract
 
 from keizer import languages
 from keizer.acts import declare
-from keizer.cli import output
+from keizer.cli import lookups, output
 from keizer.season import members, presets, questions
 from keizer.store import describe, history, sql
 from keizer.web import actions
@@ -126,6 +126,9 @@ def _words() -> Iterator[str]:
     yield from (preset["about"] for preset in presets.known().values())
     yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
     yield from _asked()
+    for told in lookups.KNOWN.values():
+        yield from (told["title"], told.get("none", ""), *told.get("below", ()))
+        yield from output.titles(told.get("headings", "name")).values()
     yield from (*_KINDS, *_TOPICS, *_WORDS, *_FORMS, "exc", "unex", "duty")
     yield from (*languages.MONTHS, "YYYY-MM-DD", "{day} {month} {year}")
     for text in map(_text, _nodes("cli")):

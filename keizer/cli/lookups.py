@@ -1,5 +1,6 @@
 """What members look up, a command each: a view after a round, or a player's part of it."""
 
+import json
 from collections.abc import Callable
 from functools import partial
 from itertools import groupby
@@ -10,7 +11,7 @@ import click
 from keizer import KeizerError
 from keizer.cli import output
 from keizer.cli.options import AnyMember, Member
-from keizer.cli.session import LATEST, UP_TO, AfterRound, Report, report
+from keizer.cli.session import UP_TO, AfterRound, Report, report
 from keizer.messages import Fact, Message, plural, say, term
 from keizer.season import reports, views
 from keizer.season.finding import Standing
@@ -22,29 +23,28 @@ def _sign(number: float | None) -> Fact:
     return say("{number:+}", number=number) if number else number
 
 
-UP_TO_ROUND = say("up to round {number}")
+with open(f"{__file__.removesuffix('.py')}.json", encoding="utf-8") as _file:  # noqa: PTH123
+    KNOWN: dict[str, dict[str, Any]] = json.load(_file)
+"""By command: its help, and what it says around the rows of its view."""
 
 
 def look_up(
     called: str,
     view: views.Report,
-    about: str,
-    headings: str = "",
     *,
-    title: Message = UP_TO_ROUND,
-    rounds: str = UP_TO,
     above: Callable[[AfterRound, Standing], Message] | None = None,
     below: Callable[[AfterRound, Any], list[Fact]] | None = None,
-    none: Message | None = None,
     show: Callable[[list[Row]], None] | None = None,
     **how: Any,
 ) -> click.Command:
     """Make the command of that name, which shows the rows of a view after a round.
 
-    about: the help. headings, how: what `output.table` gets; show prints the rows where that
-    is no table. title: behind the tournament's name. With {player} in it the command is of
-    one player. above, below: what is said there. none: what is said where there are no rows.
+    show: prints them where that is no table; how: what `output.table` gets else. above, below:
+    what is said there. In lookups.json, none: what is said where there are no rows; title: behind
+    the tournament's name. With {player} in it the command is of one player.
     """
+    told = KNOWN[called]
+    how |= {key: told[key] for key in ("drop", "left") if key in told}
 
     def find(after: AfterRound, name: str = "") -> Report:
         of = after.listed(name) if name else None
@@ -55,67 +55,33 @@ def look_up(
         def print_rows() -> None:
             if top:
                 output.say(top)
-            if none and not found:
-                output.say(none)
+            if "none" in told and not found:
+                output.say(term(told["none"]))
                 return
-            show(found) if show else output.table(found, headings, **how)
-            output.say(*end)
+            show(found) if show else output.table(found, told["headings"], **how)
+            output.say(*end, *map(term, told.get("below", ())))
 
         facts = {"after": after.said, "number": after.number, "player": of and of.said}
-        said = Message(title.template, facts=facts)
+        said = Message(told["title"], facts=facts)
         return Report(said, found, view.columns, print_rows)
 
-    find.__name__, find.__doc__ = called, about
-    find.__annotations__ = {"name": Member} if "{player}" in title.template else {}
-    return report(find, rounds=rounds)
+    find.__name__, find.__doc__ = called, "\n".join(told["help"])
+    find.__annotations__ = {"name": Member} if "{player}" in told["title"] else {}
+    return report(find, rounds=told.get("rounds", UP_TO))
 
 
 # ------------------------------------------------------------------ of everybody
 
 
 crosstable = look_up(
-    "crosstable",
-    reports.crosstable,
-    """Show who met whom in every round, by rank.
-
-    12w1 is a win with White against number 12 of these standings, b½ a draw with
-    Black; + and - are forfeits, adj is adjourned; exc is excused.
-
-    Example: keizer crosstable club.db
-    """,
-    title=say("crosstable after round {number}"),
-    none=say("No round has been played yet."),
-    show=partial(output.matrix, at="played_in", cell="cell"),
+    "crosstable", reports.crosstable, show=partial(output.matrix, at="played_in", cell="cell")
 )
-
 performance = look_up(
-    "performance",
-    reports.performance,
-    """Show rating performances and expected rating changes.
-
-    By FIDE's tables, over games with rated opponents; ratings are those of the
-    entry. K is 10 from 2400 on, else 20. The file does not know which players have
-    K 40 (juniors, new players).
-
-    Example: keizer performance club.db
-    """,
-    "rank, name, rating, games, score, opponents: Average, performance: TPR, expected, change",
-    title=say("performance up to round {number}"),
-    none=say("No game over the board against a rated opponent yet."),
-    below=lambda *_: [
-        say("(The change is with K 10 from 2400 on, else with K 20; K 40 is not known here.)")
-    ],
-    cells={"change": lambda row: _sign(row["rating_change"])},
-    drop=("expected", "opponents"),
+    "performance", reports.performance, cells={"change": lambda row: _sign(row["rating_change"])}
 )
-
 statistics = look_up(
     "statistics",
     reports.statistics,
-    """Show the season in figures: results, runs, the biggest upset.
-
-    Example: keizer statistics club.db
-    """,
     show=lambda found: output.wrapped(
         [(term(row["topic"]), row["value"], row["about"] or "") for row in found]
     ),
@@ -129,18 +95,7 @@ def _categories(found: list[Row]) -> None:
         output.table(list(group), "rank, name, score, points, overall")
 
 
-categories = look_up(
-    "categories",
-    reports.categories,
-    """Show the standings of each category, in their overall order.
-
-    Example: keizer categories club.db
-    """,
-    title=say("{after}"),
-    rounds=LATEST,
-    none=say("Nobody has a category: `keizer import` and `keizer add --category` set it."),
-    show=_categories,
-)
+categories = look_up("categories", reports.categories, show=_categories)
 
 
 @report
@@ -188,23 +143,12 @@ def _summary(after: AfterRound, player: Standing) -> Message:
 card = look_up(
     "card",
     reports.card,
-    """Show a player's rounds: opponents, results and points.
-
-    Values and Keizer points are shown as they were in the standings after that round,
-    and as they are now. `keizer explain` has every line of the score.
-
-    Example: keizer card club.db Baker
-    """,
-    "played_in: Round, opponent, opponent_rank: Rank, side: Col, seen: Res, value_then: Value,"
-    " value_now: now, keizer_then: Keizer, keizer_now: now, points",
-    title=say("after round {number}: {player}"),
     above=_summary,
     cells={
         "opponent": lambda row: row["opponent"] or row["kind"],
         "side": lambda row: {"white": "W", "black": "B"}.get(row["colour"], ""),
         "seen": lambda row: row["result"] or ("open" if row["colour"] else ""),
     },
-    left=("seen",),
 )
 
 
@@ -240,19 +184,7 @@ def _score(after: AfterRound, player: Standing) -> list[Fact]:
     return [say("Score {score}", score=player.score), *map(views.said, above)]
 
 
-explain = look_up(
-    "explain",
-    views.explanation,
-    """Show every line that adds up to a player's score.
-
-    Example: keizer explain club.db Baker
-    """,
-    "played_in: Round, what, factor, value, points",
-    title=say("after round {number}: {player}"),
-    rounds="The score after this round; the latest with a result by default.",
-    cells={"what": _line},
-    below=_score,
-)
+explain = look_up("explain", views.explanation, cells={"what": _line}, below=_score)
 
 
 @report
