@@ -7,7 +7,6 @@ Coordinates are rounded, so a chart is the same on every machine.
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from keizer.messages import say
 from keizer.season.views import Row
 from keizer.site.data import Season
 from keizer.site.messages import Messages
@@ -26,16 +25,13 @@ class _Line(NamedTuple):
 
 def of_player(messages: Messages, progress: Sequence[Row]) -> list[dict[str, Any]]:
     """A player's rank and score over the rounds, each in a chart of its own."""
-    term, drawn = messages.text, []
-    for column, title, up in (
-        ("rank", term("Rank after each round"), term("Rank")),
-        ("score", term("Score after each round"), term("Score")),
-    ):
+    drawn = []
+    for column in ("rank", "score"):
         points = _points(progress, column)
         if points:
             label = messages.number(points[-1][1])
             line = _Line(progress[0]["name"], points, label)
-            drawn.append(_chart(messages, column, title, up, [line], letters=max(3, len(label))))
+            drawn.append(_chart(messages, column, [line], letters=max(3, len(label))))
     return [chart for chart in drawn if chart]
 
 
@@ -46,10 +42,9 @@ def of_season(messages: Messages, season: Season, first: Iterable[Row]) -> list[
         for past in (season.progress.get(row["player_id"], []) for row in first)
         if past
     ]
-    said = messages.text("Rank after each round"), messages.text("Rank")
     return [
-        _chart(messages, "wide", *said, lines, width=760, height=440, font=13, letters=22),
-        _chart(messages, "narrow", *said, lines, width=360, height=440, letters=14),
+        _chart(messages, "wide", lines, width=760, height=440, font=13, letters=22),
+        _chart(messages, "narrow", lines, width=360, height=440, letters=14),
     ]
 
 
@@ -101,7 +96,7 @@ def at(number: float) -> str:
 
 
 def _chart(
-    messages: Messages, key: str, title: str, up: str, lines: Sequence[_Line],
+    messages: Messages, key: str, lines: Sequence[_Line],
     *, width: int = 400, height: int = 250, font: int = 12, letters: int = 8,
 ) -> dict[str, Any]:  # fmt: skip
     """What chart.html draws; nothing without two rounds to connect. letters: of a label."""
@@ -129,18 +124,9 @@ def _chart(
         return top + share * (bottom - top) if ranks else bottom + share * (top - bottom)
 
     return {
-        "key": f"chart-{key}", "title": title, "up": up,
-        "about": " ".join(_about(messages, line) for line in lines),
-        "width": width, "height": height, "font": font, "letters": letters,
+        "key": f"chart-{key}", "ranks": ranks, "width": width, "height": height,
+        "font": font, "letters": letters,
         "left": left, "right": right, "low": bottom + font * 0.5, "x": x, "y": y, "grid": ticks,
         "ticks": steps(begins, last, max(2, int((right - left) / (font * 2.4)))),
         "lines": [*zip(lines, spread([*map(y, ends)], font * 1.15, top, bottom), strict=True)],
     }  # fmt: skip
-
-
-def _about(messages: Messages, line: _Line) -> str:
-    """A line in words."""
-    (first, before), (last, after) = line.points[0], line.points[-1]
-    facts = {"name": line.name, "before": before, "first": first, "after": after, "last": last}
-    said = say("{name}: {before} after round {first}, {after} after round {last}.", **facts)
-    return messages.said(said)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from decimal import Decimal
 from functools import partial
 
@@ -64,7 +64,7 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
     )
     made.globals.update(
         messages=said, _=said.say, count=said.count, cell=partial(_cell, said),
-        side=partial(_side, said), ranks=_ranks,
+        side=partial(_side, said),
         prize=lambda row: said.said(reports.prize(row)), top=TOP, seats=_seats, sizes=sheet.sizes,
         of_player=partial(charts.of_player, said), of_season=partial(charts.of_season, said),
     )  # fmt: skip
@@ -106,23 +106,6 @@ def _cell(
         opening += ' scope="row"'
     opening += f' data-{key}="{column}" data-value="{escape(raw(value))}"'
     return Markup(f"<{opening}>{escape(shown)}</{tag}>")  # noqa: S704  # both are escaped
-
-
-def _ranks(progress: Iterable[Row], last: int) -> Markup:
-    """The cells of a player's ranks, from the start list to the standings after a round."""
-    there = {row["round_number"]: row for row in progress}
-    cells = []
-    for number in range(last + 1):
-        if number not in there:
-            cells.append("<td></td>")
-            continue
-        rank, change = there[number]["rank"], there[number]["change"] or 0
-        css = "n up" if change > 0 else "n down" if change < 0 else "n"
-        cells.append(
-            f'<td class="{css}" data-round="{number}" data-column="rank" data-value="{rank}">'
-            f"{rank}</td>"
-        )
-    return Markup("".join(cells))  # noqa: S704  # of numbers only
 
 
 class Pages:
