@@ -127,7 +127,8 @@ def _words() -> Iterator[str]:
     yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
     yield from _asked()
     for told in lookups.KNOWN.values():
-        yield from (told["title"], told.get("none", ""), *told.get("below", ()))
+        yield from (told.get(part, "") for part in ("title", "none", "everybody"))
+        yield from told.get("below", ())
         yield from output.titles(told.get("headings", "name")).values()
     yield from (*_KINDS, *_TOPICS, *_WORDS, *_FORMS, "exc", "unex", "duty")
     yield from (*languages.MONTHS, "YYYY-MM-DD", "{day} {month} {year}")

@@ -7,7 +7,7 @@ from keizer.acts.declare import FLAG, KIND, MEMBER, PLAYER, ROUND, ROUNDS, Who, 
 from keizer.acts.session import Writing
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Message, say
-from keizer.season import names, presence, resolve, roster
+from keizer.season import names, presence, resolve, roster, views
 from keizer.season.finding import find_player, find_players
 from keizer.season.tournaments import suspended
 
@@ -110,8 +110,7 @@ def take_list(
     """
     entered = roster.players(tournament)
     number = tournament.now.coming_round
-    query = "SELECT player_id, absence FROM presence WHERE tournament_id = ?"
-    expected = dict(tournament.conn.execute(query, (tournament.id,)))
+    expected = {row["player_id"]: row["absence"] for row in views.presence(tournament)}
     known = set(entered.values())
     kinds: dict[int, str | None] = {}
     faults: Faults = []
@@ -136,11 +135,7 @@ def take_list(
     refuse(say("the list"), faults, say("nobody was signed on or off"))
     if others is not None:
         others = roster.check_kind(tournament, others, absence=True)
-        kinds |= {
-            player: others
-            for player, absence in expected.items()
-            if player not in kinds and absence is None
-        }
+        kinds |= {one: others for one, away in expected.items() if not (away or one in kinds)}
     with suspended(tournament):
         for player, wanted in kinds.items():
             if wanted is None and expected[player] is not None:

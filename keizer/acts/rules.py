@@ -4,21 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from keizer.acts.declare import (
-    FILE,
-    FLAG,
-    KIND,
-    PLAYER,
-    POINTS,
-    PRESET,
-    ROUND,
-    ROUND_OR_START,
-    TEXT,
-    Said,
-    Who,
-    act,
-    always,
-)
+from keizer.acts import declare
+from keizer.acts.declare import FILE, FLAG, PLAYER, PRESET, ROUND, TEXT, Said, Who, act, always
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, or_none, say, term
@@ -42,7 +29,7 @@ def change_rules(
     settings: Annotated[Sequence[str], TEXT, "KEY=VALUE, as in docs/rules.md."] = (),
     *,
     preset: Annotated[str | None, PRESET, "Take over the rules of a club or program."] = None,
-    add_kind: Annotated[str | None, KIND, "Add a kind of unplayed round."] = None,
+    add_kind: Annotated[str | None, declare.KIND, "Add a kind of unplayed round."] = None,
     for_: Annotated[
         Who | None, PLAYER, "For this player alone: KIND=KIND, the second counts."
     ] = None,
@@ -130,12 +117,12 @@ def infer(
 def correction(
     tournament: Writing,
     player: Annotated[Who, PLAYER, "The player."],
-    points: Annotated[float, POINTS, "Such as 12.5 or -5."],
+    points: Annotated[float, declare.POINTS, "Such as 12.5 or -5."],
     *,
     reason: Annotated[str | None, TEXT, "Why; shown by keizer explain."] = None,
     round: Annotated[
         int | None,
-        ROUND_OR_START,
+        declare.ROUND_OR_START,
         "The first round whose standings include it; the coming one by default.",
     ] = None,
     until: Annotated[int | None, ROUND, "The last round whose standings include it."] = None,

@@ -39,14 +39,15 @@ def look_up(
 ) -> click.Command:
     """Make the command of that name, which shows the rows of a view after a round.
 
-    show: prints them where that is no table; how: what `output.table` gets else. above, below:
-    what is said there. In lookups.json, none: what is said where there are no rows; title: behind
-    the tournament's name. With {player} in it the command is of one player.
+    show: prints them where that is no table, as they are no player's; how: what `output.table`
+    gets else. above, below: what is said there. In lookups.json, none: what is said where there
+    are no rows; title: behind the tournament's name. With {player} in it the command is of one
+    player; everybody: what stands there where none is named.
     """
-    told = KNOWN[called]
+    told, everybody = KNOWN[called], KNOWN[called].get("everybody", "")
     how |= {key: told[key] for key in ("drop", "left") if key in told}
 
-    def find(after: AfterRound, name: str = "") -> Report:
+    def find(after: AfterRound, name: str | None = None) -> Report:
         of = after.listed(name) if name else None
         found = view(*after, of.player if of else None)
         top = above(after, of) if above and of else None
@@ -58,15 +59,17 @@ def look_up(
             if "none" in told and not found:
                 output.say(term(told["none"]))
                 return
-            show(found) if show else output.table(found, told["headings"], **how)
+            show(found) if show and not of else output.table(found, told["headings"], **how)
             output.say(*end, *map(term, told.get("below", ())))
 
-        facts = {"after": after.said, "number": after.number, "player": of and of.said}
+        who = (of.name if everybody else of.said) if of else term(everybody)
+        facts = {"after": after.said, "number": after.number, "player": who}
         said = Message(told["title"], facts=facts)
         return Report(said, found, view.columns, print_rows)
 
     find.__name__, find.__doc__ = called, "\n".join(told["help"])
-    find.__annotations__ = {"name": Member} if "{player}" in told["title"] else {}
+    typed = AnyMember if everybody else Member
+    find.__annotations__ = {"name": typed} if "{player}" in told["title"] else {}
     return report(find, rounds=told.get("rounds", UP_TO))
 
 
@@ -98,28 +101,12 @@ def _categories(found: list[Row]) -> None:
 categories = look_up("categories", reports.categories, show=_categories)
 
 
-@report
-def progress(after: AfterRound, name: AnyMember) -> Report:
-    """Show the ranks of all players, or of one, round by round.
-
-    Of one player, score and value are shown too. Round 0 is the start order.
-
-    Example: keizer progress club.db Baker
-    """
-    player = after.listed(name) if name else None
-    found = reports.progress(*after, player.player if player else None)
-
-    def show() -> None:
-        if player:
-            cells = {"change": lambda row: _sign(row["change"] or None)}
-            headings = "round_number: Round, rank, change:, score, points, value"
-            output.table(found, headings, cells=cells)
-        else:
-            output.matrix(found, "round_number", "rank")
-
-    of = player.name if player else say("rank after each round")
-    title = say("up to round {number}: {player}", number=after.number, player=of)
-    return Report(title, found, reports.PROGRESS, show)
+progress = look_up(
+    "progress",
+    reports.progress,
+    cells={"change": lambda row: _sign(row["change"] or None)},
+    show=partial(output.matrix, at="round_number", cell="rank"),
+)
 
 
 # ------------------------------------------------------------------ of one player

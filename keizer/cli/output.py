@@ -11,6 +11,8 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import click
@@ -415,18 +417,11 @@ def wrapped(found: Sequence[tuple[object, object, object]]) -> None:
 
 def reasons(found: Sequence[Row], *, proved: bool) -> None:
     """Print what there is to say about each board, under its names, and that it is proved."""
-    last = None
-    for row in found:
-        if (row["board"], row["white"]) != last:
-            last = row["board"], row["white"]
-            seats = {"board": row["board"], "white": row["white"], "black": row["black"]}
-            say(
-                "",
-                messages.say("Board {board}: {white} – {black}", **seats)
-                if row["board"]
-                else messages.say("Bye: {name}", name=row["white"]),
-            )
-        say(messages.say("  {said}", said=views.said(row)))
+    for (board, white, black), rows in groupby(found, key=itemgetter("board", "white", "black")):
+        bye = messages.say("Bye: {name}", name=white)
+        seats = {"board": board, "white": white, "black": black}
+        say("", messages.say("Board {board}: {white} – {black}", **seats) if board else bye)
+        say(*(messages.say("  {said}", said=views.said(row)) for row in rows))
     if found and proved:
         say("", messages.say("Proved: of all pairings of those present, none is better."))
 
