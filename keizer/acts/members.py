@@ -98,7 +98,6 @@ def _given(details: Mapping[str, Any]) -> dict[str, roster.Detail]:
     return {name: value or None for name, value in details.items() if value is not None}
 
 
-_NAME = Annotated[str | None, TEXT, "The name, corrected."]
 Number = int | str | None
 
 
@@ -107,7 +106,7 @@ def correct_member(
     tournament: Writing,
     player: Annotated[Who, PLAYER, "The player."],
     *,
-    name: _NAME = None,
+    name: Annotated[str | None, TEXT, "The name, corrected."] = None,
     rating: Annotated[Number, _or_none(RATING), "Today's rating; 0 is none."] = None,
     category: Annotated[str | None, _or_none(TEXT), "Such as A, B or Youth."] = None,
     title: Annotated[str | None, _or_none(TEXT), "Such as GM or WIM."] = None,

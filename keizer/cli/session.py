@@ -73,19 +73,14 @@ def act(
         placed = values.pop(star, ())
         typed = options.given(values)
         if "dry_run" in beside:
-            done = consider(season, run, typed, placed, **beside)
+            done: Any = consider(season, run, typed, placed, **beside)
         else:
             done = season.do(run, *placed, **typed)
-        (show or said)(done, **beside)
+        show(done, **beside) if show else output.said(done.said)
 
     on_season.__annotations__ = options.of_act(run, **(also or {}))
     on_season.__doc__, on_season.__name__ = run.__doc__, there.name
     return command(on_season, whole=there.whole, **settings)
-
-
-def said(done: Any, **_: Any) -> None:
-    """Print what was done."""
-    output.said(done.said)
 
 
 def consider(

@@ -64,7 +64,7 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
     )
     made.globals.update(
         messages=said, _=said.say, count=said.count, cell=partial(_cell, said),
-        side=partial(_side, said),
+        side=lambda colour: said.say("W") if colour == "white" else said.say("B"),
         prize=lambda row: said.said(reports.prize(row)), top=TOP, seats=_seats, sizes=sheet.sizes,
         of_player=partial(charts.of_player, said), of_season=partial(charts.of_season, said),
     )  # fmt: skip
@@ -79,11 +79,6 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
         told=lambda row, column="sentence": said.said(views.said(row, column)),
     )
     return made
-
-
-def _side(said: Messages, colour: str) -> Markup:
-    """The letter of a colour."""
-    return said.say("W") if colour == "white" else said.say("B")
 
 
 def _cell(

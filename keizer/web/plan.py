@@ -10,15 +10,13 @@ from keizer.acts.file import decide_page
 from keizer.acts.lists import UnclearError, import_
 from keizer.errors import KeizerError
 from keizer.messages import Fact, say
-from keizer.season import new_season, presets, roster, tournaments, views
+from keizer.season import presets, roster, tournaments, views
 from keizer.web import actions
 from keizer.web.actions import action, reads
 from keizer.web.desk import Desk
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
-
-ORDER = declare.choice(*new_season.ORDERS)
 
 
 @page("plan", "plan.html")
@@ -67,7 +65,7 @@ def begin(visit: Visit, form: Form) -> list[Fact]:
             raise KeizerError("{file} is there already: choose another name.", file=file.name)
         made = _desk(visit, file).do(
             acts.create, name, preset=form.text("preset") or None, last=last,
-            order=ORDER.read(form.text("order") or "ranking"),
+            order=form.text("order") or "ranking",
             same_rules=form.flag("rules") and last is not None,
         )  # fmt: skip
     before, tournament = visit.face.file, visit.face.tournament

@@ -63,17 +63,15 @@ def _result(_: Visit, form: Form, __: dict[str, Any]) -> Check | None:
     def check(tournament: Tournament) -> None:
         latest = tournaments.round_with_boards(tournament)
         number = form.number("round", tournaments.ROUNDS) or latest
-        found = [row for row in views.pairings(tournament, number) if row["board"] == board]
-        if not found:
-            raise KeizerError("round {round} has no board {board}.", round=number, board=board)
-        (row,) = found
-        other = was is not None and was.strip() != (row["result"] or "")
-        if other or (shown and shown != f"{row['white_id']}-{row['black_id']}"):
-            raise KeizerError(
-                "board {board} has changed, it is {white} – {black} {result} now: look again.",
-                board=board, white=row["white"], black=row["black"],
-                result=row["result"] or say("open"),
-            )  # fmt: skip
+        for row in views.pairings(tournament, number):
+            other = was is not None and was.strip() != (row["result"] or "")
+            other = other or (bool(shown) and shown != f"{row['white_id']}-{row['black_id']}")
+            if row["board"] == board and other:
+                raise KeizerError(
+                    "board {board} has changed, it is {white} – {black} {result} now: look again.",
+                    board=board, white=row["white"], black=row["black"],
+                    result=row["result"] or say("open"),
+                )  # fmt: skip
 
     return check
 
