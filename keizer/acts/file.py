@@ -8,7 +8,7 @@ from keizer import languages
 from keizer.acts.declare import FLAG, FOLDER, TEXT, Reader, Said, act, number, of
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
-from keizer.messages import Message, plural, say
+from keizer.messages import Message, plural, say, term
 from keizer.season import names, tournaments
 from keizer.store import connection, database, history, journal, proof, restoring, snapshots
 from keizer.store import undo as undoing
@@ -188,7 +188,13 @@ def decide_page(
     changes = {name: value for name, value in changes.items() if value != getattr(known, name)}
     if not changes:
         return Page(say("nothing to change"), {})
-    return Page(decided.decide(tournament, changes), changes)
+    decided.Page(**{**known._asdict(), **changes}).check()
+    tournament.put("site", changes, tournament_id=tournament.id)
+    said = [
+        say("{column} {value}", column=term(column), value=value or say("as usual"))
+        for column, value in changes.items()
+    ]
+    return Page(tournament.describe("page: {changes}", changes=said), changes)
 
 
 class PublishedPage(NamedTuple):

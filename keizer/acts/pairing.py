@@ -179,10 +179,10 @@ def seat(
     Example: keizer seat club.db Baker Carter
     """
     both = distinct_pair(tournament, white, black)
-    number, ids = paired_round(tournament), [player.id for player in both]
+    number = paired_round(tournament)
+    seated = {one for board in tournament.seats(number).values() for one in board}
     for player in both:
-        board = "SELECT 1 FROM round WHERE (tournament_id, round_number) = (?, ?)"
-        if tournament.scalar(f"{board} AND ? IN (white, black)", tournament.id, number, player.id):
+        if player.id in seated:
             raise KeizerError(
                 "{name} already has a board in round {number}: `keizer swap` lets two players"
                 " change places.",
@@ -190,16 +190,11 @@ def seat(
             )  # fmt: skip
     facts = {"white": both[0].name, "black": both[1].name, "number": number}
     with suspended(tournament):
-        tournament.conn.execute(
-            "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ?"
-            " AND player_id IN (?, ?)",
-            (tournament.id, number, *ids),
-        )
+        of_round = {"tournament_id": tournament.id, "round_number": number}
+        for player in both:
+            tournament.delete("unplayed", **of_round, player_id=player.id)
         try:
-            game = tournament.insert(
-                "round", tournament_id=tournament.id, round_number=number, white=ids[0],
-                black=ids[1],
-            )  # fmt: skip
+            game = tournament.insert("round", **of_round, white=both[0].id, black=both[1].id)
             tournament.insert("z_reasons", tournament_id=tournament.id)
         except sqlite3.IntegrityError as error:
             raise KeizerError(

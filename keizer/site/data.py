@@ -6,7 +6,7 @@ from typing import Any
 
 from keizer.season import names, questions, reports, views
 from keizer.season.queries import Tournament
-from keizer.season.views import Row, rows
+from keizer.season.views import Row
 from keizer.site import decided
 from keizer.site.decided import Page
 
@@ -53,10 +53,7 @@ class Season:
     @cached_property
     def tournament(self) -> Row:
         """Its row."""
-        (facts,) = rows(
-            self._of.conn.execute("SELECT * FROM tournament WHERE id = ?", (self._of.id,))
-        )
-        return facts
+        return self._of.records("SELECT * FROM tournament WHERE id = ?", self._of.id)[0]
 
     @property
     def title(self) -> str:
@@ -71,13 +68,12 @@ class Season:
     @cached_property
     def players(self) -> dict[int, Row]:
         """Everybody entered, by id."""
-        entered = self._of.conn.execute(
+        entered = self._of.records(
             "SELECT player.*, e.rating AS start_rating, e.status, e.first_round"
             " FROM x_player_tournament AS e JOIN player ON player.id = e.player_id"
-            " WHERE e.tournament_id = ? ORDER BY player.id",
-            (self._of.id,),
-        )
-        return {row["id"]: row for row in rows(entered)}
+            " WHERE e.tournament_id = ? ORDER BY player.id", self._of.id,
+        )  # fmt: skip
+        return {row["id"]: row for row in entered}
 
     @cached_property
     def current(self) -> int:
@@ -178,19 +174,18 @@ _PUBLISHED = ("published", "complete")
 
 def _published(tournament: Tournament) -> dict[int, Row]:
     """The rounds that are published, by number."""
-    paired = tournament.conn.execute(
+    paired = tournament.records(
         "SELECT round_number, board, white, black, result, date, white_id, black_id FROM pairings"
         " WHERE tournament_id = ? AND board IS NOT NULL ORDER BY round_number, board",
-        (tournament.id,),
+        tournament.id,
     )
-    unpaired = tournament.conn.execute(
+    unpaired = tournament.records(
         "SELECT u.round_number, u.player_id, player.name, u.kind"
         " FROM player_round AS u JOIN player ON player.id = u.player_id"
         " WHERE u.tournament_id = ? AND u.colour IS NULL",
-        (tournament.id,),
+        tournament.id,
     )
-    games = _grouped(rows(paired), "round_number")
-    missing = _grouped(rows(unpaired), "round_number")
+    games, missing = _grouped(paired, "round_number"), _grouped(unpaired, "round_number")
     there = [row for row in views.scheduled(tournament) if row["state"] in _PUBLISHED]
     for row in there:
         without = sorted(missing.get(row["round_number"], []), key=by_name)

@@ -1,12 +1,10 @@
 """What a club decides on its page: a row of table site."""
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, say, term
 from keizer.season import names
 from keizer.season.queries import Tournament
 from keizer.store import atomic
@@ -81,18 +79,5 @@ def seen_from(file: Path, folder: Path) -> str:
 
 def page(tournament: Tournament) -> Page:
     """What is decided on the page of a tournament."""
-    found = tournament.conn.execute(
-        f"SELECT {', '.join(Page._fields)} FROM site WHERE tournament_id = ?", (tournament.id,)
-    ).fetchone()
-    return Page(*found) if found else Page()
-
-
-def decide(tournament: Tournament, changes: Mapping[str, str | None]) -> Message:
-    """Note what a club decides on its page, by column; what was decided."""
-    Page(**{**page(tournament)._asdict(), **changes}).check()
-    tournament.put("site", changes, tournament_id=tournament.id)
-    said = [
-        say("{column} {value}", column=term(column), value=value or say("as usual"))
-        for column, value in changes.items()
-    ]
-    return tournament.describe("page: {changes}", changes=said)
+    query = f"SELECT {', '.join(Page._fields)} FROM site WHERE tournament_id = ?"
+    return next((Page(**found) for found in tournament.records(query, tournament.id)), Page())
