@@ -73,37 +73,35 @@ def _ask(season: session.Season, number: int | None) -> None:
     """Ask for the results of a round: each is written when it is typed."""
     with season.reading() as tournament:
         number = entering.Sheet(tournament, number).number
-    sheet = _sheet(season, number)
-    if not sheet:
+    seats, _ = _sheet(season, number)
+    if not seats:
         raise KeizerError("round {round} has no boards.", round=number)
-    said = plural("{number} board", "{number} boards", len(sheet))
+    said = plural("{number} board", "{number} boards", len(seats))
     output.say(say("Round {round}, {boards}.", round=number, boards=said), *_HELP)
     asked: set[int] = set()
     ask = output.asker()
     while True:
         # Anew each time: somebody may be at another terminal.
-        sheet = _sheet(season, number)
-        board = next((board for board in sheet if board not in asked and not sheet[board][1]), None)
+        seats, still_open = _sheet(season, number)
+        board = next((board for board in still_open if board not in asked), None)
         typed = ask(
             say("That was the last board. A board and a result corrects; Enter ends")
             if board is None
-            else say("Board {board}, {players}", board=board, players=sheet[board][0])
+            else say("Board {board}, {players}", board=board, players=seats[board])
         )
         if typed in (None, "q", "Q") or (not typed and board is None):
             break
         try:
             if typed:
-                board = _write(season, number, typed, board, sheet)
+                board = _write(season, number, typed, board, seats)
             asked.add(board or 0)
         except KeizerError as error:
             output.say(say("  {said}", said=error.said))
-    still_open = [board for board, (_, result) in sheet.items() if not result]
-    entered = len(sheet) - len(still_open)
     said = plural(
         "{number} of {boards} of round {round} is in",
         "{number} of {boards} of round {round} are in",
-        entered,
-        boards=plural("{number} board", "{number} boards", len(sheet)),
+        len(seats) - len(still_open),
+        boards=plural("{number} board", "{number} boards", len(seats)),
         round=number,
     )
     if still_open:
@@ -111,27 +109,19 @@ def _ask(season: session.Season, number: int | None) -> None:
     output.said(said)
 
 
-_Sheet = dict[int, tuple[str, str | None]]
-"""Who sits at each board, and the result."""
-
-
-def _sheet(season: session.Season, number: int) -> _Sheet:
-    """The boards of a round as they are now."""
+def _sheet(season: session.Season, number: int) -> tuple[dict[int, str], list[int]]:
+    """Who sits at each board as it is now, and the boards without a result."""
     with season.reading() as tournament:
-        found = views.pairings(tournament, number)
-    return {
-        row["board"]: (f"{row['white']} – {row['black']}", row["result"])
-        for row in found
-        if row["board"]
-    }
+        found = [row for row in views.pairings(tournament, number) if row["board"]]
+    seats = {row["board"]: f"{row['white']} – {row['black']}" for row in found}
+    return seats, [row["board"] for row in found if not row["result"]]
 
 
 def _write(
-    season: session.Season, number: int, typed: str, board: int | None, shown: _Sheet
+    season: session.Season, number: int, typed: str, board: int | None, shown: dict[int, str]
 ) -> int:
     """Write one result, of those shown at the board only, and say what follows; its board."""
-    seen = {at: players for at, (players, _) in shown.items()}
-    done = season.do(acts.answer, typed, board, seen, round=number)
+    done = season.do(acts.answer, typed, board, shown, round=number)
     (game,) = done.entered
     output.say(say("  {game}", game=game.said))
     if done.moves:
