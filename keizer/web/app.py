@@ -86,11 +86,9 @@ def application(face: Face, cookie: str = "keizer") -> flask.Flask:
     def rule(path: str, view: Callable[..., Any], method: str = "GET") -> None:
         app.add_url_rule(path, f"{method} {path}", view, methods=[method])
 
+    number = f"<int(max={_BIGGEST}):number>"
     for place in pages.PAGES:
-        rule(
-            f"/{place.path.replace('<n>', f'<int(max={_BIGGEST}):number>')}",
-            partial(asked.page, place),
-        )
+        rule(f"/{place.path.replace('<n>', number)}", partial(asked.page, place))
     rule("/", asked.home)
     rule("/in/<key>", asked.enter)
     rule("/join/<link>", asked.join)
@@ -102,13 +100,10 @@ def application(face: Face, cookie: str = "keizer") -> flask.Flask:
     rule("/<any(" + ",".join((*SINGLE, "standings")) + "):kind>.html", asked.site)
     of = f"<int(signed=True, max={_BIGGEST}):number>"
     rule("/<any(" + ",".join(_SITE_OF) + f"):kind>/{of}.html", asked.site)
-    rule(f"/sheet/<int(max={_BIGGEST}):number>.css", asked.sheet_style)
+    rule(f"/sheet/{number}.css", asked.sheet_style)
     rule("/style.css", asked.style)
-    for name, kind in (
-        ("face.css", "text/css"),
-        ("face.js", "text/javascript"),
-        ("icon.svg", "image/svg+xml"),
-    ):
+    shipped = {"face.css": "text/css", "face.js": "text/javascript", "icon.svg": "image/svg+xml"}
+    for name, kind in shipped.items():
         rule(f"/{name}", partial(_shipped, name, kind))
     rule("/<name>.json", asked.report)
     rule("/export/<name>", asked.export)

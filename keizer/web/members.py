@@ -42,9 +42,8 @@ def everybody(visit: Visit) -> Parts:
 def one(visit: Visit, player: int) -> Parts:
     """What the file has of a member, to correct."""
     tournament = visit.tournament
+    player = find_person(tournament, player).id
     there = {row["number"]: row for row in members.listed(tournament, every=True)}
-    if player not in there:
-        raise KeizerError("no player has the number {number}.", number=player)
     return {
         "member": there.pop(player),
         "texts": TEXTS,
