@@ -7,7 +7,7 @@ from keizer.acts.declare import FLAG, KIND, MEMBER, PLAYER, ROUND, ROUNDS, Who, 
 from keizer.acts.session import Writing
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Message, say
-from keizer.season import names, presence, resolve, roster, views
+from keizer.season import names, presence, resolve, roster
 from keizer.season.finding import find_player, find_players
 from keizer.season.tournaments import suspended
 
@@ -110,7 +110,8 @@ def take_list(
     """
     entered = roster.players(tournament)
     number = tournament.now.coming_round
-    expected = {row["player_id"]: row["absence"] for row in views.presence(tournament)}
+    query = "SELECT player_id, absence FROM presence WHERE tournament_id = ?"
+    expected = dict(tournament.conn.execute(query, (tournament.id,)))
     known = set(entered.values())
     kinds: dict[int, str | None] = {}
     faults: Faults = []
