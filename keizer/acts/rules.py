@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
 from keizer.acts import declare
 from keizer.acts.declare import FILE, FLAG, PLAYER, PRESET, ROUND, TEXT, Said, Who, act, always
@@ -97,10 +97,7 @@ def infer(
     Example: keizer infer club.db scores.csv
              keizer infer club.db Interne.json --apply
     """
-    from keizer.inferring.search import Inferred
-
-    found = list
-    assert isinstance(found, Inferred)  # noqa: S101  # `prepare` sees to it
+    found = cast("Inferred", list)
     with tournaments.suspended(tournament):
         presets.settle(tournament, found.settings, preset=found.preset)
         for rank, player in enumerate(found.start, 1):

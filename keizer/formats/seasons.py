@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, limits, sevilla
+from keizer.formats import facts, limits
 from keizer.messages import Message, plural, say
 from keizer.season import roster
 from keizer.season.queries import Tournament
@@ -25,6 +25,7 @@ _DATABASES = {
 
 _LOOKED_AT = 65536
 _REMARKS = 100
+_EXPORT = re.compile(r'\s*\{.*"GroupReport"', re.DOTALL)
 # A tournament report: its first line has a code or numbers the columns, and one is a
 # record of the format. Lines end in CR, LF or both.
 _CODE = re.compile(r"(?:\d{3}|[A-Z]{2}[A-Z0-9]|###)(?:[ \t]|$)", re.ASCII)
@@ -38,7 +39,7 @@ def kind(path: Path) -> str:
     start = limits.read(path, limits.SEASON)[:_LOOKED_AT]
     if not start.startswith(MAGIC):
         text = start.removeprefix(BOM_UTF8).decode("latin-1")
-        return "sevilla" if sevilla.is_export(text) else "trf" if _is_report(text) else "csv"
+        return "sevilla" if _EXPORT.match(text) else "trf" if _is_report(text) else "csv"
     with facts.opened(path) as theirs:
         if theirs.application == sql.APPLICATION_ID:
             raise KeizerError(

@@ -215,11 +215,6 @@ def standings(tournament: Tournament, path: Path) -> list[printed.Cell]:
     )
 
 
-def is_export(text: str) -> bool:
-    """Whether a file that begins so is one."""
-    return bool(re.match(r"\s*\{", text)) and '"GroupReport"' in text
-
-
 def read(path: Path) -> list[Group]:
     """The groups of a file. Raises KeizerError, with the place, for what is none."""
     with facts.naming(str(path)):

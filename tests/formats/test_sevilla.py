@@ -139,8 +139,8 @@ class TestFacts:
         players = [{"ID": n, "Pos": n, "Name": f"P {n}", "Score": 0, "Value": 5 - n,
                     "NAbsMsg": int(n == 3), "NAbsNM": int(n == 4), "NAbsCl": int(n == 5)}
                    for n in range(1, 7)]  # fmt: skip
-        away = [{"Round": 1, "PlayerNr": n, "Reason": why}
-                for n, why in ((3, "Afw m.b."), (4, "Afw z.b."), (5, "Voor de club"), (6, "Vrij/Exempt 2"))]  # fmt: skip
+        reasons = {3: "Afw m.b.", 4: "Afw z.b.", 5: "Voor de club", 6: "Vrij/Exempt 2"}
+        away = [{"Round": 1, "PlayerNr": n, "Reason": why} for n, why in reasons.items()]
         lists = {"Ranking": [{"Round": 1, "Player": players}],
                  "RoundHist": [{"ID": 1, "Game": [game(1, 1, 2, "1-0")], "Abs": away}]}  # fmt: skip
         db, noted = imported(tmp_path, group(**lists))
@@ -159,12 +159,10 @@ class TestFacts:
         assert rows(db, "SELECT name FROM player") == [("Jan",), ("Jan",)]
 
     def test_who_is_not_in_the_last_list_has_left(self, tmp_path: Path) -> None:
-        lists = {
-            "Ranking": [{"Round": 2, "Player": [
-                {"ID": n, "Name": f"P {n}", "Score": 0} for n in (1, 2)]}],
-            "RoundHist": [{"ID": 1, "Game": [game(1, 3, 2, "1-0")]}, {"ID": 2, "Game": [game(2, 1, 2, "1-0")]}],
-        }  # fmt: skip
-        db, _ = imported(tmp_path, group(**lists))
+        listed = [{"ID": n, "Name": f"P {n}", "Score": 0} for n in (1, 2)]
+        played = [{"ID": n, "Game": [game(n, white, 2, "1-0")]} for n, white in ((1, 3), (2, 1))]
+        ranking = [{"Round": 2, "Player": listed}]
+        db, _ = imported(tmp_path, group(Ranking=ranking, RoundHist=played))
         assert rows(db, "SELECT name, first_round, last_round FROM x_player_tournament AS e"
             " JOIN player AS p ON p.id = e.player_id ORDER BY name") == [
             ("P 1", 2, None), ("P 2", 1, None), ("P 3", 1, 1),
@@ -187,9 +185,12 @@ class TestFacts:
         ('{"GroupReport": [', "this is not JSON, or broken."),
         ('{"GroupReport": 5}', "GroupReport is no list of objects."),
         ('{"GroupReport": [{"Ranking": [{"Round": "x"}]}]}', "Round is no whole number."),
-        (json.dumps(group(RoundHist=[{"ID": 1, "Game": [game(1, 1, 1, "1-0")]}])), "round 1, player 1: "),
+        (
+            json.dumps(group(RoundHist=[{"ID": 1, "Game": [game(1, 1, 1, "1-0")]}])),
+            "round 1, player 1: ",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_export_is_one_sentence_and_nothing_is_written(
     tmp_path: Path, export: str, sentence: str
 ) -> None:

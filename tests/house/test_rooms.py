@@ -20,8 +20,8 @@ from keizer.store import connection
 from tests.support.files import ROOT, run_keizer
 
 FLOORS = (
-    "texts", "messages", "errors", "languages", "store", "pairing", "season", "formats", "site",
-    "acts", "club", "web", "cli",
+    "texts", "messages", "errors", "languages", "store", "pairing", "season", "inferring",
+    "formats", "site", "acts", "club", "web", "cli",
 )  # fmt: skip
 """From the bottom up; what is in keizer/ itself is above them all, or has no imports."""
 
@@ -96,8 +96,9 @@ def test_the_pairing_engine_needs_nothing_else() -> None:
 
 LATE = {
     "datetime", "difflib", "fcntl", "importlib.resources", "importlib.util", "json", "keizer.club",
-    "keizer.formats.seasons", "keizer.formats.trf.columns", "keizer.formats.trf.pairs",
-    "keizer.formats.trf.report", "keizer.languages", "keizer.season.demo", "keizer.season.presets",
+    "keizer.formats.seasons", "keizer.formats.standings", "keizer.formats.trf.columns",
+    "keizer.formats.trf.pairs", "keizer.formats.trf.report", "keizer.inferring.search",
+    "keizer.languages", "keizer.season.demo", "keizer.season.presets",
     "keizer.season.rounds", "keizer.season.rules", "keizer.season.swap", "keizer.site.build",
     "keizer.site.data", "keizer.site.decided", "keizer.store.definitions",
     "keizer.store.folders", "keizer.store.history", "keizer.store.proof", "keizer.store.refresh",
