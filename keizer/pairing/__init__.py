@@ -15,7 +15,7 @@ the same boards everywhere.
 import sqlite3
 from collections.abc import Sequence
 
-from keizer.pairing.boards import LEFT_OVER, Boards, Pair
+from keizer.pairing.boards import AT, LEFT_OVER, Boards, Pair
 from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Policy, Relaxation
 from keizer.pairing.optimum import Problem
 
@@ -83,10 +83,10 @@ def _told(
         relaxations.append(Relaxation("left_over", (player,), 1))
         broken = boards.breaches((player,)).items()
         relaxations += [Relaxation(rule, (player,), amount) for rule, amount in broken]
-    by = ["fixed" if ids in by_hand else boards.row(pair_of[ids]).colour_by for ids in seated]
+    colour = AT["colour_by"]
     return Pairing(
         tuple(seated),
-        tuple(by),
+        tuple("fixed" if ids in by_hand else boards.rows[pair_of[ids]][colour] for ids in seated),
         byes[0][0] if byes else None,
         tuple(relaxations),
         None if over else _not_last(problem, best, len(relaxations)),

@@ -2,9 +2,9 @@
 
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from keizer.pairing.facts import RULES, WISHES, ColourReason, Policy, Strength
+from keizer.pairing.facts import RULES, WISHES, Policy, Strength
 
 BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
 COLOUR_RULES = ("colour_run", "colour_difference")
@@ -29,31 +29,19 @@ Pair = tuple[int, int]
 with the place behind all."""
 
 
-class Row(NamedTuple):
-    """The columns behind the digits."""
+COLUMNS = (
+    *DIGITS, "white_id", "black_id", "white_line", "black_line", "choice", "legal", "colour_by",
+    "reversed_run", "reversed_difference", "off",
+)  # fmt: skip
+"""All that is read of a row."""
 
-    white_id: int
-    black_id: int | None
-    white_line: int
-    black_line: int
-    choice: int
-    legal: int
-    colour_by: ColourReason
-    reversed_run: int
-    reversed_difference: int
-    off: int
-
-
-READ = f"SELECT {{}}, {', '.join(Row._fields)} FROM possible_boards WHERE tournament_id = ?{{}}"
-"""... of digits, and a condition."""
-FLOATS, GROUP, SPREAD = map(DIGITS.index, ("floats", "score_group", "spread"))
-LEFT_OVER = DIGITS.index("left_over")
+AT = {name: place for place, name in enumerate(COLUMNS)}
+FLOATS, GROUP, SPREAD = AT["floats"], AT["score_group"], AT["spread"]
+LEFT_OVER, CHOICE, LEGAL, OFF = AT["left_over"], AT["choice"], AT["legal"], AT["off"]
+WHITE, BLACK = AT["white_id"], AT["black_id"]
+WHITE_LINE, BLACK_LINE = AT["white_line"], AT["black_line"]
 OF_BYES = ("left_over", *BYE_RULES, "bye_place")
 """What alone counts of two who are left over, and of a board does not."""
-WHITE, BLACK, WHITE_LINE, BLACK_LINE, CHOICE, LEGAL, OFF = (
-    WIDTH + Row._fields.index(name)
-    for name in ("white_id", "black_id", "white_line", "black_line", "choice", "legal", "off")
-)
 
 
 def strength(policy: Policy, rule: str) -> Strength:
@@ -103,7 +91,7 @@ class Boards:
         self.counted = counted(policy)
         self.place = {player: place for place, player in enumerate(places)}
         self.rows: dict[Pair, tuple[Any, ...]] = {}
-        """Each begins with DIGITS, and Row follows."""
+        """COLUMNS."""
         self.complete = False
         """Whether all rows are read."""
         self._read(f" AND (off <= {LIKELY} OR black_id IS NULL)")
@@ -132,9 +120,9 @@ class Boards:
         cursor = self.conn.cursor()
         cursor.row_factory = None
         # SQLite does not compute what nobody reads.
-        counted = {*self.counted, "score_group"}
-        columns = (name if name in counted else "0" for name in DIGITS)
-        select = READ.format(", ".join(columns), condition)
+        counted = {*self.counted, *COLUMNS[GROUP:]}
+        columns = ", ".join(name if name in counted else "0" for name in COLUMNS)
+        select = f"SELECT {columns} FROM possible_boards WHERE tournament_id = ?{condition}"
         for found in cursor.execute(select, (self.tournament,)):
             self.rows[self.lines_of(found)] = found
 
@@ -185,10 +173,6 @@ class Boards:
         one, other = row[WHITE_LINE], row[BLACK_LINE]
         return (one, other) if one < other else (other, one)
 
-    def row(self, pair: Pair) -> Row:
-        """What a row says beside its digits."""
-        return Row._make(self.rows[pair][WIDTH:])
-
     def ids(self, pair: Pair) -> tuple[int, ...]:
         """The two with White first, or the player with the bye."""
         white, black = self.rows[pair][WHITE], self.rows[pair][BLACK]
@@ -196,11 +180,10 @@ class Boards:
 
     def breaches(self, ids: Sequence[int]) -> dict[str, int]:
         """By how much a board (White first) or a bye does not keep each hard rule."""
-        pair = self.pair(ids)
-        found, row = dict(zip(DIGITS, self.rows[pair], strict=False)), self.row(pair)
-        if ids[0] != row.white_id:
-            found["colour_run"] = row.reversed_run
-            found["colour_difference"] = row.reversed_difference
+        found = dict(zip(COLUMNS, self.rows[self.pair(ids)], strict=True))
+        if ids[0] != found["white_id"]:
+            found["colour_run"] = found["reversed_run"]
+            found["colour_difference"] = found["reversed_difference"]
         return {
             rule: found[rule]
             for rule in RULES

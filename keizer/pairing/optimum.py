@@ -6,6 +6,7 @@ from itertools import accumulate, chain, pairwise
 from typing import Any
 
 from keizer.pairing.boards import (
+    AT,
     CHOICE,
     DIGITS,
     FLOATS,
@@ -36,8 +37,6 @@ twice as many in each later one."""
 
 HUB = 8
 """Who could meet an eighth of a large field or more is compared with everybody."""
-
-AT = {name: place for place, name in enumerate(DIGITS)}
 
 LEAVING = ("floats", "from_above")
 """How many leave a score group and those above it downwards, and from how far above they come."""
