@@ -5,9 +5,8 @@ order. Every error names its line. What keizer exports as pairings and unplayed_
 read back.
 """
 
-import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
@@ -27,7 +26,6 @@ _LEFT_OUT = {"tournamentid", "playerid", "whiteid", "blackid", "status"}
 """Columns of what keizer exports that mean nothing in another file."""
 
 Line = dict[str, str]
-Fact = dict[str, str | int | None]
 
 
 def _column(heading: str) -> str:
@@ -35,20 +33,11 @@ def _column(heading: str) -> str:
     return _SAME.get(found, found)
 
 
-def _write(
-    conn: sqlite3.Connection,
-    path: Path,
-    known: tuple[str, ...],
-    table: str,
-    fact_of: Callable[[Line], Fact | None],
-) -> int:
-    """Insert what each line of a file says, one by one, so that what is refused has its line.
+def _read(path: Path, known: tuple[str, ...], write: Callable[[Line], object]) -> int:
+    """Have each line of a file written, one by one, so that what is refused has its line.
 
-    known: the columns, of which the first 3 are needed. fact_of: None for a line that is no row
-    of the table. Returns how many lines there are.
+    known: the columns, of which the first 3 are needed. Returns how many lines there are.
     """
-    from sqlite_utils import Database
-
     found = tables.read(
         path,
         lambda cells: any(cells) + len({*known}.intersection(map(_column, cells))),
@@ -70,15 +59,9 @@ def _write(
         for count, (place.number, _) in enumerate(found.rows, 1):
             limits.check(games=count)
     refuse(str(path), found.faults, say("nothing was imported"))
-
-    def facts() -> Iterator[Fact]:
-        for place.number, cells in found.rows:
-            fact = fact_of(dict(zip(columns, cells, strict=False)))
-            if fact:
-                yield fact
-
     with files.naming(place.said):
-        Database(conn).table(table).insert_all(facts(), batch_size=1)
+        for place.number, cells in found.rows:
+            write(dict(zip(columns, cells, strict=False)))
     return len(found.rows)
 
 
@@ -116,29 +99,23 @@ def games(tournament: Tournament, path: Path) -> Message:
     player, there = _players(tournament)
     most, days = results.match_games(tournament), defaultdict[int, Counter[str]](Counter)
 
-    def fact(line: Line) -> Fact | None:
+    def write(line: Line) -> None:
         typed = line.get("result", "")
         if typed == "bye" and not line["black"]:  # of the pairings; an unplayed round
-            return None
+            return
         result = names.result(tournament.conn, typed, most) if typed else None
         number, day = _needed_round(line, there), line.get("date", "")
         days[number][day := files.born(day) or day] += 1  # the file refuses a year, or what is none
         white_wins, black_wins, drawn = names.games_of(result) or (None, None, None)
-        return {
-            "tournament_id": tournament.id,
-            "round_number": number,
-            "date": day or None,
-            "last_updated": None,  # it was written elsewhere
-            "board": _number("board", line.get("board", "")),
-            "white": player(line["white"]),
-            "black": player(line["black"]),
-            "result": None if white_wins is not None else result,
-            "white_wins": white_wins,
-            "black_wins": black_wins,
-            "drawn": drawn,
-        }
+        tournament.insert(
+            "round", tournament_id=tournament.id, round_number=number, date=day or None,
+            last_updated=None,  # it was written elsewhere
+            board=_number("board", line.get("board", "")), white=player(line["white"]),
+            black=player(line["black"]), result=None if white_wins is not None else result,
+            white_wins=white_wins, black_wins=black_wins, drawn=drawn,
+        )  # fmt: skip
 
-    written = _write(tournament.conn, path, _GAMES, "round", fact)
+    written = _read(path, _GAMES, write)
     publication.fill_dates(tournament, {n: each.most_common(1)[0][0] for n, each in days.items()})
     return plural("{number:,} game", "{number:,} games", written)
 
@@ -151,17 +128,14 @@ def unplayed(tournament: Tournament, path: Path) -> Message:
     """
     player_of, there = _players(tournament)
 
-    def fact(line: Line) -> Fact | None:
+    def write(line: Line) -> None:
         number, player = _needed_round(line, there), player_of(line["player"])
         if names.kind(line["kind"]) == "late start":
             roster.start_late(tournament, player, after=number)
-            return None
-        return {
-            "tournament_id": tournament.id,
-            "round_number": number,
-            "player_id": player,
-            "kind": roster.check_kind(tournament, line["kind"]),
-        }
+            return
+        kind = roster.check_kind(tournament, line["kind"])
+        row = {"tournament_id": tournament.id, "round_number": number, "player_id": player}
+        tournament.insert("unplayed", **row, kind=kind)
 
-    written = _write(tournament.conn, path, _UNPLAYED, "unplayed", fact)
+    written = _read(path, _UNPLAYED, write)
     return plural("{number:,} unplayed round", "{number:,} unplayed rounds", written)

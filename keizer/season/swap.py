@@ -106,9 +106,17 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
     return Swapped(seated, number, boards)
 
 
+class _Judged(NamedTuple):
+    """What a round started from, and of the boards and byes that are touched: seats, reasons."""
+
+    position: Position
+    seats: list[Seat]
+    reasons: list[dict[str, Any]]
+
+
 def _judged(
     tournament: Tournament, number: int, seated: Sequence[int], touched: Mapping[int, Sequence[int]]
-) -> tuple[Position, list[Seat], list[dict[str, Any]]]:
+) -> _Judged:
     """What a round that is paired started from, and these boards and byes in it: seats, reasons."""
     tournament.conn.execute("SAVEPOINT paired")
     try:
@@ -134,7 +142,7 @@ def _judged(
         tournament.insert("z_reasons", tournament_id=tournament.id)
         there = "SELECT * FROM reason WHERE (tournament_id, round_number) = (?, ?)"
         reasons = tournament.records(there, tournament.id, number)
-        return position, rows, [{**reason, "id": None} for reason in reasons]
+        return _Judged(position, rows, [{**reason, "id": None} for reason in reasons])
     finally:
         tournament.conn.execute("ROLLBACK TO paired")
         tournament.forget()
