@@ -165,19 +165,19 @@ class Source:
 
     def _players(self) -> Iterator[Record]:
         """The players of the XML."""
-        players = _Players()
-        parser, chunk = players.parser, self._first
+        found: list[Record] = []
+        parser, chunk = _parser(found), self._first
         behind, count = 0, 0  # the bytes since the last player
         try:
             while chunk:
                 parser.Parse(chunk)
-                behind = len(chunk) + (0 if players.found else behind)
+                behind = len(chunk) + (0 if found else behind)
                 if behind > _LONGEST + _CHUNK:
                     raise KeizerError(_TOO_LONG)
-                count += len(players.found)
+                count += len(found)
                 _count(count)
-                yield from players.found
-                players.found.clear()
+                yield from found
+                found.clear()
                 chunk = self._file.read(_CHUNK)
             parser.Parse(b"", True)  # noqa: FBT003
         except Exception:
@@ -185,40 +185,35 @@ class Source:
             raise
 
 
-class _Players:
-    """What a parser says of players; no tree is built: any list needs the same memory."""
+def _parser(found: list[Record]) -> expat.XMLParserType:
+    """What adds the players of the XML; no tree is built: any list needs the same memory."""
+    record, texts = Record(), list[str]()
 
-    def __init__(self) -> None:
-        self.found: list[Record] = []
-        self._record: Record = {}
-        self._text = ""
-        self.parser = expat.ParserCreate()
-        self.parser.buffer_text = True
-        self.parser.StartDoctypeDeclHandler = self._declared
-        self.parser.StartElementHandler = self._root
-        self.parser.CharacterDataHandler = self._said
-        self.parser.EndElementHandler = self._ended
-
-    def _declared(self, *_: object) -> None:
+    def declared(*_: object) -> None:
         raise KeizerError("it declares a document type (DTD), which no rating list does.")
 
-    def _root(self, tag: str, _attributes: object) -> None:
+    def root(tag: str, _attributes: object) -> None:
         if tag != "playerslist":
             raise KeizerError(
                 "the XML list of FIDE begins with playerslist, this with {tag}.", tag=tag
             )
-        self.parser.StartElementHandler = None
+        parser.StartElementHandler = None
 
-    def _said(self, text: str) -> None:
-        self._text += text
-
-    def _ended(self, tag: str) -> None:
+    def ended(tag: str) -> None:
         if tag == "player":
-            self.found.append(self._record)
-            self._record = {}
+            found.append(record.copy())
+            record.clear()
         elif tag in _TAGS:
-            self._record[_TAGS[tag]] = self._text.strip()
-        self._text = ""
+            record[_TAGS[tag]] = "".join(texts).strip()
+        texts.clear()
+
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = declared
+    parser.StartElementHandler = root
+    parser.CharacterDataHandler = texts.append
+    parser.EndElementHandler = ended
+    return parser
 
 
 def _count(listed: int) -> None:
@@ -257,22 +252,15 @@ def _saying(place: Place) -> Iterator[None]:
         raise KeizerError(
             "{file} cannot be read: {problem}.", file=file, problem=problem
         ) from error
-    except _BROKEN as error:
-        raise KeizerError("{what}: {said}", what=place.said(), said=_broken(error)) from error
-
-
-def _broken(error: Exception) -> Message:
-    """What an error says of a list."""
-    if isinstance(error, KeizerError):
-        return error.said
-    if isinstance(error, expat.ExpatError):
-        return say("this is broken XML ({problem}).", problem=expat.ErrorString(error.code))
-    if isinstance(error, csv.Error):
-        return say("this is broken CSV ({problem}).", problem=str(error))
-    return say("this cannot be read ({problem}).", problem=str(error).rstrip("."))
-
-
-_BROKEN = (KeizerError, csv.Error, *TORN)
+    except (KeizerError, csv.Error, *TORN) as error:
+        said = say("this cannot be read ({problem}).", problem=str(error).rstrip("."))
+        if isinstance(error, KeizerError):
+            said = error.said
+        elif isinstance(error, expat.ExpatError):
+            said = say("this is broken XML ({problem}).", problem=expat.ErrorString(error.code))
+        elif isinstance(error, csv.Error):
+            said = say("this is broken CSV ({problem}).", problem=str(error))
+        raise KeizerError("{what}: {said}", what=place.said(), said=said) from error
 
 
 def _title(first: bytes) -> Message | None:

@@ -124,7 +124,8 @@ class Boards:
         columns = ", ".join(name if name in counted else "0" for name in COLUMNS)
         select = f"SELECT {columns} FROM possible_boards WHERE tournament_id = ?{condition}"
         for found in cursor.execute(select, (self.tournament,)):
-            self.rows[self.lines_of(found)] = found
+            one, other = found[WHITE_LINE], found[BLACK_LINE]
+            self.rows[(one, other) if one < other else (other, one)] = found
 
     def read_all(self) -> bool:
         """Read all rows, unless they are too many; whether they are read."""
@@ -168,10 +169,13 @@ class Boards:
             | {"squared": count * count, "colour_squares": MOST * MOST}
         )
 
-    def lines_of(self, row: Sequence[Any]) -> Pair:
-        """The key of a row."""
-        one, other = row[WHITE_LINE], row[BLACK_LINE]
-        return (one, other) if one < other else (other, one)
+    def digits(self, row: tuple[Any, ...]) -> tuple[tuple[int, ...], int]:
+        """What counts of a row, and the choice: of two who are left over only what byes are."""
+        if not row[LEFT_OVER]:
+            return row[:WIDTH], row[CHOICE]
+        found = [row[AT[name]] if name in OF_BYES else 0 for name in DIGITS]
+        found[GROUP] = 1
+        return tuple(found), 0
 
     def ids(self, pair: Pair) -> tuple[int, ...]:
         """The two with White first, or the player with the bye."""

@@ -3,22 +3,8 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, chain, pairwise
-from typing import Any
 
-from keizer.pairing.boards import (
-    AT,
-    CHOICE,
-    DIGITS,
-    FLOATS,
-    GROUP,
-    LEFT_OVER,
-    LEGAL,
-    OF_BYES,
-    OFF,
-    WIDTH,
-    Boards,
-    Pair,
-)
+from keizer.pairing.boards import AT, DIGITS, FLOATS, GROUP, LEGAL, OFF, WIDTH, Boards, Pair
 from keizer.pairing.facts import Instead
 from keizer.pairing.matching import Matching
 
@@ -116,14 +102,6 @@ class Problem:
         self.names = [name for name in self.boards.counted if name != "floats"]
         self.in_parts = {name for name, part in self.slots if part and name in DIGITS}
 
-    def _digits(self, row: tuple[Any, ...]) -> tuple[tuple[int, ...], int]:
-        """What counts of a row, and the choice: of two who are left over only what byes are."""
-        if not row[LEFT_OVER]:
-            return row[:WIDTH], row[CHOICE]
-        found = [row[AT[name]] if name in OF_BYES else 0 for name in DIGITS]
-        found[GROUP] = 1
-        return tuple(found), 0
-
     def _counted(self, digits: Sequence[int]) -> Iterator[tuple[Slot, int]]:
         """What counts of a board or a bye, but the choice."""
         high, low = digits[GROUP], digits[GROUP] + digits[FLOATS]
@@ -160,7 +138,7 @@ class Problem:
         for (line, other), row in self.boards.rows.items():
             if line in vertex and other in vertex:
                 one, two = vertex[line], vertex[other]
-                self.costs[one, two] = self._cost(one, two, *self._digits(row))
+                self.costs[one, two] = self._cost(one, two, *self.boards.digits(row))
 
     # ---------------------------------------------------------------- solving
 
@@ -311,8 +289,8 @@ class Problem:
         """Each digit, summed over a pairing."""
         found: Counter[Slot] = Counter()
         for pair in pairs:
-            row, (one, two) = self.boards.rows[pair], (self.vertex[line] for line in pair)
-            digits, choice = self._digits(row)
+            one, two = (self.vertex[line] for line in pair)
+            digits, choice = self.boards.digits(self.boards.rows[pair])
             choices = self._choice(one, two, digits[FLOATS], choice)
             for slot, value in chain(self._counted(digits), choices):
                 found[slot] += value

@@ -34,22 +34,16 @@ def outdated(tournament: Tournament) -> list[Message]:
     ]
     if len(found) > MOST:
         said.append(say("And {number} more: view draft_changes.", number=len(found) - MOST))
+    # The pairing engine, only where something is stale.
+    from keizer.season import rounds
+
     try:
-        others = _others(tournament, number)
+        made = rounds.best(tournament, rounds.position_before(tournament)).boards
     except KeizerError as error:
         return [*said, say("It could not be paired anew: {why}", why=error.said)]
+    pairs, seats = {frozenset(ids) for ids in made}, tournament.seats(number)
+    others = [board for board, ids in seats.items() if frozenset(ids) not in pairs]
     if others:
         change = say("`keizer next-round DB --again` would change {boards}.", boards=boards(others))
         return [*said, change]
     return [*said, say("`keizer next-round DB --again` would give the same boards.")]
-
-
-def _others(tournament: Tournament, number: int) -> list[int]:
-    """The boards that pairing anew would not make."""
-    # The pairing engine, only where something is stale.
-    from keizer.season import rounds
-
-    made = rounds.best(tournament, rounds.position_before(tournament)).boards
-    pairs = {frozenset(ids) for ids in made}
-    seats = tournament.seats(number).items()
-    return [board for board, ids in seats if frozenset(ids) not in pairs]

@@ -21,22 +21,7 @@ from keizer.store import history
 _APPLICATION_ID = 1264937339
 """`PRAGMA application_id`: the letters "Keiz", and one more."""
 
-_TABLES = f"""
-PRAGMA application_id = {_APPLICATION_ID};
-CREATE TABLE IF NOT EXISTS secret (id INTEGER PRIMARY KEY CHECK (id = 1), value TEXT NOT NULL);
--- The code of the hall, of a season by `history.birth`.
-CREATE TABLE IF NOT EXISTS hall (season TEXT PRIMARY KEY, code TEXT NOT NULL);
--- A personal link, of the entry of a person by `history.entry`, who had the number player.
-CREATE TABLE IF NOT EXISTS invitation (id TEXT PRIMARY KEY, player INTEGER NOT NULL,
-  entry TEXT NOT NULL, made TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, withdrawn TEXT);
-CREATE UNIQUE INDEX IF NOT EXISTS valid ON invitation (entry) WHERE withdrawn IS NULL;
--- From which device the result of a game (round.id) came, and whether by a personal link.
-CREATE TABLE IF NOT EXISTS report (season TEXT, game INTEGER, device TEXT NOT NULL,
-  personal INTEGER NOT NULL, PRIMARY KEY (season, game));
--- Who (player.id) says another result of a game than was reported.
-CREATE TABLE IF NOT EXISTS dispute (season TEXT, game INTEGER, reported TEXT,
-  player INTEGER NOT NULL, says TEXT NOT NULL, PRIMARY KEY (season, game, reported));
-"""
+_TABLES = Path(__file__).with_suffix(".sql")
 
 
 class Links:
@@ -57,7 +42,7 @@ class Links:
                 and self._conn.execute("SELECT 1 FROM sqlite_master").fetchone()
             ):
                 raise sqlite3.DatabaseError(say("it is another program's"))
-            self._conn.executescript(_TABLES)
+            self._conn.executescript(_TABLES.read_text(encoding="utf-8"))
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
