@@ -34,18 +34,11 @@ Wanted = Callable[[str, int | None, str | None], bool]
 """Whether an entry is of use, by name, FIDE id and national id."""
 
 _COLUMNS = members.COLUMN_OF | {
-    "id": "national_id",
-    "month": "rating",  # above the ratings of a list of FIDE that has one kind
-    **dict.fromkeys(("rapid", "rapidrating", "rrtng"), "rapid"),
-    **dict.fromkeys(("blitz", "blitzrating", "brtng"), "blitz"),
+    word: column for column, some in members.WORDS["lists"].items() for word in some.split()
 }
 """Our columns by heading, the best first."""
 
-_TAGS = {
-    tag: _COLUMNS[members.plain(tag)]
-    for tag in ("fideid", "name", "country", "sex", "title", "rating", "rapid_rating",
-                "blitz_rating", "birthday")
-}  # fmt: skip
+_TAGS = {tag: _COLUMNS[members.plain(tag)] for tag in members.WORDS["words"]["tags"].split()}
 """Our columns by the tags of FIDE's XML."""
 
 _RATINGS = ("rating", "rapid", "blitz")

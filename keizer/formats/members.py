@@ -20,8 +20,8 @@ from keizer.season import names, tournaments
 from keizer.season.merging import Listed, Members
 from keizer.texts import bare
 
-_WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
-HEADINGS: dict[str, str] = _WORDS["headings"]
+WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+HEADINGS: dict[str, str] = WORDS["headings"]
 """The headings of each column in English, Dutch, German and French, the best first."""
 
 _OF_SURNAMES = ("name", "naam", "nom")
@@ -38,10 +38,10 @@ _NO_HEADING = say(
 COLUMN_OF = {heading: column for column, some in HEADINGS.items() for heading in some.split()}
 
 _DASHES = {"", "-", "–", "—"}
-_NOTHING = _DASHES | {*_WORDS["words"]["nothing"].split()}
+_NOTHING = _DASHES | {*WORDS["words"]["nothing"].split()}
 """What cells hold that have nothing to say, without dots and slashes."""
 
-_SEXES = {word: sex for sex in "mw" for word in _WORDS["words"][sex].split()}
+_SEXES = {word: sex for sex in "mw" for word in WORDS["words"][sex].split()}
 
 SHORTENED = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM",
              "wc": "WCM"}  # fmt: skip
@@ -103,11 +103,11 @@ _KINDS = {
     }.items()
 }
 """What cells look like without a heading, by column, of which the first is for nothing."""
-_SMALL, _CHAT = ({*_WORDS["words"][key].split()} for key in ("small", "chat"))
+_SMALL, _CHAT = ({*WORDS["words"][key].split()} for key in ("small", "chat"))
 _STRANGE = re.compile(rf"[\d_!?:@/\\()\[\]{{}}<>=+*&#%^±\"“”„|~{_SYMBOLS}]")
 _YEARS, _SEASONS = range(1920, 2040), range(2015, 2040)
 """Numbers that may be years of birth, or of a season, and no ratings."""
-_MOST_WORDS, _LONGEST = 5, 300
+_MOSTWORDS, _LONGEST = 5, 300
 """Words of a name, and letters of a cell that is taken apart."""
 
 
@@ -156,7 +156,7 @@ def _is_doubtful(name: str, rating: int | None) -> bool:
     low = [word for word in words if word[0].islower()]
     return bool(
         _STRANGE.search(name)
-        or not 0 < len(words) <= _MOST_WORDS
+        or not 0 < len(words) <= _MOSTWORDS
         or _CHAT & {*map(plain, words)}
         or (low and (rating is None or low != words))
         or (comma and (len(first) > 1 or "," in after))

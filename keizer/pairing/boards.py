@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from keizer.pairing.facts import RULES, WISHES, Policy, Strength
+from keizer.pairing.facts import RULES, Policy, Strength
 
 BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
 COLOUR_RULES = ("colour_run", "colour_difference")
@@ -18,6 +18,13 @@ MOST_AT_ALL = 256
 
 MOST = 4000
 """No amount of a rule is more: rounds are at most 999, as is the gap between two meetings."""
+
+WISHES = (
+    "repeated", "bye_place", "floats", "bye_unplayed", "unwanted_colour", "strongly_unwanted",
+    "down_again", "up_again", "down_before", "up_before", "spread", "squared", "colour_squares",
+    "colour_again",
+)  # fmt: skip
+"""What else counts, beside the rules."""
 
 DIGITS = (*RULES, *WISHES, "score_group")
 """The columns that count, first in every row."""

@@ -24,24 +24,6 @@ RULES = (
 )
 """The rules from the one given up last to the one given up first."""
 
-WISHES = (
-    "repeated",
-    "bye_place",
-    "floats",
-    "bye_unplayed",
-    "unwanted_colour",
-    "strongly_unwanted",
-    "down_again",
-    "up_again",
-    "down_before",
-    "up_before",
-    "spread",
-    "squared",
-    "colour_squares",
-    "colour_again",
-)
-"""What else counts: columns of view possible_boards, like the rules."""
-
 
 class Policy(NamedTuple):
     """What the club asks of a pairing: columns of table rules, which says what each means."""
@@ -76,7 +58,7 @@ class Instead(NamedTuple):
     """How the best pairing without a board differs from the one that was chosen."""
 
     digit: str
-    """The first of RULES and WISHES in which they differ; `choice` where none does."""
+    """The first of boards.DIGITS in which they differ; `choice` where none does."""
     there: int
     """The sum over its boards and bye."""
     here: int

@@ -98,25 +98,21 @@ def _bound(conn: sqlite3.Connection) -> None:
 
 
 def limit_time(conn: sqlite3.Connection, seconds: float | None) -> None:
-    """Give up what is done from now on after so many seconds; None: never."""
-    conn.set_progress_handler(None if seconds is None else _Patience(seconds), _STEPS)
+    """Give up what is done from now on after so many seconds; None: never.
 
-
-class _Patience:
-    """Ends what SQLite does after so many seconds of its own work, and _SLOW times as many of all.
-
-    What a step takes is not counted where it seems to be Python's, and a step may be slow.
+    Of SQLite's own work, that is, and after _SLOW times as many of all: what a step takes is not
+    counted where it seems to be Python's, and a step may be slow.
     """
+    left, last = seconds or 0, monotonic()
+    end = last + _SLOW * left
 
-    def __init__(self, seconds: float) -> None:
-        self._left, self._last = seconds, monotonic()
-        self._end = self._last + _SLOW * seconds
-
-    def __call__(self) -> bool:
+    def is_over() -> bool:
+        nonlocal left, last
         now = monotonic()
-        self._left -= min(now - self._last, _PAUSE)
-        self._last = now
-        return self._left < 0 or now > self._end
+        left, last = left - min(now - last, _PAUSE), now
+        return left < 0 or now > end
+
+    conn.set_progress_handler(None if seconds is None else is_over, _STEPS)
 
 
 def code(conn: sqlite3.Connection) -> Code:

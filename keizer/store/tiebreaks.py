@@ -60,11 +60,9 @@ def compute_needed(conn: sqlite3.Connection) -> None:
     ).fetchall()
     due = [number for (number,) in conn.execute("SELECT number FROM on_demand WHERE needed")]
     if [tuple(row) for row in lasting] != [(number, 1) for number in sorted(due)]:
-        present = "SELECT name FROM on_demand WHERE present"
-        names = [name for (name,) in conn.execute(present)]
-        kinds = dict(conn.execute("SELECT name, type FROM sqlite_master").fetchall())
-        for name in names:
-            conn.execute(f"DROP {kinds[name]} {name}")
+        there = "SELECT type, name FROM on_demand JOIN sqlite_master USING (name) WHERE present"
+        for kind, name in conn.execute(there).fetchall():
+            conn.execute(f"DROP {kind} {name}")
         _make(conn, "needed")
 
 
