@@ -116,13 +116,6 @@ class Boards:
         self.halves = any(found[SPREAD] for found in self.rows.values())
         """Whether an upper half is to meet a lower one."""
 
-    def groups(self) -> dict[int, list[int]]:
-        """The lines of each score group."""
-        found: dict[int, list[int]] = {}
-        for line, group in sorted(self.group.items()):
-            found.setdefault(group, []).append(line)
-        return found
-
     def _read(self, condition: str) -> None:
         cursor = self.conn.cursor()
         cursor.row_factory = None

@@ -16,9 +16,8 @@ J. Edmonds, Paths, trees, and flowers (1965); the single-tree form is that of
 W. Cook and A. Rohe, Computing minimum-weight perfect matchings (1999).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from itertools import accumulate
 
 FREE, OUTER, INNER = 0, 1, -1
 
@@ -48,7 +47,6 @@ class Matching:
         self.label = [FREE] * self.size
         self.entry: dict[int, tuple[int, int]] = {}
         self.price = [min(row.values()) // 2 if row else 0 for row in self.costs]
-        self.seen: tuple[int, dict[int, int]] | None = None
         self._start()
         self.found = all(self.mate[root] >= 0 or self._search(root) for root in vertices)
         if not self.found:
@@ -58,23 +56,16 @@ class Matching:
         """Twice what the matching would cost more with this pair in it, at least."""
         lack = 2 * cost - self.price[one] - self.price[two]
         if lack < 0 and self.top[one] == self.top[two]:
-            around, node = self._around(one), self.parent[two]
-            while node not in around:
-                node = self.parent[node]
-            lack += 2 * around[node]
+            around = {*self._around(one)}
+            lack += 2 * sum(self.surplus[node] for node in self._around(two) if node in around)
         return lack
 
-    def _around(self, vertex: int) -> dict[int, int]:
-        """The blossoms around a vertex; for each, its surplus and those of all around it, added."""
-        if self.seen is None or self.seen[0] != vertex:
-            nodes = []
-            node = self.parent[vertex]
-            while node >= 0:
-                nodes.append(node)
-                node = self.parent[node]
-            outward = accumulate(self.surplus[node] for node in reversed(nodes))
-            self.seen = vertex, dict(zip(reversed(nodes), outward, strict=True))
-        return self.seen[1]
+    def _around(self, vertex: int) -> Iterator[int]:
+        """The blossoms around a vertex, the smallest first."""
+        node = self.parent[vertex]
+        while node >= 0:
+            yield node
+            node = self.parent[node]
 
     def proves(self, costs: Mapping[tuple[int, int], int]) -> bool:
         """Whether nothing is cheaper among these pairs, worked out anew from the prices.

@@ -48,8 +48,10 @@ class Problem:
         self.size = len(self.lines)
         self.vertex = {line: vertex for vertex, line in enumerate(self.lines)}
         self.group = boards.group
-        self.ends = {group: (len(lines), lines[-1]) for group, lines in boards.groups().items()}
-        """How many are in each score group, and the line of the last."""
+        self.sizes = Counter(self.group.values())
+        """How many are in each score group."""
+        self.last = {group: line for line, group in sorted(self.group.items())}
+        """The last line of each."""
         self._give_places()
         self.worth: dict[tuple[int, ...], int] = {}
         self.costs: dict[Pair, int] = {}
@@ -233,8 +235,8 @@ class Problem:
         digits[GROUP], digits[FLOATS] = group, other - group
         digits[AT["squared"]] = apart * apart
         if self.boards.halves:
-            size, last = self.ends[group]
-            digits[AT["spread"]] = size - apart if group == other else last - line
+            within = self.sizes[group] - apart
+            digits[AT["spread"]] = within if group == other else self.last[group] - line
         cost = 2 * self._cost(one, two, tuple(digits), apart - 1)
         return cost, not self.boards.halves or group < other
 

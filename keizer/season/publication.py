@@ -83,8 +83,7 @@ def all_seated(tournament: Tournament) -> None:
 
 def set_date(tournament: Tournament, number: int, date: str | None) -> None:
     """Set the date of a round, YYYY-MM-DD; None: not known."""
-    of_round = {"tournament_id": tournament.id, "round_number": number}
-    tournament.put("schedule", {"date": date}, **of_round)
+    tournament.put("schedule", {"date": date}, tournament_id=tournament.id, round_number=number)
 
 
 def fill_dates(tournament: Tournament, dates: dict[int, str]) -> None:

@@ -89,10 +89,8 @@ def suspended(tournament: Tournament) -> Iterator[None]:
 
     Within another, the outer one does it.
     """
-    if (
-        tournament.scalar("SELECT revaluation FROM tournament WHERE id = ?", tournament.id)
-        == "suspended"
-    ):
+    asked = "SELECT revaluation = 'suspended' FROM tournament WHERE id = ?"
+    if tournament.scalar(asked, tournament.id):
         yield
         return
     switch = "UPDATE tournament SET revaluation = ? WHERE id = ?"

@@ -20,8 +20,7 @@ def settle(conn: sqlite3.Connection, path: Path, folder: str | None, keep: int |
 
     folder: from that of the file on; - for beside it. None leaves either as it is.
     """
-    if not conn.execute("SELECT 1 FROM backup").fetchone():
-        conn.execute("INSERT INTO backup (id) VALUES (1)")
+    conn.execute("INSERT INTO backup (id) SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM backup)")
     if folder is not None:
         named = None if folder == "-" else folder
         if named and not (path.parent / named).is_dir():

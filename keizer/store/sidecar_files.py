@@ -28,8 +28,6 @@ SUFFIXES = ("-journal", "-wal", "-shm")
 
 _LOCKS = 0x40000000, 512
 """Where SQLite locks a file that it reads or writes: the first byte, and how many."""
-_RESERVED = _LOCKS[0] + 1
-"""The byte that a program locks which has changes in hand, saved or not."""
 
 
 def _warn(note: Message) -> None:
@@ -195,7 +193,8 @@ def _is_being_written(path: str) -> bool:
     import fcntl
     import struct
 
-    kind, there = (fcntl.F_WRLCK, os.SEEK_SET), (_RESERVED, 1)
+    # The second byte is locked by a program that has changes in hand, saved or not.
+    kind, there = (fcntl.F_WRLCK, os.SEEK_SET), (_LOCKS[0] + 1, 1)
     layout, at, asked = "hhqqi4x", 0, (*kind, *there, 0)  # struct flock, as <fcntl.h> has it
     if sys.platform == "darwin":
         layout, at, asked = "qqihh", 3, (*there, 0, *kind)
