@@ -106,11 +106,8 @@ def search(
         known |= keys(member.name)
 
     def wanted(name: str, fide_id: int | None, national_id: str | None) -> bool:
-        return (
-            ("fide_id", fide_id) in ids
-            or ("national_id", national_id) in ids
-            or not known.isdisjoint(keys(name))
-        )
+        either = ("fide_id", fide_id), ("national_id", national_id)
+        return not (ids.isdisjoint(either) and known.isdisjoint(keys(name)))
 
     with lists.opened(path) as source:
         found = list(islice(source.entries(kind, wanted), limits.FOUND + 1))

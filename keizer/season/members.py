@@ -19,8 +19,6 @@ COLUMNS = (
 ENTRY = {"start_rank": "start_rank", "start_rating": "rating", "first_round": "first_round"}
 """What a tournament has of a player that can be corrected: the column of the entry."""
 
-_SEATED = "(opponent_id IS NOT NULL OR kind = 'bye')"
-
 
 def listed(tournament: Tournament, player: int | None = None, *, every: bool = False) -> list[Row]:
     """The members of a tournament by name (columns COLUMNS), or one of them.
@@ -158,4 +156,5 @@ def _name(conn: Conn, player: int) -> str:
 def seated_in(tournament: Tournament, player: int) -> list[int]:
     """The rounds in which a player has a game or the bye."""
     query = "SELECT round_number FROM player_round WHERE tournament_id = ? AND player_id = ?"
-    return tournament.scalars(f"{query} AND {_SEATED} ORDER BY round_number", tournament.id, player)
+    query += " AND (opponent_id IS NOT NULL OR kind = 'bye') ORDER BY round_number"
+    return tournament.scalars(query, tournament.id, player)

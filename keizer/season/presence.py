@@ -138,9 +138,8 @@ def come(tournament: Tournament, number: int, player: int) -> bool:
     )
     announced = tournament.conn.execute(
         "INSERT INTO attendance (tournament_id, round_number, player_id) SELECT ?1, ?2, ?3"
-        " WHERE EXISTS (SELECT 1 FROM x_player_tournament WHERE tournament_id = ?1"
-        "  AND player_id = ?3 AND absent_as IS NOT NULL"
-        "  AND ?2 BETWEEN first_round AND COALESCE(last_round, 999))"
+        " FROM x_player_tournament WHERE tournament_id = ?1 AND player_id = ?3"
+        "  AND absent_as IS NOT NULL AND ?2 BETWEEN first_round AND COALESCE(last_round, 999)"
         " AND NOT EXISTS (SELECT 1 FROM attendance WHERE tournament_id = ?1"
         "  AND round_number = ?2 AND player_id = ?3)",
         where,

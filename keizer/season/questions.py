@@ -28,16 +28,13 @@ class Asked:
         self.here: Values = dict(rules.listed(tournament))
         self.kinds = roster.unplayed_kinds(tournament)
         self.titles = dict(tournament.conn.execute("SELECT name, title FROM tiebreak").fetchall())
-        self.changes = self._changes(rules.history(tournament))
-
-    def _changes(self, history: list[dict[str, Any]]) -> list[tuple[int, Values, Values]]:
+        self.changes: list[tuple[int, Values, Values]] = []
         """The rules before and after what was changed once a round was paired; the last first."""
-        found, after = [], self.here
-        for row in reversed(history):
+        after = self.here
+        for row in reversed(rules.history(tournament)):
             before = {**after, row["rule"]: _number(row["before"])}
-            found.append((row["round_number"], before, after))
+            self.changes.append((row["round_number"], before, after))
             after = before
-        return found
 
     def holds(self, settings: str) -> bool:
         """Whether the rules are so: KEY=VALUE, one a line."""

@@ -192,12 +192,10 @@ def withdraw(tournament: Tournament, player: int) -> int:
     The games stay, and with them the rank; the seat in a draft goes, and
     so do absences announced for rounds to come.
     """
-    name = players(tournament)[player]
     entry = {"tournament_id": tournament.id, "player_id": player}
     where = "WHERE tournament_id = ? AND player_id = ?"
-    gone = tournament.scalar(
-        f"SELECT last_round FROM x_player_tournament {where}", tournament.id, player
-    )
+    mine = f"SELECT name, last_round FROM members {where}"
+    name, gone = tournament.conn.execute(mine, (tournament.id, player)).fetchone()
     if gone is not None:
         raise KeizerError(
             "{name} has already withdrawn, after round {number}.", name=name, number=gone
@@ -294,13 +292,9 @@ def prohibit(
 
 def absences(tournament: Tournament, player: int, first: int) -> list[int]:
     """The rounds from `first` on from which a player has signed off."""
-    return tournament.scalars(
-        "SELECT round_number FROM unplayed WHERE tournament_id = ? AND player_id = ?"
-        " AND round_number >= ? AND kind <> 'bye' ORDER BY round_number",
-        tournament.id,
-        player,
-        first,
-    )
+    found = "SELECT round_number FROM unplayed WHERE tournament_id = ? AND player_id = ?"
+    since = f"{found} AND round_number >= ? AND kind <> 'bye' ORDER BY round_number"
+    return tournament.scalars(since, tournament.id, player, first)
 
 
 def corrections(tournament: Tournament) -> list[dict[str, Any]]:

@@ -8,7 +8,6 @@ each means and may be stands beside the column in schema.sql.
 import re
 import sqlite3
 from collections.abc import Iterable
-from contextlib import nullcontext
 from decimal import Decimal
 from typing import Any, NamedTuple
 
@@ -171,22 +170,15 @@ def change(tournament: Tournament, setting: str) -> Rule:
     place = known[key]
     stored = _value(place, value.strip())
     try:
-        asking = (
-            tiebreaks.asked_for(tournament.conn, tournament.id)
-            if key in tiebreaks.ASKING
-            else nullcontext()
-        )
-        with asking:
+        with tiebreaks.asked_for(tournament.conn, tournament.id, key):
             tournament.conn.execute(
                 f"UPDATE {place.table} SET {place.column} = ? WHERE {place.where}",
                 (stored, *place.identity),
             )
     except sqlite3.IntegrityError as error:
-        why = (
-            tiebreaks.wrong(tournament.conn, str(stored))
-            if key == "tiebreaks" and (not stored or "table tiebreak" in str(error))
-            else sentence(error)
-        )
+        why = sentence(error)
+        if key == "tiebreaks" and (not stored or "table tiebreak" in str(error)):
+            why = tiebreaks.wrong(tournament.conn, str(stored))
         raise KeizerError(
             "{key}={value} was refused: {why}", key=key, value=value.strip(), why=why
         ) from error

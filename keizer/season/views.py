@@ -227,12 +227,10 @@ def _figures(tournament: Tournament, number: int, tiebreak: str) -> dict[int, An
 
 def telling(tournament: Tournament) -> list[str]:
     """The tie-breaks of the tournament that are no column of its standings already."""
-    return tournament.scalars(
-        "SELECT name FROM tiebreak_order WHERE tournament_id = ? AND position > 0"
-        " AND name NOT IN ('score', 'points', 'played', 'previous', 'rating')"
-        " ORDER BY position",
-        tournament.id,
-    )
+    columns = "'score', 'points', 'played', 'previous', 'rating'"
+    order = "SELECT name FROM tiebreak_order WHERE tournament_id = ? AND position > 0"
+    others = f"{order} AND name NOT IN ({columns}) ORDER BY position"
+    return tournament.scalars(others, tournament.id)
 
 
 def has_values(tournament: Tournament) -> bool:

@@ -37,10 +37,8 @@ class Links:
             self._conn = sqlite3.connect(self._there, isolation_level=None, check_same_thread=False)
             finalize(self, self._conn.close)
             ((ours,),) = self._conn.execute("PRAGMA application_id")
-            if (
-                ours != _APPLICATION_ID
-                and self._conn.execute("SELECT 1 FROM sqlite_master").fetchone()
-            ):
+            used = self._conn.execute("SELECT 1 FROM sqlite_master").fetchone()
+            if used and ours != _APPLICATION_ID:
                 raise sqlite3.DatabaseError(say("it is another program's"))
             self._conn.executescript(_TABLES.read_text(encoding="utf-8"))
 

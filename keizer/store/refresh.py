@@ -173,10 +173,10 @@ def ours(conn: sqlite3.Connection) -> set[str]:
             _, code, _, on_demand = connection.listed(text)
             names.update(code.split(), on_demand.split())
     # Of a tie-break that somebody added, too.
-    own = (
-        conn.execute("SELECT view FROM tiebreak") if ("table", "tiebreak") in objects(conn) else ()
-    )
-    return names | {f"{view}_asked" for (view,) in own if str(view).isidentifier()}
+    if ("table", "tiebreak") in objects(conn):
+        own = conn.execute("SELECT view FROM tiebreak")
+        names.update(f"{view}_asked" for (view,) in own if str(view).isidentifier())
+    return names
 
 
 def drop(conn: sqlite3.Connection) -> list[tuple[str, str]]:

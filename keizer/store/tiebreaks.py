@@ -73,11 +73,14 @@ def _make(conn: sqlite3.Connection, which: str) -> None:
 
 
 @contextmanager
-def asked_for(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
-    """Set rules that ask for something else, with one revaluation by all that they ask for.
+def asked_for(conn: sqlite3.Connection, tournament: int, rule: str) -> Iterator[None]:
+    """Set a rule; where it may ask for something else, with one revaluation by all it asks for.
 
     Of a finished tournament the rules stay, and the file says so.
     """
+    if rule not in ASKING:
+        yield
+        return
     switched = conn.execute(
         "UPDATE tournament SET revaluation = 'suspended'"
         " WHERE id = ? AND revaluation = 'on' AND status = 'running'",
