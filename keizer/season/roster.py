@@ -16,11 +16,7 @@ DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation"
 
 Detail = str | int | None
 
-
-_ENTERED = (
-    "SELECT player.id, player.name FROM x_player_tournament AS e"
-    " JOIN player ON player.id = e.player_id WHERE e.tournament_id = ?"
-)
+_ENTERED = "SELECT player_id, name FROM members WHERE tournament_id = ?"
 
 
 def players(tournament: Tournament) -> dict[int, str]:
@@ -30,7 +26,7 @@ def players(tournament: Tournament) -> dict[int, str]:
 
 def withdrawn(tournament: Tournament) -> dict[int, str]:
     """Who has withdrawn: id and name."""
-    gone = f"{_ENTERED} AND e.last_round IS NOT NULL"
+    gone = f"{_ENTERED} AND last_round IS NOT NULL"
     return dict(tournament.conn.execute(gone, (tournament.id,)))
 
 
