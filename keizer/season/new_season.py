@@ -36,8 +36,7 @@ def follow(
         _take_rules(tournament, last)
     kinds = roster.unplayed_kinds(tournament)
     entries = last.records(
-        "SELECT e.player_id, p.name, e.last_round, e.absent_as"
-        " FROM x_player_tournament AS e JOIN player AS p ON p.id = e.player_id"
+        "SELECT e.player_id, e.name, e.last_round, e.absent_as FROM members AS e"
         " LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id"
         "  AND r.player_id = e.player_id AND r.round_number ="
         "   (SELECT current_round FROM tournament WHERE id = e.tournament_id)"
