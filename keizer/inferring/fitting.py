@@ -25,7 +25,7 @@ def fitted(trial: Trial, guess: Guess, until: int, *, few: bool = False) -> Iter
     """
     rounds = [number for number in trial.rounds if number <= until][-_ROUNDS:]
     result = trial.read(guess, until)
-    if result is None:
+    if not result.rows:
         return
     (_, start), *lists = trial.lines(guess, until, 0, *rounds)
     ends = {"top_value": max(start.values()), "bottom_value": min(start.values())}

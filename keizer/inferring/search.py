@@ -4,46 +4,20 @@ A guess goes through the printed rounds: in the first the start order is solved,
 kinds of absence. Where scores differ, rules are changed: a topic as any preset has it, or numbers.
 """
 
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, combinations_with_replacement, islice, pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from keizer.inferring.fitting import fitted, solved
 from keizer.inferring.printed import Cell, Scores
-from keizer.inferring.trial import (
-    PLAIN,
-    PLAIN_ORDER,
-    Absence,
-    Guess,
-    Line,
-    Result,
-    Rules,
-    Trial,
-    share,
-)
+from keizer.inferring.trial import PLAIN_ORDER, Absence, Guess, Line, Result, Rules, Trial, share
 from keizer.season import presets, rules
 from keizer.season.queries import Tournament
 
-_TOPICS: tuple[tuple[str, ...], ...] = (
-    ("top_value",),
-    ("ladder", "top_value", "bottom_value", "step", "places_per_step", "floor_value"),
-    ("value_rounding", "halves"),
-    ("recalculation", "settled_from", "cycle_takes", "max_passes"),
-    ("own-value", "own_value_at", "bonus", "bonus_rounds", "aalsmeer"),
-    ("line_rounding", "halves"),
-    ("score_rounding", "halves"),
-    ("tiebreaks",),
-    ("newcomers",),
-    ("withdrawn",),
-)
-"""Rules that are changed together, beside those of a kind."""
-_ANY = {
-    "ladder": ("top", "bottom", "range", "score"),
-    "recalculation": ("classic", "settled", "latest", "frozen", "lagged", "fixed"),
-}
-_ASKED = ("recalculation", "own_value_at", "line_rounding", "score_rounding", "tiebreaks")
-"""Rules of which it is looked at whether they could be otherwise, beside those of kinds."""
+_TOPICS = tomllib.loads(Path(__file__).with_name("topics.toml").read_text(encoding="utf-8"))
 _SHARED, _ALTERNATIVES, _MENDED, _TRIED, _SEEDS = 3000, 3, 4, 4000, 3
 """The most ways to share kinds among absences; other values of a rule; changed guesses whose kinds
 are looked at; guesses; presets that are changed."""
@@ -68,29 +42,27 @@ class Inferred(NamedTuple):
     rows: Scores
 
 
-class Search:
+class Search(Trial):
     """Looks for the rules of which the printed scores are."""
 
     def __init__(self, tournament: Tournament, cells: list[Cell]) -> None:
-        self.trial = Trial(tournament, cells)
-        self.last, self.topics = self.trial.rounds[-1], set(chain(*_TOPICS))
+        super().__init__(tournament, cells)
+        self.last, self.topics = self.rounds[-1], set(chain(*_TOPICS["together"]))
         self.keys = {
-            key for key, place in self.trial.places.items()
+            key for key, place in self.places.items()
             if key in self.topics or (place.table == "scoring" and place.column != "points")
         }  # fmt: skip
         self.known: dict[str, Rules] = {}
 
     def _rules(self, found: Rules) -> Rules:
         """The rules that a score depends on."""
-        plain = PLAIN.issuperset(str(found["tiebreaks"]).split(","))
-        order = found["tiebreaks"] if plain else PLAIN_ORDER
-        return {key: value for key, value in found.items() if key in self.keys} | {
-            "tiebreaks": order
-        }
+        plain = {*_TOPICS["plain"]}.issuperset(str(found["tiebreaks"]).split(","))
+        kept = {key: value for key, value in found.items() if key in self.keys}
+        return kept if plain else kept | {"tiebreaks": PLAIN_ORDER}
 
     def run(self) -> Inferred:
         """The best that is found."""
-        seeds, walked = [self._rules(self.trial.now)], list[tuple[Guess, Result]]()
+        seeds, walked = [self._rules(self.now)], list[tuple[Guess, Result]]()
         for options in (False, True):
             found = presets.every(options=options)
             self.known |= {name: self._rules(found[name]) for name in found}
@@ -107,30 +79,26 @@ class Search:
                 break
         return self._told(max(improved, key=lambda one: one[1].rating)[0])
 
-    def read(self, guess: Guess, until: int) -> Result:
-        """What a guess brings; nothing right where it cannot be."""
-        return self.trial.read(guess, until) or Result({}, self.trial.cells, 0, 1e9)
-
     def walk(self, guess: Guess) -> tuple[Guess, Result]:
         """Go through the printed rounds as long as most is right: the guess then, what it brings.
 
         The scores of rounds that are not reached are wrong.
         """
-        before, result = 0, self.read(guess, self.trial.rounds[0])
-        for number in self.trial.rounds:
+        before, result = 0, self.read(guess, self.rounds[0])
+        for number in self.rounds:
             guess, result = self.mended(guess, self.read(guess, number), before, number)
-            here = [cell.round for cell in self.trial.cells].count(number)
+            here = [cell.round for cell in self.cells].count(number)
             if 2 * sum(cell.round == number for cell in result.wrong) > here:
                 break
             before = number
-        left = [cell for cell in self.trial.cells if cell.round > number]
+        left = [cell for cell in self.cells if cell.round > number]
         return guess, result._replace(wrong=result.wrong + left)
 
     def mended(
         self, guess: Guess, result: Result, before: int, number: int
     ) -> tuple[Guess, Result]:
         """The guess with the start order and the kinds of absence that make more right."""
-        first = number == self.trial.rounds[0] and not guess.start
+        first = number == 1 and not guess.start
         for attempt in (*[self._started] * first, self._absent):
             for other in attempt(guess, result, before, number) if result.wrong else ():
                 found = self.read(other, number)
@@ -143,9 +111,8 @@ class Search:
 
         For those who were absent: what is wanted, and their share of the own value without it.
         """
-        number = self.trial.rounds[0]
-        ((lines, _),) = self.trial.lines(guess, number, number)
-        need = {cell.player: cell.score for cell in self.trial.cells if cell.round == number}
+        ((lines, _),) = self.lines(guess, 1, 1)
+        need = {cell.player: cell.score for cell in self.cells if cell.round == 1}
         parts = {player: defaultdict[int, float](float) for player in need}
         away = {line.player for line in lines if line.is_absence and line.player in need}
         for line in lines:
@@ -158,9 +125,9 @@ class Search:
 
     def _started(self, guess: Guess, _res: Result, _was: int, number: int) -> Iterator[Guess]:
         """The start order that the first scores tell, and kinds; or the order of the scores."""
-        ((_, start),) = self.trial.lines(guess, number, 0)
+        ((_, start),) = self.lines(guess, number, 0)
         worth, need, own = self._worth(guess)
-        within = 4 * self.trial.within + share(guess.rules["line_rounding"])
+        within = 4 * self.within + share(guess.rules["line_rounding"])
         free, places = dict(enumerate(start.values())), dict[int, int]()
         for player in sorted(worth.keys() & start, key=worth.__getitem__, reverse=True):
             near = min(free, key=lambda place: abs(free[place] - worth[player]))
@@ -185,30 +152,29 @@ class Search:
             start=tuple(places.get(at) or next(left) for at in range(len(start))),
             kinds=guess.kinds | {(number, player): kind for player, (_, kind) in found.items()},
         )
-        scores = {cell.player: cell.score for cell in self.trial.cells if cell.round == number}
+        scores = {cell.player: cell.score for cell in self.cells if cell.round == number}
         yield guess._replace(start=tuple(sorted(start, key=lambda one: -scores.get(one, 0))))
 
     def _swapped(self, guess: Guess) -> Guess:
         """The guess with pairs of the start order exchanged as long as more of round 1 is right."""
-        number, start = self.trial.rounds[0], guess.start
-        result, before = self.read(guess, number), None
+        result, before, start = self.read(guess, 1), None, guess.start
         while result.wrong and result is not before:
             before, players = result, {cell.player for cell in result.wrong}
             pairs = [pair for pair in combinations(start, 2) if players.intersection(pair)]
             for one, two in pairs:
                 other = {one: two, two: one}
                 tried = guess._replace(start=tuple(other.get(each, each) for each in guess.start))
-                found = self.read(tried, number)
+                found = self.read(tried, 1)
                 if found.rating > result.rating:
-                    guess, result = self.mended(tried, found, 0, number)
+                    guess, result = self.mended(tried, found, 0, 1)
         return guess
 
     def _laddered(self, guess: Guess) -> Iterator[Guess]:
         """Ladders by equal steps on which the values of the first round are, and start orders."""
-        number, plain = self.trial.rounds[0], guess._replace(start=(), kinds={})
-        ((_, start),) = self.trial.lines(guess, number, 0)
+        plain = guess._replace(start=(), kinds={})
+        ((_, start),) = self.lines(guess, 1, 0)
         worth = self._worth(plain)[0].values()
-        values = sorted(value for value in worth if value > self.trial.within)
+        values = sorted(value for value in worth if value > self.within)
         steps = Counter(round(high - low, 2) for low, high in pairwise(values))
         for rough, _ in [one for one in steps.most_common() if one[0] > 0][:2]:
             step = (values[-1] - values[0]) / (round((values[-1] - values[0]) / rough) or 1)
@@ -219,19 +185,19 @@ class Search:
                 parts: Rules = {"ladder": "range", "top_value": top, "bottom_value": last}
                 for ladder in (down, parts):
                     made = plain._replace(rules={**guess.rules, **ladder, "floor_value": 0})
-                    result = self.read(made, number)
+                    result = self.read(made, 1)
                     if result.rows:
-                        yield next(self._started(made, result, 0, number))
+                        yield next(self._started(made, result, 0, 1))
 
     def _kinds(self, guess: Guess) -> dict[str, tuple[float, float]]:
         """The kinds of absence, with what each brings: a share and an amount."""
-        keys = {kind: kind.replace(" ", "-") for kind in self.trial.absences}
+        keys = {kind: kind.replace(" ", "-") for kind in self.absences}
         return {kind: (share(guess.rules[key]), share(guess.rules[f"{key}.fixed"]))
                 for kind, key in keys.items() if key in guess.rules}  # fmt: skip
 
     def _absent(self, guess: Guess, result: Result, before: int, number: int) -> Iterator[Guess]:
         """Other kinds where scores differ: of the rounds since the last printed one, or of all."""
-        ((lines, here),) = self.trial.lines(guess, number, number)
+        ((lines, here),) = self.lines(guess, number, number)
         wrong = {cell.player: cell.score for cell in result.wrong if cell.round == number}
         worth: dict[int, float] = {}
         if guess.rules["recalculation"] in ("settled", "latest"):  # values of the printed list
@@ -261,7 +227,7 @@ class Search:
         for some in islice(combinations_with_replacement(kinds, len(lines)), _SHARED):
             pairs = zip(lines, map(kinds.__getitem__, some), strict=True)
             brought = sum(factor * line.value + fixed for line, (factor, fixed) in pairs)
-            if abs(brought - need) <= self.trial.within:
+            if abs(brought - need) <= self.within:
                 return some
         return ()
 
@@ -270,13 +236,13 @@ class Search:
     def improve(self, guess: Guess, result: Result) -> tuple[Guess, Result]:
         """Change rules until all is right, or nothing gets better."""
         guess, result = self.walk(self._swapped(guess))
-        while result.wrong and self.trial.tried < _TRIED:
+        while result.wrong and self.tried < _TRIED:
             number = min(cell.round for cell in self.read(guess, self.last).wrong)
             others = [*self._others(guess)]
-            if number == self.trial.rounds[0]:
+            if number == 1:
                 others += self._laddered(guess)
-            wider = chain.from_iterable(fitted(self.trial, one, number, few=True) for one in others)
-            found = self._better(guess, [*fitted(self.trial, guess, number), *others], number)
+            wider = chain.from_iterable(fitted(self, one, number, few=True) for one in others)
+            found = self._better(guess, [*fitted(self, guess, number), *others], number)
             after = self.walk(found or self._better(guess, wider, number) or guess)
             if after[1].rating <= result.rating:
                 break
@@ -297,16 +263,16 @@ class Search:
 
     def _others(self, guess: Guess) -> Iterator[Guess]:
         """A topic as some preset has it, and what no preset may have."""
-        ((_, start),) = self.trial.lines(guess, 0, 0)
+        ((_, start),) = self.lines(guess, 0, 0)
         ends: Rules = {"top_value": max(start.values()), "bottom_value": min(start.values())}
-        for key, known in _ANY.items():
+        for key, known in _TOPICS["any"].items():
             for one in known:
                 more = ends if key == "ladder" else {}
                 yield guess._replace(rules={**guess.rules, **more, key: one})
         kinds = defaultdict[str, list[str]](list)
         for key in sorted(self.keys - self.topics):
             kinds[key.partition(".")[0]].append(key)
-        for topic in (*_TOPICS, *kinds.values()):
+        for topic in (*_TOPICS["together"], *kinds.values()):
             seen = [{key: guess.rules.get(key) for key in topic}]
             for preset in self.known.values():
                 values = {key: preset[key] for key in topic if key in preset and key in guess.rules}
@@ -318,7 +284,7 @@ class Search:
 
     def _told(self, guess: Guess) -> Inferred:
         result = self.read(guess, self.last)
-        near: dict[str | None, Rules] = {None: self._rules(self.trial.now)}
+        near: dict[str | None, Rules] = {None: self._rules(self.now)}
         near.update(self.known)
         name = min(near, key=lambda name: len(_differing(guess.rules, near[name])))
         for key, value in near[name].items():  # what nothing asks for is as in the preset
@@ -326,27 +292,24 @@ class Search:
                 plain = guess._replace(rules=guess.rules | {key: value})
                 if (other := self.read(plain, self.last)).right >= result.right:
                     guess, result = plain, other
-        ((lines, _),) = self.trial.lines(guess, self.last, self.last)
-        seen = {*self.trial.kinds.values(), *guess.kinds.values(), *(line.kind for line in lines)}
-        kinds = {key: kind for key, kind in guess.kinds.items() if self.trial.kinds[key] != kind}
+        ((lines, _),) = self.lines(guess, self.last, self.last)
+        seen = {*self.kinds.values(), *guess.kinds.values(), *(line.kind for line in lines)}
+        kinds = {key: kind for key, kind in guess.kinds.items() if self.kinds[key] != kind}
         return Inferred(
             name, _differing(guess.rules, near[name]), self._open(guess, result, seen),
-            [kind for kind in self.trial.own if kind not in seen], guess.start, kinds,
-            self.trial.cells, result.wrong, result.rows,
+            [kind for kind in self.own if kind not in seen], guess.start, kinds,
+            self.cells, result.wrong, result.rows,
         )  # fmt: skip
 
     def _open(self, guess: Guess, result: Result, seen: set[str]) -> list[str]:
         """Single rules with which as much is right, KEY=VALUE, of what was seen."""
         kinds = [kind.replace(" ", "-") for kind in sorted(seen)]
-        asked = [*_ASKED, *kinds, *(f"{kind}.season_cap" for kind in kinds)]
+        asked = [*_TOPICS["asked"], *kinds, *(f"{kind}.season_cap" for kind in kinds)]
         found = []
         for key in [key for key in asked if key in guess.rules]:
-            values = {
-                known.get(key)
-                for known in self.known.values()
-                if not _same(known.get(key), guess.rules[key])
-            }
-            for value in sorted(values, key=str)[:_ALTERNATIVES]:
+            there = {known.get(key) for known in self.known.values()}
+            others = [value for value in there if not _same(value, guess.rules[key])]
+            for value in sorted(others, key=str)[:_ALTERNATIVES]:
                 other = self.read(guess._replace(rules=guess.rules | {key: value}), self.last)
                 if other.right >= result.right:
                     found.append(str(rules.Rule(key, value)))
