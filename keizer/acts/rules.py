@@ -87,16 +87,7 @@ def _search(season: Session, *, list: Path, **_: Any) -> dict[str, Any]:
 def infer(
     tournament: Writing, list: Annotated["Path | Inferred", FILE, "The printed standings."]
 ) -> "Inferred":
-    """Find the rules that standings were made with, from games, absences and printed scores.
-
-    FILE has the scores: a CSV with the columns round, player and score, or with a row a player
-    and a column a round; or the export of Sevilla. The rules are tried on a copy of the
-    season until its own standings are the printed ones.
-
-    \b
-    Example: keizer infer club.db scores.csv
-             keizer infer club.db Interne.json --apply
-    """
+    """Find the rules that printed standings were made with."""
     found = cast("Inferred", list)
     with tournaments.suspended(tournament):
         presets.settle(tournament, found.settings, preset=found.preset)

@@ -116,7 +116,16 @@ def infer(
     list: Annotated[Path, argument(type=click.Path(path_type=Path), metavar="FILE")],  # noqa: A002
     apply: Annotated[bool, flag("Write what was found into the file.")],
 ) -> None:
-    """Find the rules of printed standings."""
+    """Find the rules that printed standings were made with.
+
+    FILE has the scores: CSV with the columns round, player and score, or with a row for each
+    player and a column for each round; or an export of Sevilla. The rules are tried on a copy
+    of the season until its own standings are the printed ones.
+
+    \b
+    Example: keizer infer club.db scores.csv
+             keizer infer club.db Interne.json --apply
+    """
     found = season.consider(declare.of(acts.infer), {"list": list}, dry_run=not apply).done
     with season.reading() as tournament:
         agreement = printed.agreement(tournament, found.cells, found.wrong, found.rows)

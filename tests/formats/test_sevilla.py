@@ -93,6 +93,10 @@ class TestRealExports:
         db, noted = imported(tmp_path, told("history-only"))
         assert rows(db, "SELECT count(*) FROM round") == [(halves // 2,)] == [(172,)]
         assert "40 of 51 scores are as printed; these differ" in noted
+
+    @pytest.mark.seeds
+    def test_that_absences_and_byes_bring_half_a_point_is_found(self, tmp_path: Path) -> None:
+        db, _ = imported(tmp_path, told("history-only"))
         found = keizer("infer", db, tmp_path / "export.json").stdout
         assert "51 of 51 scores are as printed." in found
 

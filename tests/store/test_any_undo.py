@@ -57,6 +57,7 @@ COMMANDS = """
 1 init --name {tournament} [--from {file} -t 1]
 1 finish [--reopen]3
 1 backup [--keep {round}]
+1 infer {file} [--apply]
 1 site {www} [--lang nl] [--title {tournament}] [--columns value,won]
 """
 """How often, and what is typed: [a part] four times in ten, [one]2 twice; behind <, the input."""
