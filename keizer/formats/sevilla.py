@@ -6,7 +6,7 @@ sevilla, any other swiss-half; `keizer infer` finds them. docs/formats.md has wh
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -121,9 +121,8 @@ class Season(facts.Season):
 
     def _read(self, path: Path) -> None:
         there = (*self.group.games, *self.group.absences)
-        self.check_limits(
-            path, len(self.group.members), len(self.group.games), [number for number, *_ in there]
-        )
+        numbers = [number for number, *_ in there]
+        self.check_limits(path, len(self.group.members), len(self.group.games), numbers)
         self.preset = "sevilla" if self.group.is_keizer else "swiss-half"
         self.rounds: dict[int, list[int]] = {player: [] for player in self.group.members}
         for number, *players in there:
@@ -145,8 +144,7 @@ class Season(facts.Season):
                 self.leave(player, max(rounds, default=0))
 
     def _write(self) -> None:
-        for number, day in self.group.dates.items():
-            publication.set_date(self.of, number, day)
+        publication.fill_dates(self.of, self.group.dates)
         for (number, white, black), written in self.group.games.items():
             with facts.naming(say("round {round}, player {number}", round=number, number=white)):
                 self.game(number, white, black, self._result(number, written))
@@ -201,18 +199,13 @@ def standings(tournament: Tournament, path: Path) -> list[printed.Cell]:
     groups = read(path)
     season = Season(tournament)
     group = groups[season.chosen(path, say("group"), [*enumerate(one.name for one in groups)])]
-    ids: dict[str, list[int]] = {}
-    for player, name in sorted(roster.players(tournament).items()):
-        ids.setdefault(name, []).append(player)
-    called = {player: names.proper(_text(row, "Name")) for player, row in group.members.items()}
-    return _cells(
-        group,
-        {
-            player: ids[called[player]].pop(0)
-            for player in sorted(called)
-            if ids.get(called[player])
-        },
-    )
+    ids, found = defaultdict[str, list[int]](list), dict[int, int]()
+    for player, name in sorted(roster.players(tournament).items(), reverse=True):
+        ids[name].append(player)
+    for player, row in sorted(group.members.items()):
+        if same := ids[names.proper(_text(row, "Name"))]:
+            found[player] = same.pop()
+    return _cells(group, found)
 
 
 def read(path: Path) -> list[Group]:
