@@ -7,29 +7,17 @@ colours and results that fit, and each player's points are the sum of their roun
 from functools import reduce
 
 from keizer.formats import facts
-from keizer.formats.trf.columns import points
+from keizer.formats.trf.columns import FORMAT, points
 from keizer.formats.trf.report import BLANK, Cell, Player, Report
 from keizer.messages import Fact, Message, plural, say
 
 _TOGETHER = {frozenset(pair) for pair in ("10", "==", "00", "WL", "DD", "LL", "+-", "--", "  ")}
-USUAL = {
-    "WW": 10, "BW": 10, "WD": 5, "BD": 5, "WL": 0, "BL": 0,
-    "FW": 10, "FL": 0, "FPB": 10, "HPB": 5, "ZPB": 0, "PAB": 10,
-}  # fmt: skip
+USUAL: dict[str, int] = FORMAT["usual"]
 """What rounds bring in tenths, in the words of JaVaFo's XXS."""
-SHORT = {
-    "W": ("WW", "BW", "FW", "FPB"),
-    "D": ("WD", "BD", "HPB"),
-    "L": ("WL", "BL"),
-    "A": ("ZPB", "FL"),
-    "Z": ("ZPB",),
-    "P": ("PAB",),
-    "X": ("X",),
-}
-"""Those of line 162; X is an open game, and Z of programs that have it for A."""
+SHORT: dict[str, list[str]] = FORMAT["symbols"]
+"""Which of these a symbol of line 162 is about."""
 _TEAMS = {"013", "310"}
-_NOT_PLAYED = {"U": "PAB", "F": "FPB", "H": "HPB", "=": "HPB", "+": "FW", "-": "FL"}
-_PLAYED = {"1": "W", "W": "W", "=": "D", "D": "D"}
+_SIGNS = FORMAT["signs"]
 
 
 def check(report: Report) -> None:
@@ -176,7 +164,7 @@ def sums(player: Player, rounds: int, said: dict[str, int]) -> set[int]:
         if cell.opponent and cell.result == " ":
             unknown += 1
         elif not cell.opponent or cell.result in "+-":
-            total += tenths[_NOT_PLAYED.get(cell.result, "ZPB")]
+            total += tenths[_SIGNS["unplayed"].get(cell.result, "ZPB")]
         else:
-            total += tenths[cell.colour.upper() + _PLAYED.get(cell.result, "L")]
+            total += tenths[cell.colour.upper() + _SIGNS["played"].get(cell.result, "L")]
     return {total + games * tenths.get("X", tenths["WD"]) for games in range(unknown + 1)}

@@ -1,13 +1,15 @@
-"""The columns of the fixed records, counted from 1 as FIDE's tables do.
+"""The columns of the fixed records, as format.toml has them.
 
 Reader and writer share these; so a field cannot be read from one place and
 written to another.
 """
 
 import re
+import tomllib
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
@@ -33,22 +35,13 @@ class Repeat(NamedTuple):
 
 Layout = dict[str, Column]
 
-PLAYER: Layout = {
-    "number": Column(5, 8),
-    "sex": Column(10, 10),
-    "title": Column(11, 13),
-    "name": Column(15, 47, left=True),
-    "rating": Column(49, 52),
-    "federation": Column(54, 56, left=True),
-    "fide_id": Column(58, 68),
-    "born": Column(70, 79, left=True),
-    "points": Column(81, 84),
-    "rank": Column(86, 89),
-}
+FORMAT = tomllib.loads(Path(__file__).with_name("format.toml").read_text(encoding="utf-8"))
+PLAYER, CELL, BYES = (
+    {field: Column(*place) for field, place in FORMAT["columns"][record].items()}
+    for record in ("player", "cell", "byes")
+)
 ROUNDS = DATES = Repeat(92, 8, 10)
-CELL: Layout = {"opponent": Column(1, 4), "colour": Column(6, 6), "result": Column(8, 8)}
 SYMBOLS = Repeat(6, 5, 9)
-BYES: Layout = {"kind": Column(5, 5), "round": Column(7, 9)}
 BYE_PLAYERS = Repeat(11, 4, 5)
 
 _TENS = re.compile(r" {9}1( {7,9}\d+)*$|DDD SSSS ", re.ASCII)

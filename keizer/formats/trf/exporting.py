@@ -5,45 +5,17 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats.trf import checking, columns
-from keizer.formats.trf.columns import PLAYER, laid, points, repeated
+from keizer.formats.trf.columns import FORMAT, PLAYER, laid, points, repeated
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import BLANK, TRF16, Cell, Edition, Player
 from keizer.season import names
 from keizer.season.queries import Tournament
 
-TOURNAMENT = {"022": "city", "032": "federation", "102": "arbiter", "122": "time_control"}
-"""Lines that say what a column of table tournament has."""
-
-RESULTS = {"1-0": "10", "0-1": "01", "½-½": "==", "0-0": "00", "+-": "+-", "-+": "-+", "--": "--"}
-"""What White and Black have in their lines."""
-
 _USUAL = {"W": 10, "D": 5, "L": 0, "P": 10}
-BYES = {"half point bye": "H", "full point bye": "F"}
-"""Kinds that players ask for, as after preset swiss-fide."""
 _KINDS = {"win": "W", "draw": "D", "loss": "L", "bye": "P"}
 _MOST_POINTS = 999
 _ROOM = PLAYER["name"].last - PLAYER["name"].first + 1
-_FIDE_IDS = 10**11
 _TENTH = 600_000  # units
-
-# By start number: the start list, then those who came later. The rank is that of the
-# current standings; who is not in them yet stands behind.
-_PLAYERS = """
-SELECT e.player_id, p.name, COALESCE(p.sex, ''), COALESCE(p.title, ''), p.rating,
-  COALESCE(p.federation, ''), p.fide_id,
-  COALESCE(replace(p.born, '-', '/') || iif(p.born LIKE '____', '/00/00', ''), ''),
-  row_number() OVER (ORDER BY r.rank NULLS LAST, e.id)
-FROM x_player_tournament AS e
-JOIN player AS p ON p.id = e.player_id
-LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id AND r.player_id = e.player_id
-  AND r.round_number = :shown
-LEFT JOIN (
-  SELECT player_id, min(round_number) AS began, rank FROM ranking_list
-  WHERE tournament_id = :tournament GROUP BY player_id
-) AS listed ON listed.player_id = e.player_id
-WHERE e.tournament_id = :tournament
-ORDER BY listed.began NULLS LAST, listed.rank, e.player_id
-"""
 
 
 def export(tournament: Tournament, *, edition: Edition = 2026) -> str:
@@ -56,11 +28,6 @@ def export(tournament: Tournament, *, edition: Edition = 2026) -> str:
     return written
 
 
-def start_list(tournament: Tournament) -> list[int]:
-    """Who has start number 1, 2, ... in a report: player.id."""
-    return [row[0] for row in _Export(tournament).rows(_PLAYERS, shown=0)]
-
-
 class _Export:
     """A tournament to be exported; `last` is its last round, `days` remarks on those of games."""
 
@@ -68,9 +35,9 @@ class _Export:
         self.of, self.conn, self.tournament = tournament, tournament.conn, tournament.id
         self.last, self.days = tournament.now.last_round, list[str]()
 
-    def rows(self, question: str, **more: int) -> list[tuple[Any, ...]]:
+    def rows(self, question: str) -> list[tuple[Any, ...]]:
         """The answer to a question about :tournament."""
-        return [*map(tuple, self.conn.execute(question, {"tournament": self.tournament} | more))]
+        return [*map(tuple, self.conn.execute(question, {"tournament": self.tournament}))]
 
     def lines(self, edition: Edition) -> list[str]:
         """The lines of a report of this edition."""
@@ -106,16 +73,12 @@ class _Export:
 
     def players(self) -> tuple[list[Player], dict[int, list[int]]]:
         """Everybody's line, by start number, without points; and absences of rounds to come."""
-        shown = self.of.now.current_round
-        rows = self.rows(_PLAYERS, shown=shown)
-        cells, coming = self.rounds({row[0]: number for number, row in enumerate(rows, 1)})
-        players = []
-        for number, row in enumerate(rows, 1):
-            _, name, sex, title, rating, federation, fide_id, born, rank = row
-            known = fide_id if fide_id and fide_id < _FIDE_IDS else None
-            details = (sex, title, rating, federation, known, born, rank)
-            name = _printable(name)[:_ROOM].strip()
-            players.append(Player(number, name, 0, *details, tuple(cells[number])))
+        lines = "SELECT * FROM z_report WHERE tournament_id = :tournament ORDER BY number"
+        there, players = self.rows(lines), list[Player]()
+        cells, coming = self.rounds({row[1]: row[2] for row in there})
+        for _, _, number, name, *details in there:
+            told: list[Any] = [*details, tuple(cells[number])]
+            players.append(Player(number, _printable(name)[:_ROOM].strip(), 0, *told))
         return players, coming
 
     def rounds(self, numbers: dict[int, int]) -> tuple[dict[int, list[Cell]], dict[int, list[int]]]:
@@ -124,31 +87,28 @@ class _Export:
         numbers: start numbers by player.id. A game without a result leaves the round blank.
         """
         cells = {number: [BLANK] * self.last for number in numbers.values()}
-        for number, white, black, result, remark in self.rows(
-            "SELECT round_number, white, black, result, '### Round ' || round_number || ', %d - %d:"
-            " played on ' || date FROM round WHERE tournament_id = :tournament"
+        byes, coming = dict[int, int](), dict[int, list[int]]()
+        found = self.rows("SELECT * FROM z_report_round WHERE tournament_id = :tournament")
+        for number, player, opponent, colour, result in sorted(
+            (row[1], numbers[row[2]], numbers.get(row[3], 0), *row[4:]) for row in found
         ):
-            if result in RESULTS:
-                self.days += [remark % (numbers[white], numbers[black])] if remark else []
-                sides = RESULTS[result]
-                cells[numbers[white]][number - 1] = Cell(numbers[black], "w", sides[0])
-                cells[numbers[black]][number - 1] = Cell(numbers[white], "b", sides[1])
-        unplayed = self.rows(
-            "SELECT round_number, player_id, kind FROM unplayed WHERE tournament_id = :tournament"
-        )
-        with_bye, coming = set(), dict[int, list[int]]()
-        for number, player, kind in sorted((row[0], numbers[row[1]], row[2]) for row in unplayed):
             if number > self.last:
                 coming.setdefault(number, []).append(player)
-                continue
-            first = kind == "bye" and number not in with_bye
-            with_bye |= {number} if first else set()
-            cells[player][number - 1] = Cell(result="U" if first else BYES.get(kind, "Z"))
+            elif result == "U" and byes.setdefault(number, player) != player:
+                cells[player][number - 1] = Cell(result="Z")  # the round has one already
+            else:
+                cells[player][number - 1] = Cell(opponent, colour, result)
+        for number, white, black, day in self.rows(
+            "SELECT round_number, white, black, date FROM round JOIN outcome USING (result)"
+            " WHERE tournament_id = :tournament AND date NOT NULL AND white_kind <> 'adjourned'"
+        ):
+            board = f"{numbers[white]} - {numbers[black]}"
+            self.days.append(f"### Round {number}, {board}: played on {day}")
         return cells, coming
 
     def header(self, players: list[Player], dates: list[str]) -> list[str]:
         """The lines about the tournament that both editions have."""
-        said = {"012": "description"} | TOURNAMENT
+        said = {"012": "description"} | FORMAT["records"]["tournament"]
         (row,) = self.rows(
             f"SELECT {', '.join(said.values())}, system FROM tournament"
             " JOIN rules ON tournament_id = id WHERE id = :tournament"
@@ -176,13 +136,14 @@ class _Export:
 
     def symbols(self) -> dict[str, int]:
         """The points of games and of the bye in tenths, where they are not the usual ones."""
-        awarded = dict(_USUAL)
-        for kind, units in self.rows(
+        scored = self.rows(
             "SELECT kind, points_units FROM scoring WHERE tournament_id = :tournament"
-        ):
-            tenths, rest = divmod(units, _TENTH)
-            if kind in _KINDS and not rest and tenths <= _MOST_POINTS:
-                awarded[_KINDS[kind]] = tenths
+        )
+        awarded = _USUAL | {
+            _KINDS[kind]: units // _TENTH
+            for kind, units in scored
+            if kind in _KINDS and not units % _TENTH and units <= _MOST_POINTS * _TENTH
+        }
         return awarded if awarded != _USUAL else {}
 
 

@@ -12,17 +12,14 @@ from keizer.formats import facts, limits
 from keizer.formats.lists import Entry
 from keizer.formats.members import SHORTENED
 from keizer.formats.ratings import differ, keys, members
-from keizer.formats.trf.exporting import BYES, RESULTS, TOURNAMENT
+from keizer.formats.trf.columns import FORMAT
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import BLANK, Player
 from keizer.season import names, publication, roster
 from keizer.store.connection import sentence
 
-_RESULTS = {cells: result for result, cells in RESULTS.items()}
+_TAKEN = FORMAT["taken"]
 _OVER_THE_BOARD = str.maketrans("WDL", "1=0")
-_KINDS = {"U": "bye", "F": "bye", "+": "bye", "H": "excused", "=": "excused", "Z": "excused",
-          " ": "excused", "-": "unexcused"}  # fmt: skip
-"""What a round without an opponent is taken as, where the tournament has no kind of BYES for it."""
 _DETAILS = ("rating", "fide_id", "title", "federation", "sex", "born")
 _FEDERATION = re.compile("[A-Z]{3}")
 _DAY = re.compile(r"### Round (\d{1,3}), (\d{1,4}) - \d{1,4}: played on (\d{4}-\d\d-\d\d)\b")
@@ -56,8 +53,8 @@ class Season(facts.Season):
             self.byes: dict[int, dict[int, str]] = defaultdict(dict)
             kinds = "SELECT kind FROM scoring WHERE tournament_id = ?"
             there = self.of.scalars(kinds, self.tournament)
-            asked = {cell: kind for kind, cell in BYES.items() if kind in there}
-            self.kinds = _KINDS | asked | {"=": asked.get("H", _KINDS["="])}
+            asked = {cell: kind for kind, cell in _TAKEN["asked"].items() if kind in there}
+            self.kinds = _TAKEN["kinds"] | asked | {"=": asked.get("H", _TAKEN["kinds"]["="])}
             for bye in self.report.byes:
                 self.byes[bye.player][bye.round] = self.kinds[bye.kind]
             self._write()
@@ -109,7 +106,7 @@ class Season(facts.Season):
 
     def _tournament(self) -> None:
         """Fill in what the file does not say yet; its name stays."""
-        for code, column in TOURNAMENT.items():
+        for code, column in FORMAT["records"]["tournament"].items():
             line = self.report.lines.get(code)
             value = names.tidy(line.value) if line else ""
             if not line or (column == "federation" and not _FEDERATION.fullmatch(value)):
@@ -158,7 +155,7 @@ class Season(facts.Season):
             for number, (theirs, colour, said) in enumerate(player.rounds, 1):
                 if theirs and (colour == "w" or (colour == "-" and player.number < theirs)):
                     sides = said + players[theirs].round(number).result
-                    result = _RESULTS.get(sides.translate(_OVER_THE_BOARD))
+                    result = _TAKEN["games"].get(sides.translate(_OVER_THE_BOARD))
                     with player.naming():
                         self.game(number, player.number, theirs, result)
 

@@ -4,7 +4,6 @@ import re
 
 from keizer.errors import KeizerError
 from keizer.formats import limits
-from keizer.formats.trf.exporting import start_list
 from keizer.season.queries import Tournament
 from keizer.store.atomic import StrPath
 
@@ -15,7 +14,8 @@ def read(tournament: Tournament, path: StrPath) -> tuple[list[tuple[int, int]], 
     The first line is the number of boards, and may lack, as JaVaFo and bbpPairings write them.
     Raises KeizerError, with the line, for anything else, and where somebody present is not there.
     """
-    called, players = limits.called(path), start_list(tournament)
+    numbered = "SELECT player_id FROM z_report WHERE tournament_id = ? ORDER BY number"
+    called, players = limits.called(path), tournament.scalars(numbered, tournament.id)
     found, announced = list[tuple[int, int]](), None
     text = limits.read(path, limits.SEASON).decode("utf-8-sig", "replace")
     for number, line in enumerate(text.splitlines(), 1):

@@ -14,7 +14,7 @@ from typing import Any
 
 from keizer.formats import facts, limits
 from keizer.formats.trf import checking, columns
-from keizer.formats.trf.columns import Line, Placed
+from keizer.formats.trf.columns import FORMAT, Line, Placed
 from keizer.formats.trf.report import BLANK, BYES, RECORDS, Bye, Cell, Player, Report
 from keizer.messages import Message, say
 from keizer.season.tournaments import ROUNDS
@@ -29,7 +29,7 @@ _NUMBERS = {
     "rank": (say("the rank"), 9999),
 }
 """What those that may be left out are called, and the highest there is."""
-_BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
+_BBP: dict[str, str] = FORMAT["bbp"]
 """Lines of bbpPairings, and the symbols that they are about."""
 _SEXES = {"m": "m", "w": "w", "f": "w", "v": "w"}
 _NOT_BORN = re.compile(r"[0 ./-]*|1900\D01\D01", re.ASCII)

@@ -6,18 +6,14 @@ Points are whole tenths, as the format has one decimal.
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from keizer.formats.trf.columns import Line, Placed
+from keizer.formats.trf.columns import FORMAT, Line, Placed
 from keizer.messages import Message, say
 
 TRF16: Final = 2016
 Edition = Literal[2016, 2026]
 
-RECORDS = {
-    "001", "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122",
-    "132", "142", "152", "162", "172", "182", "192", "202", "212", "222", "240", "250", "260",
-    "299", "352", "362", "013", "300", "310", "320", "330", "801", "802",
-}  # fmt: skip
-"""The codes of both editions, national ratings apart; the last seven are about teams."""
+RECORDS = {code for kind in ("players", "teams") for code in FORMAT["records"][kind].split()}
+"""The codes of both editions, national ratings apart."""
 
 BYES = "UFHZ"
 
