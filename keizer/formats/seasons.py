@@ -5,6 +5,7 @@ A format is a module of its name, with class Season (facts.Season) and, of a dat
 
 import re
 from codecs import BOM_UTF8
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -88,11 +89,9 @@ def _program(theirs: facts.Theirs, path: Path) -> str | None:
 
 def foreign(path: StrPath) -> Message | None:
     """What a database is that is not ours, and how it is taken over; None where nobody knows."""
-    try:
-        with facts.opened(Path(path)) as theirs:
-            found = _program(theirs, Path(path))
-    except KeizerError:  # damaged as well
-        found = None
+    file, found = Path(path), None
+    with suppress(KeizerError), facts.opened(file) as theirs:  # it may be damaged as well
+        found = _program(theirs, file)
     if found is None:
         return None
     return say(

@@ -212,10 +212,9 @@ class Season(facts.Season):
 
 def _read(what: str | Message, stored: Any) -> dict[str, Any]:
     """An object that is stored as JSON; empty where there is none."""
-    found: Any = {} if stored in (None, "") else None
-    if isinstance(stored, str):
-        with suppress(ValueError):
-            found = facts.decoded_json(stored or "{}")
+    found: Any = None
+    with suppress(TypeError, ValueError):  # no text, or none in JSON
+        found = facts.decoded_json("{}" if stored in (None, "") else stored)
     if not isinstance(found, dict):
         raise KeizerError("{what} cannot be read.", what=what)
     return found

@@ -1,3 +1,26 @@
+CREATE VIEW z_report_head (
+  -- A row per line of a tournament report (TRF) about the tournament itself.
+
+  tournament_id,
+  -- Of the line.
+  code,
+  -- NULL where the file does not say it.
+  said
+) AS
+SELECT t.id, line.column1, CASE line.column1
+  WHEN '012' THEN t.description WHEN '022' THEN t.city WHEN '032' THEN t.federation
+  WHEN '042' THEN (SELECT replace(min(date), '-', '/') FROM schedule WHERE tournament_id = t.id)
+  WHEN '052' THEN (SELECT replace(max(date), '-', '/') FROM schedule WHERE tournament_id = t.id)
+  WHEN '062' THEN (SELECT count(*) FROM x_player_tournament WHERE tournament_id = t.id)
+  WHEN '072' THEN (SELECT count(NULLIF(p.rating, 0)) FROM x_player_tournament AS e
+    JOIN player AS p ON p.id = e.player_id WHERE e.tournament_id = t.id)
+  WHEN '092' THEN (SELECT upper(substr(system, 1, 1)) || substr(system, 2) FROM rules
+    WHERE tournament_id = t.id)
+  WHEN '102' THEN t.arbiter ELSE t.time_control END
+FROM tournament AS t
+CROSS JOIN (VALUES ('012'), ('022'), ('032'), ('042'), ('052'), ('062'), ('072'), ('092'), ('102'),
+  ('122')) AS line;
+
 CREATE VIEW z_report (
   -- A row per entry: a player's line in a tournament report (TRF).
 
@@ -31,20 +54,26 @@ LEFT JOIN (
 ) AS listed ON listed.tournament_id = e.tournament_id AND listed.player_id = e.player_id;
 
 CREATE VIEW z_report_round (
-  -- A row per player and round: a game with a result that FIDE knows, or a round without one.
+  -- A row per game with a result that FIDE knows, and per player and round without one.
 
-  tournament_id, round_number, player_id,
+  tournament_id, round_number,
+  -- Who has White, or has no game.
+  white,
   -- NULL without a game.
-  opponent_id,
-  -- 'w' or 'b'; '-' without a game.
-  colour,
-  -- In the signs of TRF.
-  result
+  black,
+  -- Of White and of Black, as TRF has them.
+  signs,
+  -- As in table round.
+  board, date
 ) AS
-SELECT tournament_id, round_number, player_id, opponent_id, COALESCE(substr(colour, 1, 1), '-'),
-  CASE kind WHEN 'win' THEN '1' WHEN 'draw' THEN '=' WHEN 'loss' THEN '0'
-    WHEN 'forfeit win' THEN '+' WHEN 'forfeit loss' THEN '-' WHEN 'double forfeit' THEN '-'
-    WHEN 'half point bye' THEN 'H' WHEN 'full point bye' THEN 'F' WHEN 'bye' THEN 'U'
-    ELSE 'Z' END
-FROM player_round
-WHERE opponent_id IS NULL OR kind <> 'adjourned';
+SELECT tournament_id, round_number, white, black,
+  CASE result WHEN '1-0' THEN '10' WHEN '0-1' THEN '01' WHEN '½-½' THEN '==' WHEN '0-0' THEN '00'
+    ELSE result END,
+  board, date
+FROM round WHERE result NOT IN ('adj', 'void')
+UNION ALL
+SELECT tournament_id, round_number, player_id, NULL,
+  CASE kind WHEN 'bye' THEN 'U' WHEN 'half point bye' THEN 'H' WHEN 'full point bye' THEN 'F'
+    ELSE 'Z' END,
+  NULL, NULL
+FROM unplayed;

@@ -1,7 +1,8 @@
 """FIDE's tournament report file (TRF), editions 2016 and 2026.
 
     report     what a file says, as plain data
-    columns    where each field stands
+    format     its columns and codes, as a table
+    columns    how lines are taken apart, and put together
     reading    parse: bytes to a report
     checking   what has to agree between the lines
     exporting  export: a tournament to a file

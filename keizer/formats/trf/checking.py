@@ -117,26 +117,17 @@ def _check_sides(player: Player, cell: Cell, opponent: Player, number: int) -> N
         "round {round} of {number} is against {opponent}",
         round=number, number=player.number, opponent=opponent.number,
     )  # fmt: skip
-    facts = {"meeting": meeting, "line": opponent.line}
-    if theirs.opponent and not meet:
-        said = say("{meeting}, who meets {other} in line {line}.", **facts, other=theirs.opponent)
-    elif not meet:
-        said = say("{meeting}, who meets nobody in line {line}.", **facts)
-    elif not colours:
-        said = say(
-            "{meeting}, with colour {mine} and, in line {line}, {theirs}.",
-            **facts,
-            mine=cell.colour,
-            theirs=theirs.colour,
-        )
-    else:
-        said = say(
-            "{meeting}, with result “{mine}” and, in line {line}, “{theirs}”.",
-            **facts,
-            mine=cell.result,
-            theirs=theirs.result,
-        )
-    raise player.wrong(said)
+    facts: dict[str, Fact] = {"meeting": meeting, "line": opponent.line}
+    if not theirs.opponent:
+        raise player.wrong("{meeting}, who meets nobody in line {line}.", **facts)
+    if not meet:
+        facts["other"] = theirs.opponent
+        raise player.wrong("{meeting}, who meets {other} in line {line}.", **facts)
+    if not colours:
+        facts |= {"mine": cell.colour, "theirs": theirs.colour}
+        raise player.wrong("{meeting}, with colour {mine} and, in line {line}, {theirs}.", **facts)
+    facts |= {"mine": cell.result, "theirs": theirs.result}
+    raise player.wrong("{meeting}, with result “{mine}” and, in line {line}, “{theirs}”.", **facts)
 
 
 def _check_byes(report: Report, players: dict[int, Player]) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats.trf import checking, columns
-from keizer.formats.trf.columns import FORMAT, PLAYER, laid, points, repeated
+from keizer.formats.trf.columns import PLAYER, laid, points, repeated
 from keizer.formats.trf.reading import parse
 from keizer.formats.trf.report import BLANK, TRF16, Cell, Edition, Player
 from keizer.season import names
@@ -29,28 +29,31 @@ def export(tournament: Tournament, *, edition: Edition = 2026) -> str:
 
 
 class _Export:
-    """A tournament to be exported; `last` is its last round, `days` remarks on those of games."""
+    """A tournament to be exported; last: its last round."""
 
     def __init__(self, tournament: Tournament) -> None:
-        self.of, self.conn, self.tournament = tournament, tournament.conn, tournament.id
-        self.last, self.days = tournament.now.last_round, list[str]()
+        self.of, self.last = tournament, tournament.now.last_round
 
-    def rows(self, question: str) -> list[tuple[Any, ...]]:
-        """The answer to a question about :tournament."""
-        return [*map(tuple, self.conn.execute(question, {"tournament": self.tournament}))]
+    def rows(self, columns: str, source: str, order: str = "1") -> list[tuple[Any, ...]]:
+        """What a table, a view or a join has of the tournament."""
+        query = f"SELECT {columns} FROM {source} WHERE tournament_id = ? ORDER BY {order}"
+        return [*map(tuple, self.of.conn.execute(query, (self.of.id,)))]
 
     def lines(self, edition: Edition) -> list[str]:
         """The lines of a report of this edition."""
         symbols, dates = self.symbols(), self.dates()
-        players, coming = self.players()
-        rules = "SELECT rounds, system FROM rules WHERE tournament_id = :tournament"
-        ((planned, system),) = self.rows(rules)
+        players, coming, days = self.players()
+        ((planned, system),) = self.rows("rounds, system", "rules")
         if not planned or planned < self.last:  # those there are, and one to pair
             following = self.last + (not self.of.now.is_finished)
             planned = max(1, following, len(dates), *coming)
         begun = any(cell.opponent for player in players for cell in player.rounds)
         first = system == "swiss" or not begun  # odd numbers have White in round 1
-        lines = self.header(players, dates)
+        lines = [
+            f"{code} {_printable(str(said))}".rstrip(" ")
+            for code, said in self.rows("code, said", "z_report_head")
+            if said is not None
+        ]
         new = [f"142 {planned}", *["152 W"][:first], "182 keizer"]
         if symbols:
             said = [symbol + points(worth).rjust(4) for symbol, worth in symbols.items()]
@@ -65,83 +68,54 @@ class _Export:
             line = laid("001", PLAYER, vars(player) | {"points": scored})
             lines.append(repeated(line, columns.ROUNDS, map(_cell, player.rounds)).rstrip(" "))
         if edition == TRF16:
-            return [*lines, *_extensions(planned, symbols, first=first), *self.days]
+            return [*lines, *_extensions(planned, symbols, first=first), *days]
         for number, away in coming.items():
             line = laid("240", columns.BYES, {"kind": "Z", "round": f"{number:03}"})
             lines.append(repeated(line, columns.BYE_PLAYERS, [f"{each:04}" for each in away]))
-        return [*lines, *self.days]
+        return [*lines, *days]
 
-    def players(self) -> tuple[list[Player], dict[int, list[int]]]:
-        """Everybody's line, by start number, without points; and absences of rounds to come."""
-        lines = "SELECT * FROM z_report WHERE tournament_id = :tournament ORDER BY number"
-        there, players = self.rows(lines), list[Player]()
-        cells, coming = self.rounds({row[1]: row[2] for row in there})
+    def players(self) -> tuple[list[Player], dict[int, list[int]], list[str]]:
+        """Everybody's line, by start number, without points; and what has lines of its own.
+
+        That is who is away from rounds to come, and remarks on games on other days than their
+        rounds. A game without a result leaves the round blank.
+        """
+        there = self.rows("*", "z_report", "number")
+        numbers = {row[1]: row[2] for row in there}
+        cells = {number: [BLANK] * self.last for number in numbers.values()}
+        byes, coming, days = dict[int, int](), dict[int, list[int]](), list[str]()
+        for _, number, one, two, signs, _, day in sorted(
+            self.rows("*", "z_report_round", "board"),
+            key=lambda row: (row[1], 0 if row[3] else numbers[row[2]]),
+        ):
+            player, opponent = numbers[one], numbers.get(two, 0)
+            if number > self.last:
+                coming.setdefault(number, []).append(player)
+            elif opponent:
+                cells[player][number - 1] = Cell(opponent, "w", signs[0])
+                cells[opponent][number - 1] = Cell(player, "b", signs[1])
+                if day:
+                    days.append(f"### Round {number}, {player} - {opponent}: played on {day}")
+            else:  # a round has one bye that was allocated
+                again = signs == "U" and byes.setdefault(number, player) != player
+                cells[player][number - 1] = Cell(result="Z" if again else signs)
+        players = []
         for _, _, number, name, *details in there:
             told: list[Any] = [*details, tuple(cells[number])]
             players.append(Player(number, _printable(name)[:_ROOM].strip(), 0, *told))
-        return players, coming
-
-    def rounds(self, numbers: dict[int, int]) -> tuple[dict[int, list[Cell]], dict[int, list[int]]]:
-        """The rounds of each player, and who is away from rounds to come.
-
-        numbers: start numbers by player.id. A game without a result leaves the round blank.
-        """
-        cells = {number: [BLANK] * self.last for number in numbers.values()}
-        byes, coming = dict[int, int](), dict[int, list[int]]()
-        found = self.rows("SELECT * FROM z_report_round WHERE tournament_id = :tournament")
-        for number, player, opponent, colour, result in sorted(
-            (row[1], numbers[row[2]], numbers.get(row[3], 0), *row[4:]) for row in found
-        ):
-            if number > self.last:
-                coming.setdefault(number, []).append(player)
-            elif result == "U" and byes.setdefault(number, player) != player:
-                cells[player][number - 1] = Cell(result="Z")  # the round has one already
-            else:
-                cells[player][number - 1] = Cell(opponent, colour, result)
-        for number, white, black, day in self.rows(
-            "SELECT round_number, white, black, date FROM round JOIN outcome USING (result)"
-            " WHERE tournament_id = :tournament AND date NOT NULL AND white_kind <> 'adjourned'"
-        ):
-            board = f"{numbers[white]} - {numbers[black]}"
-            self.days.append(f"### Round {number}, {board}: played on {day}")
-        return cells, coming
-
-    def header(self, players: list[Player], dates: list[str]) -> list[str]:
-        """The lines about the tournament that both editions have."""
-        said = {"012": "description"} | FORMAT["records"]["tournament"]
-        (row,) = self.rows(
-            f"SELECT {', '.join(said.values())}, system FROM tournament"
-            " JOIN rules ON tournament_id = id WHERE id = :tournament"
-        )
-        values = dict(zip((*said, "092"), row, strict=True))
-        values["092"] = values["092"].capitalize()
-        days = sorted(filter(None, dates))
-        values |= {"042": days[0], "052": days[-1]} if days else {}
-        values |= {"062": len(players), "072": sum(1 for player in players if player.rating)}
-        return [
-            f"{code} {_printable(str(value))}".rstrip(" ")
-            for code, value in sorted(values.items())
-            if value is not None
-        ]
+        return players, coming, days
 
     def dates(self) -> list[str]:
         """Of each round, YYYY/MM/DD; an empty text where there is none."""
-        dated = dict(
-            self.rows(
-                "SELECT round_number, replace(date, '-', '/') FROM schedule"
-                " WHERE tournament_id = :tournament AND date IS NOT NULL"
-            )
-        )
+        there = self.rows("round_number, replace(date, '-', '/')", "schedule")
+        dated = {number: day for number, day in there if day}
         return [dated.get(number, "") for number in range(1, max(dated, default=0) + 1)]
 
     def symbols(self) -> dict[str, int]:
         """The points of games and of the bye in tenths, where they are not the usual ones."""
-        scored = self.rows(
-            "SELECT kind, points_units FROM scoring WHERE tournament_id = :tournament"
-        )
         awarded = _USUAL | {
             _KINDS[kind]: units // _TENTH
-            for kind, units in scored
+            for kind, units in self.rows("kind, points_units", "scoring")
             if kind in _KINDS and not units % _TENTH and units <= _MOST_POINTS * _TENTH
         }
         return awarded if awarded != _USUAL else {}

@@ -21,7 +21,6 @@ from keizer.store.connection import sentence
 _TAKEN = FORMAT["taken"]
 _OVER_THE_BOARD = str.maketrans("WDL", "1=0")
 _DETAILS = ("rating", "fide_id", "title", "federation", "sex", "born")
-_FEDERATION = re.compile("[A-Z]{3}")
 _DAY = re.compile(r"### Round (\d{1,3}), (\d{1,4}) - \d{1,4}: played on (\d{4}-\d\d-\d\d)\b")
 """The one remark that says something: ours, of a game on another day than its round's."""
 
@@ -84,19 +83,22 @@ class Season(facts.Season):
         for player in players:
             with player.naming():
                 name = player.name or f"Player {player.number}"
-                player_id = known.get(player.number)
-                player_id = player_id or roster.register(self.conn, name, self.forms)
+                player_id = known.get(player.number) or roster.register(self.conn, name, self.forms)
                 self._fill("player", player_id, {name: getattr(player, name) for name in _DETAILS})
                 # In two steps: a new entry without a rating takes over that of the player.
-                entry = {"tournament_id": self.tournament, "player_id": player_id}
-                self.of.insert("x_player_tournament", **entry)
-                cells = {"rating": player.rating or None, "first_round": self._first_round(player)}
-                self.of.update("x_player_tournament", cells, **entry)
+                roster.join(self.of, player_id, self._first_round(player), None)
+                self._entry(player_id, rating=player.rating or None)
             self.ids[player.number] = player_id
         self._start_list()
         publication.fill_dates(self.of, self.report.dates)
         self._games()
         self._unplayed()
+
+    def _entry(self, player: int, **cells: int | None) -> None:
+        """Write cells of a player's entry."""
+        self.of.update(
+            "x_player_tournament", cells, tournament_id=self.tournament, player_id=player
+        )
 
     def _fill(self, table: str, row: int, said: dict[str, str | int]) -> None:
         """Write what the row does not have yet; 0 and blank are nothing."""
@@ -109,7 +111,7 @@ class Season(facts.Season):
         for code, column in FORMAT["records"]["tournament"].items():
             line = self.report.lines.get(code)
             value = names.tidy(line.value) if line else ""
-            if not line or (column == "federation" and not _FEDERATION.fullmatch(value)):
+            if not line or (column == "federation" and not re.fullmatch("[A-Z]{3}", value)):
                 continue  # the name of a website, say
             try:
                 self._fill("tournament", self.tournament, {column: value})
@@ -142,11 +144,8 @@ class Season(facts.Season):
         entered = set(rated)
         numbered = [player for _, player in sorted(self.ids.items()) if player in entered]
         if by != "rating" or rated != numbered:
-            self.conn.executemany(
-                "UPDATE x_player_tournament SET start_rank = ?"
-                " WHERE tournament_id = ? AND player_id = ?",
-                [(rank, self.tournament, player) for rank, player in enumerate(numbered, 1)],
-            )
+            for rank, player in enumerate(numbered, 1):
+                self._entry(player, start_rank=rank)
 
     def _games(self) -> None:
         """Write each game once: from White's line or, without colours, the lower start number's."""
