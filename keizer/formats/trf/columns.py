@@ -36,9 +36,9 @@ class Repeat(NamedTuple):
 Layout = dict[str, Column]
 
 FORMAT = tomllib.loads(Path(__file__).with_name("format.toml").read_text(encoding="utf-8"))
-PLAYER, CELL, BYES = (
+PLAYER, BYES = (
     {field: Column(*place) for field, place in FORMAT["columns"][record].items()}
-    for record in ("player", "cell", "byes")
+    for record in ("player", "byes")
 )
 ROUNDS = DATES = Repeat(92, 8, 10)
 SYMBOLS = Repeat(6, 5, 9)

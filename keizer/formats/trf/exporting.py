@@ -122,9 +122,7 @@ class _Export:
 
 
 def _cell(cell: Cell) -> str:
-    if cell == BLANK:
-        return ""
-    return laid("", columns.CELL, cell._asdict() | {"opponent": cell.opponent or "0000"})
+    return "" if cell == BLANK else f"{cell.opponent or '0000':>4} {cell.colour} {cell.result}"
 
 
 def _printable(said: str) -> str:

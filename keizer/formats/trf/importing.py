@@ -205,12 +205,11 @@ def _known(conn: sqlite3.Connection, players: Iterable[Player]) -> dict[int, int
                     name=player.name,
                 )
             for member in same:
-                if member in taken:
+                if taken.setdefault(member, player) is not player:
                     raise player.wrong(
                         "“{first}” and “{second}” can both be {name}, whom the file knows: give"
                         " them FIDE numbers or rename one first.",
                         first=taken[member].name, second=player.name, name=member.name,
                     )  # fmt: skip
-                taken[member] = player
         ids |= {player.number: member.id for member, player in taken.items()}
     return ids

@@ -29,8 +29,6 @@ _NUMBERS = {
     "rank": (say("the rank"), 9999),
 }
 """What those that may be left out are called, and the highest there is."""
-_BBP: dict[str, str] = FORMAT["bbp"]
-"""Lines of bbpPairings, and the symbols that they are about."""
 _SEXES = {"m": "m", "w": "w", "f": "w", "v": "w"}
 _NOT_BORN = re.compile(r"[0 ./-]*|1900\D01\D01", re.ASCII)
 """How programs say that they do not know when."""
@@ -75,7 +73,7 @@ def parse(data: bytes) -> Report:
             _dates(line, report)
         elif code == "240":
             report.byes += _byes(line)
-        elif code in ("162", "XXS", *_BBP):
+        elif code in ("162", "XXS", *FORMAT["bbp"]):
             _scale(line, report.tenths)
     checking.check(report)
     return report
@@ -128,7 +126,7 @@ def _scale(line: Line, tenths: dict[str, int]) -> None:
     elif code == "XXS":
         said = [(word.partition("=")[0], word.partition("=")[2]) for word in line.text[3:].split()]
     else:
-        said = [(_BBP[code], line.text[3:])]
+        said = [(FORMAT["bbp"][code], line.text[3:])]
     for symbol, points in said:
         if symbol not in checking.SHORT and symbol not in checking.USUAL:
             raise line.wrong("“{symbol}” is no symbol for points.", symbol=symbol)
