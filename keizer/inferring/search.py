@@ -253,11 +253,8 @@ class Search(Trial):
         """The best of other guesses up to a round, if it is better."""
         rated = [(self.read(other, number), other) for other in tries]
         rated.sort(key=lambda one: one[0].rating, reverse=True)
-        mended = [
-            self.mended(other, result, 0, number)
-            for result, other in rated[:_MENDED]
-            if result.rows
-        ]
+        best_of = [one for one in rated[:_MENDED] if one[0].rows]
+        mended = [self.mended(other, result, 0, number) for result, other in best_of]
         best, result = max(mended, key=lambda one: one[1].rating, default=(None, None))
         return best if result and result.rating > self.read(guess, number).rating else None
 
