@@ -90,9 +90,8 @@ def found_for(case: Case, preset: str, *, last: bool = False) -> Inferred:
 @pytest.mark.parametrize(
     "seed",
     [
-        1002,
         1006,
-        *(pytest.param(seed, marks=pytest.mark.seeds) for seed in (1003, 1007, 1009, 1037)),
+        *(pytest.param(seed, marks=pytest.mark.seeds) for seed in (1002, 1003, 1007, 1009, 1037)),
         *campaign(2000, 2200),
     ],
 )
@@ -108,8 +107,8 @@ def test_a_season_by_a_preset_comes_out_with_the_start_list_and_kinds_hidden(see
 @pytest.mark.parametrize(
     ("rules", "seed"),
     [
-        ({"top_value": "44", "excused": ".4"}, 1),
-        pytest.param({"bye": ".75", "own-value": "0"}, 2, marks=pytest.mark.seeds),
+        ({"bye": ".75", "own-value": "0"}, 2),
+        pytest.param({"top_value": "44", "excused": ".4"}, 1, marks=pytest.mark.seeds),
         pytest.param({"step": "2", "top_value": "70"}, 3, marks=pytest.mark.seeds),
         pytest.param({"ladder": "score", "top_value": "150", "bottom_value": "50"}, 4,
                      marks=pytest.mark.seeds),
