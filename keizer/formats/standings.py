@@ -1,6 +1,7 @@
 """Standings as another program printed them: a table of scores, or an export of Sevilla."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from keizer.errors import KeizerError
@@ -26,39 +27,38 @@ def read(tournament: Tournament, path: Path) -> list[Cell]:
     player, whose columns of scores are called by the round. Raises KeizerError, with the place.
     """
     if seasons.kind(path) == "sevilla":
-        return sevilla.standings(tournament, path)
+        cells = sevilla.standings(tournament, path)
+    else:
+        cells = [*_table(tournament, path)]
+    if not cells:
+        with facts.naming(str(path)):
+            raise KeizerError("there is no score in it.")
+    return cells
+
+
+def _table(tournament: Tournament, path: Path) -> Iterator[Cell]:
     found = tables.read(
         path, lambda cells: len(_columns(cells)),
         say("the first line has to name the columns: round, player, score; or player and rounds."),
     )  # fmt: skip
-    place, columns = found.place, _columns(found.headings)
-    players, cells = roster.players(tournament), list[Cell]()
+    place, columns, players = found.place, _columns(found.headings), roster.players(tournament)
     with facts.naming(place.said):
-        if "player" not in columns.values() or len(columns) < 2:  # noqa: PLR2004
-            raise KeizerError("the columns are round, player, score; or player and rounds.")
         for place.number, row in found.rows:
             told = {columns[index]: cell for index, cell in enumerate(row) if index in columns}
-            player = resolve.player(told["player"], players)
-            if "score" in columns.values():
-                number = facts.whole(names.round_number(told.get("round", "")))
-                rounds = {str(number): told["score"]} if number else {}
-            else:
-                rounds = {column: cell for column, cell in told.items() if column.isdigit()}
-            cells += [
-                Cell(int(number), player, _number(cell)) for number, cell in rounds.items() if cell
-            ]
-        if not cells:
-            raise KeizerError("there is no score in it.")
-    return cells
+            player = resolve.player(told.pop("player"), players)
+            if "round" in told:
+                number = names.round_number(told["round"])
+                told = {number: told.get("score", "")} if facts.whole(number) else {}
+            for number, cell in told.items():
+                if number.isdecimal() and cell:
+                    yield Cell(int(number), player, _number(cell))
 
 
 def _columns(headings: list[str]) -> dict[int, str]:
     """By place what a column is: one of _KNOWN, or the number of a round."""
     found: dict[int, str] = {}
     for index, heading in enumerate(headings):
-        number = re.fullmatch(
-            r"(?:r|ronde|round|runde|ronde)?\.? ?([0-9]{1,3})", heading.casefold()
-        )
+        number = re.fullmatch(r"(?:r|rnd|ronde|round|runde)?\.? ?([0-9]{1,3})", heading.casefold())
         column = number[1] if number else _KNOWN.get(plain(heading))
         if column and column not in found.values():
             found[index] = column

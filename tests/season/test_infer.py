@@ -153,7 +153,19 @@ WIDE = "Naam,Ronde 1,Ronde 2\n" + "".join(
 )
 
 
-@pytest.mark.parametrize("table", [WIDE, pytest.param(LONG, marks=pytest.mark.seeds)])
+@pytest.mark.parametrize("table", [LONG, WIDE])
+def test_rules_that_are_right_stay(tmp_path: Path, table: str) -> None:
+    """Of sample.db, in which the worked example is played by the rules that its page prints."""
+    db, file = tmp_path / "club.db", tmp_path / "printed.csv"
+    db.write_bytes((ROOT / "sample.db").read_bytes())
+    file.write_text(table, encoding="utf-8")
+    said = keizer("infer", db, file).stdout
+    assert "20 of 20 scores are as printed.\nRules: those of the file." in said
+    assert "Never seen: club duty, excused, unexcused." in said
+
+
+@pytest.mark.seeds
+@pytest.mark.parametrize("table", [WIDE, LONG])
 def test_the_worked_example_from_a_table(worked_example: Path, tmp_path: Path, table: str) -> None:
     """Printed by Sevilla: the first place worth 50, the own value whole, nothing for a loss."""
     file = tmp_path / "printed.csv"
