@@ -124,7 +124,7 @@ def infer(
 
     \b
     Example: keizer infer club.db scores.csv
-             keizer infer club.db Interne.json --apply
+             keizer infer club.db scores.csv --apply
     """
     found = season.consider(declare.of(acts.infer), {"list": list}, dry_run=not apply).done
     with season.reading() as tournament:

@@ -64,6 +64,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (there / "tonight.txt").write_text("Baker\nJ. Smith\nCarter: excused\n")
     (there / "members.csv").write_text("name,rating\nNew Member,1500\nAnother,\n")
     (there / "pairs.txt").write_text("6\n1 2\n3 4\n5 6\n7 8\n9 10\n11 0\n")
+    (there / "scores.csv").write_text("player,1\nBaker,13\n")
     (there / "season.csv").write_text("round,white,black,result\n4,Baker,Carter,1-0\n")
     (there / "KLASSIEK.csv").write_text(
         "Relatienummer;Naam;Titel;FED;Rating;Nv;Geboren;S\r\n"

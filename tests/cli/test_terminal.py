@@ -79,9 +79,6 @@ def test_an_import_of_a_season_says_how_far_it_is(terminal: Terminal) -> None:
     terminal.console(f"export '{terminal.folder}/report.trf'")
     terminal.talk("init", "new.db", "--name", "New")
     said = terminal.talk("import", "new.db", "report.trf")
-    assert said.split("\r\x1b[K") == [
-        "",
-        "1 of 2: the file is read",
-        "2 of 2: the standings are computed",
-        "30 players, 1 round, 15 games imported.\n",
-    ]
+    *stages, done = said.split("\r\x1b[K")
+    assert stages == ["", "1 of 2: the file is read", "2 of 2: the standings are computed"]
+    assert done.endswith("30 players, 1 round, 15 games imported.\n")
