@@ -50,9 +50,9 @@ def _import(
     any time: what it says of a member replaces what was there, an empty cell changes nothing,
     and nobody is removed. Where it is not clear who a line is, that is asked: --who answers.
 
-    A whole season comes from a tournament report (TRF), from KeizerForClubs (.s3db), from
-    Sharly Chess (.sce) or from the original SQLite Keizer project (keizer.db), and goes
-    into a tournament without players. FILE is recognised by its content, and read whole
+    A whole season comes from Sevilla (its JSON export), KeizerForClubs (.s3db), Sharly Chess
+    (.sce), the original SQLite Keizer project (keizer.db) or a tournament report (TRF), and
+    goes into a tournament without players. FILE is recognised by its content, and read whole
     or not at all; - is standard input.
 
     \b

@@ -10,6 +10,7 @@ import click
 from keizer import KeizerError
 from keizer.acts import declare
 from keizer.acts import rules as acts
+from keizer.acts.session import Considered
 from keizer.cli import options, output, session
 from keizer.cli.options import AnyMembers, Style, argument, flag, option
 from keizer.inferring import printed
@@ -126,11 +127,20 @@ def infer(
     Example: keizer infer club.db scores.csv
              keizer infer club.db scores.csv --apply
     """
-    found = season.consider(declare.of(acts.infer), {"list": list}, dry_run=not apply).done
+
+    def agree(now: Considered) -> None:
+        if now.done.is_poor:
+            raise KeizerError("the rules were not found: nothing was written.")
+
+    act, values = declare.of(acts.infer), {"list": list}
+    with output.stages() as tell:
+        tell(say("rules are tried"))
+        found = season.consider(act, values, dry_run=not apply, agree=agree if apply else None).done
     with season.reading() as tournament:
         agreement = printed.agreement(tournament, found.cells, found.wrong, found.rows)
     base = say("preset {name}", name=found.preset) if found.preset else say("those of the file")
-    output.say(agreement, say("Rules: {rules}.", rules=[base, *found.settings]))
+    near = [say("The rules were not found. These come nearest.")] if found.is_poor else []
+    output.say(agreement, *near, say("Rules: {rules}.", rules=[base, *found.settings]))
     if found.start:
         output.say(say("The start order is another than that of the file."))
     if found.kinds:
@@ -139,11 +149,10 @@ def infer(
             "{number:,} absences are of another kind than in the file.", len(found.kinds),
         )  # fmt: skip
         output.say(other)
-    if found.unseen:
-        output.say(say("Never seen: {kinds}.", kinds=[term(kind) for kind in found.unseen]))
     if found.open:
         output.say(say("The scores would be the same with {rules}.", rules=found.open))
-    output.say(say("Written.") if apply else say("`--apply` writes this."))
+    if not found.is_poor:
+        output.say(say("Written.") if apply else say("`--apply` writes this."))
 
 
 correct = session.act(

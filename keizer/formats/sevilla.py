@@ -182,7 +182,10 @@ class Season(facts.Season):
         for season, group in self.parts:
             if cells := _cells(group, season.ids):
                 for said in printed.compare(season.of, cells):
-                    self._remark(said)
+                    alone = len(self.parts) == 1
+                    self._remark(
+                        said if alone else say("{what}: {said}", what=group.name, said=said)
+                    )
 
 
 def _cells(group: Group, ids: Mapping[int, int]) -> list[printed.Cell]:
@@ -190,7 +193,10 @@ def _cells(group: Group, ids: Mapping[int, int]) -> list[printed.Cell]:
     return [
         printed.Cell(number, ids[player], float(score))
         for (number, player), row in group.printed.items()
-        if player in ids and number > 0 and isinstance(score := row.get("Score"), int | float)
+        if player in ids
+        and number > 0
+        and isinstance(score := row.get("Score"), int | float)
+        and abs(score) < printed.HIGHEST
     ]
 
 

@@ -66,7 +66,7 @@ def _columns(headings: list[str]) -> dict[int, str]:
 
 
 def _number(cell: str) -> float:
-    try:
-        return float(cell.replace(",", "."))
-    except ValueError:
-        raise KeizerError("“{typed}” is no score.", typed=names.shortened(cell)) from None
+    plain = cell.replace(",", ".")
+    if not re.fullmatch(r"-?[0-9]{1,6}(\.[0-9]*)?", plain):
+        raise KeizerError("“{typed}” is no score.", typed=names.shortened(cell))
+    return float(plain)

@@ -12,6 +12,8 @@ _DECIMALS = 3
 """Of a printed score: further ones are of binary fractions."""
 
 UNITS = 6_000_000
+HIGHEST = 1_000_000
+"""No score is as high."""
 Scores = Mapping[tuple[int, int], float]
 """By round and player."""
 

@@ -7,7 +7,7 @@ kinds of absence. Where scores differ, rules are changed: a topic as any preset 
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, combinations_with_replacement, islice, pairwise
+from itertools import chain, combinations_with_replacement, islice, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,20 +26,23 @@ are looked at; guesses; presets that are changed."""
 class Inferred(NamedTuple):
     """What was found: the nearest preset, None for the rules that are there, and what differs.
 
-    settings: KEY=VALUE. open: rules that could be so as well. unseen: kinds of absence that never
-    were. start: the start order (player ids), if it is not that of the file. kinds: of absences
-    that are others than in the file. wrong of cells: scores that are not as printed; rows: ours.
+    settings: KEY=VALUE. open: rules that could be so as well. start: the start order, and kinds
+    of absences, where they are not those of the file. wrong of cells: not as printed; rows: ours.
     """
 
     preset: str | None
     settings: list[str]
     open: list[str]
-    unseen: list[str]
     start: tuple[int, ...]
     kinds: dict[Absence, str]
     cells: Sequence[Cell]
     wrong: Sequence[Cell]
     rows: Scores
+
+    @property
+    def is_poor(self) -> bool:
+        """Whether more than a tenth of the scores differ."""
+        return 10 * len(self.wrong) > len(self.cells)
 
 
 class Search(Trial):
@@ -71,9 +74,9 @@ class Search(Trial):
                     walked.append(self.walk(Guess(rules_)))
                     if not walked[-1][1].wrong:
                         return self._told(walked[-1][0])
-        walked.sort(key=lambda one: one[1].rating, reverse=True)
+        others = sorted(walked[1:], key=lambda one: one[1].rating, reverse=True)
         improved = []
-        for guess, result in walked[:_SEEDS]:
+        for guess, result in (walked[0], *others[:_SEEDS]):
             improved.append(self.improve(guess, result))
             if not improved[-1][1].wrong:
                 break
@@ -155,20 +158,6 @@ class Search(Trial):
         scores = {cell.player: cell.score for cell in self.cells if cell.round == number}
         yield guess._replace(start=tuple(sorted(start, key=lambda one: -scores.get(one, 0))))
 
-    def _swapped(self, guess: Guess) -> Guess:
-        """The guess with pairs of the start order exchanged as long as more of round 1 is right."""
-        result, before, start = self.read(guess, 1), None, guess.start
-        while result.wrong and result is not before:
-            before, players = result, {cell.player for cell in result.wrong}
-            pairs = [pair for pair in combinations(start, 2) if players.intersection(pair)]
-            for one, two in pairs:
-                other = {one: two, two: one}
-                tried = guess._replace(start=tuple(other.get(each, each) for each in guess.start))
-                found = self.read(tried, 1)
-                if found.rating > result.rating:
-                    guess, result = self.mended(tried, found, 0, 1)
-        return guess
-
     def _laddered(self, guess: Guess) -> Iterator[Guess]:
         """Ladders by equal steps on which the values of the first round are, and start orders."""
         plain = guess._replace(start=(), kinds={})
@@ -235,11 +224,11 @@ class Search(Trial):
 
     def improve(self, guess: Guess, result: Result) -> tuple[Guess, Result]:
         """Change rules until all is right, or nothing gets better."""
-        guess, result = self.walk(self._swapped(guess))
         while result.wrong and self.tried < _TRIED:
             number = min(cell.round for cell in self.read(guess, self.last).wrong)
             others = [*self._others(guess)]
-            if number == 1:
+            if number == 1:  # the start order may be right, and was not with other values
+                others += [*fitted(self, guess._replace(start=(), kinds={}), 1)]
                 others += self._laddered(guess)
             wider = chain.from_iterable(fitted(self, one, number, few=True) for one in others)
             found = self._better(guess, [*fitted(self, guess, number), *others], number)
@@ -294,8 +283,7 @@ class Search(Trial):
         kinds = {key: kind for key, kind in guess.kinds.items() if self.kinds[key] != kind}
         return Inferred(
             name, _differing(guess.rules, near[name]), self._open(guess, result, seen),
-            [kind for kind in self.own if kind not in seen], guess.start, kinds,
-            self.cells, result.wrong, result.rows,
+            guess.start, kinds, self.cells, result.wrong, result.rows,
         )  # fmt: skip
 
     def _open(self, guess: Guess, result: Result, seen: set[str]) -> list[str]:

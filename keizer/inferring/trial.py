@@ -92,11 +92,6 @@ class Trial:
         for name in self.of.scalars(f"SELECT name FROM sqlite_master WHERE {slow}"):
             if not name.startswith(("tiebreak_entry", "tiebreak_standings")):
                 conn.execute(f"DROP TRIGGER {name}")
-        absences = (
-            "SELECT kind FROM scoring WHERE tournament_id = ? AND applies_to = 'unplayed'"
-            " AND kind <> 'bye'"
-        )
-        self.own = self.of.scalars(absences, self.of.id)
         for name in presets.known():
             presets.add_kinds(self.of, presets.find(name))
         found = "SELECT round_number, player_id, kind FROM unplayed WHERE tournament_id = ?"
@@ -109,7 +104,8 @@ class Trial:
                 f" WHERE tournament_id = {self.of.id}"
             )
             self.of.delete(table, tournament_id=self.of.id)
-        self.absences = self.of.scalars(absences, self.of.id)
+        kinds = "applies_to = 'unplayed' AND kind <> 'bye' AND tournament_id = ?"
+        self.absences = self.of.scalars(f"SELECT kind FROM scoring WHERE {kinds}", self.of.id)
         self.places = rules.places(self.of)
         self.now = {key: value for key, value in rules.listed(self.of) if key in self.places}
 

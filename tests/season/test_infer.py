@@ -107,8 +107,8 @@ def test_a_season_by_a_preset_comes_out_with_the_start_list_and_kinds_hidden(see
 @pytest.mark.parametrize(
     ("rules", "seed"),
     [
-        ({"bye": ".75", "own-value": "0"}, 2),
-        pytest.param({"top_value": "44", "excused": ".4"}, 1, marks=pytest.mark.seeds),
+        ({"top_value": "44", "excused": ".4"}, 1),
+        pytest.param({"bye": ".75", "own-value": "0"}, 2, marks=pytest.mark.seeds),
         pytest.param({"step": "2", "top_value": "70"}, 3, marks=pytest.mark.seeds),
         pytest.param({"ladder": "score", "top_value": "150", "bottom_value": "50"}, 4,
                      marks=pytest.mark.seeds),
@@ -161,7 +161,6 @@ def test_rules_that_are_right_stay(tmp_path: Path, table: str) -> None:
     file.write_text(table, encoding="utf-8")
     said = keizer("infer", db, file).stdout
     assert "20 of 20 scores are as printed.\nRules: those of the file." in said
-    assert "Never seen: club duty, excused, unexcused." in said
 
 
 @pytest.mark.seeds

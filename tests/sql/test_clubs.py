@@ -35,7 +35,9 @@ def test_a_preset_is_stored_as_it_is_printed(conn: sqlite3.Connection, name: str
 
 
 def as_number(value: object) -> object:
-    """A factor or an amount as a number, the rest as it is."""
+    """A factor or an amount as a number, `none` as nothing, the rest as it is."""
+    if value == "none":
+        return None
     try:
         return Fraction(str(value))
     except ValueError:
