@@ -92,6 +92,7 @@ def beside(folder: Path) -> None:
         shutil.copy(folder / "club.db", folder / copy)
     with zipfile.ZipFile(folder / "players_list_xml.zip", "w") as fide:
         fide.writestr("players_list_xml.xml", xml(player(1, "Visser, Anna", 1990)))
+    (folder / "scores.csv").write_text("player,1\nBaker,13\n")
     s3db(folder / "Winter.s3db", [("Baker", 1900), ("Jones", 1800)], [(1, 1, 1, 2, 2)])
 
 
