@@ -1,6 +1,7 @@
 """The club's regulations: rules, exceptions, corrections, periods, prohibited pairings."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
@@ -80,7 +81,9 @@ def _search(season: Session, *, list: Path, **_: Any) -> dict[str, Any]:
     from keizer.inferring.search import Search
 
     with season.reading() as tournament:
-        return {"list": Search(tournament, standings.read(tournament, list)).run()}
+        search = Search(tournament, standings.read(tournament, list))
+        with closing(search.conn):
+            return {"list": search.run()}
 
 
 @act(shows_first=always, rests_on=("rules", "scoring"), prepare=_search)

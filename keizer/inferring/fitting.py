@@ -19,10 +19,7 @@ _PARTS = (1, 2, 3, 4, 5, 6, 10, 12, 20)
 
 
 def fitted(trial: Trial, guess: Guess, until: int, *, few: bool = False) -> Iterator[Guess]:
-    """Guesses with other numbers: of the ladder, of kinds, of both, as shares and as amounts.
-
-    few: only with the shares and the ladder together.
-    """
+    """Guesses with other numbers of ladder and kinds; few: only with both, kinds as shares."""
     rounds = [number for number in trial.rounds if number <= until][-_ROUNDS:]
     result = trial.read(guess, until)
     if not result.rows:

@@ -7,6 +7,7 @@ games and who was absent are known, not why, nor the start order.
 import json
 import random
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -82,9 +83,17 @@ def random_season(rng: random.Random, kinds: list[str], rules: dict[str, str]) -
 def found_for(case: Case, preset: str, *, last: bool = False) -> Inferred:
     """What is found from all standings, or from the last, printed with three decimals."""
     numbers = range(len(case["rounds"]) if last else 1, len(case["rounds"]) + 1)
-    ours = printed.ours(file_of(case, preset), 1, *numbers)
-    cells = [printed.Cell(*key, round(score, 3)) for key, score in ours.items()]
-    return Search(Tournament(file_of(hidden(case)), 1), cells).run()
+    with closing(file_of(case, preset)) as conn:
+        ours = printed.ours(conn, 1, *numbers)
+    return searched(case, [printed.Cell(*key, round(score, 3)) for key, score in ours.items()])
+
+
+def searched(case: Case, cells: list[printed.Cell]) -> Inferred:
+    """What is found in a file that has the games alone."""
+    with closing(file_of(hidden(case))) as conn:
+        search = Search(Tournament(conn, 1), cells)
+        with closing(search.conn):
+            return search.run()
 
 
 @pytest.mark.parametrize(
@@ -129,7 +138,7 @@ def test_sevillas_season_of_37_rounds_with_every_absence_of_one_kind() -> None:
         printed.Cell(table["round"], int(player), float(score))
         for table in case["expect"]["tables"] for player, score in table["scores"].items()
     ]  # fmt: skip
-    found = Search(Tournament(file_of(hidden(case)), 1), cells).run()
+    found = searched(case, cells)
     assert (len(found.cells), found.wrong, found.preset) == (1853, [], "santpoort")
     kinds = list(found.kinds.values())
     assert (kinds.count("club duty"), kinds.count("unexcused")) == (124, 1)
