@@ -147,6 +147,7 @@ def _answers(asked: FlaskClient, token: str, name: str, rng: random.Random) -> l
 LEFT = {"finish", "restore", "begin", "open", "new-tournament", "demo", "publish-page"}
 
 
+@pytest.mark.seeds
 def test_every_refusal_does(db: Path) -> None:
     """Every act with every field wrong: more than a thousand sentences."""
     me = director(face_of(db))

@@ -113,16 +113,16 @@ def test_a_season_by_a_preset_comes_out_with_the_start_list_and_kinds_hidden(see
     assert not found.wrong, (name, found.preset, found.settings)
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize(
     ("rules", "seed"),
     [
         ({"top_value": "44", "excused": ".4"}, 1),
-        pytest.param({"bye": ".75", "own-value": "0"}, 2, marks=pytest.mark.seeds),
-        pytest.param({"step": "2", "top_value": "70"}, 3, marks=pytest.mark.seeds),
-        pytest.param({"ladder": "score", "top_value": "150", "bottom_value": "50"}, 4,
-                     marks=pytest.mark.seeds),
+        ({"bye": ".75", "own-value": "0"}, 2),
+        ({"step": "2", "top_value": "70"}, 3),
+        ({"ladder": "score", "top_value": "150", "bottom_value": "50"}, 4),
     ],
-)  # fmt: skip
+)
 def test_numbers_that_no_preset_has_are_found(rules: dict[str, str], seed: int) -> None:
     rng = random.Random(seed)
     case = random_season(rng, ["excused"], rules)
