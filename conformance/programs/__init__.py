@@ -17,11 +17,11 @@ A module here is a program as it computes, written anew from reading its source,
 Only PRESET or RULES, OPTIONS, KINDS and tables have to be there.
 
 The seasons are drawn, with ratings that all differ. What keizer says comes from its own views, with
-the settings of the preset.
+the settings of the preset. `printed` writes a table.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -49,6 +49,22 @@ def known() -> dict[str, ModuleType]:
     found = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
     modules = {name: import_module(f"{__name__}.{name}") for name in found}
     return {getattr(module, "PRESET", name): module for name, module in modules.items()}
+
+
+def printed(
+    number: int,
+    order: Iterable[int],
+    scores: Mapping[int, object],
+    values: Mapping[int, object] | None = None,
+) -> Case:
+    """What is printed after a round: ranks in this order, scores, and values where it has them."""
+    ranks = {str(player): rank for rank, player in enumerate(order, 1)}
+    found: Case = {"round": number, "ranks": ranks, "scores": _texts(scores)}
+    return found if values is None else found | {"values": _texts(values)}
+
+
+def _texts(told: Mapping[int, object]) -> dict[str, str]:
+    return {str(player): str(amount) for player, amount in told.items()}
 
 
 def combined(name: str, most: int = 2) -> Iterator[str]:

@@ -14,6 +14,8 @@ from collections import Counter
 from math import floor
 from typing import Any
 
+from conformance.programs import printed
+
 PRESET = "chesspairing"
 OPTIONS = (
     "knsb", "freekeizer", "no-self-victory", "decaying-absences", "fixed-absences", "frozen",
@@ -113,9 +115,6 @@ def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]
             if told.get("first_round", 1) <= number and "last_round" not in told
         }
         halves = scored(case["rounds"][:number], rating, options)
-        found.append({
-            "round": number,
-            "ranks": {str(each): rank for rank, each in enumerate(ranked(rating, halves), 1)},
-            "scores": {str(each): f"{halves[each]}/2" for each in rating},
-        })  # fmt: skip
+        scores = {each: f"{halves[each]}/2" for each in rating}
+        found.append(printed(number, ranked(rating, halves), scores))
     return found

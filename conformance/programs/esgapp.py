@@ -12,6 +12,8 @@ Not drawn, and not reached: entries during the season, and players without a rat
 
 from typing import Any
 
+from conformance.programs import printed
+
 PRESET = "esg"
 OPTIONS: tuple[str, ...] = ()
 KINDS = ("bye", "excused", "club duty")
@@ -57,9 +59,5 @@ def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]
             points[player] = points.get(player, 0) + amount
         order = sorted(points, key=lambda player: -points[player])
         worth = values(order)
-        found.append({
-            "round": number,
-            "ranks": {str(player): rank for rank, player in enumerate(order, 1)},
-            "scores": {str(player): str(total) for player, total in points.items()},
-        })  # fmt: skip
+        found.append(printed(number, order, points))
     return found

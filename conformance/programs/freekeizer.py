@@ -12,6 +12,8 @@ built from this commit, gave every cell of 30 seasons of up to 16 players.
 from math import floor
 from typing import Any
 
+from conformance.programs import printed
+
 PRESET = "freekeizer"
 OPTIONS: tuple[str, ...] = ()
 KINDS = ("bye", "excused", "unexcused", "club duty")
@@ -58,10 +60,5 @@ def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]
         points = table(case["rounds"][:number], start, values)
         order = sorted(start, key=lambda player: -points[player])
         values = {player: top - place for place, player in enumerate(order)}
-        found.append({
-            "round": number,
-            "ranks": {str(player): rank for rank, player in enumerate(order, 1)},
-            "scores": {str(player): str(total) for player, total in points.items()},
-            "values": {str(player): str(value) for player, value in values.items()},
-        })  # fmt: skip
+        found.append(printed(number, order, points, values))
     return found

@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from conformance.programs import printed
+
 PRESET = "keizerforclubs"
 OPTIONS = ("fading", "halving", "normalised", "2024", "2022")
 NOT_REACHED = {
@@ -83,12 +85,8 @@ def tables(
         if options & {"2022", "2024"}:
             order.sort(key=lambda one: (-told[one], -ratings[one]))
         worth = zip(order, ladder(len(order), options), strict=True)
-        found.append({
-            "round": number,
-            "ranks": {str(player): place for place, player in enumerate(order, 1)},
-            "scores": {str(player): f"{total:.6f}" for player, total in told.items()},
-            "values": {str(player): f"{value:.6f}" for player, value in worth},
-        })  # fmt: skip
+        scores = {player: f"{total:.6f}" for player, total in told.items()}
+        found.append(printed(number, order, scores, {one: f"{value:.6f}" for one, value in worth}))
     return found[max(last.values(), default=0) :]
 
 

@@ -7,6 +7,8 @@ rounds are on the values of the round before, in round 1 on those of the live li
 
 from typing import Any
 
+from conformance.programs import printed
+
 RULES = {
     "ladder": "bottom", "bottom_value": "31", "own_value_at": "new", "line_rounding": "1",
     "bye": "1",
@@ -52,11 +54,6 @@ def tables(case: dict[str, Any], _: frozenset[str]) -> list[dict[str, Any]]:
         for before in case["rounds"][:number]:
             add(scores, values, before)
         values = ladder(scores)
-        top = max(values.values())
-        found.append({
-            "round": number,
-            "ranks": {str(player): top - value + 1 for player, value in values.items()},
-            "scores": {str(player): str(score) for player, score in scores.items()},
-            "values": {str(player): str(value) for player, value in values.items()},
-        })  # fmt: skip
+        order = sorted(values, key=values.__getitem__, reverse=True)
+        found.append(printed(number, order, scores, values))
     return found

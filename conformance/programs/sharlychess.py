@@ -11,6 +11,8 @@ Not drawn: who enters later is in all tables there, here with first round 1 and 
 from fractions import Fraction
 from typing import Any
 
+from conformance.programs import printed
+
 PRESET = "sharly-chess"
 OPTIONS = ("no-own-value", "half", "full")
 KINDS = ("bye", "excused", "unexcused", "club duty")
@@ -68,9 +70,5 @@ def tables(
         values = {player: top - place for place, player in enumerate(order)}
         points = totals(case["rounds"][:number], values, options, third)
         order = sorted(start, key=lambda player: -points[player])
-        found.append({
-            "round": number,
-            "ranks": {str(player): rank for rank, player in enumerate(order, 1)},
-            "scores": {str(player): str(total) for player, total in points.items()},
-        })  # fmt: skip
+        found.append(printed(number, order, points))
     return found

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from conformance.programs import printed
+
 PRESET = "tomachess"
 OPTIONS = ("2-1-0", "3-1-0", "ratio-2")
 KINDS = ("bye", "excused")
@@ -42,9 +44,7 @@ def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]
                     scores[player] += win * values[player] * (1 if result == "bye" else HALF)
         order = sorted(start, key=lambda player: -scores[player])
         values = {player: Fraction(top - place) for place, player in enumerate(order)}
-        ranks = {str(player): place for place, player in enumerate(order, 1)}
-        told = {str(player): str(score) for player, score in scores.items()}
-        found.append({"round": number, "ranks": ranks, "scores": told})
+        found.append(printed(number, order, scores))
     last = max((player.get("last_round", 1) for player in case["players"]), default=1)
     return found[last - 1 :]
 

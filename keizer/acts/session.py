@@ -173,8 +173,8 @@ class Session:
         """Do an act, or with dry_run do it to a copy, and say who moves by it.
 
         values: by parameter; `*`: those behind one another. seen: log.id that a page was shown
-        with; check: looks at the tournament before, and agree at what was done before that is
-        written; both may raise KeizerError.
+        with; check: looks at the tournament before, and agree, where an act shows first what it
+        does, at what was done before that is written; both may raise KeizerError.
         """
         values = dict(values)
         args = values.pop("*", ())

@@ -278,16 +278,16 @@ class Search(Trial):
                 plain = guess._replace(rules=guess.rules | {key: value})
                 if (other := self.read(plain, self.last)).right >= result.right:
                     guess, result = plain, other
-        ((lines, _),) = self.lines(guess, self.last, self.last)
-        seen = {*self.kinds.values(), *guess.kinds.values(), *(line.kind for line in lines)}
         kinds = {key: kind for key, kind in guess.kinds.items() if self.kinds[key] != kind}
         return Inferred(
-            name, _differing(guess.rules, near[name]), self._open(guess, result, seen),
+            name, _differing(guess.rules, near[name]), self._open(guess, result),
             guess.start, kinds, self.cells, result.wrong, result.rows,
         )  # fmt: skip
 
-    def _open(self, guess: Guess, result: Result, seen: set[str]) -> list[str]:
+    def _open(self, guess: Guess, result: Result) -> list[str]:
         """Single rules with which as much is right, KEY=VALUE, of what was seen."""
+        ((lines, _),) = self.lines(guess, self.last, self.last)
+        seen = {*self.kinds.values(), *guess.kinds.values(), *(line.kind for line in lines)}
         kinds = [kind.replace(" ", "-") for kind in sorted(seen)]
         asked = [*_TOPICS["asked"], *kinds, *(f"{kind}.season_cap" for kind in kinds)]
         found = []

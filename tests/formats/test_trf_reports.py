@@ -18,7 +18,6 @@ of birth are not those of people. docs/formats.md has how many others were tried
 
 # ruff: noqa: E501 - the lines of the format are longer
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,7 +28,7 @@ from keizer import KeizerError
 from keizer.formats import seasons, trf
 from keizer.season import presets
 from keizer.season.queries import Tournament
-from keizer.store import sql
+from tests.support.files import empty
 
 REPORTS = Path(__file__).parent / "reports"
 
@@ -95,8 +94,7 @@ class Open:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "open.trf"
-        self.conn = sqlite3.connect(":memory:", isolation_level=None)
-        self.conn.executescript(sql.script())
+        self.conn = empty()
         self.conn.execute("INSERT INTO tournament (description) VALUES ('Open')")
         self.of = Tournament(self.conn, 1)
         presets.apply(self.of, "swiss-fide")

@@ -17,10 +17,9 @@ from keizer.formats import seasons, trf
 from keizer.formats.trf.report import Edition
 from keizer.season import tournaments
 from keizer.season.queries import Tournament
-from keizer.store import sql
 from keizer.store.database import reading, writing
 from tests.support import bbp
-from tests.support.files import TWINS, campaign, edit, rows
+from tests.support.files import TWINS, campaign, edit, empty, rows
 from tests.support.files import run_keizer as keizer
 from tests.support.seasons import random_season, write
 from tests.support.worked_example import ROUND_2
@@ -36,8 +35,7 @@ class Club:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "open.trf"
-        self.conn = sqlite3.connect(":memory:", isolation_level=None)
-        self.conn.executescript(sql.script())
+        self.conn = empty()
         self.conn.execute("INSERT INTO tournament (description) VALUES ('season')")
         self.close = self.conn.close
 
