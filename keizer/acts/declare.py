@@ -8,12 +8,12 @@ that; so are the tables of docs/api.md. What an act needs beside is in its decla
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
 from math import inf
 from operator import index
 from os import PathLike, fspath
 from typing import Any, NamedTuple, TypeVar
 
+from keizer import beside
 from keizer.errors import KeizerError
 from keizer.messages import Message, term
 from keizer.season import names
@@ -212,13 +212,9 @@ class Parameter(NamedTuple):
         return read if self.several else read[-1]
 
 
-@cache
 def labels() -> dict[str, str]:
     """What stands beside a field in a form: labels.toml."""
-    from pathlib import Path
-    from tomllib import loads
-
-    return loads(Path(__file__).with_name("labels.toml").read_text(encoding="utf-8"))
+    return beside.table(__file__, "labels.toml")
 
 
 def label(field: str) -> Message:

@@ -13,7 +13,6 @@ from keizer.acts import rules as acts
 from keizer.acts.session import Considered
 from keizer.cli import options, output, session
 from keizer.cli.options import AnyMembers, Style, argument, flag, option
-from keizer.inferring import printed
 from keizer.messages import Message, plural, say, term
 from keizer.season import names, presets, roster
 from keizer.season import rules as stored
@@ -137,7 +136,7 @@ def infer(
         tell(say("rules are tried"))
         found = season.consider(act, values, dry_run=not apply, agree=agree if apply else None).done
     with season.reading() as tournament:
-        agreement = printed.agreement(tournament, found.cells, found.wrong, found.rows)
+        agreement = found.agreement(tournament)
     base = say("preset {name}", name=found.preset) if found.preset else say("those of the file")
     near = [say("The rules were not found. These come nearest.")] if found.is_poor else []
     output.say(agreement, *near, say("Rules: {rules}.", rules=[base, *found.settings]))

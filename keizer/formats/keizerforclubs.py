@@ -6,17 +6,16 @@ its options, and what the settings in ConfigTab say; docs/formats.md has what be
 
 import re
 import sqlite3
-import tomllib
 from operator import itemgetter
 from pathlib import Path
 
-from keizer import texts
+from keizer import beside, texts
 from keizer.errors import KeizerError
 from keizer.formats import facts
 from keizer.messages import plural, say
 from keizer.season import presets
 
-_SAID = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_SAID = beside.table(__file__, "keizerforclubs.toml")
 TABLES = {table: {*columns} for table, columns in _SAID["tables"].items()}
 _RULES: dict[str, str] = _SAID["rules"]
 """Settings and the rules they are."""

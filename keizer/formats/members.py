@@ -6,13 +6,13 @@ member is asked about.
 """
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits, tables
 from keizer.messages import Fact, Message, first, plural, say, term
@@ -20,7 +20,7 @@ from keizer.season import names, tournaments
 from keizer.season.merging import Listed, Members
 from keizer.texts import bare
 
-WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+WORDS = beside.table(__file__, "words.toml")
 HEADINGS: dict[str, str] = WORDS["headings"]
 """The headings of each column in English, Dutch, German and French, the best first."""
 

@@ -5,18 +5,18 @@ a player is a rowid and ranking.score is the value in force in a round. What it
 scored wrong (docs/formats.md) is scored right here.
 """
 
-import tomllib
 from contextlib import suppress
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
 
+from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import facts
 from keizer.messages import Message, say
 from keizer.season import names
 
-_SAID = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_SAID = beside.table(__file__, "original.toml")
 TABLES = {table: {*columns} for table, columns in _SAID["tables"].items()}
 
 

@@ -5,14 +5,13 @@ order is the program's; docs/formats.md has what becomes of each column.
 """
 
 import sqlite3
-import tomllib
 from contextlib import suppress
 from fractions import Fraction
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from keizer import texts
+from keizer import beside, texts
 from keizer.errors import KeizerError
 from keizer.formats import facts
 from keizer.formats.members import federation, sex
@@ -20,7 +19,7 @@ from keizer.messages import Message, say
 from keizer.season import names, publication
 from keizer.season.tournaments import ROUNDS
 
-_SAID = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_SAID = beside.table(__file__, "sharlychess.toml")
 TABLES = {table: {*columns} for table, columns in _SAID["tables"].items()}
 
 # Codes of pairing.result, which each player's row has for themselves.

@@ -4,20 +4,20 @@ A guess goes through the printed rounds: in the first the start order is solved,
 kinds of absence. Where scores differ, rules are changed: a topic as any preset has it, or numbers.
 """
 
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations_with_replacement, islice, pairwise
-from pathlib import Path
 from typing import NamedTuple
 
+from keizer import beside
 from keizer.inferring.fitting import fitted, solved
-from keizer.inferring.printed import Cell, Scores
+from keizer.inferring.printed import Cell, Scores, agreement
 from keizer.inferring.trial import PLAIN_ORDER, Absence, Guess, Line, Result, Rules, Trial, share
+from keizer.messages import Message
 from keizer.season import presets, rules
 from keizer.season.queries import Tournament
 
-_TOPICS = tomllib.loads(Path(__file__).with_name("topics.toml").read_text(encoding="utf-8"))
+_TOPICS = beside.table(__file__, "topics.toml")
 _SHARED, _ALTERNATIVES, _MENDED, _TRIED, _SEEDS = 3000, 3, 4, 4000, 3
 """The most ways to share kinds among absences; other values of a rule; changed guesses whose kinds
 are looked at; guesses; presets that are changed."""
@@ -43,6 +43,10 @@ class Inferred(NamedTuple):
     def is_poor(self) -> bool:
         """Whether more than a tenth of the scores differ."""
         return 10 * len(self.wrong) > len(self.cells)
+
+    def agreement(self, tournament: Tournament) -> Message:
+        """How many scores are as printed, and which are not."""
+        return agreement(tournament, self.cells, self.wrong, self.rows)
 
 
 class Search(Trial):

@@ -7,11 +7,11 @@ demo.toml, so that it is the same season every time.
 
 import sqlite3
 from datetime import date, timedelta
-from functools import cache
 from pathlib import Path
 from shlex import quote
 from typing import Any
 
+from keizer import beside
 from keizer.season import presence, publication, roster, rounds, tournaments
 from keizer.season import results as entering
 from keizer.season.queries import Conn, Tournament
@@ -22,12 +22,9 @@ NAME = "Demo 2025/26"
 _FIRST_EVENING = date(2025, 11, 4)
 
 
-@cache
 def _said() -> dict[str, Any]:
     """What demo.toml has."""
-    import tomllib  # init and finish come by here, and do without
-
-    return tomllib.loads(Path(__file__).with_name("demo.toml").read_text(encoding="utf-8"))
+    return beside.table(__file__, "demo.toml")
 
 
 def make(path: Path) -> None:

@@ -5,13 +5,12 @@ what differs from the defaults, and of kinds of unplayed rounds it needs.
 """
 
 import sqlite3
-import tomllib
 from collections.abc import Sequence
 from contextlib import closing
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from keizer import beside
 from keizer.errors import KeizerError
 from keizer.season import rules
 from keizer.season.queries import Tournament
@@ -22,11 +21,9 @@ from keizer.store import sql
 _KEPT = {"name", "status"}
 
 
-@cache
 def known() -> dict[str, dict[str, Any]]:
     """Every preset by name: about, source, settings, and kinds where it has any."""
-    text = Path(__file__).with_name("presets.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return beside.table(__file__, "presets.toml")
 
 
 def find(name: str) -> dict[str, Any]:

@@ -3,11 +3,9 @@
 The sentences are in keizer/site/templates/said.html.
 """
 
-import tomllib
-from functools import cache
-from pathlib import Path
 from typing import Any
 
+from keizer import beside
 from keizer.season import roster, rules
 from keizer.season.queries import Tournament
 
@@ -15,10 +13,9 @@ Values = dict[str, Any]
 """The rules by key, as stored."""
 
 
-@cache
 def known() -> dict[str, dict[str, Any]]:
     """What questions.toml has."""
-    return tomllib.loads(Path(__file__).with_name("questions.toml").read_text(encoding="utf-8"))
+    return beside.table(__file__, "questions.toml")
 
 
 class Asked:

@@ -1,16 +1,15 @@
 """What sentences tell to type, as what there is to click."""
 
 import re
-import tomllib
-from pathlib import Path
 
 from markupsafe import Markup, escape
 
+from keizer import beside
 from keizer.acts.declare import label
 from keizer.messages import Fact, as_sentence
 from keizer.site.messages import Messages
 
-_KNOWN = tomllib.loads(Path(__file__).with_name("hints.toml").read_text(encoding="utf-8"))
+_KNOWN = beside.table(__file__, "hints.toml")
 PLACES = {
     command: (path, called)
     for path, (called, commands) in _KNOWN["pages"].items()

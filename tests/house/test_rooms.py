@@ -20,7 +20,7 @@ from keizer.store import connection
 from tests.support.files import ROOT, run_keizer
 
 FLOORS = (
-    "texts", "messages", "errors", "languages", "store", "pairing", "season", "inferring",
+    "beside", "texts", "messages", "errors", "languages", "store", "pairing", "season", "inferring",
     "formats", "site", "acts", "club", "web", "cli",
 )  # fmt: skip
 """From the bottom up; what is in keizer/ itself is above them all, or has no imports."""

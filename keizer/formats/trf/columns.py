@@ -5,13 +5,12 @@ written to another.
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import NamedTuple
 
+from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import facts
 from keizer.messages import Fact, Message, say, term
@@ -35,7 +34,7 @@ class Repeat(NamedTuple):
 
 Layout = dict[str, Column]
 
-FORMAT = tomllib.loads(Path(__file__).with_name("format.toml").read_text(encoding="utf-8"))
+FORMAT = beside.table(__file__, "format.toml")
 PLAYER, BYES = (
     {field: Column(*place) for field, place in FORMAT["columns"][record].items()}
     for record in ("player", "byes")
