@@ -30,7 +30,7 @@
 
 PRAGMA page_size = 1024; -- smaller ones make a new file smaller, and a large one slower
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 8;
+PRAGMA user_version = 9;
 
 ------------------------------------------------------------------ the facts
 
@@ -1078,6 +1078,21 @@ CREATE TABLE site (
   -- Columns of the standings beside rank, name and score, with commas between, such as
   -- 'value,points,played'; NULL: all.
   columns TEXT,
+  -- Where the page is on the web, for links to it; NULL: not known. [up to 2000]
+  address TEXT CONSTRAINT "address must begin with http:// or https://, without blanks"
+    CHECK (address IS NULL OR ((address GLOB 'http://?*' OR address GLOB 'https://?*')
+      AND address NOT GLOB '*[ "<>?#]*' AND address NOT GLOB ('*[' || char(1) || '-' || char(31) || ']*'))),
+  -- Where members sign off by mail ...
+  mail TEXT CONSTRAINT "mail must be an address such as club@example.org"
+    CHECK (mail IS NULL OR (mail GLOB '?*@?*.?*' AND mail NOT GLOB '*[^-A-Za-z0-9@._+]*')),
+  -- ... and by a chat message: the number with its country, such as +31612345678.
+  phone TEXT CONSTRAINT "phone must be a number such as +31612345678"
+    CHECK (phone IS NULL OR (phone GLOB '+[1-9]*' AND substr(phone, 2) NOT GLOB '*[^0-9]*'
+      AND length(phone) BETWEEN 8 AND 16 AND instr(phone, char(0)) = 0)),
+  -- When an evening begins, HH:MM, for calendars; NULL: not known.
+  starts TEXT CONSTRAINT "starts must be a time such as 20:00"
+    CHECK (starts IS NULL OR (length(starts) = 5 AND starts GLOB '[0-2][0-9]:[0-5][0-9]'
+      AND starts < '24')),
   CONSTRAINT "this tournament already has a page: update that row" UNIQUE (tournament_id)
 );
 

@@ -170,18 +170,24 @@ def decide_page(
     columns: Annotated[
         str | None, TEXT, "Columns of the standings, such as value,points; or all."
     ] = None,
+    address: Annotated[str | None, TEXT, "Where it is on the web: https://..."] = None,
+    mail: Annotated[str | None, TEXT, "The address where members sign off by mail."] = None,
+    phone: Annotated[str | None, TEXT, "Likewise by a chat message, such as +31612345678."] = None,
+    starts: Annotated[str | None, TEXT, "When an evening begins, such as 20:00."] = None,
 ) -> Page:
-    """Say how the club's page is to be; the word none takes a title or a colour away."""
+    """Say how the club's page is to be; the word none takes away what was said."""
     from keizer.site import decided
 
     known = decided.page(tournament)
     typed = {
         "folder": folder, "language": language, "title": title and names.tidy(title),
-        "colour": colour and colour.strip(), "columns": columns and columns.replace(" ", ""),
+        "colour": colour, "columns": columns and columns.replace(" ", ""), "address": address,
+        "mail": mail, "phone": phone and phone.translate(dict.fromkeys(b" ().-")),
+        "starts": starts,
     }  # fmt: skip
-    usual = {"title": "none", "colour": "none", "columns": "all"}
+    usual = {"folder": "", "language": "", "columns": "all"}
     changes = {
-        column: None if value == usual.get(column) else value
+        column: None if value == usual.get(column, "none") else value
         for column, value in typed.items()
         if value
     }
@@ -211,17 +217,14 @@ def publish_page(
     folder: Annotated[StrPath | None, TEXT, "Where it is written; as last time by default."] = None,
     /,
     *,
-    title: str | None = None,
-    colour: str | None = None,
-    language: str | None = None,
-    columns: str | None = None,
     force: Annotated[bool, FLAG, "Replace the site of another tournament."] = False,
+    **decisions: str | None,
 ) -> PublishedPage:
     """Write the club's page: pairings, standings, players, charts.
 
     Files for any web host or a USB stick; other files in DIR are left alone. A draft is not
-    shown. DIR, language, title, colour and columns are kept in the file: after the first
-    time `keizer site DB` is enough. The word none takes a title or a colour away.
+    shown. DIR and all that is decided is kept in the file: after the first time `keizer site DB`
+    is enough. The word none takes away what was said.
 
     \b
     Example: keizer site club.db site
@@ -231,7 +234,6 @@ def publish_page(
     from keizer.site import build, data, decided
 
     file = Path(season.path)
-    decisions = {"title": title, "colour": colour, "language": language, "columns": columns}
     if folder is not None:
         decisions["folder"] = decided.seen_from(file, Path(folder))
     # What is refused makes no page.

@@ -28,6 +28,10 @@ class Page(NamedTuple):
     title: str | None = None
     colour: str | None = None
     columns: str | None = None
+    address: str | None = None
+    mail: str | None = None
+    phone: str | None = None
+    starts: str | None = None
 
     @property
     def shown(self) -> frozenset[str]:

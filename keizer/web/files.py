@@ -70,7 +70,7 @@ def _checked(_: Visit, done: proof.Proof) -> list[Message]:
 @reads(acts.decide_page, "columns_of")
 def _decisions(_: Visit, form: Form, values: dict[str, Any]) -> None:
     """An empty field is as usual; the columns of the standings are ticked."""
-    for name in ("title", "colour"):
+    for name in ("title", "colour", "address", "mail", "phone", "starts"):
         if name in form.fields:
             values[name] = values.get(name) or "none"
     if "columns_of" in form.fields:

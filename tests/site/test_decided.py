@@ -83,6 +83,27 @@ def test_what_is_decided_is_changed_one_by_one_and_taken_back(page: Console) -> 
     assert told(page.db) == before
 
 
+@pytest.mark.parametrize(
+    ("option", "good", "bad"),
+    [
+        ("address", "https://club.example.org/k/", "javascript:alert(1)"),
+        ("mail", "a.b@example.org", "a@b.org?cc=x"),
+        ("phone", "+31 6 1234-5678", "0612345678"),
+        ("starts", "19:45", "24:00"),
+    ],
+)
+def test_what_links_are_made_of_is_checked_by_the_file(
+    page: Console, option: str, good: str, bad: str
+) -> None:
+    """So that a link leads where it says, and to one reader; a number with its country."""
+    assert f"{option} must be" in page.refused(f"site --{option} '{bad}'")
+    page(f"site --{option} '{good}'")
+    kept = good.translate(str.maketrans("", "", " -")) if option == "phone" else good
+    assert page.rows(f"SELECT {option} FROM site") == [(kept,)]
+    page(f"site --{option} none")
+    assert page.rows(f"SELECT {option} FROM site") == [(None,)]
+
+
 def test_any_client_decides(client: Client, page: Console) -> None:
     changes = "UPDATE site SET language = 'fr', columns = 'points', title = 'La Tour'"
     assert client(page.db, [changes]) == ["ok"]

@@ -160,7 +160,9 @@ UNION ALL SELECT 'site', id,
     ',"language":"' || language || '"' ||
     ifnull(',"title":"' || replace(replace(title, '\', '\\'), '"', '\"') || '"', '') ||
     ifnull(',"colour":"' || colour || '"', '') ||
-    ifnull(',"columns":"' || replace(replace(columns, '\', '\\'), '"', '\"') || '"', ''), 2) || '}'
+    ifnull(',"columns":"' || replace(replace(columns, '\', '\\'), '"', '\"') || '"', '') ||
+    ifnull(',"address":"' || address || '"', '') || ifnull(',"mail":"' || mail || '"', '') ||
+    ifnull(',"phone":"' || phone || '"', '') || ifnull(',"starts":"' || starts || '"', ''), 2) || '}'
 FROM site;
 
 CREATE TRIGGER player_logged_new AFTER INSERT ON player
