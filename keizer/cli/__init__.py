@@ -25,7 +25,7 @@ _ROOMS = {
         "rounds": "publish-round",
         "results": "result",
         "standings": "pairings standings",
-        "serve": "serve",
+        "serve": "serve password",
     },
     "Season": {
         "seasons": "init demo finish",

@@ -12,7 +12,7 @@ from keizer.cli import options, output
 from keizer.cli.options import Tournament, argument, flag, option
 from keizer.errors import need
 from keizer.messages import say
-from keizer.store import connection, folders
+from keizer.store import connection, folders, history
 from keizer.store import database as files
 
 _BUSY_SECONDS = 1.0
@@ -31,6 +31,14 @@ def serve(
     lan: Annotated[bool, flag("Let phones and tablets in the same network take part.")],
     no_browser: Annotated[bool, flag("Only print the address.")],
     tournament: Tournament,
+    host_name: Annotated[
+        list[str],
+        option(
+            "At a public address, behind a server that speaks https: its name.",
+            multiple=True,
+            metavar="NAME",
+        ),
+    ],
 ) -> None:
     """Run the club night in a browser: everything is there to click.
 
@@ -38,9 +46,13 @@ def serve(
     printed makes its reader the director: keep it to yourself. With --lan members see boards
     and standings on their phones, and enter their own results. Ctrl-C ends it.
 
+    With --host-name each season file of the folder is at https://NAME/FILE/, for everybody: what
+    the club's page has; members come by their links, the director by that of `keizer password`.
+
     \b
     Example: keizer serve club.db
              keizer serve club.db --lan
+             keizer serve clubs --host-name club.example.org
     """
     need(
         "the face in the browser needs more: `{python} -m pip install {names}`, then again.",
@@ -53,9 +65,25 @@ def serve(
     path = Path(database)
     if not path.exists():
         raise KeizerError("{file} does not exist: name a season file, or a folder.", file=str(path))
+    folder = path if path.is_dir() else path.parent
+    connection.BUSY_SECONDS = _BUSY_SECONDS
+    gc.enable()  # a command does without
+    if host_name:
+        if lan or tournament:
+            raise KeizerError("--host-name is for everybody: leave --lan and --tournament out.")
+        from keizer.web.public import Clubs
+
+        server = Server(Clubs(folder, *host_name, only=None if path.is_dir() else path.stem), port)
+        whole = say(
+            "keizer serves {file} as {address}: a server that speaks https for it asks {port}",
+            file=str(path), address=f"https://{host_name[0]}/", port=server.address,
+        )  # fmt: skip
+        output.done(output.text(whole))
+        sys.stdout.flush()
+        server.run()
+        return
     kept = Path(click.get_app_dir("keizer"), "face.db")
     keys = Keys(kept)
-    folder = path if path.is_dir() else path.parent
     face = Face(
         folder.resolve(), None if path.is_dir() else path.resolve(), tournament, keys=keys, lan=lan
     )
@@ -67,7 +95,6 @@ def serve(
     if face.file:
         with files.reading(face.file):
             pass  # it is refused at once
-    connection.BUSY_SECONDS = _BUSY_SECONDS
     server = Server(face, port)
     served = say(
         "keizer serves {file}: {address}", file=str(face.file or folder), address=server.address
@@ -78,5 +105,24 @@ def serve(
     sys.stdout.flush()
     if not no_browser:
         click.launch(server.address.replace(keys.director, keys.once))  # others see how it starts
-    gc.enable()  # a command does without
     server.run()
+
+
+@options.command
+def password(database: options.Database) -> None:
+    """Make a password: of the director, at a public address.
+
+    It is shown once. The one before does not count any more, nor does who came in by it.
+
+    Example: keizer password clubs/toren.db
+    """
+    from keizer.web.public import Password
+
+    with files.reading(database) as conn:
+        season = history.birth(conn)
+    keys = Password(Path(database).resolve(), lambda: season)
+    if not keys.links.lasting:
+        raise KeizerError(
+            "{folder} cannot be written.", folder=str(Path(database).parent / ".keizer")
+        )
+    output.say(keys.renew())

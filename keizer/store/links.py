@@ -65,6 +65,15 @@ class Links:
         self.ask("INSERT OR IGNORE INTO secret VALUES (1, ?)", secrets.token_hex(32))
         return str(self.ask("SELECT value FROM secret")[0][0])
 
+    def password(self, season: str) -> str:
+        """The hash of the password of a season's director; nothing where there is none."""
+        found = self.ask("SELECT hash FROM password WHERE season = ?", season)
+        return str(found[0][0]) if found else ""
+
+    def new_password(self, season: str, hashed: str) -> None:
+        """Keep that of another one."""
+        self.ask("INSERT OR REPLACE INTO password VALUES (?, ?)", season, hashed)
+
     def hall(self, season: str) -> str:
         """The end of the link that every phone in the hall may use."""
         self.ask("INSERT OR IGNORE INTO hall VALUES (?, ?)", season, secrets.token_urlsafe(16))

@@ -8,6 +8,8 @@ CREATE TABLE IF NOT EXISTS hall (season TEXT PRIMARY KEY, code TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS invitation (id TEXT PRIMARY KEY, player INTEGER NOT NULL,
   entry TEXT NOT NULL, made TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, withdrawn TEXT);
 CREATE UNIQUE INDEX IF NOT EXISTS valid ON invitation (entry) WHERE withdrawn IS NULL;
+-- The hash of the password of a season's director, at a public address.
+CREATE TABLE IF NOT EXISTS password (season TEXT PRIMARY KEY, hash TEXT NOT NULL);
 -- From which device the result of a game (round.id) came, and whether by a personal link.
 CREATE TABLE IF NOT EXISTS report (season TEXT, game INTEGER, device TEXT NOT NULL,
   personal INTEGER NOT NULL, PRIMARY KEY (season, game));

@@ -66,8 +66,11 @@ _WRONG = {
 }
 
 
-def application(face: Face, cookie: str = "keizer") -> flask.Flask:
-    """The application of a face. cookie: its name, one for each that a browser may meet."""
+def application(face: Face, cookie: str = "keizer", path: str = "/") -> flask.Flask:
+    """The application of a face.
+
+    cookie: its name, one for each that a browser may meet; path: where it is of use.
+    """
     app = flask.Flask("keizer.web", static_folder=None, template_folder=None)
     app.secret_key = face.keys.secret
     app.config.update(
@@ -75,6 +78,8 @@ def application(face: Face, cookie: str = "keizer") -> flask.Flask:
         MAX_FORM_MEMORY_SIZE=4 << 20,
         SESSION_COOKIE_NAME=cookie,
         SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=face.public,
+        SESSION_COOKIE_PATH=path,
         SESSION_REFRESH_EACH_REQUEST=False,
     )
     asked = Requests(face)
@@ -87,13 +92,14 @@ def application(face: Face, cookie: str = "keizer") -> flask.Flask:
         app.add_url_rule(path, f"{method} {path}", view, methods=[method])
 
     number = f"<int(max={_BIGGEST}):number>"
-    for place in pages.PAGES:
+    for place in (one for one in pages.PAGES if one.path not in face.without):
         rule(f"/{place.path.replace('<n>', number)}", partial(asked.page, place))
     rule("/", asked.home)
     rule("/in/<key>", asked.enter)
     rule("/join/<link>", asked.join)
     rule("/pin", asked.ask_pin)
     rule("/pin", asked.take_pin, "POST")
+    rule("/leave", asked.leave, "POST")
     rule("/i-am", asked.claim_identity, "POST")
     rule("/do/<name>", asked.do, "POST")
     rule("/changes", asked.changes)
@@ -138,7 +144,7 @@ class Requests:
     def check(self) -> None:
         """Let nobody in by another name of this machine, nor by another page's form."""
         request = flask.request
-        if not rights.is_our_host(request.host):
+        if not self.face.is_here(request.host):
             raise RefusedError("this address is not known here: type that of the laptop.", 400)
         if request.is_json:
             raise RefusedError("send the fields of a form, not JSON.", 415)
@@ -232,9 +238,16 @@ class Requests:
         self._check_token(visit)
         typed, address = flask.request.form.get("pin", ""), flask.request.remote_addr or ""
         if not self.face.lan or not self.face.keys.is_pin(typed, address):
-            self._note(Note("refused", [say("that is not the PIN.")]))
+            wrong = "that is not the password." if self.face.public else "that is not the PIN."
+            self._note(Note("refused", [say(wrong)]))
             return _to("pin")
-        flask.session["director"] = self.face.keys.by_pin
+        flask.session["director"] = self.face.keys.marks()[-1]
+        return _to("./")
+
+    def leave(self) -> flask.Response:
+        """A director signs out of a browser."""
+        self._check_token(self.visit())
+        flask.session.clear()
         return _to("./")
 
     def _stranger(self) -> Visit:
@@ -330,7 +343,7 @@ class Requests:
     def do(self, name: str) -> flask.Response | tuple[str, int]:
         """Do what a form says, and go back to its page."""
         act = act_of(name)
-        if act is None and name not in ACTIONS:
+        if (act is None and name not in ACTIONS) or name in self.face.without:
             raise RefusedError(say("nothing is called {name} here.", name=name), 404)
         visit = self.visit(act.rights if act else DIRECTOR)
         self._check_token(visit)

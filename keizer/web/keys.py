@@ -46,6 +46,10 @@ class Keys:
         self.once = secrets.token_urlsafe(24)
         return True
 
+    def marks(self) -> tuple[str, ...]:
+        """What the cookie of a director has: by the key, or by the PIN."""
+        return self.run, self.by_pin
+
     def is_pin(self, typed: str, address: str, now: float | None = None) -> bool:
         """Whether this is the PIN; KeizerError where that address has to wait.
 

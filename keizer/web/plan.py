@@ -57,6 +57,8 @@ def start(visit: Visit) -> Parts:
 def begin(visit: Visit, form: Form) -> list[Fact]:
     """Begin a season in a new file of the folder, and open it."""
     name = form.needed("name")
+    if visit.face.public:
+        return _begin_here(visit, form, name)
     usual = "".join(letter if letter.isalnum() or letter in " -_" else "-" for letter in name)
     file = visit.face.within(form.text("file") or usual.strip(" -_")[:60])
     last = visit.desk() if form.flag("follow") else None
@@ -92,6 +94,16 @@ def begin(visit: Visit, form: Form) -> list[Fact]:
             visit.face.file, visit.face.tournament = before, tournament
             raise
     return said
+
+
+def _begin_here(visit: Visit, form: Form, name: str) -> list[Fact]:
+    """Begin the next season in the same file, so that address and links stay."""
+    done = visit.desk().do(
+        acts.create, name, last=visit.desk(), order=form.text("order") or "ranking",
+        same_rules=form.flag("rules"),
+    )  # fmt: skip
+    visit.face.tournament = f"#{done.tournament}"
+    return [done.said, *done.notes]
 
 
 def _desk(visit: Visit, file: Path) -> Desk:

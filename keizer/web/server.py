@@ -1,4 +1,4 @@
-"""The application on sockets: a door for the director, and with --lan one for the hall."""
+"""The application on sockets: a door for the director, and others."""
 
 import asyncio
 import logging
@@ -21,9 +21,11 @@ from keizer.formats import limits
 from keizer.web.app import application
 from keizer.web.visit import Face
 
+WSGI = Callable[[dict[str, Any], Callable[..., Any]], Any]
 USUAL_PORT = 8395
 """The director's; that of the hall is the next."""
-THREADS = 8
+THREADS, CROWD = 8, 16
+"""Of a door; of that for many files, as those who wait for one of them keep theirs."""
 MOST, EACH, OURS = 400, 20, 50
 """Connections at once: in the hall, of one address there, and at the director's door."""
 HEADER, BODY, ANSWER = 10, 60, 60
@@ -116,14 +118,20 @@ class _Door(HTTPServer):
         )  # fmt: skip
 
     def __init__(
-        self, face: Face, where: str, *ports: int, most: int, each: int, upload: int
+        self,
+        made: Callable[[int], Any],
+        where: str,
+        *ports: int,
+        most: int,
+        each: int,
+        upload: int,
+        threads: int,
     ) -> None:
         self.most, self.each, self.upload = most, each, upload
         self._inside: dict[IOStream, str] = {}
         self.listening = _listening(where, *ports)
         self.port = int(self.listening.getsockname()[1])
-        app = application(face, f"keizer-{self.port}")
-        self.wsgi = WSGIContainer(app, ThreadPoolExecutor(THREADS))
+        self.wsgi = WSGIContainer(made(self.port), ThreadPoolExecutor(threads))
 
     def handle_stream(self, stream: IOStream, address: Any) -> None:
         self._inside = {one: whose for one, whose in self._inside.items() if not one.closed()}
@@ -139,18 +147,29 @@ class _Door(HTTPServer):
 
 
 class Server:
-    """A face that is served. address: that of the director, with the key."""
+    """What is served: a face, or another application for whom a server in front lets in.
 
-    def __init__(self, face: Face, port: int | None = None) -> None:
+    address: that of the director, with the key; or where the server in front has to ask.
+    """
+
+    def __init__(self, face: Face | WSGI, port: int | None = None) -> None:
         first, more = (USUAL_PORT, [0]) if port is None else (port, [])
-        limited = {"most": OURS, "each": OURS, "upload": limits.ZIP}
-        self._doors = [_Door(face, "127.0.0.1", first, *more, **limited)]
+        limited = {"most": OURS, "each": OURS, "upload": limits.ZIP, "threads": THREADS}
+        if not isinstance(face, Face):
+            limited |= {"most": MOST, "each": MOST, "threads": CROWD}
+
+        def made(port: int) -> WSGI:
+            return application(face, f"keizer-{port}") if isinstance(face, Face) else face
+
+        self._doors = [_Door(made, "127.0.0.1", first, *more, **limited)]
         self.port = self._doors[0].port
-        self.address = f"http://127.0.0.1:{self.port}/in/{face.keys.director}"
-        if face.lan:
-            limited = {"most": MOST, "each": EACH, "upload": UPLOAD}
+        self.address = f"http://127.0.0.1:{self.port}/"
+        if isinstance(face, Face):
+            self.address += f"in/{face.keys.director}"
+        if isinstance(face, Face) and face.lan:
+            limited |= {"most": MOST, "each": EACH, "upload": UPLOAD}
             behind = (first + 1) % (1 << 16) if first else 0
-            hall = _Door(face, "0.0.0.0", behind, 0, **limited)  # noqa: S104  # asked for
+            hall = _Door(made, "0.0.0.0", behind, 0, **limited)  # noqa: S104  # asked for
             self._doors.append(hall)
             face.address = f"http://{_here()}:{hall.port}/"
         self._end: Callable[[], object] = self._shut

@@ -27,7 +27,7 @@ from keizer.site.data import Season
 from keizer.site.decided import Page
 from keizer.store import database, folders, history, undo
 from keizer.store.links import Witness
-from keizer.web import hints
+from keizer.web import hints, rights
 from keizer.web.desk import Desk, Gate
 from keizer.web.form import Form, Held
 from keizer.web.keys import Keys
@@ -55,6 +55,10 @@ class Face:
 
     kept: "list[dict[str, Any]] | None" = None
     """The seasons that a browser keeps, for keizer.html, which has no folder and no network."""
+    public = False
+    """Whether it is at an address on the web, by https: see public.py."""
+    without: frozenset[str] = frozenset()
+    """Pages and actions that are not there."""
 
     def __init__(
         self,
@@ -71,6 +75,10 @@ class Face:
         self.gate, self.publishing = Gate(), Lock()
         self.held: Held = {}
         self.notes, self.notes_of_others = Notes(), Notes()
+
+    def is_here(self, host: str) -> bool:
+        """Whether a Host is ours."""
+        return rights.is_our_host(host)
 
     @property
     def there(self) -> Path:
@@ -133,7 +141,7 @@ class Face:
         keys, link = self.keys, session.get("link")
         if key:
             return Person(DIRECTOR, by_key=True) if keys.is_director(key) else Person()
-        if session.get("director") in (keys.run, keys.by_pin):
+        if session.get("director") in keys.marks():
             return Person(DIRECTOR)
         found = self.bearer(link, session.get("me")) if isinstance(link, str) else None
         return Person(*found, device=str(session.get("device", ""))) if found else Person()

@@ -102,7 +102,8 @@ LATE = {
     "keizer.season.rounds", "keizer.season.rules", "keizer.season.swap", "keizer.site.build",
     "keizer.site.data", "keizer.site.decided", "keizer.store.definitions",
     "keizer.store.folders", "keizer.store.history", "keizer.store.proof", "keizer.store.refresh",
-    "keizer.store.snapshots", "keizer.web.keys", "keizer.web.server", "keizer.web.visit", "pathlib",
+    "keizer.store.snapshots", "keizer.web.keys", "keizer.web.public", "keizer.web.server",
+    "keizer.web.visit", "pathlib",
     "polib", "pwd", "python_calamine", "resource", "segno", "shutil", "sqlite_utils", "struct",
     "tempfile", "textwrap", "tomllib", "unicodedata",
 }  # fmt: skip

@@ -15,6 +15,14 @@ from keizer.web.app import application
 from keizer.web.visit import Face
 
 BASE = "http://localhost"
+FIELDS = {
+    "player": "1", "board": "1", "result": "1-0", "round": "1", "one": "1", "two": "2",
+    "white": "1", "black": "2", "name": "Zoe", "file": "x", "number": "1", "what": "pin",
+    "boards": "1", "tournament": "1", "points": "5", "other": "2", "kind": "excused",
+    "counts_as": "bye", "settings": "top_value=9", "date": "2026-01-01", "comes": "1", "sure": "1",
+    "on": "2026-01-02",
+}  # fmt: skip
+"""Something for each field of a form."""
 
 
 @dataclass

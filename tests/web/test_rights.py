@@ -22,6 +22,7 @@ from keizer.web.visit import Face
 from quality.api import names
 from tests.support.face import (
     BASE,
+    FIELDS,
     Person,
     as_director,
     ask,
@@ -115,15 +116,6 @@ def test_a_damaged_file_is_put_back_by_pressing(face: Face, season: Path) -> Non
     me.press("Put it in place")
     me.go("/tonight")
     assert me.status == 200 and "Round 1" in me.text
-
-
-FIELDS = {
-    "player": "1", "board": "1", "result": "1-0", "round": "1", "one": "1", "two": "2",
-    "white": "1", "black": "2", "name": "Zoe", "file": "x", "number": "1", "what": "pin",
-    "boards": "1", "tournament": "1", "points": "5", "other": "2", "kind": "excused",
-    "counts_as": "bye", "settings": "top_value=9", "date": "2026-01-01", "comes": "1", "sure": "1",
-    "on": "2026-01-02",
-}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", names())

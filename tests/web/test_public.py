@@ -1,0 +1,304 @@
+"""A folder of season files at a public address: what everybody gets there, and what nobody does."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPSConnection
+from pathlib import Path
+from typing import Any
+from wsgiref.util import setup_testing_defaults
+
+import pytest
+from werkzeug.test import Client as Browser
+
+from keizer.acts.declare import DIRECTOR
+from keizer.web.pages import PAGES
+from keizer.web.public import Clubs, clubs
+from quality.api import names
+from tests.support.face import BASE, FIELDS, Person
+from tests.support.files import ROOT, edit, needs_program, rows, run_keizer
+
+HOST = "localhost"
+
+
+@pytest.fixture
+def folder(season: Path) -> Path:
+    """Two clubs, alfa and beta, whose files are copies of one another: round 1 is published."""
+    there = season.parent / "clubs"
+    there.mkdir()
+    for name in ("alfa", "beta"):
+        shutil.copy(season, there / f"{name}.db")
+    return there
+
+
+def browser(folder: Path) -> Any:
+    """Somebody that nobody knows, at the address of a folder."""
+    return Browser(Clubs(folder, HOST))
+
+
+def password(folder: Path, name: str) -> str:
+    return run_keizer("password", folder / f"{name}.db").stdout.strip()
+
+
+def director(folder: Path, name: str = "alfa") -> Person:
+    """The director of a club, signed in with a new password."""
+    me = Person(browser(folder), f"/{name}/pin")
+    me.press("Sign in", pin=password(folder, name))
+    return me
+
+
+def status(found: Any, path: str, method: str = "GET", **more: Any) -> int:
+    """What an answer comes to, which is no failure of ours."""
+    answer = found.open(path, method=method, base_url=more.pop("base_url", BASE), **more)
+    assert answer.status_code < 500 and "Traceback" not in answer.text
+    return int(answer.status_code)
+
+
+def test_everybody_reads_what_the_clubs_page_has_and_no_more(folder: Path) -> None:
+    guest = browser(folder)
+    for path in ("index.html", "standings.html", "round/1.html", "players.json"):
+        assert status(guest, f"/alfa/{path}") == 200
+    for place in PAGES:
+        if place.rights == DIRECTOR:
+            there = f"/alfa/{place.path.replace('<n>', '1')}"
+            assert status(guest, there) in (403, 404), there
+    for path in ("log.json", "export/club.db", "export/site.zip"):
+        assert status(guest, f"/alfa/{path}") == 403
+    assert status(guest, "/alfa") == 308
+    assert status(guest, "/") == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1", "[::1]"])
+def test_another_name_gets_nothing(folder: Path, host: str) -> None:
+    assert status(browser(folder), "/alfa/index.html", base_url=f"http://{host}") == 400
+
+
+def test_no_path_leads_to_another_file(folder: Path, season: Path) -> None:
+    """Neither out of the folder nor to what is no season, nor to the secrets."""
+    (folder / "out.db").symlink_to(season)
+    (folder / "notes.db").write_bytes(b"SQLite format 3\0")
+    password(folder, "alfa")
+    guest = browser(folder)
+    for path in (
+        "/out/", "/notes/", "/gamma/", "/.keizer/", "/.keizer/alfa/", "/..%2fclub/", "/alfa.db/",
+        "/%2e%2e/club/", "/alfa%00/", "/alfa%2f..%2fbeta/", f"/{'a' * 400}/",
+    ):  # fmt: skip
+        assert status(guest, path) in (404, 400), path
+
+
+def test_one_clubs_director_is_nobody_at_another(folder: Path) -> None:
+    """With the cookie, the password or a link of one, for a form or as a program: 0 of all acts."""
+    key = password(folder, "alfa")
+    me = Person(browser(folder), "/alfa/pin")
+    me.press("Sign in", pin=key)
+    me.go("/alfa/phones?of=1")
+    links = re.findall(r"localhost/alfa/join/(\S+)", me.text)
+    cookie: Any = me.client.get_cookie("keizer", domain=HOST, path="/alfa/")
+    before = (folder / "beta.db").read_bytes()
+    for name in names():
+        for known in ("cookie", "key"):
+            found, data = browser(folder), FIELDS | {"token": me.page.token}
+            if known == "cookie":
+                found.set_cookie("keizer", cookie.value, domain=HOST, path="/beta/")
+            headers = {"Authorization": f"Bearer {key}"} if known == "key" else {}
+            there = {"data": data, "headers": headers}
+            assert status(found, f"/beta/do/{name}", "POST", **there) in (403, 404), name
+    stranger = Person(browser(folder), "/beta/pin")
+    stranger.press("Sign in", pin=key)
+    assert stranger.said == ["That is not the password."]
+    for link in links:
+        assert status(stranger.client, f"/beta/join/{link}") == 403
+        assert status(stranger.client, f"/alfa/join/{link}") == 303
+    assert status(stranger.client, f"/beta/in/{key}") == 403
+    assert (folder / "beta.db").read_bytes() == before
+
+
+def test_a_password_holds_until_there_is_another(folder: Path) -> None:
+    """Over a new start; who came in by the old one is out, and who signs out is."""
+    me = director(folder)
+    browser_of: Any = me.client
+    browser_of.application = Clubs(folder, HOST)
+    assert me.go("/alfa/tonight").url.endswith("/alfa/tonight") and me.status == 200
+    key = password(folder, "alfa")
+    assert status(me.client, "/alfa/tonight") == 403
+    headers = {"Authorization": f"Bearer {key.lower().replace('-', ' ')}"}
+    assert status(me.client, "/alfa/log.json", headers=headers) == 200
+    me.go("/alfa/pin")
+    me.press("Sign in", pin=key)
+    me.press("Sign out")
+    assert status(me.client, "/alfa/tonight") == 403
+
+
+def test_what_is_about_the_machine_is_not_there(folder: Path) -> None:
+    me = director(folder)
+    for path in ("start", "do/open", "do/demo", "do/publish-page"):
+        sent = {"data": FIELDS | {"token": me.page.token}}
+        method, more = ("POST", sent) if "do/" in path else ("GET", {})
+        assert status(me.client, f"/alfa/{path}", method, **more) == 404
+    for place in PAGES:
+        if place.path != "start":
+            me.go(f"/alfa/{place.path.replace('<n>', '1')}")
+            assert str(folder) not in me.page.html, place.path
+
+
+def test_a_file_comes_and_goes_and_the_others_stay(folder: Path, tmp_path: Path) -> None:
+    """Another season under its name has another director."""
+    me = director(folder)
+    gone = (folder / "alfa.db").rename(tmp_path / "home.db")
+    assert status(me.client, "/alfa/tonight") == 404
+    assert status(me.client, "/beta/index.html") == 200
+    run_keizer("result", gone, 1, "1-0")
+    shutil.copy(gone, folder / "alfa.db")
+    assert status(me.client, "/alfa/tonight") == 200
+    (folder / "alfa.db").unlink()
+    run_keizer("init", folder / "alfa.db", "--name", "Others")
+    assert status(me.client, "/alfa/tonight") == 403
+
+
+def test_the_next_season_is_in_the_same_file_and_links_stay(folder: Path) -> None:
+    me = director(folder)
+    me.go("/alfa/phones?of=1")
+    link = re.findall(r"localhost(/alfa/join/\S+)", me.text)[1]
+    me.go("/alfa/plan")
+    me.press("Begin the next season", name="Next")
+    assert rows(folder / "alfa.db", "SELECT description FROM tournament") == [("Club",), ("Next",)]
+    assert not list(folder.glob("Next*"))
+    anna = Person(browser(folder), link)
+    assert "Anna" in anna.text and anna.status == 200
+
+
+def test_what_is_kept_for_readers_is_what_the_file_says(folder: Path) -> None:
+    """After any program's edit, and for each reader's language; who is known gets their own."""
+    db, found = folder / "alfa.db", browser(folder)
+    os.utime(db, (1, 1))
+
+    def read(language: str) -> str:
+        headers = {"Accept-Language": language}
+        return str(found.get("/alfa/round/1.html", base_url=BASE, headers=headers).text)
+
+    first, dutch = read("en"), read("nl")
+    assert first != dutch and "Ronde 1" in dutch and read("en") == first
+    edit(db, "UPDATE round SET result = '0-1' WHERE board = 1")
+    assert "0–1" in read("en") and "0–1" not in first
+    os.utime(db, (2, 2))
+    read("en")
+    me = director(folder)
+    me.go("/alfa/round/1.html")
+    assert "Undo" in me.text and "Undo" not in read("en")
+
+
+def test_any_server_can_ask(folder: Path) -> None:
+    """As PEP 3333 has it; a season that was damaged gets a sentence, and the others an answer."""
+    heard: list[str] = []
+    environ: dict[str, Any] = {"PATH_INFO": "/alfa/standings.json"}
+    setup_testing_defaults(environ)
+    environ["HTTP_HOST"] = HOST
+
+    def start(status: str, _: list[tuple[str, str]]) -> Callable[[bytes], object]:
+        heard.append(status)
+        return bytes
+
+    (folder / "beta.db").write_bytes((folder / "beta.db").read_bytes()[:9000])
+    found = clubs(folder, HOST)
+    assert b'"name"' in b"".join(found(environ, start))
+    assert heard == ["200 OK"]
+    assert status(Browser(found), "/beta/index.html") == 409
+
+
+@contextmanager
+def at_a_port(folder: Path, *options: str) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+    """`keizer serve` with that folder, and where it listens."""
+    line = [sys.executable, "-m", "keizer", "serve", str(folder), "--host-name", HOST, *options]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        try:
+            assert process.stdout
+            said = process.stdout.readline()
+            yield process, int(re.findall(r"127\.0\.0\.1:(\d+)", said)[0])
+        finally:
+            process.kill()
+
+
+def test_what_was_answered_is_there_after_a_kill(folder: Path) -> None:
+    """And the director is still signed in."""
+    key = password(folder, "alfa")
+    headers = {"Authorization": f"Bearer {key}", "Accept": "application/json", "Host": HOST}
+    with (
+        at_a_port(folder, "--port", "0") as (process, port),
+        closing(socket.create_connection(("127.0.0.1", port), 20)) as line,
+    ):
+        head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        body = "board=1&result=1-0"
+        kind = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}"
+        line.sendall(f"POST /alfa/do/result HTTP/1.1\r\n{head}{kind}\r\n\r\n{body}".encode())
+        assert b" 200 " in line.recv(4096)
+        process.send_signal(signal.SIGKILL)
+    assert rows(folder / "alfa.db", "SELECT result FROM round WHERE board = 1") == [("1-0",)]
+    assert "is sound" in run_keizer("check", folder / "alfa.db").stdout
+    there = {"Authorization": f"Bearer {key}"}
+    assert status(browser(folder), "/alfa/tonight", headers=there) == 200
+
+
+def free() -> int:
+    """A port that nobody has."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+@pytest.mark.clients
+@pytest.mark.parametrize("server", ["caddy", "nginx"])
+def test_behind_a_server_that_speaks_https(folder: Path, tmp_path: Path, server: str) -> None:
+    """As the page on it has it, but for names, ports and the certificate."""
+    needs_program(bool(shutil.which(server)), server)
+    page = (ROOT / "docs/public.md").read_text(encoding="utf-8")
+    told = re.findall(rf"```{server}\n(.*?)```", page, re.DOTALL)[0]
+    door = free()
+    with at_a_port(folder, "--port", "0") as (_, port):
+        told = told.replace("127.0.0.1:8395", f"127.0.0.1:{port}")
+        if server == "caddy":
+            told = told.replace("club.example.org {", f"{HOST}:{door} {{\n tls internal\n")
+            told = "{\nadmin off\nskip_install_trust\nauto_https disable_redirects\n}\n" + told
+            line = ["caddy", "run", "--adapter", "caddyfile", "--config"]
+        else:
+            subject = ["-nodes", "-newkey", "rsa:2048", "-subj", f"/CN={HOST}"]
+            files = ["-keyout", f"{tmp_path}/club.key", "-out", f"{tmp_path}/club.pem"]
+            subprocess.run(["openssl", "req", "-x509", *subject, *files], check=True)
+            told = told.replace("/etc/ssl", str(tmp_path)).replace("listen 443", f"listen {door}")
+            told = told.replace("club.example.org", HOST)
+            told = f"pid {tmp_path}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{told}}}\n"
+            line = ["nginx", "-g", "daemon off;", "-p", str(tmp_path), "-c"]
+        config = tmp_path / "config"
+        config.write_text(told)
+        env = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+        with subprocess.Popen([*line, str(config)], env=env) as front:
+            try:
+                assert through(door, "/alfa/standings.html")[0] == 200
+                headers = {"Authorization": f"Bearer {password(folder, 'alfa')}"}
+                assert through(door, "/alfa/log.json", headers)[0] == 200
+                status, answer = through(door, "/alfa/pin")
+                cookie = answer["Set-Cookie"]
+                assert status == 200 and "Secure" in cookie and "Path=/alfa/" in cookie
+            finally:
+                front.terminate()
+
+
+def through(door: int, path: str, headers: dict[str, str] | None = None) -> tuple[int, Any]:
+    """Ask the server in front, as soon as it listens."""
+    trust = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    for _ in range(100_000):  # until it listens
+        with closing(HTTPSConnection(HOST, door, timeout=20, context=trust)) as line:
+            try:
+                line.request("GET", path, headers=headers or {})
+            except OSError:
+                continue
+            answer = line.getresponse()
+            answer.read()
+            return answer.status, answer.headers
+    raise AssertionError(f"nothing listens at {door}")
