@@ -69,11 +69,11 @@ def serve(
     connection.BUSY_SECONDS = _BUSY_SECONDS
     gc.enable()  # a command does without
     if host_name:
-        if lan or tournament:
-            raise KeizerError("--host-name is for everybody: leave --lan and --tournament out.")
+        if lan or tournament or not path.is_dir():
+            raise KeizerError("--host-name is for a folder: leave --lan and --tournament out.")
         from keizer.web.public import Clubs
 
-        server = Server(Clubs(folder, *host_name, only=None if path.is_dir() else path.stem), port)
+        server = Server(Clubs(folder, *host_name), port)
         whole = say(
             "keizer serves {file} as {address}: a server that speaks https for it asks {port}",
             file=str(path), address=f"https://{host_name[0]}/", port=server.address,

@@ -1,6 +1,6 @@
 """Season files at a public address: a folder of them in one process, each at a path of its own.
 
-`clubs` is the WSGI application, for `keizer serve FOLDER --host-name` and for any other server.
+`Clubs` is the WSGI application, for `keizer serve FOLDER --host-name` and for any other server.
 What stands before it speaks https. Nothing of one file is of use at another: each has links,
 cookies, a secret and a password of its own, in FOLDER/.keizer.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 from threading import Lock
 from time import localtime, time
 from typing import Any
+from urllib.parse import quote
 from wsgiref.util import shift_path_info
 
 from werkzeug import Request, Response
@@ -90,7 +91,7 @@ class Club(Face):
 
     def __init__(self, file: Path, address: str) -> None:
         super().__init__(file.parent, file, keys=Password(file, self.season), lan=True)
-        self.address = f"{address}{file.stem}/"
+        self.address = f"{address}{quote(file.stem)}/"
 
     def is_here(self, host: str) -> bool:  # noqa: ARG002
         """It is: `Clubs` has looked."""
@@ -98,14 +99,14 @@ class Club(Face):
 
 
 class Clubs:
-    """The files of a folder as one WSGI application.
+    """The season files that are in a folder when they are asked for, as one WSGI application.
 
-    only: names of files, without their ending; None: each that is there when it is asked for. One
-    that is put there is served, and one that is taken away is gone, without a new start.
+    hosts: the names by which it is reached. It is for one process, with threads, as what a page
+    has to say after a click is kept in memory.
     """
 
-    def __init__(self, folder: Path, *hosts: str, only: str | None = None) -> None:
-        self.folder, self.hosts, self.only = folder.resolve(), hosts, only
+    def __init__(self, folder: str | Path, *hosts: str) -> None:
+        self.folder, self.hosts = Path(folder).resolve(), hosts
         self._open: dict[str, tuple[Club, Any]] = {}
         self._kept: dict[tuple[str | None, ...], tuple[object, Response]] = {}
         self._turn = Lock()
@@ -117,12 +118,13 @@ class Clubs:
             return _answer("this address is not known here.", 400)(environ, start)
         if request.path == "/":
             return self._listed(request)(environ, start)
-        name = shift_path_info(environ) or ""
+        shift_path_info(environ)
+        name = request.path.split("/")[1]
         found = self._club(name)
         if found is None:
             return _answer("there is no such page.", 404)(environ, start)
         if not environ["PATH_INFO"]:
-            there = Response(status=308, headers={"Location": f"{name}/"})
+            there = Response(status=308, headers={"Location": f"{quote(name)}/"})
             return there(environ, start)
         made = self._kept_for_all if _is_anybody(request) else self._made
         return made(name, found, request)(environ, start)
@@ -144,23 +146,18 @@ class Clubs:
             return answer
         still = time() - file.stat().st_mtime > _SETTLED
         answer = self._made(name, app, request)
-        if still and answer.status_code == HTTPStatus.OK:
+        own = "Set-Cookie" in answer.headers  # with what its form has to bring along
+        if still and not own and answer.status_code == HTTPStatus.OK:
             self._kept[key] = now, answer
             for old in [*self._kept][:-_KEPT]:
                 self._kept.pop(old, None)
         return answer
 
-    def names(self) -> list[str]:
-        """What can be asked for."""
-        names = [self.only] if self.only else sorted(one.stem for one in self.folder.glob("*.db"))
-        return [name for name in names if self._file(name)]
-
     def _file(self, name: str) -> Path | None:
         """The season file of a name; None where there is none that is ours."""
         with suppress(KeizerError, OSError, ValueError):
             file = self.folder / f"{plain(name)}.db"
-            inside = file.resolve() == file and self.only in (None, name)
-            return file if inside and folders.is_season(file) else None
+            return file if file.resolve() == file and folders.is_season(file) else None
         return None
 
     def _club(self, name: str) -> Any:
@@ -172,7 +169,7 @@ class Clubs:
                 return None
             if name not in self._open:
                 club = Club(file, f"https://{self.hosts[0]}/")
-                self._open[name] = club, application(club, path=f"/{name}/")
+                self._open[name] = club, application(club, path=f"/{quote(name)}/")
             self._open[name] = self._open.pop(name)  # the latest is the last
             for other in [*self._open][-_WARM - 1 : -_WARM]:
                 self._open[other][0].gate.warm.rest()
@@ -180,22 +177,13 @@ class Clubs:
 
     def _listed(self, request: Request) -> Response:
         """The page that names them all."""
-        names = self.names()
+        names = [one.stem for one in sorted(self.folder.glob("*.db")) if self._file(one.stem)]
         if len(names) == 1:
-            return Response(status=303, headers={"Location": f"{names[0]}/"})
+            return Response(status=303, headers={"Location": f"{quote(names[0])}/"})
         language = request.accept_languages.best_match(languages.known()) or "en"
         _, made = environment(language)
         text = made.get_template("clubs.html").render(names=names, language=language)
         return _headed(Response(text, mimetype="text/html"))
-
-
-def clubs(folder: str | Path, *hosts: str) -> Clubs:
-    """The files of a folder as an application for any WSGI server.
-
-    hosts: the names by which it is reached. One process, with threads, as what pages have to say
-    is kept in memory.
-    """
-    return Clubs(Path(folder), *hosts)
 
 
 def _is_anybody(request: Request) -> bool:

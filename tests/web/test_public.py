@@ -20,7 +20,7 @@ from werkzeug.test import Client as Browser
 
 from keizer.acts.declare import DIRECTOR
 from keizer.web.pages import PAGES
-from keizer.web.public import Clubs, clubs
+from keizer.web.public import Clubs
 from quality.api import names
 from tests.support.face import BASE, FIELDS, Person
 from tests.support.files import ROOT, edit, needs_program, rows, run_keizer
@@ -194,6 +194,21 @@ def test_what_is_kept_for_readers_is_what_the_file_says(folder: Path) -> None:
     assert "Undo" in me.text and "Undo" not in read("en")
 
 
+def test_a_page_with_a_form_is_kept_for_nobody_else(folder: Path) -> None:
+    """Two strangers, whose forms have to bring along what each of them got."""
+    os.utime(folder / "alfa.db", (1, 1))
+    found = Clubs(folder, HOST)
+    one, two = (Person(Browser(found), "/alfa/pin") for _ in range(2))
+    assert one.page.token and one.page.token != two.page.token
+
+
+def test_a_file_may_be_called_as_a_club_is(folder: Path) -> None:
+    (folder / "beta.db").rename(folder / "Schach Zürich.db")
+    me = director(folder, "Schach Zürich")
+    assert me.go("/Schach%20Z%C3%BCrich").url.endswith("/Schach%20Z%C3%BCrich/tonight")
+    assert "https://localhost/Schach%20Z%C3%BCrich/join/" in me.go("phones").html
+
+
 def test_any_server_can_ask(folder: Path) -> None:
     """As PEP 3333 has it; a season that was damaged gets a sentence, and the others an answer."""
     heard: list[str] = []
@@ -206,7 +221,7 @@ def test_any_server_can_ask(folder: Path) -> None:
         return bytes
 
     (folder / "beta.db").write_bytes((folder / "beta.db").read_bytes()[:9000])
-    found = clubs(folder, HOST)
+    found = Clubs(folder, HOST)
     assert b'"name"' in b"".join(found(environ, start))
     assert heard == ["200 OK"]
     assert status(Browser(found), "/beta/index.html") == 409
