@@ -198,15 +198,20 @@ def test_a_page_with_a_form_is_kept_for_nobody_else(folder: Path) -> None:
     """Two strangers, whose forms have to bring along what each of them got."""
     os.utime(folder / "alfa.db", (1, 1))
     found = Clubs(folder, HOST)
-    one, two = (Person(Browser(found), "/alfa/pin") for _ in range(2))
+    first: Any = Browser(found)
+    second: Any = Browser(found)
+    one, two = Person(first, "/alfa/pin"), Person(second, "/alfa/pin")
     assert one.page.token and one.page.token != two.page.token
 
 
 def test_a_file_may_be_called_as_a_club_is(folder: Path) -> None:
+    """A browser compares the path of a cookie as it is sent."""
     (folder / "beta.db").rename(folder / "Schach Zürich.db")
-    me = director(folder, "Schach Zürich")
-    assert me.go("/Schach%20Z%C3%BCrich").url.endswith("/Schach%20Z%C3%BCrich/tonight")
-    assert "https://localhost/Schach%20Z%C3%BCrich/join/" in me.go("phones").html
+    found, there = browser(folder), "/Schach%20Z%C3%BCrich/"
+    assert found.get(there[:-1], base_url=BASE).location == there[1:]
+    assert f"Path={there}" in found.get(f"{there}pin", base_url=BASE).headers["Set-Cookie"]
+    key = {"Authorization": f"Bearer {password(folder, 'Schach Zürich')}"}
+    assert f"{HOST}{there}join/" in found.get(f"{there}phones", base_url=BASE, headers=key).text
 
 
 def test_any_server_can_ask(folder: Path) -> None:
