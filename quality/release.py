@@ -104,7 +104,7 @@ def main() -> None:
         made = make(told.folder, told.tag)
     except (ReleaseError, standalone.BuildError, OSError) as error:
         sys.exit(f"No release: {error}")
-    sys.stdout.write("".join(f"{path}: {path.stat().st_size / 1e6:.1f} MB\n" for path in made))
+    sys.stdout.write("".join(f"{path}\n" for path in made))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,8 @@ from tests.support.files import (
     sample_db,
 )
 
+if find_spec("pysqlite3") is None:  # it is for Linux on x86-64: elsewhere Python has a recent one
+    sys.modules["pysqlite3"] = sqlite3
 if os.access("/dev/shm", os.W_OK):  # files in memory: thousands are made and thrown away
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")
 
