@@ -1,4 +1,4 @@
-"""Build what a release has: python -m quality.release [FOLDER] [--tag v0.1.0].
+"""Build what a release has: python -m quality.release [FOLDER] [--tag v1.2.3].
 
 Into dist/: the wheel and the sdist, keizer.html, the SHA-256 of each in SHA256SUMS, and NOTES.md,
 what CHANGELOG.md says of the version. Only of a commit, and where that has a tag, or one is named,
@@ -25,7 +25,7 @@ NOTES = """\
 `keizer.html` is the club night in one file: download it and open it with a double-click; nothing
 is installed. The program, for phones and for commands, from the folder of the download:
 
-    pipx install "./{wheel}[web,spreadsheets]"
+    pipx install "./keizer-{version}-py3-none-any.whl[web,spreadsheets]"
 
 {said}
 """
@@ -88,7 +88,10 @@ def make(out: Path, tag: str | None = None) -> list[Path]:
     for name, write in FACES.items():
         write(out / name)
         made.append(out.resolve() / name)
-    texts = {"SHA256SUMS": sums(made), "NOTES.md": NOTES.format(wheel=made[1].name, said=news)}
+    texts = {
+        "SHA256SUMS": sums(made),
+        "NOTES.md": NOTES.format(version=keizer.__version__, said=news),
+    }
     for name, text in texts.items():
         (out / name).write_text(text, encoding="utf-8", newline="\n")
     return [*made, *(out.resolve() / name for name in texts)]

@@ -1,9 +1,13 @@
 """What people install: the wheel, the commands, the documents."""
 
+import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tarfile
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -12,7 +16,8 @@ import click
 import pytest
 
 import keizer
-from tests.support.files import ROOT, Keizer
+from quality import release
+from tests.support.files import ROOT, Keizer, needs_program
 
 
 def run(*command: object, folder: Path = ROOT, **environment: str) -> str:
@@ -23,15 +28,18 @@ def run(*command: object, folder: Path = ROOT, **environment: str) -> str:
     ).stdout  # fmt: skip
 
 
+NOON = 1_800_000_000
+
+
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", folder, ROOT)
-    (found,) = folder.glob("*.whl")
-    return found
+def released(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The sdist and the wheel, as a release has them."""
+    return release.packages(tmp_path_factory.mktemp("release"), NOON)
 
 
-def test_the_wheel_ships_the_sql_and_its_types(wheel: Path) -> None:
+def test_the_wheel_ships_the_sql_and_its_types(tmp_path: Path) -> None:
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", tmp_path, ROOT)
+    (wheel,) = tmp_path.glob("*.whl")
     shipped = set(zipfile.ZipFile(wheel).namelist())
     views = {f"keizer/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("views/**/*.sql")}
     assert "keizer/views/log/code.sql" in views
@@ -41,28 +49,96 @@ def test_the_wheel_ships_the_sql_and_its_types(wheel: Path) -> None:
 
 
 @pytest.mark.seeds
-def test_the_wheel_runs_away_from_the_checkout(wheel: Path, tmp_path: Path) -> None:
+def test_the_wheel_runs_away_from_the_checkout(released: list[Path], tmp_path: Path) -> None:
     """Installed by itself, beside the dependencies this environment has."""
     home = tmp_path / "env"
     venv.create(home, with_pip=False, symlinks=True)
-    site = next(home.glob("lib/python*/site-packages"))
-    run(sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", site, wheel)
-    there = f"{site}{os.pathsep}{Path(click.__file__).parent.parent}"
+    pip = (sys.executable, "-m", "pip", "--python", home, "install", "--quiet", "--no-deps")
+    run(*pip, released[1])
+    there = str(Path(click.__file__).parent.parent)
 
-    def python(*args: str) -> str:
-        return run(home / "bin" / "python", "-P", *args, folder=tmp_path, PYTHONPATH=there)
+    def typed(program: str, *args: object) -> str:
+        return run(home / "bin" / program, *args, folder=tmp_path, PYTHONPATH=there)
 
-    assert python("-m", "keizer", "--version") == f"keizer, version {keizer.__version__}\n"
-    python("-m", "keizer", "init", "club.db", "--name", "Club", "--preset", "keizerforclubs")
+    assert typed("keizer", "--version") == f"keizer, version {keizer.__version__}\n"
+    assert "Higgins" in typed("keizer", "next-round", ROOT / "sample.db", "--dry-run")
+    typed("keizer", "init", "club.db", "--name", "Club", "--preset", "keizerforclubs")
     for name in ("Anna", "Boris"):
-        python("-m", "keizer", "add", "club.db", name)
-    assert "Boris" in python("-m", "keizer", "next-round", "club.db")
-    assert python("-c", "import keizer; print(keizer.__file__)").startswith(str(site))
+        typed("keizer", "add", "club.db", name)
+    assert "Boris" in typed("keizer", "next-round", "club.db")
+    assert typed("python", "-Pc", "import keizer; print(keizer.__file__)").startswith(str(home))
 
 
-def test_the_changelog_knows_this_version() -> None:
-    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.search(rf"^## {re.escape(keizer.__version__)}\b", text, re.MULTILINE)
+@pytest.mark.seeds
+def test_packages_of_the_same_files_are_the_same_bytes(
+    released: list[Path], tmp_path: Path
+) -> None:
+    """And the sdist has every kind of file."""
+    assert release.sums(release.packages(tmp_path, NOON)) == release.sums(released)
+    with tarfile.open(released[0]) as sdist:
+        held = {name.partition("/")[2] for name in sdist.getnames()}
+    assert {".ci/run", "sample.db", "schema.sql", "tests/lists/excel-nl.csv"} <= held
+
+
+@pytest.mark.each
+@pytest.mark.parametrize(
+    ("changelog", "tags", "why"),
+    [
+        ("## 1.0.0 (2026-12-01)", ["v1.0.1"], "the tag is v1.0.1, and keizer/__init__.py says 1"),
+        ("## 1.0.1 (2026-12-01)", [], "CHANGELOG.md has no section “## 1.0.0 "),
+        ("## 1.0.0 (soon)", ["v1.0.0"], "CHANGELOG.md says “1.0.0 (soon)”: a tag "),
+    ],
+)  # fmt: skip
+def test_no_release_of_another_version_or_day(changelog: str, tags: list[str], why: str) -> None:
+    with pytest.raises(release.ReleaseError, match=f"^{re.escape(why)}"):
+        release.said(f"# Changelog\n\n{changelog}\n\nNew.\n", "1.0.0", tags)
+
+
+def test_a_release_is_made_of_a_commit_and_tells_its_hashes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the program that git is; what takes long is made up."""
+    needs_program(shutil.which("git") is not None, "git")
+    checkout, out = tmp_path / "checkout", tmp_path / "dist"
+    checkout.mkdir()
+    git = ("git", "-C", checkout, "-c", "user.name=A", "-c", "user.email=a@example.org")
+    (checkout / "CHANGELOG.md").write_text(f"## {keizer.__version__} (soon)\n\nNew.\n\n## 0\n")
+    for line in ("init -q", "add .", "commit -qm All"):
+        run(*git, *line.split())
+    monkeypatch.setattr(release, "ROOT", checkout)
+    monkeypatch.setattr(release, "FACES", {"keizer.html": lambda path: path.write_text("page")})
+    monkeypatch.setattr(release, "packages", lambda *_: [])
+    release.make(out)
+    hashed = hashlib.sha256(b"page").hexdigest()
+    assert (out / "SHA256SUMS").read_text() == f"{hashed}  keizer.html\n"
+    assert (out / "NOTES.md").read_text().endswith('spreadsheets]"\n\nNew.\n')
+    run(*git, "tag", "v9")
+    with pytest.raises(release.ReleaseError, match="the tag is v9, and"):
+        release.make(out)
+    (checkout / "new").touch()
+    with pytest.raises(release.ReleaseError, match="the checkout is no commit: new was changed"):
+        release.make(out)
+
+
+def test_the_changelog_has_the_notes_of_this_version() -> None:
+    page = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert release.said(page, keizer.__version__, []).startswith("### ")
+
+
+def test_every_python_that_is_claimed_is_tried_by_the_commands_of_the_readme() -> None:
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    claimed = [line.split(" :: ")[-1] for line in about["classifiers"] if "Python :: 3" in line]
+    named = ("README.md", ".ci/run", ".github/workflows/tests.yml", ".github/workflows/release.yml")
+    readme, ci, tests, releases = ((ROOT / name).read_text(encoding="utf-8") for name in named)
+    assert about["requires-python"] == f">={claimed[0]}" and f"Python {claimed[0]} or" in readme
+    assert re.findall(r"python: \[(.*)\]", tests) == [", ".join(f'"{one}"' for one in claimed)]
+    assert re.findall(r'python-version: "(.*)"', releases) == claimed[-1:]
+    for what in re.findall(r"for what in (.*); do", tests)[0].split():
+        assert len(re.findall(rf"^    python3 .*{what}", readme, re.MULTILINE)) == 1 and what in ci
+    steps = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## A release\n")[2]
+    assert "python -m quality.release --tag" in releases and "python -m quality.release" in steps
+    (variable,) = re.findall(r"if: vars\.(\w+) == 'true'", releases)
+    assert f"`{variable}`" in steps and "`release.yml`" in steps and "`index`" in steps
 
 
 HEAVY = {
