@@ -229,6 +229,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("client", named.split(","), indirect=True)
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave out what there is not on Windows."""
+    if os.name == "nt" and item.get_closest_marker("posix"):
+        pytest.skip("Windows has neither pseudo-terminals nor named pipes, modes and signals")
+
+
 NEAREST = 1
 """How many cases of a claim run by default; the others are its `seeds`, which .ci/run has."""
 
@@ -305,7 +311,8 @@ def client(request: pytest.FixtureRequest) -> Client:
 @pytest.fixture(scope="session")
 def installed() -> str:
     """The keizer command as a program of this environment, which shells find, too."""
-    command = Path(sys.executable).with_name("keizer")
-    assert command.exists(), "install the project first: pip install -e '.[test]'"
-    os.environ["PATH"] = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
-    return str(command)
+    folder = str(Path(sys.executable).parent)
+    command = shutil.which("keizer", path=folder)
+    assert command, "install the project first: pip install -e '.[test]'"
+    os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
+    return command

@@ -12,6 +12,8 @@ import pytest
 
 from tests.support.console import Console, begun
 
+pytestmark = pytest.mark.posix
+
 
 class Terminal:
     """An 80 x 24 terminal in a folder, in which keizer is run."""

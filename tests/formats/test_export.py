@@ -132,6 +132,7 @@ def test_for_excel_a_number_has_a_decimal_comma(sample: Path) -> None:
     assert shown.decode("utf-8-sig") == "a;b;c;d;e\r\n-1,5;71,5;-3;2;1/3\r\n"
 
 
+@pytest.mark.posix
 def test_a_file_that_is_there_stays(sample: Path, tmp_path: Path) -> None:
     """And if it is replaced, a link to it stays one, and who may read the file may still."""
     table, link = tmp_path / "table.csv", tmp_path / "link.csv"
@@ -145,7 +146,7 @@ def test_a_file_that_is_there_stays(sample: Path, tmp_path: Path) -> None:
     assert table.read_text(encoding="utf-8").startswith("tournament_id,round_number,rank,")
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
+@pytest.mark.posix
 def test_what_is_no_file_is_not_replaced(sample: Path, tmp_path: Path) -> None:
     """A pipe here; a device is worse."""
     pipe = tmp_path / "pipe.csv"

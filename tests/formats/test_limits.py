@@ -56,7 +56,7 @@ def test_a_device_without_end_is_refused(club: Path, command: list[str]) -> None
     assert ("no rating list" if "ratings" in command else "more than ") in said
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
+@pytest.mark.posix
 def test_a_pipe_without_end_is_read_up_to_the_limit(
     club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -253,6 +253,7 @@ A withdrawn player stays withdrawn unless the list says otherwise
 """)
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(("options", "answer", "done"), [
     ([], "y", True), ([], "n", False), (["--yes"], None, True),
 ])  # fmt: skip
@@ -270,6 +271,7 @@ def test_at_a_terminal_a_merge_is_asked_about(
     assert (rows(club, "SELECT rating FROM player WHERE name = 'Anna'") == [(1820,)]) == done
 
 
+@pytest.mark.posix
 def test_a_first_list_without_doubts_is_not_asked_about(new: Console, installed: str) -> None:
     file = new.db.with_name("list.csv")
     file.write_text("name,rating\nAnna,1820\n")

@@ -377,6 +377,7 @@ STREAMS = {
 }
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("line", STREAMS)
 def test_a_stream_that_fails_is_no_traceback(sample: Path, installed: str, line: str) -> None:
     """Closed, as some programs that start others leave it; the file stays as it is."""

@@ -340,6 +340,7 @@ def test_who_went_up_is_green_and_who_went_down_red(season: Console) -> None:
     assert "\x1b[31m-1\x1b[0m  Anna" in shown
 
 
+@pytest.mark.posix
 def test_a_terminal_has_its_own_width_and_bold_headings(season: Console, installed: str) -> None:
     """With 60 columns there is no room for colours, duty and so on; a pipe has 80."""
     line = shlex.join([installed, "standings", str(season.db), "-r", "3"])

@@ -160,6 +160,7 @@ def test_what_another_program_is_writing_is_left_to_it(club: Path) -> None:
     assert rows(club, "SELECT rating FROM player WHERE id = 1") == [(2001,)]
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("what", ["fifo", "folder", "device"])
 @pytest.mark.parametrize("command", ["standings", "migrate"])
 def test_what_is_no_file_is_not_waited_for(tmp_path: Path, what: str, command: str) -> None:

@@ -212,6 +212,7 @@ def test_no_clock_has_a_say_in_what_is_kept(club: Path, monkeypatch: pytest.Monk
     assert [snapshot.made[:4] for snapshot in restoring.listed(club)[0]] == ["2026", "1980"]
 
 
+@pytest.mark.posix
 def test_who_may_not_read_the_file_may_not_read_its_snapshots_and_exports(club: Path) -> None:
     club.chmod(0o600)
     table = club.with_name("table.csv")

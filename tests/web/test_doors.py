@@ -239,6 +239,7 @@ def test_a_port_that_is_taken(season: Path, monkeypatch: pytest.MonkeyPatch) -> 
             pass
 
 
+@pytest.mark.posix
 def test_control_c_ends_both_without_a_trace(season: Path) -> None:
     with served(season, "--lan") as found:
         ports = [urlsplit(address).port or 0 for address in (found.address, found.phones)]

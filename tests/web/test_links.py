@@ -137,6 +137,7 @@ def test_two_seasons_of_one_second_have_codes_of_their_own(tmp_path: Path) -> No
     assert found[0].hall() != found[1].hall()
 
 
+@pytest.mark.posix
 def test_the_file_of_links_is_for_its_owner_alone(tmp_path: Path) -> None:
     there = tmp_path / "face.db"
     there.touch(0o666)
