@@ -105,7 +105,7 @@ def test_a_season_begins_here_and_files_come_out(people: People, kind: str, tmp_
     snapshot = Path(person.save("Download it", "snapshot-2.db"))
     assert rows(snapshot, "SELECT count(*) FROM round") == [(0,)]
     person.press("All seasons")
-    person.press("Make the demo season")
+    person.press("Try a demo season")
     person.expect("everything here is made up")
     person.press("All seasons")
     person.press("Go on")
