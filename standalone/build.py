@@ -1,4 +1,4 @@
-"""Build keizer.html: python -m standalone.build OUT.html.
+"""Build keizer.html: python -m standalone.build OUT.html; what a server needs: --site FOLDER.
 
 From this checkout, npm's package `pyodide` and the wheels of requirements.txt, each of the hash
 that is written down; nothing else is fetched. The same checkout gives the same bytes.
@@ -9,9 +9,11 @@ import gzip
 import hashlib
 import io
 import json
+import struct
 import subprocess
 import sys
 import zipfile
+import zlib
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from email.parser import HeaderParser
@@ -56,6 +58,10 @@ TAKEN = (
     ".py", ".html", ".css", ".js", ".svg", ".sql", ".po", ".toml", ".json", ".csv", ".txt",
     "wasm32-emscripten.so",
 )  # fmt: skip
+LINKS = """
+<link rel="manifest" href="manifest.json">
+<link rel="apple-touch-icon" href="icon-192.png">"""
+"""What a page from a server has beside."""
 LICENCES = [("Pyodide", "MPL-2.0"), ("CPython", "PSF-2.0"), ("SQLite", "public domain")]
 
 
@@ -185,19 +191,21 @@ def parts(folder: Path) -> dict[str, bytes]:
     return found | {"pyodide.js": script} | {path.name: path.read_bytes() for path in archives}
 
 
-def page(packed: dict[str, bytes]) -> str:
-    """The page, with its parts in it."""
+def hashed(data: bytes) -> str:
+    """SHA-256, as pages name it."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"
+
+
+def page(packed: dict[str, bytes], *, served: bool = False) -> str:
+    """The page, with its parts in it. served: by a server, the only one that it may ask."""
     sources = {path.name: path.read_text(encoding="utf-8")
                for path in (*HERE.glob("*.js"), HERE / "page.css",
                             ROOT / "keizer" / "web" / "static" / "face.js")}  # fmt: skip
-    hashes = {
-        name: f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-        for name, text in sources.items()
-    }
+    hashes = {name: f"'{hashed(text.encode())}'" for name, text in sources.items()}
     icon = (ROOT / "keizer" / "web" / "static" / "icon.svg").read_text(encoding="utf-8")
     values = sources | {
         "scripts": " ".join(
-            hashes[name] for name in ("kept.js", "season.js", "page.js", "face.js")
+            hashes[name] for name in ("kept.js", "season.js", "served.js", "page.js", "face.js")
         ),
         "style": hashes["page.css"],
         "icon": quote(icon.strip()),
@@ -208,28 +216,68 @@ def page(packed: dict[str, bytes]) -> str:
         ),
     }
     text = (HERE / "page.html").read_text(encoding="utf-8")
+    text = text.replace("{self}", "'self'" if served else "")
+    text = text.replace("{links}", LINKS if served else "")
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", value, 1)
-    return text
+    version = hashlib.sha256(text.encode()).hexdigest()[:12]
+    return text.replace("{version}", f"{keizer.__version__} {version}", 1)
 
 
-def make(out: Path) -> None:
-    """Write keizer.html; BuildError for why there is none."""
+def icon(size: int) -> bytes:
+    """The icon as PNG, so many pixels each way (a multiple of 16): that of icon.svg."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return b"".join((struct.pack(">I", len(data)), kind, data,
+                         struct.pack(">I", zlib.crc32(kind + data))))  # fmt: skip
+
+    light, dark = bytes(size // 16), b"\xff" * (size // 16)  # half a row, a bit for each pixel
+    rows = (b"\0" + light + dark) * (size // 2) + (b"\0" + dark + light) * (size // 2)
+    return b"\x89PNG\r\n\x1a\n" + b"".join((
+        chunk(b"IHDR", struct.pack(">IIBBBBB", size, size, 1, 3, 0, 0, 0)),
+        chunk(b"PLTE", bytes.fromhex("ffffff1f5c43")),
+        chunk(b"IDAT", zlib.compress(rows)), chunk(b"IEND", b""),
+    ))  # fmt: skip
+
+
+def serve(folder: Path, text: str) -> None:
+    """Write what a server needs: the page, what installs it, and what keeps it offline."""
+    files = {
+        "index.html": text.encode(), "manifest.json": (HERE / "manifest.json").read_bytes(),
+        "icon-192.png": icon(192), "icon-512.png": icon(512),
+    }  # fmt: skip
+    hashes = {name.replace("index.html", "./"): hashed(data) for name, data in files.items()}
+    script = (HERE / "offline.js").read_text(encoding="utf-8")
+    files["offline.js"] = script.replace("{files}", json.dumps(hashes), 1).encode()
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+
+
+def make(out: Path | None, site: Path | None = None) -> None:
+    """Write keizer.html, and the folder for a server; BuildError for why there is none."""
     with TemporaryDirectory() as folder:
-        text = page(parts(Path(folder)))
-    out.write_text(text, encoding="utf-8", newline="\n")
+        packed = parts(Path(folder))
+    if out:
+        out.write_text(page(packed), encoding="utf-8", newline="\n")
+    if site:
+        serve(site, page(packed, served=True))
 
 
 def main() -> None:
     """Write it where the command says."""
     parser = ArgumentParser(prog="python -m standalone.build", description=__doc__)
-    parser.add_argument("out", metavar="OUT.html", type=Path)
-    out = parser.parse_args().out
+    parser.add_argument("out", nargs="?", metavar="OUT.html", type=Path)
+    parser.add_argument("--site", metavar="FOLDER", type=Path, help="what a web server needs")
+    given = parser.parse_args()
+    if not (given.out or given.site):
+        parser.error("say where it goes: OUT.html, or --site FOLDER.")
     try:
-        make(out)
+        make(given.out, given.site)
     except (BuildError, OSError) as error:
         sys.exit(f"keizer.html was not built: {error}")
-    sys.stdout.write(f"{out}: {out.stat().st_size / 1e6:.1f} MB\n")
+    for made in filter(None, (given.out, given.site and given.site / "index.html")):
+        sys.stdout.write(f"{made}: {made.stat().st_size / 1e6:.1f} MB\n")
 
 
 if __name__ == "__main__":

@@ -67,12 +67,13 @@ class Answer(NamedTuple):
 
 
 class Club:
-    """The application, and its one visitor, who is the director."""
+    """The application, and its one visitor: the director, or who looks at a season as a guest."""
 
     def __init__(self) -> None:
         FOLDER.mkdir()
         self.face = Kept()
-        self._client = Client(application(self.face))
+        self._application = application(self.face)
+        self._director = self._client = Client(self._application)
         self._client.get(f"/in/{self.face.keys.director}")
 
     def ask(self, path: str, kept: str, body: bytes | None = None, kind: str = "") -> Answer:
@@ -128,15 +129,24 @@ class Club:
 
     def take(self, name: str) -> None:
         """Open a sound season that was put into the folder."""
+        self._be_director()
         self.face.file, self.face.tournament = FOLDER / name, None
 
     def leave(self) -> None:
         """Close the season."""
+        self._be_director()
         self.face.file = None
 
+    def look(self) -> None:
+        """Have the season that is open seen as guests see it, who change nothing."""
+        self.face.lan, self._client = True, Client(self._application)
+
+    def _be_director(self) -> None:
+        self.face.lan, self._client = False, self._director
+
     def opened(self) -> str:
-        """The name of the season that is open, or nothing."""
-        return self.face.file.name if self.face.file else ""
+        """The name of the season that is open for the director, or nothing."""
+        return self.face.file.name if self.face.file and not self.face.lan else ""
 
 
 def _log(file: Path) -> list[tuple[Any, ...]]:

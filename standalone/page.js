@@ -154,6 +154,7 @@ function say(which, { why, ...values }) {
 
 // What is so of the season: one of the states of kept.html.
 function state() {
+  if (guest) return "guest";
   if (!season) return "none";
   if (loose()) return "loose";
   if (lost()) return "lost";
@@ -162,7 +163,7 @@ function state() {
 }
 
 function fill(page = document) {
-  const values = season && { name: season.handle?.name ?? season.name, number: season.unsaved };
+  const values = guest ?? (season && { name: season.handle?.name ?? season.name, number: season.unsaved });
   for (const element of page.querySelectorAll("[data-if]")) {
     element.hidden = !element.dataset.if.split(" ").includes(state());
     if (element.dataset.able) element.hidden ||= !(element.dataset.able in window);
@@ -258,8 +259,9 @@ function home(opened) {
 let offered = null; // a list, it may be, or a season of another program
 
 // What was opened and is no season goes into the form that begins one.
-function offer(file) {
+async function offer(file) {
   offered = file;
+  if (guest) await does.own();
   if (pathOf(location.hash) !== "/start") history.pushState(null, "", "#/start");
   return true;
 }
@@ -279,6 +281,14 @@ function give() {
 const does = {
   save,
   folder,
+  copy: () => open(new File([guest.bytes], guest.name)),
+  // From a season that is looked at to this browser's own.
+  async own() {
+    await call("leave");
+    endVisit();
+    history.pushState(null, "", "#/start");
+    return true;
+  },
   resume: ({ name }) => resume(name).then(home),
   async forget({ name, ask: question }) {
     if (!confirm(question) || !(await have(name))) return false;
@@ -289,7 +299,7 @@ const does = {
     if (!window.showOpenFilePicker) return document.getElementById("file").click();
     const [handle] = await showOpenFilePicker().catch(() => []);
     if (!handle) return false;
-    return allowed(handle).then(async () => open(await handle.getFile(), handle));
+    return openHandle(handle);
   },
 };
 
@@ -357,6 +367,7 @@ addEventListener("focus", () => {
 // --------------------------------------------------------------------------- begin
 
 async function main() {
+  if (!isSecureContext) throw new Error("open it by https.");
   let language = navigator.language.split("-")[0];
   try {
     language = localStorage.getItem("language") ?? language;
@@ -372,10 +383,14 @@ async function main() {
   };
   await Promise.all([begin(), kept.begin().catch(({ message: why }) => say("unopened", { why }))]);
   if (language in BEGINS) await call("ask", [`/about?lang=${language}`, []]);
+  const wanted = new URLSearchParams(location.search).get("open");
   const name = remember();
-  if (name) await queued(() => resume(name, true));
-  if (!season) history.replaceState(null, "", "#/start");
+  if (wanted) await queued(() => beside(wanted, language));
+  else if (name) await queued(() => resume(name, true));
+  if (!guest) endVisit();
+  if (!guest && !season) history.replaceState(null, "", "#/start");
   await visit();
+  served();
 }
 
 main().catch((error) => {

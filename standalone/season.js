@@ -95,6 +95,7 @@ const mayLeave = () => !loose() || confirm(document.querySelector("[data-if=loos
 async function enter(found, files) {
   if (!held.has(found.name)) return false; // another tab took it while somebody was asked
   await call("take", [found.name, files]);
+  if (guest) endVisit();
   const owed = season?.name === found.name ? season.owed : {};
   season = { ...found, bytes: files[found.name], owed };
   restyle = true;
@@ -139,16 +140,17 @@ async function sound(name, bytes) {
   return { season: !wrong, list };
 }
 
+// The bytes of a File, or nothing: then it is said why.
+async function read(file) {
+  if (file.size > LARGEST) return say("large", { name: file.name, number: LARGEST >> 20 });
+  return bytesIn(file).catch(({ message: why }) => say("unread", { name: file.name, why }));
+}
+
 // Open what was chosen or dropped, a File, with a handle where the browser gives one; whether
 // there is another page to show.
 async function open(file, handle) {
-  if (file.size > LARGEST) return say("large", { name: file.name, number: LARGEST >> 20 });
-  let bytes;
-  try {
-    bytes = await bytesIn(file);
-  } catch (error) {
-    return say("unread", { name: file.name, why: error.message });
-  }
+  const bytes = await read(file);
+  if (!bytes) return false;
   const what = await sound(file.name, bytes);
   if (what.list) return offer(file);
   const name = (handle && (await known(handle))) ?? nameOf(file);
@@ -161,9 +163,16 @@ async function open(file, handle) {
     if (!meant) return false;
   }
   const denied = Boolean(handle) && !(await allowed(handle, true));
+  if (denied) say("refused", { name: handle.name });
   const { folder, version } = old ?? {};
   const found = { name, at: Date.now(), unsaved: 0, disk: await hash(bytes), handle, folder, version, denied };
   return enter(found, { ...files, [name]: bytes }).then(home);
+}
+
+// The same of a handle, of which may be asked whether it may be written.
+async function openHandle(handle) {
+  await allowed(handle);
+  return open(await handle.getFile(), handle);
 }
 
 // The name of the season whose file a handle is of, if the browser keeps it.

@@ -51,6 +51,12 @@ const doing = {
     club.take(name);
   },
 
+  // Look at one as a guest, who changes nothing: its name and its bytes.
+  look([name, bytes]) {
+    doing.take([name, { [name]: bytes }]);
+    club.look();
+  },
+
   // Close it.
   leave() {
     club.leave();

@@ -13,7 +13,7 @@ from standalone.tests.person import WITHOUT_PICKERS, Person
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """keizer.html of this checkout, made by the first worker that needs it."""
+    """keizer.html of this checkout, made by the first worker that needs it; beside it, site/."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent
@@ -21,7 +21,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (folder / "building").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not out.exists():
-            build.make(out)
+            build.make(out, folder / "site")
     return out
 
 
@@ -30,8 +30,8 @@ def people(tmp_path: Path, built: Path) -> Iterator[Callable[..., Person]]:
     """Make somebody at a browser; one who comes back has the same profile."""
     made: list[Person] = []
 
-    def make(kind: str = "chromium", name: str = "somebody") -> Person:
-        made.append(Person(kind, tmp_path / name, built))
+    def make(kind: str = "chromium", name: str = "somebody", url: str = "") -> Person:
+        made.append(Person(kind, tmp_path / name, url or built.as_uri()))
         return made[-1]
 
     yield make
@@ -63,7 +63,7 @@ def visitor(
         if prepare in _idle:
             taken[prepare] = _idle.pop(prepare)
         else:
-            taken[prepare] = Person("chromium", tmp_path_factory.mktemp("visitor"), built)
+            taken[prepare] = Person("chromium", tmp_path_factory.mktemp("visitor"), built.as_uri())
             taken[prepare].begin(prepare)
         return taken[prepare]
 

@@ -12,6 +12,7 @@ const VIEWPORT = { width: 1100, height: 800 };
 const errors = [];
 const stopped = new Map(); // pages
 let browser, page;
+let from; // where all comes from: the disk, or a server
 
 // The element that a person would press: seen, and called so.
 const named = (text, what) =>
@@ -31,7 +32,7 @@ const ended = () =>
     "!document.documentElement.hasAttribute('aria-busy') && shown === location.hash",
     { polling: 20 },
   );
-const tabs = async () => (await browser.pages()).filter((one) => one.url().startsWith("file"));
+const tabs = async () => (await browser.pages()).filter((one) => one.url().startsWith(from));
 const shown = () => page.evaluate(() => document.body.innerText.replace(/\s+/g, " "));
 
 async function element(text, what) {
@@ -43,10 +44,14 @@ async function element(text, what) {
 const does = {
   async begin(url, prepare, room) {
     const firefox = kind === "firefox";
+    from = url.startsWith("file") ? "file:" : new URL(url).origin;
+    // By a pipe alone Chromium installs a page; for the desktop of a user who is not this one.
+    const installs = kind === "chromium" && from !== "file:";
     browser = await puppeteer.launch({
       browser: firefox ? "firefox" : "chrome",
       executablePath,
       userDataDir,
+      ...(installs && { pipe: true, env: { ...process.env, HOME: userDataDir } }),
       downloads, // for WebKit; the others are told below
       args: firefox ? [] : ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
       extraPrefsFirefox: {
@@ -67,11 +72,14 @@ const does = {
     page.on("pageerror", (error) => errors.push(String(error)));
     page.on("console", (said) => said.type() === "error" && errors.push(said.text()));
     page.on("dialog", (dialog) => dialog.accept());
-    page.on("request", (asked) => /^(file|data|blob|about):/.test(asked.url()) || errors.push(asked.url()));
+    page.on("request", (asked) => {
+      const url = asked.url();
+      if (!url.startsWith(from) && !/^(data|blob|about):/.test(url)) errors.push(url);
+    });
     if (kind === "chromium") {
       const session = await page.createCDPSession();
       await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
-      await page.setOfflineMode(true);
+      await page.setOfflineMode(from === "file:");
       if (room) await session.send("Storage.overrideQuotaForOrigin", { origin: "file:///", quotaSize: room });
     }
     await page.exposeFunction("disk", disk).catch(() => {});
@@ -240,6 +248,11 @@ const does = {
     await page.evaluate(fs.readFileSync(path.join(clients, "axe-core/axe.min.js"), "utf8"));
     const found = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
     return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]);
+  },
+  // A command of Chromium's protocol, to the page or to the browser.
+  async ask(what, given = {}) {
+    const to = what.startsWith("PWA.") ? browser.target() : page;
+    return (await to.createCDPSession()).send(what, given);
   },
   async close() {
     await page.close();

@@ -23,13 +23,13 @@ PROGRAMS = {
 class Person:
     """Somebody at a browser, with its profile and downloads: `person.press("Pair round 1")`."""
 
-    def __init__(self, kind: str, folder: Path, page: Path) -> None:
+    def __init__(self, kind: str, folder: Path, url: str) -> None:
         node = shutil.which("node")
         program = next(filter(None, map(shutil.which, PROGRAMS[kind])), None)
         needs_program(node is not None, "node")
         needs_program(program is not None, kind)
         needs_program(kind != "webkit" or shutil.which("Xvfb") is not None, "Xvfb")
-        self.kind, self.url = kind, page.as_uri()
+        self.kind, self.url = kind, url
         self.downloads = folder / "downloads"
         self.downloads.mkdir(parents=True, exist_ok=True)
         (folder / "profile").mkdir(exist_ok=True)
@@ -56,7 +56,7 @@ class Person:
         self.do("press", page, "header a")
 
     def begin(self, prepare: str = "", room: int = 0) -> None:
-        """Start the browser and open keizer.html; prepare: a script before the page's own.
+        """Start the browser and open the page; prepare: a script before the page's own.
 
         room: how many bytes Chromium keeps for all pages from files; else as many as it likes.
         """
