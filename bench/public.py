@@ -1,5 +1,7 @@
 """A public address: 50 readers at 200 clubs in one process, beside 50 at one club.
 
+Each turns a page every two seconds, at random.
+
 python -m bench.public [--quick]
 """
 
@@ -24,11 +26,16 @@ HOST = "club.example.org"
 PAGES = ("index.html", "standings.html", "round/{n}.html", "player/{p}.html", "standings.json")
 
 
+PAUSE = 4.0
+"""The longest that somebody looks at a page, in seconds."""
+
+
 def reads(port: int, names: list[str], rounds: int, seed: int, times: int) -> list[float]:
     """What each page took somebody who reads so many, in milliseconds."""
     rng, found = random.Random(seed), []  # noqa: S311
     with closing(HTTPConnection("127.0.0.1", port, 60)) as line:
-        for _ in range(times):
+        for number in range(times):
+            time.sleep(rng.uniform(0, PAUSE) if number else 0)
             page = rng.choice(PAGES).format(n=rng.randint(1, rounds), p=rng.randint(1, 40))
             began = time.perf_counter()
             line.request("GET", f"/{rng.choice(names)}/{page}", headers={"Host": HOST})
@@ -75,7 +82,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.public", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="to see that it runs")
     quick = parser.parse_args().quick
-    rounds, times = (3, 2) if quick else (33, 40)
+    rounds, times = (3, 2) if quick else (33, 20)
     with TemporaryDirectory() as there:
         folder = Path(there)
         with (

@@ -1,5 +1,7 @@
 """keizer.html beside the command, in one run: opening it, next-round, a correction of round 1.
 
+Then from a link to a pairing, where a server has it and the browser has nothing of it yet.
+
 python -m bench.standalone [--quick]
 """
 
@@ -20,6 +22,7 @@ from tempfile import TemporaryDirectory
 from bench import seasons
 from standalone import build
 from standalone.tests.person import WITHOUT_PICKERS, Person
+from standalone.tests.server import Server
 
 MEMBERS, ROUNDS = 100, 33
 _CLICK = """
@@ -66,6 +69,20 @@ def steps(person: Person) -> list[float]:
     return [median(found) for found in (paired, shown, corrected)]
 
 
+def linked(folder: Path) -> list[float]:
+    """From a link to the first page; to the demo's boards; to the draft of its next round."""
+    server = Server(folder / "site")
+    person = Person("chromium", folder / "linked", server.url)
+    person.begin(WITHOUT_PICKERS)
+    took = [person.run("performance.now()") / 1000]
+    for selector in ("form[action$='do/demo'] button", "form[action$='do/pair'] button",
+                     ".on-insist .main-do"):  # fmt: skip
+        took.append(took[-1] + click(person, selector))
+    person.leave()
+    server.stop()
+    return [took[0], took[1], took[3]]
+
+
 def main() -> None:
     """A row for each, in seconds."""
     parser = argparse.ArgumentParser(prog="python -m bench.standalone", description=__doc__)
@@ -76,7 +93,7 @@ def main() -> None:
         made = seasons.season(players=MEMBERS, rounds=3 if quick else ROUNDS)
         with closing(seasons.file_of(made)) as found, closing(sqlite3.connect(db)) as file:
             found.backup(file)
-        build.make(page)
+        build.make(page, Path(folder, "site"))
         twin = Path(folder, "twin.db")
         shutil.copy(db, twin)
         paired = command("next-round", str(twin))
@@ -84,7 +101,7 @@ def main() -> None:
         print(f"{'':12}{'next-round':>22}{'round 1 changed?':>22}{'changed':>22}{'first page':>14}")  # noqa: T201
         print(f"{'command':12}{paired:20.2f} s{'':22}{corrected:20.2f} s")  # noqa: T201
         for kind in ("chromium",) if quick else ("chromium", "firefox"):
-            person = Person(kind, Path(folder, kind), page)
+            person = Person(kind, Path(folder, kind), page.as_uri())
             cold = seconds(partial(person.begin, WITHOUT_PICKERS))
             warm = seconds(person.reload)
             person.upload("#file", str(db))
@@ -92,6 +109,8 @@ def main() -> None:
             cells = "".join(f"{took:20.2f} s" for took in steps(person))
             person.leave()
             print(f"{kind:12}{cells}{warm:12.1f} s ({cold:.1f} with the browser)")  # noqa: T201
+        first, demo, draft = linked(Path(folder))
+        print(f"from a link: {first:.1f} s; the demo {demo:.1f} s; a draft {draft:.1f} s")  # noqa: T201
 
 
 if __name__ == "__main__":
