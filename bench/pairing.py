@@ -89,7 +89,7 @@ def slower(evening: Case) -> float:
     players = [player.id for player in evening.players]
     with adapter.laid_out(evening.told(), evening.policy._asdict()) as conn:
         boards = Boards(conn, 1, evening.policy, players)
-        boards.read_all()
+        boards.read([*boards.line.values()], ())
     problem = Problem(boards, ())
     graph = nx.Graph()
     for (one, two), cost in problem.costs.items():

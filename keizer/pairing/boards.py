@@ -13,9 +13,6 @@ FLOATS_AGAIN = ("down_again", "up_again", "down_before", "up_before")
 LIKELY = 8
 """The likely ones, which are read first, are no further from the ideal opponent than this."""
 
-MOST_AT_ALL = 256
-"""With more present not all rows are read."""
-
 MOST = 4000
 """No amount of a rule is more: rounds are at most 999, as is the gap between two meetings."""
 
@@ -99,8 +96,6 @@ class Boards:
         self.place = {player: place for place, player in enumerate(places)}
         self.rows: dict[Pair, tuple[Any, ...]] = {}
         """COLUMNS."""
-        self.complete = False
-        """Whether all rows are read."""
         self._read(f" AND (off <= {LIKELY} OR black_id IS NULL)")
         self.last_line = len(places) + 1
         """Behind all: the bye."""
@@ -127,13 +122,6 @@ class Boards:
             one, other = found[WHITE_LINE], found[BLACK_LINE]
             self.rows[(one, other) if one < other else (other, one)] = found
 
-    def read_all(self) -> bool:
-        """Read all rows, unless they are too many; whether they are read."""
-        if not self.complete and len(self.place) <= MOST_AT_ALL:
-            self._read("")
-            self.complete = True
-        return self.complete
-
     def read(self, lines: Collection[int], pairs: Collection[Pair]) -> None:
         """Read the rows of these places with everybody, and those of these pairs of places."""
         either = " OR ".join(
@@ -158,9 +146,7 @@ class Boards:
         return pair
 
     def largest(self) -> dict[str, int]:
-        """Of each digit the largest there is, or can be."""
-        if self.complete:
-            return dict(zip(DIGITS, map(max, zip(*self.rows.values(), strict=True)), strict=False))
+        """Of each digit the largest that there can be."""
         count = len(self.place)
         return (
             dict.fromkeys(DIGITS, MOST)

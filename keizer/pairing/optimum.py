@@ -162,8 +162,7 @@ class Problem:
             most *= 2
         if not (without or bye):
             self.proved = not self.size or (
-                matching.proves(self.costs)
-                and (self.boards.complete or not any(self._open(matching.price)))
+                matching.proves(self.costs) and not any(self._open(matching.price))
             )
         return [
             (self.lines[one], self.lines[two])
@@ -199,10 +198,7 @@ class Problem:
         Of each place the `most` promising.
         """
         price = matching.price
-        if not self.boards.complete:
-            self._read(price)
-        elif self.count <= MOST_PLAYERS_COMPLETE:
-            return []
+        self._read(price)
         promising: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
         for (one, two), cost in self.costs.items():
             if 2 * cost < price[one] + price[two] and two not in rows[one]:
@@ -261,11 +257,10 @@ class Problem:
     # ------------------------------------------------- why not otherwise
 
     def stuck(self, pair: Pair) -> int | None:
-        """The line of one of the two who may meet nobody else to be paired, nor have the bye."""
-        if not self.boards.complete:
-            if not self.boards.read_all():
-                return None
-            self._price()
+        """The line of one of the two who may meet nobody else to be paired, nor have the bye.
+
+        Their rows with everybody are read.
+        """
         for line in pair if pair[1] < self.boards.last_line else ():
             if not any(
                 self.boards.rows[min(line, other), max(line, other)][LEGAL]
