@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import combinations
 from random import Random
 
 import click
@@ -89,7 +90,7 @@ def slower(evening: Case) -> float:
     players = [player.id for player in evening.players]
     with adapter.laid_out(evening.told(), evening.policy._asdict()) as conn:
         boards = Boards(conn, 1, evening.policy, players)
-        boards.read([*boards.line.values()], ())
+        boards.read([*combinations(range(1, len(players) + 2), 2)])
     problem = Problem(boards, ())
     graph = nx.Graph()
     for (one, two), cost in problem.costs.items():

@@ -66,11 +66,8 @@ def _told(
     chosen = sorted([*by_hand, *pair_of], key=lambda ids: min(boards.place[one] for one in ids))
     seated = [Board(*ids) for ids in chosen if len(ids) > 1]
     byes = [ids for ids in chosen if len(ids) == 1]
-    wrong = {
-        line for ids in seated if ids in pair_of and boards.breaches(ids) for line in pair_of[ids]
-    }
-    if wrong:
-        boards.read(wrong, ())
+    wrong = [pair_of[ids] for ids in seated if ids in pair_of and boards.breaches(ids)]
+    boards.read([(line, other) for pair in wrong for line in pair for other in problem.lines])
     relaxations: list[Relaxation] = []
     for ids in [*seated, *byes]:
         for rule, amount in boards.breaches(ids).items():

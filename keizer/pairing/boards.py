@@ -1,7 +1,7 @@
 """What view possible_boards says of a round: the rows that a pairing is chosen from."""
 
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from keizer.pairing.facts import RULES, Policy, Strength
@@ -78,10 +78,6 @@ def counted(policy: Policy) -> list[str]:
     return names
 
 
-def _listed(lines: Iterable[int]) -> str:
-    return ", ".join(map(str, lines))
-
-
 class Boards:
     """The rows of one round, as far as they are read.
 
@@ -122,27 +118,21 @@ class Boards:
             one, other = found[WHITE_LINE], found[BLACK_LINE]
             self.rows[(one, other) if one < other else (other, one)] = found
 
-    def read(self, lines: Collection[int], pairs: Collection[Pair]) -> None:
-        """Read the rows of these places with everybody, and those of these pairs of places."""
-        either = " OR ".join(
-            f"{line} IN ({_listed(lines)})" for line in ("white_line", "black_line")
-        )
+    def read(self, pairs: Collection[Pair]) -> None:
+        """Read the rows of these pairs of places."""
         if pairs:
             # The two sets first: it is faster.
-            some = _listed({line for pair in pairs for line in pair})
+            some = ", ".join({str(line) for pair in pairs for line in pair})
             both = ", ".join(f"({one}, {other}), ({other}, {one})" for one, other in pairs)
-            either += (
-                f" OR (white_line IN ({some}) AND black_line IN ({some})"
-                f" AND (white_line, black_line) IN (VALUES {both}))"
-            )
-        self._read(f" AND ({either})")
+            within = f"white_line IN ({some}) AND black_line IN ({some})"
+            self._read(f" AND {within} AND (white_line, black_line) IN (VALUES {both})")
 
     def pair(self, ids: Sequence[int]) -> Pair:
         """The key of a board (its players in any order) or of a bye."""
         one, other = (*(self.line[player] for player in ids), self.last_line)[:2]
         pair = (one, other) if one < other else (other, one)
         if pair not in self.rows:
-            self.read((), [pair])
+            self.read([pair])
         return pair
 
     def largest(self) -> dict[str, int]:

@@ -21,9 +21,6 @@ PROMISING = 8
 """Of the other pairs that could be better: for each player this many in the first pass,
 twice as many in each later one."""
 
-HUB = 8
-"""Who could meet an eighth of a large field or more is compared with everybody."""
-
 LEAVING = ("floats", "from_above")
 """How many leave a score group and those above it downwards, and from how far above they come."""
 
@@ -57,9 +54,7 @@ class Problem:
         self.costs: dict[Pair, int] = {}
         """Of each pair of vertices whose row is read."""
         # Neighbours make a pairing, however many are settled between them.
-        apart = [pair for pair in pairwise(self.lines) if pair not in boards.rows]
-        if apart:
-            boards.read((), apart)
+        boards.read([pair for pair in pairwise(self.lines) if pair not in boards.rows])
         self._price()
         self.proved = False
         """Whether the prices of the first solution prove that there is no better one."""
@@ -238,20 +233,9 @@ class Problem:
 
     def _read(self, price: Sequence[int]) -> None:
         """See to it that every row is read that these prices do not exclude."""
-        open_to: list[list[int]] = [[] for _ in range(self.count)]
-        for one, two in self._open(price):
-            open_to[one].append(two)
-            open_to[two].append(one)
-        # Those who could meet nearly anybody are read with everybody.
-        hubs = {one for one, others in enumerate(open_to) if HUB * len(others) >= self.count}
-        pairs = [
-            (self.lines[one], self.lines[two])
-            for one, others in enumerate(open_to)
-            for two in others
-            if one < two and not hubs & {one, two}
-        ]
-        if hubs or pairs:
-            self.boards.read([self.lines[hub] for hub in hubs], pairs)
+        pairs = [(self.lines[one], self.lines[two]) for one, two in self._open(price)]
+        if pairs:
+            self.boards.read(pairs)
             self._price()
 
     # ------------------------------------------------- why not otherwise
