@@ -16,7 +16,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from keizer.pairing.boards import AT, LEFT_OVER, Boards, Pair
-from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Policy, Relaxation
+from keizer.pairing.facts import Board, Instead, Pairing, Policy, Relaxation
 from keizer.pairing.optimum import Problem
 
 ALTERNATIVES = 400
@@ -37,7 +37,6 @@ def best_pairing(
 
     policy and places (player.id) as the file has them. fixed, bye: the boards and the bye that
     are settled already, of players who are present, each in one.
-    Raises ImpossibleError when a Swiss has no pairing without a rematch, and refuses one.
     """
     by_hand: list[tuple[int, ...]] = [*fixed, *([] if bye is None else [(bye,)])]
     settled = [player for ids in by_hand for player in ids]
@@ -47,8 +46,6 @@ def best_pairing(
     left = [pair for pair in best if boards.rows[pair][LEFT_OVER]]
     over = [player for pair in left for player in boards.ids(pair)]
     over.sort(key=boards.place.__getitem__)
-    if over and policy.stuck == "refuse":
-        raise ImpossibleError(tuple(over))
     made = [pair for pair in best if pair not in left]
     return _told(problem, by_hand, best, made, over)
 

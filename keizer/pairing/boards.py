@@ -49,18 +49,12 @@ OF_BYES = ("left_over", *BYE_RULES, "bye_place")
 
 
 def strength(policy: Policy, rule: str) -> Strength:
-    """Whether the club keeps a rule (hard), wishes for it (soft) or neither (off)."""
-    if rule in {*BYE_RULES, *COLOUR_RULES}:
-        found: Strength = getattr(policy, rule)
-        return found
-    asked = {
-        "rematch": policy.system == "swiss",
-        "left_over": policy.system == "swiss" and policy.stuck != "rematch",
-        "max_meetings": policy.max_meetings is not None,
-        "max_meetings_period": policy.max_meetings_period is not None,
-        "group_distance": policy.max_group_distance is not None,
-    }
-    return "hard" if asked.get(rule, True) else "off"
+    """Whether the club keeps a rule (hard), wishes for it (soft) or neither (off).
+
+    Others than those on byes and colours are hard; where nobody asks for one, its amounts are 0.
+    """
+    found: Strength = getattr(policy, rule) if rule in (*BYE_RULES, *COLOUR_RULES) else "hard"
+    return found
 
 
 def counted(policy: Policy) -> list[str]:

@@ -4,10 +4,6 @@ from typing import Literal, NamedTuple
 
 Strength = Literal["hard", "soft", "off"]
 
-ColourReason = Literal[
-    "colour_run", "colour_difference", "difference", "last", "meeting", "rank", "fixed"
-]
-
 RULES = (
     "prohibited",
     "rematch",
@@ -85,8 +81,8 @@ class Pairing(NamedTuple):
     """A round: the boards from the top, and the bye."""
 
     boards: tuple[Board, ...]
-    colours: tuple[ColourReason, ...]
-    """What decided who has White, of each board."""
+    colours: tuple[str, ...]
+    """What decided who has White, of each board: round.colour_by."""
     bye: int | None
     relaxations: tuple[Relaxation, ...] = ()
     not_last: Instead | None = None
@@ -96,11 +92,3 @@ class Pairing(NamedTuple):
     """Swiss: who is left over beside, as they could only meet again; see Policy.stuck."""
     proved: bool = False
     """Whether it was checked that no pairing is better, beside what was settled."""
-
-
-class ImpossibleError(ValueError):
-    """There is no Swiss pairing without a rematch; `players` would be left over."""
-
-    def __init__(self, players: tuple[int, ...]) -> None:
-        super().__init__(f"no pairing without a rematch exists: {players} would be left over")
-        self.players = players

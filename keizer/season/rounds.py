@@ -8,7 +8,7 @@ from keizer import messages
 from keizer.errors import DeclinedError, KeizerError
 from keizer.messages import Message, plural, say
 from keizer.pairing import best_pairing
-from keizer.pairing.facts import Board, ImpossibleError, Instead, Pairing, Policy
+from keizer.pairing.facts import Board, Instead, Pairing, Policy
 from keizer.season import views
 from keizer.season.publication import BY_DEFAULT, publish
 from keizer.season.queries import Conn, File, Tournament
@@ -275,17 +275,15 @@ def best(
 ) -> Pairing:
     """The best pairing of a position; KeizerError where a Swiss has none and asks for one."""
     _, policy, present, _ = position
-    try:
-        return best_pairing(
-            tournament.conn, tournament.id, policy, [*present], fixed=fixed, bye=bye
-        )
-    except ImpossibleError as error:
+    found = best_pairing(tournament.conn, tournament.id, policy, [*present], fixed=fixed, bye=bye)
+    if found.left and policy.stuck == "refuse":
         raise KeizerError(
             "nobody may meet twice in a Swiss, nor in a prohibited pairing, so not all have a"
             " board: {names} would be left over. Sign somebody off, settle a board with --pair, or"
             " let the rule `stuck` be leave or rematch.",
-            names=messages.listed([present[player] for player in error.players]),
-        ) from error
+            names=messages.listed([present[player] for player in found.left]),
+        )
+    return found
 
 
 def _write(
