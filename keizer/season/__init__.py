@@ -18,6 +18,6 @@ transaction is rolled back.
     rules, presets      the rules as KEY=VALUE; those of clubs
     questions           what a club asks about them
     views, reports      rows of the public views; what members look up
-    queries             what a query of one column finds
+    queries             a tournament, and what is asked of it (queries.sql)
     demo                a season to look around in
 """

@@ -17,11 +17,7 @@ def outdated(tournament: Tournament) -> list[Message]:
     number = tournament.now.draft
     if number is None:
         return []
-    found = tournament.records(
-        "SELECT sentence, message, facts FROM draft_changes WHERE tournament_id = ?"
-        " ORDER BY about, sentence",
-        tournament.id,
-    )
+    found = tournament.records("draft_changes")
     if not found:
         return []
     said = [

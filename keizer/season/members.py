@@ -26,13 +26,7 @@ def listed(tournament: Tournament, player: int | None = None, *, every: bool = F
     every: also those of the file who did not enter it; their state is None. rating is
     today's, start_rating what the start order goes by; games those that have a result.
     """
-    columns = ", ".join(COLUMNS[1:])
-    found = tournament.conn.execute(
-        f"SELECT entered AS tournament_id, player_id, player_id AS number, {columns}"
-        " FROM z_member WHERE tournament_id = ?1 AND (?2 OR state IS NOT NULL)"
-        " AND player_id = COALESCE(?3, player_id)",
-        (tournament.id, every, player),
-    )
+    found = tournament.run("members", player=player, every=every)
     return sorted(rows(found), key=lambda row: (names.folded(row["name"]), row["number"]))
 
 
@@ -141,12 +135,7 @@ def merge(conn: Conn, player: int, other: int, name: str | None = None) -> Messa
 
 def _entered(conn: Conn, player: int) -> dict[int, str]:
     """The tournaments of a player: id and name."""
-    found = conn.execute(
-        "SELECT t.id, t.description FROM x_player_tournament AS e"
-        " JOIN tournament AS t ON t.id = e.tournament_id WHERE e.player_id = ? ORDER BY t.id",
-        (player,),
-    )
-    return dict(found)
+    return dict(File(conn).run("entered", player=player))
 
 
 def _name(conn: Conn, player: int) -> str:
@@ -155,6 +144,4 @@ def _name(conn: Conn, player: int) -> str:
 
 def seated_in(tournament: Tournament, player: int) -> list[int]:
     """The rounds in which a player has a game or the bye."""
-    query = "SELECT round_number FROM player_round WHERE tournament_id = ? AND player_id = ?"
-    query += " AND (opponent_id IS NOT NULL OR kind = 'bye') ORDER BY round_number"
-    return tournament.scalars(query, tournament.id, player)
+    return tournament.scalars("seated_in", player=player)

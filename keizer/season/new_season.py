@@ -35,14 +35,7 @@ def follow(
     if same_rules:
         _take_rules(tournament, last)
     kinds = roster.unplayed_kinds(tournament)
-    entries = last.records(
-        "SELECT e.player_id, e.name, e.last_round, e.absent_as FROM members AS e"
-        " LEFT JOIN ranking_list AS r ON r.tournament_id = e.tournament_id"
-        "  AND r.player_id = e.player_id AND r.round_number ="
-        "   (SELECT current_round FROM tournament WHERE id = e.tournament_id)"
-        " WHERE e.tournament_id = ? ORDER BY r.rank NULLS LAST, e.player_id",
-        last.id,
-    )
+    entries = last.records("by_last_standings")
     withdrawn = [entry["name"] for entry in entries if entry["last_round"] is not None]
     entered = [entry for entry in entries if entry["last_round"] is None]
     with tournaments.suspended(tournament):

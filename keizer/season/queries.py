@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from keizer import beside
 from keizer.messages import Fact, Message, say
 from keizer.store import journal
 
@@ -42,31 +43,33 @@ class Now(NamedTuple):
         return None if self.revaluation == "on" else self.stale_from or 0
 
 
-_NOW = (
-    "SELECT description, status, revaluation, stale_from, last_round, coming_round, current_round,"
-    " COALESCE((SELECT max(round_number) FROM round WHERE tournament_id = t.id), 0)"
-    " FROM tournament AS t WHERE id = ?"
-)
-
-
 class File:
     """Queries of an open file; what takes one writes inside the caller's transaction."""
 
     def __init__(self, conn: Conn) -> None:
         self.conn = conn
 
-    def scalar(self, query: str, *values: object) -> Any:
+    def run(self, query: str, *values: object, **named: object) -> sqlite3.Cursor:
+        """Run SQL with values, or a statement of queries.sql, by its name, with named values.
+
+        A tournament gives its id as :tournament.
+        """
+        if query.isidentifier():
+            return self.conn.execute(beside.queries(__file__)[query], named)
+        return self.conn.execute(query, values)
+
+    def scalar(self, query: str, *values: object, **named: object) -> Any:
         """The value of a query in the first row; None where there is no row."""
-        row = self.conn.execute(query, values).fetchone()
+        row = self.run(query, *values, **named).fetchone()
         return row and row[0]
 
-    def scalars(self, query: str, *values: object) -> list[Any]:
+    def scalars(self, query: str, *values: object, **named: object) -> list[Any]:
         """The value of a query of one column in every row."""
-        return [row[0] for row in self.conn.execute(query, values)]
+        return [row[0] for row in self.run(query, *values, **named)]
 
-    def records(self, query: str, *values: object) -> list[dict[str, Any]]:
+    def records(self, query: str, *values: object, **named: object) -> list[dict[str, Any]]:
         """The rows of a query, by the names of its columns."""
-        return [dict(row) for row in self.conn.execute(query, values)]
+        return [dict(row) for row in self.run(query, *values, **named)]
 
     def insert(self, table: str, **cells: object) -> int:
         """Add a row; its id."""
@@ -102,11 +105,14 @@ class Tournament(File):
         super().__init__(conn)
         self.id, self._now, self._changes = id_, now, conn.total_changes
 
+    def run(self, query: str, *values: object, **named: object) -> sqlite3.Cursor:  # noqa: D102
+        return super().run(query, *values, tournament=self.id, **named)
+
     @property
     def now(self) -> Now:
         """Where the season is: read once, until something is written."""
         if self._now is None or self._changes != self.conn.total_changes:
-            self._now = Now(*self.conn.execute(_NOW, (self.id,)).fetchone())
+            self._now = Now(*self.run("now").fetchone())
             self._changes = self.conn.total_changes
         return self._now
 
@@ -127,9 +133,5 @@ class Tournament(File):
 
     def seats(self, round_number: int) -> dict[int, tuple[int, int]]:
         """White and Black (ids) of a round, by board."""
-        found = self.conn.execute(
-            "SELECT board, white, black FROM round WHERE tournament_id = ? AND round_number = ?"
-            " ORDER BY board",
-            (self.id, round_number),
-        )
+        found = self.run("seats", round=round_number)
         return {board: (white, black) for board, white, black in found}

@@ -68,11 +68,7 @@ def own_board(tournament: Tournament, player: int) -> Board:
     number = round_with_boards(tournament)
     if number == tournament.now.draft:
         raise KeizerError("round {number} is not published yet.", number=number)
-    mine = tournament.conn.execute(
-        "SELECT id, round_number, board, result FROM round"
-        " WHERE tournament_id = ? AND round_number = ? AND ? IN (white, black)",
-        (tournament.id, number, player),
-    ).fetchone()
+    mine = tournament.run("own_board", round=number, player=player).fetchone()
     if mine is None:
         raise KeizerError("you have no board in round {number}.", number=number)
     game, number, board, result = mine

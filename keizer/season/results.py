@@ -167,14 +167,7 @@ def enter_results(
     it, None to reopen.
     """
     number = round_with_boards(tournament) if round_number is None else round_number
-    found = tournament.conn.execute(
-        "SELECT g.board, white.name, black.name, g.result, g.white_wins IS NOT NULL"
-        " FROM round AS g JOIN player AS white ON white.id = g.white"
-        " JOIN player AS black ON black.id = g.black"
-        " WHERE g.tournament_id = ? AND g.round_number = ?",
-        (tournament.id, number),
-    )
-    games = {board: game for board, *game in found}
+    games = {board: game for board, *game in tournament.run("games", round=number)}
     if not games:
         raise KeizerError(
             "round {number} has no boards: `keizer next-round` pairs one.", number=number

@@ -54,11 +54,7 @@ def enter(
             name=name,
             number=from_round,
         )
-    namesakes = tournament.conn.execute(
-        "SELECT id, EXISTS (SELECT 1 FROM x_player_tournament"
-        " WHERE tournament_id = ? AND player_id = player.id) FROM player WHERE name = ? AND NOT ?",
-        (tournament.id, name, new),
-    ).fetchall()
+    namesakes = [] if new else tournament.run("namesakes", name=name).fetchall()
     again = [player for player, entered in namesakes if entered]
     if len(namesakes) > 1 and not again:
         raise KeizerError(
@@ -76,12 +72,7 @@ def enter(
     if not again:
         join(tournament, player, from_round, start_rank)
         return player
-    back = tournament.conn.execute(
-        "UPDATE x_player_tournament SET last_round = NULL"
-        " WHERE tournament_id = ? AND player_id = ? AND last_round IS NOT NULL",
-        (tournament.id, player),
-    )
-    if not back.rowcount:
+    if not tournament.run("come_back", player=player).rowcount:
         raise KeizerError("{name} has already entered: add what tells the two apart.", name=name)
     if from_round is not None:
         raise KeizerError(
@@ -175,11 +166,7 @@ def check_new(conn: Conn, typed: str) -> None:
 
 def start_late(tournament: Tournament, player: int, *, after: int) -> None:
     """See to it that a player's first round comes after round `after`."""
-    tournament.conn.execute(
-        "UPDATE x_player_tournament SET first_round = ?"
-        " WHERE tournament_id = ? AND player_id = ? AND first_round <= ?",
-        (after + 1, tournament.id, player, after),
-    )
+    tournament.run("start_late", player=player, after=after)
 
 
 def withdraw(tournament: Tournament, player: int) -> int:
@@ -188,19 +175,15 @@ def withdraw(tournament: Tournament, player: int) -> int:
     The games stay, and with them the rank; the seat in a draft goes, and
     so do absences announced for rounds to come.
     """
-    entry = {"tournament_id": tournament.id, "player_id": player}
-    where = "WHERE tournament_id = ? AND player_id = ?"
-    mine = f"SELECT name, last_round FROM members {where}"
-    name, gone = tournament.conn.execute(mine, (tournament.id, player)).fetchone()
+    name, gone = tournament.run("entry", player=player).fetchone()
     if gone is not None:
         raise KeizerError(
             "{name} has already withdrawn, after round {number}.", name=name, number=gone
         )
     last = tournament.now.coming_round - 1
     unseat(tournament, last + 1, player)
-    tournament.conn.execute(
-        f"DELETE FROM unplayed {where} AND round_number > ?", (tournament.id, player, last)
-    )
+    tournament.run("forget_absences", player=player, after=last)
+    entry = {"tournament_id": tournament.id, "player_id": player}
     tournament.update("x_player_tournament", {"last_round": last}, **entry)
     tournament.describe("{name} withdrawn", name=name)
     return last
@@ -252,11 +235,7 @@ def kind_called(typed: str, kinds: Iterable[str]) -> str | None:
 
 def prohibited_pairings(tournament: Tournament) -> list[dict[str, str]]:
     """Who is never paired with whom: what they share (name) and each of them (player)."""
-    return tournament.records(
-        "SELECT a.name, player.name AS player FROM prohibited_pairing AS a"
-        " JOIN player ON player.id = a.player_id WHERE a.tournament_id = ? ORDER BY 1, 2",
-        tournament.id,
-    )
+    return tournament.records("prohibited_pairings")
 
 
 def prohibit(
@@ -266,11 +245,7 @@ def prohibit(
 
     remove: let them meet again, all who share it when none is named.
     """
-    sharing = (
-        "SELECT player.id, player.name FROM prohibited_pairing AS a JOIN player"
-        " ON player.id = a.player_id WHERE a.tournament_id = ? AND a.name = ? ORDER BY player.id"
-    )
-    before = dict(tournament.conn.execute(sharing, (tournament.id, shared)).fetchall())
+    before = dict(tournament.run("sharing", shared=shared).fetchall())
     if remove and not before:
         raise KeizerError("no pairings are prohibited for “{shared}”.", shared=shared)
     changed = (set(chosen) or before.keys()) if remove else set(chosen) - before.keys()
@@ -279,8 +254,7 @@ def prohibit(
     change = tournament.delete if remove else tournament.insert
     for player in sorted(changed):
         change("prohibited_pairing", tournament_id=tournament.id, name=shared, player_id=player)
-    now = [name for _, name in tournament.conn.execute(sharing, (tournament.id, shared))]
-    called = now or say("nobody")
+    called = [name for _, name in tournament.run("sharing", shared=shared)] or say("nobody")
     return tournament.describe(
         "prohibited pairings, {shared}: {names}", shared=shared, names=called
     )
@@ -288,19 +262,12 @@ def prohibit(
 
 def absences(tournament: Tournament, player: int, first: int) -> list[int]:
     """The rounds from `first` on from which a player has signed off."""
-    found = "SELECT round_number FROM unplayed WHERE tournament_id = ? AND player_id = ?"
-    since = f"{found} AND round_number >= ? AND kind <> 'bye' ORDER BY round_number"
-    return tournament.scalars(since, tournament.id, player, first)
+    return tournament.scalars("absences", player=player, first=first)
 
 
 def corrections(tournament: Tournament) -> list[dict[str, Any]]:
     """The corrections of a tournament: name, points, reason, round_number and last_round."""
-    return tournament.records(
-        "SELECT c.player_id, player.name, c.points, c.reason, c.round_number, c.last_round"
-        " FROM correction AS c JOIN player ON player.id = c.player_id"
-        " WHERE c.tournament_id = ? ORDER BY c.round_number, player.name",
-        tournament.id,
-    )
+    return tournament.records("corrections")
 
 
 def by_name(tournament: Tournament) -> list[tuple[int, str]]:

@@ -10,7 +10,7 @@ from keizer.messages import Message, plural, say
 from keizer.pairing import best_pairing
 from keizer.pairing.facts import Board, Instead, Pairing, Policy
 from keizer.season import views
-from keizer.season.publication import BY_DEFAULT, publish
+from keizer.season.publication import publish
 from keizer.season.queries import Conn, File, Tournament
 from keizer.season.tournaments import paired_round, suspended
 from keizer.season.views import Row
@@ -72,11 +72,7 @@ class Position(NamedTuple):
 
 def position_before(tournament: Tournament) -> Position:
     """What the coming round starts from."""
-    found = tournament.conn.execute(
-        "SELECT player_id, name, absence, by_default FROM presence WHERE tournament_id = ?"
-        " ORDER BY pairing_rank",
-        (tournament.id,),
-    ).fetchall()
+    found = tournament.run("to_pair").fetchall()
     called = {player: name for player, name, absence, _ in found if absence is None}
     away = {player: absence for player, _, absence, by_default in found if absence and by_default}
     rules = tournament.conn.execute(
@@ -108,11 +104,7 @@ def clear(tournament: Tournament, number: int, keep: Collection[int] = ()) -> No
             f" AND board NOT IN ({kept})",
             (tournament.id, number),
         )
-        tournament.conn.execute(
-            "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ?"
-            f" AND (kind = 'bye' OR {BY_DEFAULT})",
-            (tournament.id, number),
-        )
+        tournament.run("clear_byes", round=number)
 
 
 def next_round(
@@ -158,12 +150,7 @@ def next_round(
     found = best(tournament, position, settled, bye)
     by_hand = [*settled, *([] if bye is None else [(bye,)])]
     _write(tournament, position, found, by_hand, kept)
-    held = tournament.scalar(
-        "SELECT count(DISTINCT white) FROM reason WHERE tournament_id = ? AND round_number = ?"
-        " AND about = 'nearer' AND rule = 'rematch_gap'",
-        tournament.id,
-        number,
-    )
+    held = tournament.scalar("held_apart", round=number)
     most = held if 2 * held > len(found.boards) else 0
     done = say("round {round} is paired. It is a draft", round=number)
     if again:
@@ -315,13 +302,7 @@ def _write(
     seat(tournament, number, [*seats, Seat("end")])
     tournament.insert("z_reasons", tournament_id=tournament.id)
     _note(tournament, position, found, by_hand)
-    seated = tournament.scalars(
-        "SELECT player_id FROM player_round WHERE tournament_id = ? AND round_number = ?"
-        " AND (kind IS NULL OR kind = 'bye') ORDER BY player_id",
-        tournament.id,
-        number,
-    )
-    if seated != sorted(position.names):
+    if tournament.scalars("seated", round=number) != sorted(position.names):
         raise KeizerError("round {number} is incomplete, so nothing was written.", number=number)
 
 

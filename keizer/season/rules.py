@@ -216,18 +216,11 @@ Standings = dict[int, tuple[str, int, float, dict[str, float]]]
 def standings(tournament: Tournament) -> Standings:
     """The current standings by player.id: name, rank, score, Keizer points by kind of line."""
     lines: dict[int, dict[str, float]] = {}
-    for player, kind, points in tournament.conn.execute(
-        "SELECT player_id, kind, sum(points) FROM explanation"
-        " WHERE tournament_id = ? AND round_number = ? GROUP BY player_id, kind",
-        (tournament.id, tournament.now.current_round),
-    ):
+    for player, kind, points in tournament.run("lines", round=tournament.now.current_round):
         lines.setdefault(player, {})[kind] = points
     return {
         player: (name, rank, score, lines.get(player, {}))
-        for player, name, rank, score in tournament.conn.execute(
-            "SELECT player_id, name, rank, score FROM current_standings WHERE tournament_id = ?",
-            (tournament.id,),
-        )
+        for player, name, rank, score in tournament.run("current_standings")
     }
 
 

@@ -44,14 +44,7 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
             "anyway",
             say("use --anyway to change it all the same."),
         )
-    # Who has a bye stands under their id with a minus.
-    found = tournament.conn.execute(
-        "SELECT board, result, white, black FROM round"
-        " WHERE tournament_id = ?1 AND round_number = ?2"
-        " UNION ALL SELECT -player_id, NULL, player_id, NULL FROM unplayed"
-        " WHERE tournament_id = ?1 AND round_number = ?2 AND kind = 'bye'",
-        (tournament.id, number),
-    ).fetchall()
+    found = tournament.run("seats_and_byes", round=number).fetchall()
     seats = {board: [player for player in ids if player] for board, _, *ids in found}
     results = {board: result for board, result, *_ in found}
     seat_of = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
@@ -74,13 +67,8 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
     for reason in reasons:
         tournament.insert("reason", **reason)
     if not anyway and any(reason["about"] == "given up" for reason in reasons):
-        broken = tournament.records(
-            "SELECT sentence, message, facts FROM relaxations WHERE tournament_id = ?"
-            " AND round_number = ? AND white_id IN (?, ?)",
-            tournament.id,
-            number,
-            *(seats[board][0] for board in (changed[0], changed[-1])),
-        )
+        one, two = (seats[board][0] for board in (changed[0], changed[-1]))
+        broken = tournament.records("broken", round=number, one=one, two=two)
         raise DeclinedError(
             say("that breaks a rule ({rules})", rules=first([*map(said, broken)], _MOST)),
             "anyway",

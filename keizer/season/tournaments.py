@@ -70,10 +70,7 @@ def settle(conn: Conn) -> None:
     # Looked at first: a statement that can set off a revaluation takes long to prepare.
     if File(conn).scalar("SELECT 1 FROM tournament WHERE revaluation <> 'on'") is None:
         return
-    conn.execute(
-        "UPDATE tournament SET revaluation = 'suspended', stale_from = 0"
-        " WHERE revaluation = 'running'"
-    )
+    File(conn).run("stop_unfinished")
     conn.execute("UPDATE tournament SET revaluation = 'on' WHERE revaluation <> 'on'")
 
 

@@ -168,13 +168,7 @@ def proved(tournament: Tournament, number: int) -> bool:
 
 def ranks(tournament: Tournament) -> dict[int, tuple[int, str]]:
     """Rank and name by player.id after the last round, from the top."""
-    found = tournament.conn.execute(
-        "SELECT r.player_id, r.rank, player.name FROM tournament AS l CROSS JOIN ranking_list AS r"
-        " ON r.tournament_id = l.id AND r.round_number = l.last_round"
-        " JOIN player ON player.id = r.player_id WHERE l.id = ? ORDER BY r.rank",
-        (tournament.id,),
-    )
-    return {player: (rank, name) for player, rank, name in found}
+    return {player: (rank, name) for player, rank, name in tournament.run("ranks")}
 
 
 def standing_before(tournament: Tournament, number: int) -> dict[int, Row]:
@@ -187,11 +181,7 @@ def standing_before(tournament: Tournament, number: int) -> dict[int, Row]:
 def provisional(tournament: Tournament, number: int) -> Message | None:
     """In words, the boards without a result up to a round; None when there are none."""
     still_open: dict[int, list[int]] = {}
-    for played_in, board in tournament.conn.execute(
-        "SELECT round_number, board FROM round WHERE tournament_id = ? AND round_number <= ?"
-        " AND result IS NULL ORDER BY round_number DESC, board",
-        (tournament.id, number),
-    ):
+    for played_in, board in tournament.run("open_boards", round=number):
         still_open.setdefault(played_in, []).append(board)
     said = [
         boards(found)
@@ -227,28 +217,17 @@ def _figures(tournament: Tournament, number: int, tiebreak: str) -> dict[int, An
 
 def telling(tournament: Tournament) -> list[str]:
     """The tie-breaks of the tournament that are no column of its standings already."""
-    columns = "'score', 'points', 'played', 'previous', 'rating'"
-    order = "SELECT name FROM tiebreak_order WHERE tournament_id = ? AND position > 0"
-    others = f"{order} AND name NOT IN ({columns}) ORDER BY position"
-    return tournament.scalars(others, tournament.id)
+    return tournament.scalars("telling")
 
 
 def has_values(tournament: Tournament) -> bool:
     """Whether values count: in a Swiss they bring nothing."""
-    values = (
-        "SELECT 1 FROM scoring WHERE tournament_id = ? AND factor_units > 0"
-        " AND kind IN ('own value', 'win', 'draw', 'loss')"
-    )
-    return tournament.scalar(values, tournament.id) is not None
+    return tournament.scalar("counting_values") is not None
 
 
 def settled(tournament: Tournament, number: int) -> Message | None:
     """How the values of standings converged, where that is worth saying."""
-    row = tournament.conn.execute(
-        "SELECT cycle, cycle_takes FROM settling JOIN rules USING (tournament_id)"
-        " WHERE tournament_id = ? AND round_number = ? AND cycle <> 1",
-        (tournament.id, number),
-    ).fetchone()
+    row = tournament.run("settled", round=number).fetchone()
     if row is None:
         return None
     cycle, takes = row

@@ -8,6 +8,7 @@ import ast
 import re
 import sqlite3
 import sys
+from contextlib import closing
 from functools import cache
 from graphlib import TopologicalSorter
 from itertools import groupby
@@ -16,7 +17,9 @@ from typing import Any
 
 import pytest
 
-from keizer.store import connection
+from keizer import beside
+from keizer.season import queries
+from keizer.store import connection, sql
 from tests.support.files import ROOT, run_keizer
 
 FLOORS = (
@@ -122,6 +125,15 @@ def test_the_command_and_the_face_have_no_sql() -> None:
     for name, path in modules().items():
         if name.startswith(("keizer.cli", "keizer.web")):
             assert not SQL.search(path.read_text(encoding="utf-8")), name
+
+
+def test_each_statement_of_the_season_is_asked_for_and_runs() -> None:
+    text = "".join(path.read_text("utf-8") for path in (ROOT / "keizer/season").glob("*.py"))
+    with closing(sqlite3.connect(":memory:")) as conn:
+        conn.executescript(sql.script())
+        for name, statement in beside.queries(queries.__file__).items():
+            assert f'"{name}"' in text, name
+            conn.execute(statement, dict.fromkeys(re.findall(r":(\w+)", statement), 1))
 
 
 def _walk(monkeypatch: pytest.MonkeyPatch, *line: object) -> list[str]:

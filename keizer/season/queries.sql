@@ -1,0 +1,178 @@
+-- What the season asks of the file and writes to it, by name: `File.run` in queries.py.
+-- :tournament is tournament.id, :player player.id.
+
+-- now: where a season is, as class Now has it
+SELECT description, status, revaluation, stale_from, last_round, coming_round, current_round,
+  COALESCE((SELECT max(round_number) FROM round WHERE tournament_id = t.id), 0)
+FROM tournament AS t WHERE id = :tournament;
+
+-- seats: White and Black of a round, by board
+SELECT board, white, black FROM round
+WHERE tournament_id = :tournament AND round_number = :round
+ORDER BY board;
+
+-- games: who plays whom in a round, and the results
+SELECT g.board, white.name, black.name, g.result, g.white_wins IS NOT NULL
+FROM round AS g
+JOIN player AS white ON white.id = g.white
+JOIN player AS black ON black.id = g.black
+WHERE g.tournament_id = :tournament AND g.round_number = :round;
+
+-- own_board: a player's board in a round
+SELECT id, round_number, board, result FROM round
+WHERE tournament_id = :tournament AND round_number = :round AND :player IN (white, black);
+
+-- open_boards: the boards without a result up to a round, the latest round first
+SELECT round_number, board FROM round
+WHERE tournament_id = :tournament AND round_number <= :round AND result IS NULL
+ORDER BY round_number DESC, board;
+
+-- seats_and_byes: of a round; who has a bye stands under their id with a minus
+SELECT board, result, white, black FROM round
+WHERE tournament_id = :tournament AND round_number = :round
+UNION ALL
+SELECT -player_id, NULL, player_id, NULL FROM unplayed
+WHERE tournament_id = :tournament AND round_number = :round AND kind = 'bye';
+
+-- seated: who has a board or the bye in a round
+SELECT player_id FROM player_round
+WHERE tournament_id = :tournament AND round_number = :round AND (kind IS NULL OR kind = 'bye')
+ORDER BY player_id;
+
+-- seated_in: the rounds in which a player has a game or the bye
+SELECT round_number FROM player_round
+WHERE tournament_id = :tournament AND player_id = :player
+  AND (opponent_id IS NOT NULL OR kind = 'bye')
+ORDER BY round_number;
+
+-- clear_byes: what pairing a round wrote of those without a board
+DELETE FROM unplayed
+WHERE tournament_id = :tournament AND round_number = :round
+  AND (kind = 'bye' OR EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id));
+
+-- held_apart: on how many boards of a round rematch_gap kept nearer opponents apart
+SELECT count(DISTINCT white) FROM reason
+WHERE tournament_id = :tournament AND round_number = :round
+  AND about = 'nearer' AND rule = 'rematch_gap';
+
+-- broken: the rules that two boards of a round break
+SELECT sentence, message, facts FROM relaxations
+WHERE tournament_id = :tournament AND round_number = :round AND white_id IN (:one, :two);
+
+-- draft_changes: what has changed since the draft was paired
+SELECT sentence, message, facts FROM draft_changes
+WHERE tournament_id = :tournament
+ORDER BY about, sentence;
+
+-- to_pair: who takes part in the coming round, in the order of pairing
+SELECT player_id, name, absence, by_default FROM presence
+WHERE tournament_id = :tournament
+ORDER BY pairing_rank;
+
+-- members: as z_member has them; :every with those who did not enter
+SELECT entered AS tournament_id, player_id, player_id AS number, name, category, rating, title,
+  fide_id, national_id, federation, sex, born, start_rank, start_rating, first_round, last_round,
+  absent_as, state, games
+FROM z_member
+WHERE tournament_id = :tournament AND (:every OR state IS NOT NULL)
+  AND player_id = COALESCE(:player, player_id);
+
+-- entered: the tournaments of a player
+SELECT t.id, t.description
+FROM x_player_tournament AS e
+JOIN tournament AS t ON t.id = e.tournament_id
+WHERE e.player_id = :player
+ORDER BY t.id;
+
+-- namesakes: who has a name, and whether they entered
+SELECT id, EXISTS (SELECT 1 FROM x_player_tournament
+  WHERE tournament_id = :tournament AND player_id = player.id)
+FROM player WHERE name = :name;
+
+-- entry: who a player is, and when they withdrew
+SELECT name, last_round FROM members WHERE tournament_id = :tournament AND player_id = :player;
+
+-- come_back: take a withdrawal back
+UPDATE x_player_tournament SET last_round = NULL
+WHERE tournament_id = :tournament AND player_id = :player AND last_round IS NOT NULL;
+
+-- start_late: let a player's first round come after a round
+UPDATE x_player_tournament SET first_round = :after + 1
+WHERE tournament_id = :tournament AND player_id = :player AND first_round <= :after;
+
+-- forget_absences: those that a player announced for rounds after one
+DELETE FROM unplayed
+WHERE tournament_id = :tournament AND player_id = :player AND round_number > :after;
+
+-- absences: the rounds from :first on from which a player has signed off
+SELECT round_number FROM unplayed
+WHERE tournament_id = :tournament AND player_id = :player AND round_number >= :first
+  AND kind <> 'bye'
+ORDER BY round_number;
+
+-- by_last_standings: the entries, in the order of the current standings
+SELECT e.player_id, e.name, e.last_round, e.absent_as
+FROM members AS e
+LEFT JOIN ranking_list AS r
+  ON r.tournament_id = e.tournament_id AND r.player_id = e.player_id
+  AND r.round_number = (SELECT current_round FROM tournament WHERE id = e.tournament_id)
+WHERE e.tournament_id = :tournament
+ORDER BY r.rank NULLS LAST, e.player_id;
+
+-- prohibited_pairings: what players share who are never paired, and who they are
+SELECT a.name, player.name AS player
+FROM prohibited_pairing AS a
+JOIN player ON player.id = a.player_id
+WHERE a.tournament_id = :tournament
+ORDER BY 1, 2;
+
+-- sharing: who shares something
+SELECT player.id, player.name
+FROM prohibited_pairing AS a
+JOIN player ON player.id = a.player_id
+WHERE a.tournament_id = :tournament AND a.name = :shared
+ORDER BY player.id;
+
+-- corrections: of a tournament
+SELECT c.player_id, player.name, c.points, c.reason, c.round_number, c.last_round
+FROM correction AS c
+JOIN player ON player.id = c.player_id
+WHERE c.tournament_id = :tournament
+ORDER BY c.round_number, player.name;
+
+-- current_standings: from the top
+SELECT player_id, name, rank, score FROM current_standings WHERE tournament_id = :tournament;
+
+-- lines: what each kind of line brings in the standings after a round
+SELECT player_id, kind, sum(points) FROM explanation
+WHERE tournament_id = :tournament AND round_number = :round
+GROUP BY player_id, kind;
+
+-- ranks: after the last round, from the top
+SELECT r.player_id, r.rank, player.name
+FROM tournament AS l
+CROSS JOIN ranking_list AS r ON r.tournament_id = l.id AND r.round_number = l.last_round
+JOIN player ON player.id = r.player_id
+WHERE l.id = :tournament
+ORDER BY r.rank;
+
+-- telling: the tie-breaks that are no column of the standings already
+SELECT name FROM tiebreak_order
+WHERE tournament_id = :tournament AND position > 0
+  AND name NOT IN ('score', 'points', 'played', 'previous', 'rating')
+ORDER BY position;
+
+-- counting_values: a row where values bring anything
+SELECT 1 FROM scoring
+WHERE tournament_id = :tournament AND factor_units > 0
+  AND kind IN ('own value', 'win', 'draw', 'loss');
+
+-- settled: how the values of standings converged, where not at once
+SELECT cycle, cycle_takes
+FROM settling
+JOIN rules USING (tournament_id)
+WHERE tournament_id = :tournament AND round_number = :round AND cycle <> 1;
+
+-- stop_unfinished: a revaluation that did not end begins anew
+UPDATE tournament SET revaluation = 'suspended', stale_from = 0
+WHERE revaluation = 'running';
