@@ -43,13 +43,8 @@ class Described(NamedTuple):
 
 def described(conn: sqlite3.Connection, only: str | None = None) -> list[Described]:
     """The tables and views of a file, by name, or one of them; those of SQLite itself left out."""
-    found = conn.execute(
-        "SELECT name, type, sql FROM sqlite_schema WHERE type IN ('table', 'view')"
-        " AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name = ifnull(?, name) ORDER BY name",
-        (only,),
-    )
     items = []
-    for name, kind, text in found.fetchall():
+    for name, kind, text in sql.run(conn, "described", only=only).fetchall():
         about, above = _comments(text)
         said = (STANDARD if name in _ours() else {}) | above
         there = conn.execute("SELECT name FROM pragma_table_xinfo(?)", (name,)).fetchall()

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, boards, read, rounds, say, term
 from keizer.store.connection import digest
+from keizer.store.sql import run
 
 Cells = dict[str, Any]
 """The columns of a row and their values, NULLs left out."""
@@ -38,17 +39,6 @@ class Entry(NamedTuple):
     changes: list[Message]
     """What it changed, one for each row."""
 
-
-# Of a row of the log, what the row of the fact was before.
-_ROWS = """
-SELECT l.id, l.command_id, l.changed_at, l.fact, l.row, l.state, c.description, c.message, c.who,
-  (SELECT state FROM log AS b WHERE b.fact = l.fact AND b.row = l.row AND b.id < l.id
-    ORDER BY b.id DESC LIMIT 1) AS before
-FROM log AS l
-LEFT JOIN command AS c ON c.id = l.command_id
-WHERE l.id > ?
-ORDER BY l.id
-"""
 
 # What is of no interest beside the rest of a row.
 _ASIDE = {
@@ -93,11 +83,7 @@ CALLED = {
 
 def last(conn: sqlite3.Connection, count: int) -> int:
     """The id in the log after which the last `count` entries come."""
-    found = conn.execute(
-        "SELECT min(first) FROM (SELECT min(id) AS first FROM log"
-        " GROUP BY COALESCE(command_id, changed_at) ORDER BY first DESC LIMIT ?)",
-        (count,),
-    ).fetchone()[0]
+    (found,) = run(conn, "begun", count=count).fetchone()
     return (found or 1) - 1
 
 
@@ -120,13 +106,9 @@ def entries(
     facts: only what they say of these tables.
     """
     called: Called = {fact: {} for fact in _NAMES}  # then: an id that was deleted may come again
-    before = (
-        "SELECT fact, row, state FROM log WHERE fact IN ('player', 'tournament') AND id <= ?"
-        " ORDER BY id"
-    )
-    _meet(conn.execute(before, (after,)), called)
+    _meet(run(conn, "named", after=after), called)
     found = []
-    rows = [row for row in conn.execute(_ROWS, (after,)) if not facts or row["fact"] in facts]
+    rows = [row for row in run(conn, "changes", after=after) if not facts or row["fact"] in facts]
     for _, together in groupby(rows, key=lambda row: row["command_id"] or row["changed_at"]):
         changed = list(together)
         _meet(changed, called)
@@ -226,7 +208,7 @@ def birth(conn: sqlite3.Connection) -> str:
 
     KeizerError where its log does not say.
     """
-    found = _line(conn, "fact = 'tournament' ORDER BY id LIMIT 1")
+    found = _line(conn, "birth")
     if found is None:
         raise KeizerError("the file has no log: nobody can tell which one it is.")
     return found
@@ -237,15 +219,10 @@ def entry(conn: sqlite3.Connection, player: int) -> str | None:
 
     It is the line of the log by which they came into this file; None for nobody.
     """
-    came = _line(
-        conn,
-        "fact = 'player' AND row = ?1 AND id > COALESCE((SELECT max(id) FROM log"
-        " WHERE fact = 'player' AND row = ?1 AND state IS NULL), 0) ORDER BY id LIMIT 1",
-        player,
-    )
+    came = _line(conn, "entry", player=player)
     return came and f"{birth(conn)}-{came}"
 
 
-def _line(conn: sqlite3.Connection, which: str, *values: int) -> str | None:
-    line = conn.execute(f"SELECT id, changed_at, fact, row, state FROM log WHERE {which}", values)
+def _line(conn: sqlite3.Connection, which: str, **values: int) -> str | None:
+    line = run(conn, which, **values)
     return next((digest([repr(tuple(row)).encode()]) for row in line), None)

@@ -75,10 +75,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     journal.describe(
         conn, say("migration from layout {first} to {last}", first=version, last=sql.LAYOUT)
     )
-    conn.execute(
-        "INSERT INTO z_logged (fact, row)"
-        " SELECT fact, row FROM z_logged UNION SELECT fact, row FROM log"
-    )
+    sql.run(conn, "log_all")
     changed = [
         (fact, row)
         for fact, row, before, after in journal.changes(conn)

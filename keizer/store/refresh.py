@@ -31,13 +31,7 @@ Objects = dict[tuple[str, str], str]
 
 def objects(conn: sqlite3.Connection) -> Objects:
     """What a file has, by type and name, as it was written."""
-    return {
-        (kind, name): text
-        for kind, name, text in conn.execute(
-            "SELECT type, name, sql FROM main.sqlite_master WHERE sql IS NOT NULL"
-            " AND NOT (type = 'table' AND name LIKE 'sqlite!_%' ESCAPE '!')"
-        )
-    }
+    return {(kind, name): text for kind, name, text in sql.run(conn, "objects")}
 
 
 @cache

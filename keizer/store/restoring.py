@@ -41,11 +41,7 @@ def about(snapshot: Snapshot) -> Message:
     """What is in a snapshot, in a few words."""
     try:
         with snapshots.look(snapshot.path) as conn:
-            found = conn.execute(
-                "SELECT t.description, max(r.round_number), count(r.result) FROM tournament AS t"
-                " LEFT JOIN round AS r ON r.tournament_id = t.id GROUP BY t.id ORDER BY t.id"
-            )
-            held: Fact = joined([_reached(*row) for row in found]) or ""
+            held: Fact = joined([_reached(*row) for row in sql.run(conn, "reached")]) or ""
     except sqlite3.Error as error:
         held = say("cannot be read: {problem}", problem=str(error))
     return say("{why}: {held}", why=term(snapshot.why), held=held)

@@ -19,6 +19,7 @@ from keizer.errors import KeizerError
 from keizer.store import atomic, sidecar_files
 from keizer.store.atomic import StrPath
 from keizer.store.connection import connect
+from keizer.store.sql import run
 
 KEPT = 40
 """How many snapshots are kept where the file does not say."""
@@ -104,24 +105,16 @@ def look(path: StrPath) -> Iterator[sqlite3.Connection]:
 def position(conn: sqlite3.Connection, *, before_command: int | None = None) -> Position:
     """How far a file is; before_command: without what that command has changed."""
     try:
-        (length,) = conn.execute(
-            "SELECT COALESCE(max(id), 0) FROM log WHERE command_id IS NOT ?1 OR ?1 IS NULL",
-            (before_command,),
-        ).fetchone()
-        return Position(_lines(conn, _FIRST, 1), length, _lines(conn, _LAST, length))
+        (length,) = run(conn, "length", before=before_command).fetchone()
+        return Position(_lines(conn, "first", 1), length, _lines(conn, "last", length))
     except sqlite3.Error:  # of a version without a log
         return UNKNOWN
 
 
-_LINES = "SELECT id, command_id, changed_at, fact, row, CAST(state AS BLOB) FROM log"
-_OF_ONE = "command_id IS (SELECT command_id FROM log WHERE id = ?)"
-_FIRST = f"{_LINES} WHERE {_OF_ONE} ORDER BY id LIMIT 30"
-_LAST = f"{_LINES} WHERE id <= ? ORDER BY id DESC LIMIT 30"
-"""What two seasons that began alike, or went on alike, would have to share: some lines."""
-
-
-def _lines(conn: sqlite3.Connection, query: str, number: int) -> str:
-    return f"{crc32(repr([tuple(row) for row in conn.execute(query, (number,))]).encode()):08x}"
+def _lines(conn: sqlite3.Connection, which: str, line: int) -> str:
+    """What two seasons that began alike, or went on alike, would have to share: some lines."""
+    lines = [tuple(row) for row in run(conn, f"{which}_lines", line=line)]
+    return f"{crc32(repr(lines).encode()):08x}"
 
 
 def there(home: str) -> list[Snapshot]:
@@ -248,7 +241,7 @@ def _rotate(conn: sqlite3.Connection, folder: str, kept: int, made: str) -> None
         (snapshot.of.length, snapshot.number, snapshot.path)
         for snapshot in there(folder)
         if snapshot.of.first == first
-        and snapshot.of.last == _lines(conn, _LAST, snapshot.of.length)
+        and snapshot.of.last == _lines(conn, "last", snapshot.of.length)
         and snapshot.path != made
     )
     old = [path for _, _, path in states[: max(0, len(states) - kept + 1)]]

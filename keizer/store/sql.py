@@ -1,7 +1,9 @@
 """The SQL that is the program: schema.sql and views/*/*.sql."""
 
+import sqlite3
 from functools import cache
 
+from keizer import beside
 from keizer.store import fingerprint
 
 APPLICATION_ID = 1264937338
@@ -9,6 +11,11 @@ APPLICATION_ID = 1264937338
 
 LAYOUT = fingerprint.LAYOUT
 """`PRAGMA user_version`: the layout of the tables that this version reads and writes."""
+
+
+def run(conn: sqlite3.Connection, query: str, **values: object) -> sqlite3.Cursor:
+    """Run a statement of queries.sql, by its name, with named values."""
+    return conn.execute(beside.queries(__file__)[query], values)
 
 
 def script(*, on_demand: bool = True) -> str:

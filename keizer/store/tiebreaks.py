@@ -54,10 +54,7 @@ def compute_needed(conn: sqlite3.Connection) -> None:
     edit of a result up to a millisecond, used or not.
     They stand in one order, in which they run, or undo would change the dump.
     """
-    lasting = conn.execute(
-        "SELECT g.number, g.needed FROM on_demand AS g"
-        " JOIN sqlite_master AS m ON m.name = g.name ORDER BY m.rowid"
-    ).fetchall()
+    lasting = sql.run(conn, "lasting").fetchall()
     due = [number for (number,) in conn.execute("SELECT number FROM on_demand WHERE needed")]
     if [tuple(row) for row in lasting] != [(number, 1) for number in sorted(due)]:
         there = "SELECT type, name FROM on_demand JOIN sqlite_master USING (name) WHERE present"
@@ -81,11 +78,7 @@ def asked_for(conn: sqlite3.Connection, tournament: int, rule: str) -> Iterator[
     if rule not in ASKING:
         yield
         return
-    switched = conn.execute(
-        "UPDATE tournament SET revaluation = 'suspended'"
-        " WHERE id = ? AND revaluation = 'on' AND status = 'running'",
-        (tournament,),
-    ).rowcount
+    switched = sql.run(conn, "suspend", tournament=tournament).rowcount
     yield
     compute_needed(conn)
     if switched:

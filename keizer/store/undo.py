@@ -11,6 +11,7 @@ from keizer.messages import Fact, Message, say
 from keizer.store import journal, tiebreaks
 from keizer.store.history import Cells, cells, told
 from keizer.store.journal import number
+from keizer.store.sql import run
 
 # What is on record of a pairing: the file drops it with the seats it is about.
 _RECORDED = ("reason",)
@@ -106,11 +107,7 @@ def last(conn: sqlite3.Connection) -> tuple[int, Fact, str] | None:
 
     Its number, what it did, and who did it, if that was a member by phone.
     """
-    found = conn.execute(
-        "SELECT id, description, message, iif(player_id IS NULL, '', who) AS by"
-        " FROM command AS done WHERE undoes IS NULL AND made_at IS NOT NULL"
-        " AND NOT EXISTS (SELECT 1 FROM command WHERE undoes = done.id) ORDER BY id DESC LIMIT 1"
-    ).fetchone()
+    found = run(conn, "undoable").fetchone()
     return found and (int(found["id"]), told(found), str(found["by"]))
 
 

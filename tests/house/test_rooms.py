@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 
 from keizer import beside
-from keizer.season import queries
 from keizer.store import connection, sql
 from tests.support.files import ROOT, run_keizer
 
@@ -127,12 +126,14 @@ def test_the_command_and_the_face_have_no_sql() -> None:
             assert not SQL.search(path.read_text(encoding="utf-8")), name
 
 
-def test_each_statement_of_the_season_is_asked_for_and_runs() -> None:
-    text = "".join(path.read_text("utf-8") for path in (ROOT / "keizer/season").glob("*.py"))
+@pytest.mark.parametrize("room", ["season", "store"])
+def test_each_statement_of_a_room_is_asked_for_and_runs(room: str) -> None:
+    folder = ROOT / "keizer" / room
+    text = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
     with closing(sqlite3.connect(":memory:")) as conn:
         conn.executescript(sql.script())
-        for name, statement in beside.queries(queries.__file__).items():
-            assert f'"{name}"' in text, name
+        for name, statement in beside.queries(str(folder / "sql.py")).items():
+            assert re.search(rf'"({name}|{name.removesuffix("_lines")})"', text), name
             conn.execute(statement, dict.fromkeys(re.findall(r":(\w+)", statement), 1))
 
 

@@ -1,0 +1,77 @@
+-- What the store asks of a file and writes to it, by name: beside.queries.
+
+-- changes: lines of the log behind :after, and of each what its row was before
+SELECT l.id, l.command_id, l.changed_at, l.fact, l.row, l.state, c.description, c.message, c.who,
+  (SELECT state FROM log AS b WHERE b.fact = l.fact AND b.row = l.row AND b.id < l.id
+    ORDER BY b.id DESC LIMIT 1) AS before
+FROM log AS l
+LEFT JOIN command AS c ON c.id = l.command_id
+WHERE l.id > :after
+ORDER BY l.id;
+
+-- named: what the log says of players and tournaments, up to a line of it
+SELECT fact, row, state FROM log
+WHERE fact IN ('player', 'tournament') AND id <= :after
+ORDER BY id;
+
+-- begun: the first line of the earliest of the last entries of the log, so many
+SELECT min(first) FROM (SELECT min(id) AS first FROM log
+  GROUP BY COALESCE(command_id, changed_at) ORDER BY first DESC LIMIT :count);
+
+-- birth: the line of the log with which a file began
+SELECT id, changed_at, fact, row, state FROM log WHERE fact = 'tournament' ORDER BY id LIMIT 1;
+
+-- entry: the line of the log by which a person came into a file
+SELECT id, changed_at, fact, row, state FROM log
+WHERE fact = 'player' AND row = :player AND id > COALESCE((SELECT max(id) FROM log
+  WHERE fact = 'player' AND row = :player AND state IS NULL), 0)
+ORDER BY id LIMIT 1;
+
+-- undoable: the last command that stands; by: the member who did it
+SELECT id, description, message, iif(player_id IS NULL, '', who) AS by
+FROM command AS done
+WHERE undoes IS NULL AND made_at IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM command WHERE undoes = done.id)
+ORDER BY id DESC LIMIT 1;
+
+-- length: of the log, without what a command has changed
+SELECT COALESCE(max(id), 0) FROM log WHERE command_id IS NOT :before OR :before IS NULL;
+
+-- first_lines: some of the command that the log begins with, by its first line
+SELECT id, command_id, changed_at, fact, row, CAST(state AS BLOB) FROM log
+WHERE command_id IS (SELECT command_id FROM log WHERE id = :line)
+ORDER BY id LIMIT 30;
+
+-- last_lines: some of the log up to a line of it
+SELECT id, command_id, changed_at, fact, row, CAST(state AS BLOB) FROM log
+WHERE id <= :line
+ORDER BY id DESC LIMIT 30;
+
+-- reached: how far the tournaments of a snapshot are
+SELECT t.description, max(r.round_number), count(r.result)
+FROM tournament AS t
+LEFT JOIN round AS r ON r.tournament_id = t.id
+GROUP BY t.id ORDER BY t.id;
+
+-- objects: what a file is made of
+SELECT type, name, sql FROM main.sqlite_master
+WHERE sql IS NOT NULL AND NOT (type = 'table' AND name LIKE 'sqlite!_%' ESCAPE '!');
+
+-- described: its tables and views, or one of them
+SELECT name, type, sql FROM sqlite_schema
+WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite!_%' ESCAPE '!'
+  AND name = ifnull(:only, name)
+ORDER BY name;
+
+-- lasting: the code on demand that is there, in the order in which it runs
+SELECT g.number, g.needed
+FROM on_demand AS g
+JOIN sqlite_master AS m ON m.name = g.name
+ORDER BY m.rowid;
+
+-- suspend: a running tournament, where nobody has
+UPDATE tournament SET revaluation = 'suspended'
+WHERE id = :tournament AND revaluation = 'on' AND status = 'running';
+
+-- log_all: have every row that there is, and was, looked at for the log
+INSERT INTO z_logged (fact, row) SELECT fact, row FROM z_logged UNION SELECT fact, row FROM log;
