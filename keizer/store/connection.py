@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from time import monotonic
 from typing import NamedTuple
 
+from keizer import beside
 from keizer.messages import Message, say, term
 from keizer.store.atomic import StrPath
 from keizer.store.fingerprint import DIGEST, FINGERPRINT, TABLES
@@ -201,34 +202,12 @@ STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What Python says of a row that is not there, or a value that cannot be."""
 
 
-_DAMAGED = say("the file is damaged: `keizer restore` lists its snapshots.")
-_SAID = {
-    "locked": say(
-        "the file is locked: another program has unsaved changes in it (save or close them there,"
-        " then try again)."
-    ),
-    "readonly database": say("the file is read-only: nothing was changed."),
-    "disk is full": say("the disk is full: nothing was changed; make room and do it again."),
-    "disk I/O error": say(
-        "the disk fails (disk I/O error): nothing was changed; copy the file to another one."
-    ),
-    "malformed": _DAMAGED,
-    "Could not decode": _DAMAGED,
-    "interrupted": say(
-        "this took too long and was given up: nothing was changed. Where somebody added to the"
-        " file, `keizer check` says what."
-    ),
-    "not a database": _DAMAGED,
-}
-"""By what SQLite says of a file, what it means."""
-
-
 def sentence(error: sqlite3.Error) -> Message:
     """What SQLite, a constraint or a trigger of the file said, as a sentence."""
     text = str(error)
-    known = next((said for part, said in _SAID.items() if part in text), None)
-    if known:
-        return known
+    for known in beside.table(__file__, "words.toml")["errors"]:
+        if any(part in text for part in known["has"]):
+            return term(known["said"])
     failed, _, what = text.partition(" constraint failed: ")
     if failed == "NOT NULL":
         return say("{column} is missing.", column=what)

@@ -10,18 +10,9 @@ import sqlite3
 from functools import cache
 from typing import Any, NamedTuple
 
+from keizer import beside
 from keizer.errors import KeizerError
 from keizer.store import sql
-
-STANDARD = {
-    "id": "The number of the row, for ever: other tables and the log refer to it by this.",
-    "tournament_id": "tournament.id.",
-    "player_id": "player.id.",
-    "name": "player.name.",
-    "round_number": "The round, from 1; of a list or standings, the round that they stand after,"
-    " 0 being the start order.",
-}
-"""What columns of these names mean where a definition has no comment of its own."""
 
 _COLUMNS = re.compile(r"  (\w+(?:, \w+)*)(?:,|$| [A-Z])")
 _COMMENT = re.compile(r" *-- ?(.*)")
@@ -46,7 +37,7 @@ def described(conn: sqlite3.Connection, only: str | None = None) -> list[Describ
     items = []
     for name, kind, text in sql.run(conn, "described", only=only).fetchall():
         about, above = _comments(text)
-        said = (STANDARD if name in _ours() else {}) | above
+        said = (beside.table(__file__, "words.toml")["standard"] if name in _ours() else {}) | above
         there = conn.execute("SELECT name FROM pragma_table_xinfo(?)", (name,)).fetchall()
         columns = {column: said.get(column, "") for (column,) in there}
         items.append(Described(name, kind, about, columns))

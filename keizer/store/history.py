@@ -7,6 +7,7 @@ from contextlib import suppress
 from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
+from keizer import beside
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, boards, read, rounds, say, term
 from keizer.store.connection import digest
@@ -40,45 +41,18 @@ class Entry(NamedTuple):
     """What it changed, one for each row."""
 
 
-# What is of no interest beside the rest of a row.
-_ASIDE = {
-    "tournament_id", "last_updated", "white_place", "black_place", "colour_by", "place", "about",
-}  # fmt: skip
-
 _TOLD_ELSEWHERE = {"seat", "nearer"}
 """Reasons that view pairing_reasons has in words."""
-
-_PEOPLE = {"white", "black", "player_id"}
-
-_ROUNDS = {"round_number", "first_round"}
-
-_KINDS = {"kind", "status"}
-"""Columns whose values are words."""
 
 _LONGEST = 100_000
 """Characters of the longest message that is read."""
 _DEEPEST = 50
 """The brackets within brackets of the deepest."""
 
-CALLED = {
-    "tournament": (term("tournament"), "description"),
-    "player": (term("player"), "name"),
-    "x_player_tournament": (term("entry of"), "player_id"),
-    "round": (term("game"), "round_number board white black"),
-    "unplayed": (term("not playing"), "round_number player_id"),
-    "attendance": (term("attendance"), "round_number player_id"),
-    "schedule": (term("schedule"), "round_number"),
-    "rules": (term("rules"), ""),
-    "scoring": (term("scoring"), "kind"),
-    "exception": (term("exception"), "player_id kind"),
-    "correction": (term("correction"), "player_id"),
-    "period": (term("period"), "first_round"),
-    "prohibited_pairing": (term("prohibited pairing"), "name player_id"),
-    "reason": (term("given up"), "round_number white black rule"),
-    "backup": (term("backups"), ""),
-    "site": (term("page"), ""),
-}
-"""What people call a row of a fact: the word, and the columns that tell which."""
+
+def known() -> dict[str, Any]:
+    """What words.toml has: what facts are called, and which columns are of what."""
+    return beside.table(__file__, "words.toml")
 
 
 def last(conn: sqlite3.Connection, count: int) -> int:
@@ -158,33 +132,34 @@ def _changes(rows: Iterable[sqlite3.Row], called: Called) -> list[Message]:
 
 def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Called) -> Message:
     """What happened to one row."""
+    of = known()["columns"]
 
     def shown(column: str, value: Any) -> Fact:
         if value is None:
             return say("nothing")
-        if column in _PEOPLE:
+        if column in of["people"]:
             return called["player"].get(value, say("player {number}", number=value))
         if column == "published_at":
             return say("{moment:time}", moment=value)
-        return term(str(value)) if column in _KINDS else str(value)
+        return term(str(value)) if column in of["words"] else str(value)
 
     def named(column: str) -> Fact:
         which = shown(column, values[column])
         if column == "board":
             return boards([which])
-        return rounds([which]) if column in _ROUNDS else which
+        return rounds([which]) if column in of["rounds"] else which
 
     values = after or before or {}
-    word, named_by = CALLED.get(fact, (say("table {table}", table=fact), ""))
-    columns = named_by.split()
-    which = [named(column) for column in columns if column in values]
+    word, by = known()["called"].get(fact, (say("table {table}", table=fact), ""))
+    word = term(word) if isinstance(word, str) else word
+    which = [named(column) for column in by.split() if column in values]
     subject = say("{word} {which}", word=word, which=which) if which else word
     if len(called["tournament"]) > 1 and "tournament_id" in values:
         tournament = called["tournament"].get(values["tournament_id"])
         subject = say("{tournament}, {subject}", tournament=tournament, subject=subject)
     if before is None or after is None:
         changes = [say("new") if before is None else say("gone")]
-        rest = [column for column in values if column not in {*columns, *_ASIDE, "id"}]
+        rest = [column for column in values if column not in {*by.split(), *of["aside"]}]
         changes += [
             say("{column} {value}", column=term(column), value=shown(column, values[column]))
             for column in rest
@@ -198,7 +173,7 @@ def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Call
                 before=shown(column, before.get(column)),
                 after=shown(column, after.get(column)),
             )
-            for column in [column for column in changed if column not in _ASIDE] or changed
+            for column in [column for column in changed if column not in of["aside"]] or changed
         ]
     return say("{subject}: {changes}", subject=subject, changes=changes)
 
