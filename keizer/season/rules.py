@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from keizer import texts
+from keizer import beside, texts
 from keizer.errors import KeizerError
 from keizer.messages import term
 from keizer.season import names
@@ -25,15 +25,6 @@ _TOURNAMENT = {"name": "description", "status": "status"}
 _KINDS_OF = {"counts_with", "instead"}
 _WORDS = {"none": None, "": None, "yes": 1, "no": 0}
 _SHARES = {"factor", "withdrawn_factor", "percentage_floor"}
-_CALLED = {
-    "1/2": "half|a half|de helft|een half|die hälfte|ein halb|la moitié|un demi",
-    "1/3": "a third|one third|een derde|ein drittel|un tiers",
-    "2/3": "two thirds|twee derde|zwei drittel|deux tiers",
-    "1/4": "a quarter|a fourth|een kwart|een vierde|ein viertel|un quart",
-    "3/4": "three quarters|driekwart|drie kwart|drei viertel|trois quarts",
-    "1/5": "a fifth|een vijfde|ein fünftel|un cinquième",
-    "1/6": "a sixth|een zesde|ein sechstel|un sixième",
-}
 _PER_CENT = re.compile(r"(\d{1,6}(?:\.\d{1,6})?) ?%")
 
 
@@ -137,7 +128,8 @@ def _value(place: _Place, typed: str) -> Value:
         return _WORDS[plain]
     if place.column in _SHARES:
         per_cent = _PER_CENT.fullmatch(plain)
-        called = next((one for one in _CALLED if plain in _CALLED[one].split("|")), plain)
+        shares = beside.table(__file__, "words.toml")["shares"]
+        called = next((one for one, words in shares.items() if plain in words), plain)
         plain = f"{Decimal(per_cent[1]) / 100:f}" if per_cent else called
     if place.column == "categories":
         plain = ",".join(map(names.tidy, typed.split(",")))
