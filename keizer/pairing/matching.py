@@ -10,13 +10,13 @@ pair that leaves it; then only the sums along a vertex are needed:
 
 for all u and v that are not in one blossom. That is also the proof that
 nothing cheaper exists, and lets a matching found among few pairs be checked
-against all the others (`Matching.reduced`).
+against all the others (`Matching.proves`).
 
 J. Edmonds, Paths, trees, and flowers (1965); the single-tree form is that of
 W. Cook and A. Rohe, Computing minimum-weight perfect matchings (1999).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 
 FREE, OUTER, INNER = 0, 1, -1
@@ -51,21 +51,6 @@ class Matching:
         self.found = all(self.mate[root] >= 0 or self._search(root) for root in vertices)
         if not self.found:
             self.mate = [-1] * self.size
-
-    def reduced(self, one: int, two: int, cost: int) -> int:
-        """Twice what the matching would cost more with this pair in it, at least."""
-        lack = 2 * cost - self.price[one] - self.price[two]
-        if lack < 0 and self.top[one] == self.top[two]:
-            around = {*self._around(one)}
-            lack += 2 * sum(self.surplus[node] for node in self._around(two) if node in around)
-        return lack
-
-    def _around(self, vertex: int) -> Iterator[int]:
-        """The blossoms around a vertex, the smallest first."""
-        node = self.parent[vertex]
-        while node >= 0:
-            yield node
-            node = self.parent[node]
 
     def proves(self, costs: Mapping[tuple[int, int], int]) -> bool:
         """Whether nothing is cheaper among these pairs, worked out anew from the prices.

@@ -153,7 +153,7 @@ class Problem:
                     cost += self.dearest
                 rows[one][two] = rows[two][one] = cost
             matching = Matching(rows)
-            pairs = self._missed(matching, rows, most)
+            pairs = self._missed(matching.price, rows, most)
             most *= 2
         if not (without or bye):
             self.proved = not self.size or (
@@ -187,19 +187,19 @@ class Problem:
                     found.append((one, two))
         return found
 
-    def _missed(self, matching: Matching, rows: Sequence[dict[int, int]], most: int) -> list[Pair]:
-        """Pairs beyond those that could be part of a cheaper pairing; none: it is the cheapest.
+    def _missed(
+        self, price: Sequence[int], rows: Sequence[dict[int, int]], most: int
+    ) -> list[Pair]:
+        """Pairs beyond those that could be in a cheaper pairing, of each place the most promising.
 
-        Of each place the `most` promising.
+        None: it is the cheapest.
         """
-        price = matching.price
         self._read(price)
         promising: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
         for (one, two), cost in self.costs.items():
-            if 2 * cost < price[one] + price[two] and two not in rows[one]:
-                lack = matching.reduced(one, two, cost)
-                if lack < 0:
-                    promising[one].append((lack, two))
+            lack = 2 * cost - price[one] - price[two]
+            if lack < 0 and two not in rows[one]:
+                promising[one].append((lack, two))
         return [
             (one, two) for one, found in enumerate(promising) for _, two in sorted(found)[:most]
         ]

@@ -53,21 +53,15 @@ def follow(
                 if row["player_id"] in here:
                     tournament.insert("prohibited_pairing", tournament_id=tournament.id, **row)
     before = last.now.name
-    if order == "ranking":
-        came = plural(
-            "{number:,} member of “{last}” entered, in the order of its last standings.",
-            "{number:,} members of “{last}” entered, in the order of its last standings.",
+    ordered = {"ranking": say("in the order of its last standings"), "rating": say("by rating")}
+    said = [
+        plural(
+            "{number:,} member of “{last}” entered, {ordered}.",
+            "{number:,} members of “{last}” entered, {ordered}.",
             len(entered),
-            last=before,
+            last=before, ordered=ordered[order],
         )
-    else:
-        came = plural(
-            "{number:,} member of “{last}” entered, by rating.",
-            "{number:,} members of “{last}” entered, by rating.",
-            len(entered),
-            last=before,
-        )
-    said = [came]
+    ]  # fmt: skip
     if withdrawn:
         left = messages.first(withdrawn, _LISTED)
         said.append(say("Left out, withdrawn: {names}.", names=left))

@@ -5,7 +5,7 @@ what differs from the defaults, and of kinds of unplayed rounds it needs.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from functools import cache
 from typing import Any
@@ -47,14 +47,19 @@ def find(name: str) -> dict[str, Any]:
 def apply(tournament: Tournament, name: str) -> list[rules.Rule]:
     """Make these the rules of the tournament; the rules that changed."""
     add_kinds(tournament, find(name))
-    changed = [rules.Rule(key, there) for key, _, there in differences(tournament, name)]
-    changed.sort(key=lambda rule: rule.key == "ladder")
+    changed = [str(rules.Rule(key, there)) for key, _, there in differences(tournament, name)]
     if changed:
         # By way of the plainest ladder: the others ask that their ends are there.
         rules.change(tournament, "ladder=top")
-    made = [rules.change(tournament, str(rule)) for rule in changed]
+    made = _change(tournament, changed)
     rules.change(tournament, f"ladder={settings(name)['ladder']}")
     return made
+
+
+def _change(tournament: Tournament, settings: Iterable[str]) -> list[rules.Rule]:
+    """Change rules, KEY=VALUE, the ladder last: its ends must be there."""
+    last = sorted(settings, key=lambda text: text.startswith("ladder"))
+    return [rules.change(tournament, text) for text in last]
 
 
 def settle(
@@ -69,11 +74,7 @@ def settle(
     with suspended(tournament):
         for name in filter(None, (preset, *map(_system, settings))):
             changed += apply(tournament, name)
-        # The ladder last: its ends must be there.
-        for text in sorted(settings, key=lambda text: text.startswith("ladder")):
-            if not _system(text):
-                changed.append(rules.change(tournament, text))
-    return changed
+        return changed + _change(tournament, (text for text in settings if not _system(text)))
 
 
 def _system(setting: str) -> str:
@@ -133,11 +134,8 @@ def _made(*names: str) -> dict[str, dict[str, rules.Value]]:
         for name in names:
             conn.execute("BEGIN")
             add_kinds(made, find(name))
-            asked = dict(find(name).get("settings", {}))
-            ladder = asked.pop("ladder", "top")  # last: the values must be there
-            for key, value in asked.items():
-                rules.change(made, f"{key}={value}")
-            rules.change(made, f"ladder={ladder}")
+            asked = find(name).get("settings", {})
+            _change(made, (f"{key}={value}" for key, value in asked.items()))
             found[name] = {key: value for key, value in rules.listed(made) if key not in _KEPT}
             conn.execute("ROLLBACK")
     return found

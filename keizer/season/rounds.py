@@ -318,12 +318,10 @@ def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
 
 
 def seat(tournament: Tournament, number: int, seats: Iterable[Seat]) -> None:
-    """Write boards and bye with one statement, prepared once."""
-    tournament.conn.executemany(
-        "INSERT INTO z_seating (tournament_id, round_number, what, board, white, black,"
-        " white_place, black_place, colour_by, kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(tournament.id, number, *row) for row in seats],
-    )
+    """Write boards and bye."""
+    of = {"tournament_id": tournament.id, "round_number": number}
+    for row in seats:
+        tournament.insert("z_seating", **of, **row._asdict())
 
 
 def _note(
