@@ -9,7 +9,6 @@ import json
 import re
 import sqlite3
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import date
@@ -64,27 +63,22 @@ def in_stages(tournament: Tournament, tell: Tell) -> Iterator[None]:
 class Theirs:
     """What the ordinary tables of another program's file store; nothing in it is computed.
 
-    present: by table the columns that are stored; absent: what else there is of its names.
-    Both are in small letters.
+    present: by table the columns that are stored, in small letters; none of a view and the like.
     """
 
     def __init__(self, conn: sqlite3.Connection, path: Path) -> None:
         self._conn, self._path, self._left = conn, path, limits.SEASON
         self.denied = ""
         self.present: dict[str, set[str]] = {}
-        self.absent: set[str] = set()
         (self.application,) = conn.execute("PRAGMA application_id").fetchone()
-        found = self.rows("SELECT lower(name), type, rootpage, sql FROM sqlite_master")
-        named = Counter(row[0] for row in found)
-        for name, kind, root, text in found:
+        for name, root, text in self.rows("SELECT lower(name), rootpage, sql FROM sqlite_master"):
+            self.present.setdefault(name, set())
             # SQLite takes a table for what its text says, and so it is told here.
             ours = re.match(r"CREATE TABLE [\"'`\[]?(\w+)", str(text))
-            if not (ours and ours[1].lower() == name and named[name] == 1):
-                self.absent.add(str(name))
-            elif kind == "table" and isinstance(root, int) and root > 0:
+            if root and ours and ours[1].lower() == name:
                 columns = self.rows("SELECT lower(name), hidden FROM pragma_table_xinfo(?)", name)
-                self.present[name] = {column for column, hidden in columns if not hidden}
-                self.absent |= {f"{name}.{column}" for column, hidden in columns if hidden}
+                hidden = {column for column, is_hidden in columns if is_hidden}
+                self.present[name] = {"rowid", *(column for column, _ in columns)} - hidden
         conn.set_authorizer(self._allowed)
 
     def _allowed(
@@ -92,12 +86,12 @@ class Theirs:
     ) -> int:
         if view is None and action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_FUNCTION):
             return sqlite3.SQLITE_OK
-        there, of = str(table).lower(), str(column).lower()
-        if view is None and action == sqlite3.SQLITE_READ and there in self.present:
-            rowid = column == "ROWID" and f"{there}.rowid" not in self.absent
-            if rowid or not column or of in self.present[there]:
+        stored = self.present.get(str(table).lower())
+        if view is None and action == sqlite3.SQLITE_READ and stored:
+            if not column or column.lower() in stored:
                 return sqlite3.SQLITE_OK
-        self.denied = view or (f"{table}.{column}" if there in self.present else str(table))
+            table = f"{table}.{column}"
+        self.denied = view or str(table)
         return sqlite3.SQLITE_DENY
 
     def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
@@ -132,21 +126,15 @@ def opened(path: Path) -> Iterator[Theirs]:
             yield theirs
     except sqlite3.Error as error:
         if theirs and theirs.denied:
-            raise no_column(path, theirs.denied) from error
+            raise KeizerError(
+                "{file}: only tables and stored columns are read: “{column}” is none.",
+                file=str(path), column=names.shortened(theirs.denied),
+            ) from error  # fmt: skip
         late = str(error) == "interrupted"
         problem = say("it takes too long") if late else visible(str(error)[:200])
         raise KeizerError(
             "{file} cannot be read: {problem}.", file=str(path), problem=problem
         ) from error
-
-
-def no_column(path: Path, called: str) -> KeizerError:
-    """What is said of a table or column that a file would have to compute."""
-    return KeizerError(
-        "{file}: only tables and stored columns are read: “{column}” is none.",
-        file=str(path),
-        column=names.shortened(called),
-    )
 
 
 def by_id(table: str, rows: Iterable[sqlite3.Row]) -> dict[int, sqlite3.Row]:

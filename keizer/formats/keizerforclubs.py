@@ -16,7 +16,6 @@ from keizer.messages import plural, say
 from keizer.season import presets
 
 _SAID = beside.table(__file__, "keizerforclubs.toml")
-TABLES = {table: {*columns} for table, columns in _SAID["tables"].items()}
 _RULES: dict[str, str] = _SAID["rules"]
 """Settings and the rules they are."""
 _OPTIONS = {
@@ -33,7 +32,7 @@ class Season(facts.Season):
     def _read(self, path: Path) -> None:
         queries = _SAID["queries"]
         with facts.opened(path) as theirs:
-            self.dated = "configtab" in {*theirs.present, *theirs.absent}
+            self.dated = "configtab" in theirs.present
             settings = theirs.rows(queries["settings"]) if self.dated else []
             categories = "Categories" if "categories" in theirs.present["player"] else "NULL"
             players = theirs.rows(queries["players"].format(categories=categories))

@@ -17,7 +17,6 @@ from keizer.messages import Message, say
 from keizer.season import names
 
 _SAID = beside.table(__file__, "original.toml")
-TABLES = {table: {*columns} for table, columns in _SAID["tables"].items()}
 
 
 class Season(facts.Season):

@@ -1,6 +1,7 @@
 """Whole seasons of other programs: what a file is, by what is in it, and how it is read.
 
-A format is a module of its name, with class Season (facts.Season) and, of a database, TABLES.
+A format is a module of its name, with class Season (facts.Season); of a database with its tables
+in the TOML beside it.
 """
 
 import re
@@ -9,6 +10,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
+from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
 from keizer.messages import Message, plural, say
@@ -47,7 +49,7 @@ def kind(path: Path) -> str:
                 "{file} is a Keizer file already: use it as it is, or export what you need.",
                 file=str(path),
             )
-        found = _program(theirs, path)
+        found = _program(theirs)
     if found is None:
         raise KeizerError(
             "{file} is a SQLite database, but not of KeizerForClubs, of Sharly Chess or of the"
@@ -68,22 +70,12 @@ def _is_report(start: str) -> bool:
     )
 
 
-def _program(theirs: facts.Theirs, path: Path) -> str | None:
-    """Whose tables and columns there are; KeizerError if some are not what they seem."""
-    called = ""
+def _program(theirs: facts.Theirs) -> str | None:
+    """Whose tables and columns there are."""
     for name in _DATABASES:
-        tables = import_module(f"keizer.formats.{name}").TABLES
-        missing = [
-            {table, f"{table}.{column}"} & theirs.absent
-            for table, columns in tables.items()
-            for column in sorted(columns - theirs.present.get(table, set()))
-        ]
-        if not missing:
+        tables = beside.table(__file__, f"{name}.toml")["tables"].items()
+        if all(theirs.present.get(table, set()).issuperset(columns) for table, columns in tables):
             return name
-        if all(missing):
-            called = missing[0].pop()
-    if called:
-        raise facts.no_column(path, called)
     return None
 
 
@@ -91,7 +83,7 @@ def foreign(path: StrPath) -> Message | None:
     """What a database is that is not ours, and how it is taken over; None where nobody knows."""
     file, found = Path(path), None
     with suppress(KeizerError), facts.opened(file) as theirs:  # it may be damaged as well
-        found = _program(theirs, file)
+        found = _program(theirs)
     if found is None:
         return None
     return say(

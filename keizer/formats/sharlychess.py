@@ -20,7 +20,6 @@ from keizer.season import names, publication
 from keizer.season.tournaments import ROUNDS
 
 _SAID = beside.table(__file__, "sharlychess.toml")
-TABLES = {table: {*columns} for table, columns in _SAID["tables"].items()}
 
 # Codes of pairing.result, which each player's row has for themselves.
 _GAMES = {0: None, 1: "0-1", 2: "½-½", 3: "1-0", 4: "-+", 5: "--", 6: "+-", 11: "0-1", 12: "½-½",

@@ -539,14 +539,17 @@ FTS5 = "CREATE VIRTUAL TABLE Player USING fts5(id, name, rating, state, Categori
 AWAY = "ALTER TABLE Player RENAME TO people;"
 LIE = "PRAGMA writable_schema = ON;"
 NONE = "only tables and stored columns are read: “{}” is none."
+OTHER = (
+    "is a SQLite database, but not of KeizerForClubs, of Sharly Chess or of the original project."
+)
 
 
 @pytest.mark.parametrize(("changes", "said"), [
-    (f"{AWAY} {VIEW}", NONE.format("player")),
-    (f"{AWAY} {VIEW.replace('Player', 'of')}; {FTS5}", NONE.format("player")),
+    (f"{AWAY} {VIEW}", OTHER),
+    (f"{AWAY} {VIEW.replace('Player', 'of')}; {FTS5}", OTHER),
     ("ALTER TABLE Player DROP COLUMN state;"
      " ALTER TABLE Player ADD COLUMN state AS (length(hex(zeroblob(400000000))))",
-     NONE.format("player.state")),
+     OTHER),
     # What SQLite itself says of these depends on its version.
     (f"{LIE} UPDATE sqlite_master SET sql = '{VIEW.replace(chr(39), chr(39) * 2)}'"
      " WHERE name = 'Player'", ""),
