@@ -8,7 +8,6 @@ member is asked about.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits, tables
 from keizer.messages import Fact, Message, first, plural, say, term
-from keizer.season import names, tournaments
+from keizer.season import names
 from keizer.season.merging import Listed, Members
 from keizer.texts import bare
 
@@ -292,7 +291,7 @@ class _Reader:
             typed = names.shortened(text)
             left = say("{column} “{typed}” was left out", column=term(column), typed=typed)
             self._note(left, number)
-        elif column == "rating" and not text[-1].isdigit():
+        elif column == "rating" and value != text and not text[-1].isdigit():
             typed = names.shortened(text)
             self._note(
                 say("rating “{typed}” was read as {value}", typed=typed, value=value), number
@@ -302,13 +301,6 @@ class _Reader:
 
 _PARTS = ("given", "infix", "surname")
 _MAY_BE_ZERO = ("category", "absent_as", "last_round")
-_WHOLE = {
-    "fide_id": range(1, 10**18),
-    "start_rank": range(1, 10**18),
-    "first_round": tournaments.ROUNDS,
-    "last_round": range(1000),
-}
-"""Columns of whole numbers, and what they can be."""
 
 
 def _lines(unit: str, lines: list[int]) -> Message:
@@ -323,39 +315,20 @@ def _is_nothing(text: str) -> bool:
     return re.sub(r"[./\s]", "", text.casefold()) in _NOTHING
 
 
-def _whole(column: str, text: str) -> int | None:
+# What no cell can be stays a text, which the file refuses, with its line and the member's name.
+
+
+def _whole(text: str) -> int | str:
+    """A whole number, also as 12.0."""
     value = facts.whole(re.sub(r"\s|[.,]0+$", "", text))
-    if value is None or value not in _WHOLE[column]:
-        raise KeizerError(
-            "{column} “{typed}” is not a whole number, or out of range.",
-            column=term(column),
-            typed=names.shortened(text),
-        )
-    return value
+    return text if value is None else value
 
 
-def _rating(text: str) -> int:
+def _rating(text: str) -> int | str:
     """A rating, also as 1.790, 1 790 or 1650?."""
     plain = text.rstrip("?*~ ")
     found = re.fullmatch(r"([0-9])[.,'’\s]([0-9]{3})|([0-9]+)(?:[.,]0+)?", plain)
-    rating = found and facts.rating(facts.whole("".join(filter(None, found.groups()))))
-    if not rating:
-        raise KeizerError(
-            "rating “{typed}” is no whole number from 1 to {last}.",
-            typed=names.shortened(text),
-            last=facts.HIGHEST,
-        )
-    return rating
-
-
-def _born(text: str) -> str:
-    born = facts.born(text)
-    if born is None:
-        raise KeizerError(
-            "born must be a year or a date, as 1985 or 1985-12-31: “{typed}” is neither.",
-            typed=names.shortened(text),
-        )
-    return born
+    return _whole("".join(filter(None, found.groups()))) if found else text
 
 
 def _title(text: str) -> str | None:
@@ -377,11 +350,11 @@ def federation(text: str) -> str | None:
 
 _READERS: dict[str, Callable[[str], str | int | None]] = {
     "rating": _rating,
-    "born": _born,
+    "born": lambda text: facts.born(text) or text,
     "title": _title,
     "federation": federation,
     "sex": sex,
     "absent_as": names.kind,
-    **{column: partial(_whole, column) for column in _WHOLE},
+    **dict.fromkeys(("fide_id", "start_rank", "first_round", "last_round"), _whole),
 }
 """What reads the cells of a column; of the others they are texts."""

@@ -14,7 +14,7 @@ from keizer.errors import KeizerError, refuse
 from keizer.formats import facts as files
 from keizer.formats import limits, tables
 from keizer.formats.members import plain
-from keizer.messages import Message, plural, say, term
+from keizer.messages import Message, plural, say
 from keizer.season import names, publication, resolve, results, roster, tournaments
 from keizer.season.queries import Tournament
 
@@ -65,19 +65,8 @@ def _read(path: Path, known: tuple[str, ...], write: Callable[[Line], object]) -
     return len(found.rows)
 
 
-def _number(column: str, text: str) -> int | None:
-    number = files.whole(text) if text else None
-    if text and number is None:
-        raise KeizerError(
-            "{column} “{typed}” is not a whole number, or far too large.",
-            column=term(column),
-            typed=names.shortened(text),
-        )
-    return number
-
-
 def _needed_round(line: Line, players: int) -> int:
-    number = _number("round", names.round_number(line["round"])) or 0
+    number = files.whole(names.round_number(line["round"])) or 0
     if number not in tournaments.ROUNDS:
         raise KeizerError("round “{typed}” is not a number from 1 to 999.", typed=line["round"])
     limits.check(players=players, rounds=number)
@@ -110,7 +99,7 @@ def games(tournament: Tournament, path: Path) -> Message:
         tournament.insert(
             "round", tournament_id=tournament.id, round_number=number, date=day or None,
             last_updated=None,  # it was written elsewhere
-            board=_number("board", line.get("board", "")), white=player(line["white"]),
+            board=line.get("board") or None, white=player(line["white"]),
             black=player(line["black"]), result=None if white_wins is not None else result,
             white_wins=white_wins, black_wins=black_wins, drawn=drawn,
         )  # fmt: skip
