@@ -99,24 +99,25 @@ def counted(file: Any, most: int) -> BufferedReader:
 @contextmanager
 def opened(path: StrPath, most: int) -> Iterator[BufferedReader]:
     """A file, pipe or device, or standard input as -, to read up to `most` bytes of it."""
-    if str(path) == "-":
-        yield counted(sys.stdin.buffer, most)
-        return
-    with open(path, "rb", buffering=0) as file:
-        yield counted(file, most)
-
-
-def read(path: StrPath, most: int) -> bytes:
-    """What is in a file; KeizerError where it cannot be read, or is too large."""
     try:
-        with opened(path, most) as file:
-            return file.read()
+        if str(path) == "-":
+            yield counted(sys.stdin.buffer, most)
+        else:
+            with open(path, "rb", buffering=0) as file:
+                yield counted(file, most)
     except OSError as error:
         raise KeizerError(
             "{file} cannot be read: {problem}.", file=called(path), problem=error.strerror
         ) from error
-    except KeizerError as error:
-        raise KeizerError("{file}: {said}", file=called(path), said=error.said) from error
+
+
+def read(path: StrPath, most: int) -> bytes:
+    """What is in a file; KeizerError where it cannot be read, or is too large."""
+    with opened(path, most) as file:
+        try:
+            return file.read()
+        except KeizerError as error:
+            raise KeizerError("{file}: {said}", file=called(path), said=error.said) from error
 
 
 def called(path: StrPath) -> str | Message:

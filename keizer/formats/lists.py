@@ -19,7 +19,7 @@ from xml.parsers import expat
 
 from keizer.errors import KeizerError
 from keizer.formats import limits, members
-from keizer.formats.facts import HIGHEST, born, decoded, whole
+from keizer.formats.facts import HIGHEST, born, decoded, naming, whole
 from keizer.formats.tables import TORN, Place
 from keizer.messages import Message, plural, say, term
 from keizer.season import names
@@ -70,112 +70,108 @@ class Entry(NamedTuple):
     id: int = 0
 
 
-@contextmanager
-def opened(path: Path) -> Iterator["Source"]:
-    """A rating list, or the first within a zip; KeizerError for anything else."""
-    place = Place(path)
+def read(path: Path, kind: str, wanted: Wanted) -> tuple[Message, list[Entry]]:
+    """What a rating list, or the first within a zip, is called; who is wanted, in its order.
+
+    kind: of their ratings. Raises KeizerError, with the line, for anything else, and where the
+    list is broken.
+    """
+    place, found = Place(path), list[Entry]()
     place.number = 0  # the file as a whole
-    with ExitStack() as stack:
-        with _saying(place):
-            given = stack.enter_context(limits.opened(path, limits.RATING_LIST))
-            for first, file in _files(given, stack):  # noqa: B007
-                title = _title(first)
-                if title:
-                    break
-            else:
-                raise KeizerError(
-                    "this is no rating list: keizer reads those of FIDE (XML or text), KNSB and"
-                    " DSB (spieler.csv), and CSV whose first line has name and rating."
-                )
-        yield Source(place, title, first, file)
-
-
-class Source:
-    """An opened rating list: `title` says which, `place` is the line being read."""
-
-    def __init__(self, place: Place, title: Message, first: bytes, file: IO[bytes]) -> None:
-        self.title, self.place, self._first, self._file = title, place, first, file
-
-    def entries(self, kind: str, wanted: Wanted) -> Iterator[Entry]:
-        """The players that are wanted, in the order of the list, with ratings of a kind.
-
-        Raises KeizerError, with the line, where the list is broken.
-        """
+    with limits.opened(path, limits.RATING_LIST) as given, _saying(place), ExitStack() as stack:
+        title, records = _opened(place, given, stack)
         column = "rating" if kind == "standard" else kind
-        if self._first.lstrip().startswith(b"<"):
-            records = self._players()
-        else:
-            records = self._columns() if self._first.startswith(_FIDE_TEXT) else self._rows()
-        with _saying(self.place):
-            for number, record in enumerate(records):
-                if not number and column not in record:
-                    raise KeizerError(
-                        "this {list} has no {kind} ratings.", list=self.title, kind=term(kind)
-                    )
-                ids = whole(record.get("fide_id", "")), record.get("national_id") or None
-                if wanted(record.get("name", ""), *ids):
-                    yield _entry(record, record.get(column, ""))
-
-    def _rows(self) -> Iterator[Record]:
-        """The lines of a CSV file."""
-        lines = self._lines()
-        first = next(lines)
-        width, columns = len(_cells(first)), _places(_cells(first))
-        for cells in csv.reader(lines, delimiter=_delimiter(first), strict=True):
-            if len(cells) == width:
-                yield {column: cells[place].strip() for column, place in columns.items()}
-            elif any(cells):
+        for number, record in enumerate(records):
+            if not number and column not in record:
+                raise KeizerError("this {list} has no {kind} ratings.", list=title, kind=term(kind))
+            ids = whole(record.get("fide_id", "")), record.get("national_id") or None
+            if wanted(record.get("name", ""), *ids):
+                found.append(_entry(record, record.get(column, "")))
+            if len(found) > limits.FOUND:
                 raise KeizerError(
-                    plural(
-                        "{number:,} column where the header has {width}.",
-                        "{number:,} columns where the header has {width}.",
-                        len(cells),
-                        width=width,
-                    )
+                    "more than {number:,} players here may be members, so it is no rating list.",
+                    number=limits.FOUND,
                 )
+    return title, found
 
-    def _columns(self) -> Iterator[Record]:
-        """The lines of a text: each column begins where its heading does."""
-        lines = self._lines()
-        found = list(re.finditer(r"ID Number|\S+", next(lines)))
-        starts = [heading.start() for heading in found]
-        columns = _places(re.sub(r"^[A-Z]{3}\d\d$", "month", each.group()) for each in found)
-        ends = dict(zip(starts, [*starts[1:], None], strict=True))
-        fields = {column: starts[place] for column, place in columns.items()}
-        for line in lines:
-            yield {column: line[start : ends[start]].strip() for column, start in fields.items()}
 
-    def _lines(self) -> Iterator[str]:
-        """The lines, in UTF-8 or else Windows-1252."""
-        line = self._first
-        while line:
-            self.place.number += 1
-            _count(self.place.number)
-            if len(line) == _LONGEST:
+def _opened(
+    place: Place, given: BufferedReader, stack: ExitStack
+) -> tuple[Message, Iterator[Record]]:
+    """Which list it is, and its players; place: the line being read."""
+    for first, file in _files(given, stack):
+        title = _title(first)
+        if title and first.lstrip().startswith(b"<"):
+            return title, _players(place, first, file)
+        if title:
+            lines = _lines(place, first, file)
+            return title, (_columns if first.startswith(_FIDE_TEXT) else _rows)(lines)
+    raise KeizerError(
+        "this is no rating list: keizer reads those of FIDE (XML or text), KNSB and DSB"
+        " (spieler.csv), and CSV whose first line has name and rating."
+    )
+
+
+def _rows(lines: Iterator[str]) -> Iterator[Record]:
+    """The lines of a CSV file."""
+    first = next(lines)
+    width, columns = len(_cells(first)), _places(_cells(first))
+    for cells in csv.reader(lines, delimiter=_delimiter(first), strict=True):
+        if len(cells) == width:
+            yield {column: cells[place].strip() for column, place in columns.items()}
+        elif any(cells):
+            raise KeizerError(
+                plural(
+                    "{number:,} column where the header has {width}.",
+                    "{number:,} columns where the header has {width}.",
+                    len(cells),
+                    width=width,
+                )
+            )
+
+
+def _columns(lines: Iterator[str]) -> Iterator[Record]:
+    """The lines of a text: each column begins where its heading does."""
+    found = list(re.finditer(r"ID Number|\S+", next(lines)))
+    starts = [heading.start() for heading in found]
+    columns = _places(re.sub(r"^[A-Z]{3}\d\d$", "month", each.group()) for each in found)
+    ends = dict(zip(starts, [*starts[1:], None], strict=True))
+    fields = {column: starts[place] for column, place in columns.items()}
+    for line in lines:
+        yield {column: line[start : ends[start]].strip() for column, start in fields.items()}
+
+
+def _lines(place: Place, line: bytes, file: IO[bytes]) -> Iterator[str]:
+    """The lines, of which the first is read, in UTF-8 or else Windows-1252."""
+    while line:
+        place.number += 1
+        _count(place.number)
+        if len(line) == _LONGEST:
+            raise KeizerError(_TOO_LONG)
+        yield decoded(line)
+        line = file.readline(_LONGEST)
+
+
+def _players(place: Place, chunk: bytes, file: IO[bytes]) -> Iterator[Record]:
+    """The players of the XML, of which the beginning is read."""
+    found: list[Record] = []
+    parser = _parser(found)
+    behind, count = 0, 0  # the bytes since the last player
+    try:
+        while chunk:
+            parser.Parse(chunk)
+            behind = len(chunk) + (0 if found else behind)
+            if behind > _LONGEST + _CHUNK:
                 raise KeizerError(_TOO_LONG)
-            yield decoded(line)
-            line = self._file.readline(_LONGEST)
-
-    def _players(self) -> Iterator[Record]:
-        """The players of the XML."""
-        found: list[Record] = []
-        parser, chunk = _parser(found), self._first
-        behind, count = 0, 0  # the bytes since the last player
-        try:
-            while chunk:
-                parser.Parse(chunk)
-                behind = len(chunk) + (0 if found else behind)
-                if behind > _LONGEST + _CHUNK:
-                    raise KeizerError(_TOO_LONG)
-                count += len(found)
-                _count(count)
-                yield from found
-                found.clear()
-                chunk = self._file.read(_CHUNK)
-            parser.Parse(b"", True)  # noqa: FBT003
-        except Exception:
-            self.place.number = parser.CurrentLineNumber
-            raise
+            count += len(found)
+            _count(count)
+            yield from found
+            found.clear()
+            chunk = file.read(_CHUNK)
+        parser.Parse(b"", True)  # noqa: FBT003
+    except Exception:
+        place.number = parser.CurrentLineNumber
+        raise
 
 
 def _parser(found: list[Record]) -> expat.XMLParserType:
@@ -238,22 +234,15 @@ def _files(file: BufferedReader, stack: ExitStack) -> Iterator[tuple[bytes, IO[b
 @contextmanager
 def _saying(place: Place) -> Iterator[None]:
     """Put the file, and the line, before what is wrong with it."""
-    try:
-        yield
-    except OSError as error:
-        file, problem = limits.called(place.path), str(error.strerror or error).rstrip(".")
-        raise KeizerError(
-            "{file} cannot be read: {problem}.", file=file, problem=problem
-        ) from error
-    except (KeizerError, csv.Error, *TORN) as error:
-        said = say("this cannot be read ({problem}).", problem=str(error).rstrip("."))
-        if isinstance(error, KeizerError):
-            said = error.said
-        elif isinstance(error, expat.ExpatError):
-            said = say("this is broken XML ({problem}).", problem=expat.ErrorString(error.code))
-        elif isinstance(error, csv.Error):
-            said = say("this is broken CSV ({problem}).", problem=str(error))
-        raise KeizerError("{what}: {said}", what=place.said(), said=said) from error
+    with naming(place.said):
+        try:
+            yield
+        except expat.ExpatError as error:
+            problem = expat.ErrorString(error.code)
+            raise KeizerError("this is broken XML ({problem}).", problem=problem) from error
+        except TORN as error:
+            problem = str(error).rstrip(".")
+            raise KeizerError("this cannot be read ({problem}).", problem=problem) from error
 
 
 def _title(first: bytes) -> Message | None:

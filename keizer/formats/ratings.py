@@ -8,12 +8,11 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, limits, lists
+from keizer.formats import facts, lists
 from keizer.formats.lists import Entry
 from keizer.messages import Fact, Message, first, joined, say
 from keizer.season import names, roster
@@ -109,15 +108,7 @@ def search(
         either = ("fide_id", fide_id), ("national_id", national_id)
         return not (ids.isdisjoint(either) and known.isdisjoint(keys(name)))
 
-    with lists.opened(path) as source:
-        found = list(islice(source.entries(kind, wanted), limits.FOUND + 1))
-    if len(found) > limits.FOUND:
-        raise KeizerError(
-            "{file}: more than {number:,} players here may be members, so it is no rating list.",
-            file=limits.called(path),
-            number=limits.FOUND,
-        )
-    return source.title, found
+    return lists.read(path, kind, wanted)
 
 
 def compare(

@@ -218,7 +218,7 @@ MB = 1 << 20
     ({}, zipped(xml(XML, "<a/>" * MB)), "too long for a rating list"),
     ({}, zipped(xml(XML, "<!-- -->" * MB)), "too long for a rating list"),
     # All who may be members are kept; there are only that many namesakes.
-    ({"FOUND": 2}, b"name,rating\n" + b"Anna,1500\n" * 3, "list: more than 2 players"),
+    ({"FOUND": 2}, b"name,rating\n" + b"Anna,1500\n" * 3, "line 4: more than 2 players here"),
 ], ids=range(14))  # fmt: skip
 def test_a_rating_list_that_cannot_be_one_is_refused(
     club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
