@@ -63,9 +63,9 @@ def _is_report(start: str) -> bool:
     lines = [line.rstrip(" ") for line in re.split(r"[\r\n]+", start) if line.strip()]
     if not lines or not (lines[0][0] in " 0123456789" or _CODE.match(lines[0])):
         return False
-    from keizer.formats.trf import columns, report  # most files are lists: they do without
+    from keizer.formats.trf import report  # most files are lists: they do without
 
-    return bool(_CODE.match(lines[0]) or columns.is_ruler(lines[0])) and any(
+    return bool(_CODE.match(lines[0]) or report.is_ruler(lines[0])) and any(
         line[:3] in report.RECORDS and line[3:4] in ("", " ") for line in lines
     )
 

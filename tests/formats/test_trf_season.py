@@ -3,7 +3,6 @@
 # ruff: noqa: E501 - the lines of the format are longer
 
 import random
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -237,29 +236,6 @@ def test_what_a_report_says_comes_back(full: Path, edition: Edition, new: Club) 
     assert sorted(new.rows(entries)) == [("Baker", 1, 2110, None), ("Smith", 1, 1867, None)]
     assert new.rows("SELECT match_games FROM rules") == [(1,)]
     assert new.rows("SELECT points FROM correction") == []
-
-
-@BOTH
-def test_a_game_on_another_day_than_its_round_is_a_remark_that_comes_back(
-    full: Path, edition: Edition, new: Club
-) -> None:
-    """Of a game that the report has; other programs pass over it, and so do we over any other."""
-    days = "SELECT round_number, name, date FROM round JOIN player AS p ON p.id = white WHERE date IS NOT NULL"
-    edit(full, "UPDATE round SET date = '2026-02-0' || board WHERE round_number = 1")
-    with reading(full) as old:
-        text = trf.export(Tournament(old, 1), edition=edition)
-        ((number, day),) = rows_of(old, "SELECT number, date FROM (SELECT player_id, row_number()"
-            " OVER (ORDER BY rank) AS number FROM ranking_list WHERE round_number = 0)"
-            " JOIN round ON white = player_id WHERE round_number = 1 AND board = 4")  # fmt: skip
-        due = [row for row in rows_of(old, days) if row[2] > "2026-02-01"]
-    assert any(
-        re.fullmatch(f"### Round 1, {number} - [0-9]+: played on {day}", line)
-        for line in text.splitlines()
-    )
-    assert bbp.read(text.encode(), to_pair=True).rounds == 9
-    no_day = "### Round 1, 1 - 2: played on 2026-02-30\n### Round 9, 99 - 2: played on 2026-02-03\n"
-    new.enter(no_day + text)
-    assert sorted(new.rows(days)) == sorted(due) and len(due) == 4
 
 
 def test_ranks_are_those_of_the_current_standings_and_points_come_back(

@@ -16,7 +16,7 @@ import pytest
 
 from keizer import KeizerError
 from keizer.formats import ratings, trf
-from keizer.formats.trf.columns import PLAYER
+from keizer.formats.trf.report import PLAYER
 from keizer.season import resolve, roster
 from keizer.season.queries import Tournament
 from keizer.site import data, messages

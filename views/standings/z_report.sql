@@ -54,26 +54,21 @@ LEFT JOIN (
 ) AS listed ON listed.tournament_id = e.tournament_id AND listed.player_id = e.player_id;
 
 CREATE VIEW z_report_round (
-  -- A row per game with a result that FIDE knows, and per player and round without one.
+  -- A row per player and round: of a game with a result that FIDE knows, or without a game.
 
-  tournament_id, round_number,
-  -- Who has White, or has no game.
-  white,
+  tournament_id, round_number, player_id,
   -- NULL without a game.
-  black,
-  -- Of White and of Black, as TRF has them.
-  signs,
-  -- As in table round.
-  board, date
+  opponent_id,
+  -- w, b or -.
+  colour,
+  -- As TRF has the result, or a round without a game. A round has one bye that was allocated (U).
+  sign
 ) AS
-SELECT tournament_id, round_number, white, black,
-  CASE result WHEN '1-0' THEN '10' WHEN '0-1' THEN '01' WHEN '½-½' THEN '==' WHEN '0-0' THEN '00'
-    ELSE result END,
-  board, date
-FROM round WHERE result NOT IN ('adj', 'void')
-UNION ALL
-SELECT tournament_id, round_number, player_id, NULL,
-  CASE kind WHEN 'bye' THEN 'U' WHEN 'half point bye' THEN 'H' WHEN 'full point bye' THEN 'F'
-    ELSE 'Z' END,
-  NULL, NULL
-FROM unplayed;
+SELECT tournament_id, round_number, player_id, opponent_id, COALESCE(substr(colour, 1, 1), '-'),
+  CASE kind WHEN 'win' THEN '1' WHEN 'draw' THEN '=' WHEN 'loss' THEN '0'
+    WHEN 'forfeit win' THEN '+' WHEN 'forfeit loss' THEN '-' WHEN 'double forfeit' THEN '-'
+    WHEN 'half point bye' THEN 'H' WHEN 'full point bye' THEN 'F'
+    WHEN 'bye' THEN CASE row_number() OVER (PARTITION BY tournament_id, round_number, kind
+      ORDER BY player_id) WHEN 1 THEN 'U' ELSE 'Z' END
+    ELSE 'Z' END
+FROM player_round WHERE kind <> 'adjourned';

@@ -1,8 +1,7 @@
 """FIDE's tournament report file (TRF), editions 2016 and 2026.
 
-    report     what a file says, as plain data
-    format     its columns and codes, as a table
-    columns    how lines are taken apart, and put together
+    report     what a file says, as plain data; how lines are taken apart, and put together
+    format     their columns and codes, as a table
     reading    parse: bytes to a report
     checking   what has to agree between the lines
     exporting  export: a tournament to a file

@@ -7,8 +7,7 @@ colours and results that fit, and each player's points are the sum of their roun
 from functools import reduce
 
 from keizer.formats import facts
-from keizer.formats.trf.columns import FORMAT, points
-from keizer.formats.trf.report import BLANK, Cell, Player, Report
+from keizer.formats.trf.report import BLANK, FORMAT, Cell, Player, Report, points
 from keizer.messages import Fact, Message, plural, say
 
 _TOGETHER = {frozenset(pair) for pair in ("10", "==", "00", "WL", "DD", "LL", "+-", "--", "  ")}
@@ -109,25 +108,15 @@ def _check_meetings(report: Report, players: dict[int, Player]) -> None:
 def _check_sides(player: Player, cell: Cell, opponent: Player, number: int) -> None:
     """Refuse two players who do not say the same of their game."""
     theirs = opponent.round(number)
-    meet = theirs.opponent == player.number
     colours = {cell.colour, theirs.colour} in ({"w", "b"}, {"-"})
-    if meet and colours and frozenset((cell.result, theirs.result)) in _TOGETHER:
-        return
-    meeting = say(
-        "round {round} of {number} is against {opponent}",
-        round=number, number=player.number, opponent=opponent.number,
-    )  # fmt: skip
-    facts: dict[str, Fact] = {"meeting": meeting, "line": opponent.line}
-    if not theirs.opponent:
-        raise player.wrong("{meeting}, who meets nobody in line {line}.", **facts)
-    if not meet:
-        facts["other"] = theirs.opponent
-        raise player.wrong("{meeting}, who meets {other} in line {line}.", **facts)
-    if not colours:
-        facts |= {"mine": cell.colour, "theirs": theirs.colour}
-        raise player.wrong("{meeting}, with colour {mine} and, in line {line}, {theirs}.", **facts)
-    facts |= {"mine": cell.result, "theirs": theirs.result}
-    raise player.wrong("{meeting}, with result “{mine}” and, in line {line}, “{theirs}”.", **facts)
+    results = frozenset((cell.result, theirs.result)) in _TOGETHER
+    if theirs.opponent != player.number or not colours or not results:
+        raise player.wrong(
+            "round {round} of {number} is “{cell}”, and that of {opponent}, in line {line}, is"
+            " “{theirs}”.",
+            round=number, number=player.number, cell=str(cell).lstrip(),
+            opponent=opponent.number, line=opponent.line, theirs=str(theirs).lstrip(),
+        )  # fmt: skip
 
 
 def _check_byes(report: Report, players: dict[int, Player]) -> None:

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from keizer.errors import KeizerError
-from keizer.formats.trf import checking, columns
-from keizer.formats.trf.columns import PLAYER, laid, points, repeated
+from keizer.formats.trf import checking
+from keizer.formats.trf import report as layout
 from keizer.formats.trf.reading import parse
-from keizer.formats.trf.report import BLANK, TRF16, Cell, Edition, Player
+from keizer.formats.trf.report import BLANK, TRF16, Cell, Edition, Player, laid, points, repeated
 from keizer.season import names
 from keizer.season.queries import Tournament
 
 _USUAL = {"W": 10, "D": 5, "L": 0, "P": 10}
 _KINDS = {"win": "W", "draw": "D", "loss": "L", "bye": "P"}
 _MOST_POINTS = 999
-_ROOM = PLAYER["name"].last - PLAYER["name"].first + 1
+_ROOM = layout.PLAYER["name"].last - layout.PLAYER["name"].first + 1
 _TENTH = 600_000  # units
 
 
@@ -42,7 +42,7 @@ class _Export:
     def lines(self, edition: Edition) -> list[str]:
         """The lines of a report of this edition."""
         symbols, dates = self.symbols(), self.dates()
-        players, coming, days = self.players()
+        players, coming = self.players()
         ((planned, system),) = self.rows("rounds, system", "rules")
         if not planned or planned < self.last:  # those there are, and one to pair
             following = self.last + (not self.of.now.is_finished)
@@ -57,53 +57,42 @@ class _Export:
         new = [f"142 {planned}", *["152 W"][:first], "182 keizer"]
         if symbols:
             said = [symbol + points(worth).rjust(4) for symbol, worth in symbols.items()]
-            new.append(repeated("162", columns.SYMBOLS, said))
+            new.append(repeated("162", layout.SYMBOLS, said))
         if edition != TRF16:
             lines += new
         if dates:
-            lines.append(repeated("132", columns.DATES, [day[2:] for day in dates]).rstrip(" "))
+            lines.append(repeated("132", layout.DATES, [day[2:] for day in dates]).rstrip(" "))
         tenths = {each: symbols[short] for short in symbols for each in checking.SHORT[short]}
         for player in players:
             scored = points(min(checking.sums(player, self.last, tenths)))
-            line = laid("001", PLAYER, vars(player) | {"points": scored})
-            lines.append(repeated(line, columns.ROUNDS, map(_cell, player.rounds)).rstrip(" "))
+            line = laid("001", layout.PLAYER, vars(player) | {"points": scored})
+            cells = ("" if cell == BLANK else str(cell) for cell in player.rounds)
+            lines.append(repeated(line, layout.CELLS, cells).rstrip(" "))
         if edition == TRF16:
-            return [*lines, *_extensions(planned, symbols, first=first), *days]
+            return [*lines, *_extensions(planned, symbols, first=first)]
         for number, away in coming.items():
-            line = laid("240", columns.BYES, {"kind": "Z", "round": f"{number:03}"})
-            lines.append(repeated(line, columns.BYE_PLAYERS, [f"{each:04}" for each in away]))
-        return [*lines, *days]
+            line = laid("240", layout.BYE, {"kind": "Z", "round": f"{number:03}"})
+            lines.append(
+                repeated(line, layout.BYE_PLAYERS, [f"{each:04}" for each in sorted(away)])
+            )
+        return lines
 
-    def players(self) -> tuple[list[Player], dict[int, list[int]], list[str]]:
-        """Everybody's line, by start number, without points; and what has lines of its own.
-
-        That is who is away from rounds to come, and remarks on games on other days than their
-        rounds. A game without a result leaves the round blank.
-        """
+    def players(self) -> tuple[list[Player], dict[int, list[int]]]:
+        """Everybody's line, by start number, without points; who is away from rounds to come."""
         there = self.rows("*", "z_report", "number")
         numbers = {row[1]: row[2] for row in there}
         cells = {number: [BLANK] * self.last for number in numbers.values()}
-        byes, coming, days = dict[int, int](), dict[int, list[int]](), list[str]()
-        for _, number, one, two, signs, _, day in sorted(
-            self.rows("*", "z_report_round", "board"),
-            key=lambda row: (row[1], 0 if row[3] else numbers[row[2]]),
-        ):
-            player, opponent = numbers[one], numbers.get(two, 0)
-            if number > self.last:
-                coming.setdefault(number, []).append(player)
-            elif opponent:
-                cells[player][number - 1] = Cell(opponent, "w", signs[0])
-                cells[opponent][number - 1] = Cell(player, "b", signs[1])
-                if day:
-                    days.append(f"### Round {number}, {player} - {opponent}: played on {day}")
-            else:  # a round has one bye that was allocated
-                again = signs == "U" and byes.setdefault(number, player) != player
-                cells[player][number - 1] = Cell(result="Z" if again else signs)
+        coming: dict[int, list[int]] = {}
+        for _, round_number, player, opponent, *said in self.rows("*", "z_report_round", "2, 3"):
+            if round_number > self.last:
+                coming.setdefault(round_number, []).append(numbers[player])
+            else:
+                cells[numbers[player]][round_number - 1] = Cell(numbers.get(opponent, 0), *said)
         players = []
         for _, _, number, name, *details in there:
             told: list[Any] = [*details, tuple(cells[number])]
             players.append(Player(number, _printable(name)[:_ROOM].strip(), 0, *told))
-        return players, coming, days
+        return players, coming
 
     def dates(self) -> list[str]:
         """Of each round, YYYY/MM/DD; an empty text where there is none."""
@@ -119,10 +108,6 @@ class _Export:
             if kind in _KINDS and not units % _TENTH and units <= _MOST_POINTS * _TENTH
         }
         return awarded if awarded != _USUAL else {}
-
-
-def _cell(cell: Cell) -> str:
-    return "" if cell == BLANK else f"{cell.opponent or '0000':>4} {cell.colour} {cell.result}"
 
 
 def _printable(said: str) -> str:

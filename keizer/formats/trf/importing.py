@@ -12,17 +12,14 @@ from keizer.formats import facts, limits
 from keizer.formats.lists import Entry
 from keizer.formats.members import SHORTENED
 from keizer.formats.ratings import differ, keys, members
-from keizer.formats.trf.columns import FORMAT
 from keizer.formats.trf.reading import parse
-from keizer.formats.trf.report import BLANK, Player
+from keizer.formats.trf.report import BLANK, FORMAT, Player
 from keizer.season import names, publication, roster
 from keizer.store.connection import sentence
 
 _TAKEN = FORMAT["taken"]
 _OVER_THE_BOARD = str.maketrans("WDL", "1=0")
 _DETAILS = ("rating", "fide_id", "title", "federation", "sex", "born")
-_DAY = re.compile(r"### Round (\d{1,3}), (\d{1,4}) - \d{1,4}: played on (\d{4}-\d\d-\d\d)\b")
-"""The one remark that says something: ours, of a game on another day than its round's."""
 
 _WAYS: tuple[Callable[[Entry | Player], Iterable[Hashable]], ...] = (
     lambda who: [who.fide_id] if who.fide_id else [],
@@ -45,7 +42,7 @@ class Season(facts.Season):
         All of it is written, inside the caller's transaction, or KeizerError names the line.
         """
         data = limits.read(path, limits.SEASON)
-        try:
+        with facts.naming(str(path)):
             self.report = parse(data)
             for note in self.report.notes:
                 self._remark(note)
@@ -57,14 +54,6 @@ class Season(facts.Season):
             for bye in self.report.byes:
                 self.byes[bye.player][bye.round] = self.kinds[bye.kind]
             self._write()
-            for number, white, day in _DAY.findall(data.decode("latin-1")):
-                row = {"tournament_id": self.tournament, "white": self.ids.get(int(white))}
-                self.of.update("round", {"date": facts.born(day)}, round_number=int(number), **row)
-        except KeizerError as error:
-            raise KeizerError("{file}, {said}", file=str(path), said=error.said) from error
-        except sqlite3.Error as error:
-            said = sentence(error)
-            raise KeizerError("{file}: {said}", file=str(path), said=said) from error
         return len(self.report.players)
 
     def _write(self) -> None:

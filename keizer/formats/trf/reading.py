@@ -13,9 +13,9 @@ from itertools import pairwise
 from typing import Any
 
 from keizer.formats import facts, limits
-from keizer.formats.trf import checking, columns
-from keizer.formats.trf.columns import FORMAT, Line, Placed
-from keizer.formats.trf.report import BLANK, BYES, RECORDS, Bye, Cell, Player, Report
+from keizer.formats.trf import checking
+from keizer.formats.trf import report as layout
+from keizer.formats.trf.report import BLANK, BYES, FORMAT, RECORDS, Bye, Cell, Line, Player, Report
 from keizer.messages import Message, say
 from keizer.season.tournaments import ROUNDS
 
@@ -50,11 +50,11 @@ def parse(data: bytes) -> Report:
     report, rounds = Report(), 0
     for line in _lines(data):
         code = line.text[:3]
-        if code == "###" or columns.is_ruler(line.text):
+        if code == "###" or layout.is_ruler(line.text):
             continue
         if code not in RECORDS and not _LETTERS.fullmatch(code):
             said = say("“{code}” is no record of TRF16 or TRF26.", code=code)
-            if len(line.text) > columns.PLAYER["name"].last:  # then it may be a player
+            if len(line.text) > layout.PLAYER["name"].last:  # then it may be a player
                 raise line.wrong(said)
             report.notes.append(line.left_out(said))
             continue
@@ -81,7 +81,7 @@ def parse(data: bytes) -> Report:
 
 def _lines(data: bytes) -> Iterator[Line]:
     for number, line in enumerate(_ENDS.split(data.removeprefix(BOM_UTF8)), 1):
-        with Placed(line=number).naming():
+        with layout.Placed(line=number).naming():
             text = facts.decoded(line).rstrip(" \t")
         if text:
             yield Line(text, line=number)
@@ -103,8 +103,8 @@ def _dates(line: Line, report: Report) -> None:
 
     At other distances than FIDE's they are of round 1, 2, ..., also in several lines.
     """
-    found, step = [*re.finditer(r"\S+", line.text[3:])], columns.DATES.step
-    starts = [date.start() + 9 - columns.DATES.first for date in found]  # up to five before it
+    found, step = [*re.finditer(r"\S+", line.text[3:])], layout.DATES.step
+    starts = [date.start() + 9 - layout.DATES.first for date in found]  # up to five before it
     right, numbers = True, [1 + start // step for start in starts]
     if report.dates or len({start % step for start in starts}) > 1 or min(starts, default=0) < 0:
         right = len({after - before for before, after in pairwise(starts)}) <= 1
@@ -121,8 +121,8 @@ def _scale(line: Line, tenths: dict[str, int]) -> None:
     """Note what a line says that results bring."""
     code = line.text[:3]
     if code == "162":
-        line.fields({}, columns.SYMBOLS)
-        said = [(text[0], text[1:]) for text in line.several(columns.SYMBOLS)]
+        line.fields({}, layout.SYMBOLS)
+        said = [(text[0], text[1:]) for text in line.several(layout.SYMBOLS)]
     elif code == "XXS":
         said = [(word.partition("=")[0], word.partition("=")[2]) for word in line.text[3:].split()]
     else:
@@ -137,16 +137,16 @@ def _scale(line: Line, tenths: dict[str, int]) -> None:
 
 
 def _byes(line: Line) -> list[Bye]:
-    fields = line.fields(columns.BYES, columns.BYE_PLAYERS)
+    fields = line.fields(layout.BYE, layout.BYE_PLAYERS)
     if fields["kind"] not in tuple("FHZ"):
         raise line.wrong("“{typed}” is not one of F H Z.", typed=fields["kind"])
     number = line.whole(say("the round"), fields["round"], 1, 999)
-    players = map(line.start_number, line.several(columns.BYE_PLAYERS))
+    players = map(line.start_number, line.several(layout.BYE_PLAYERS))
     return [Bye(fields["kind"], number, player, line=line.line) for player in players]
 
 
 def _player(line: Line, notes: list[Message]) -> Player:
-    fields = line.fields(columns.PLAYER, columns.ROUNDS)
+    fields = line.fields(layout.PLAYER, layout.CELLS)
     values: dict[str, Any] = fields | {
         field: fields[field].upper() for field in ("title", "federation")
     }
@@ -161,7 +161,7 @@ def _player(line: Line, notes: list[Message]) -> Player:
     values["points"] = line.tenths(fields["points"]) if fields["points"] else None
     for name, (what, most) in _NUMBERS.items():
         values[name] = line.whole(what, fields[name], 0, most) if fields[name] else None
-    cells = enumerate(line.several(columns.ROUNDS), 1)
+    cells = enumerate(line.several(layout.CELLS), 1)
     rounds = [_cell(line, number, each, text) for each, text in cells]
     while rounds and rounds[-1] == BLANK:
         rounds.pop()
