@@ -6,18 +6,23 @@ sevilla, any other swiss-half; `keizer infer` finds them. docs/formats.md has wh
 """
 
 import re
+import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
 
+from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
 from keizer.inferring import printed
 from keizer.messages import say, term
 from keizer.season import names, publication, roster, rules, tournaments
 from keizer.season.queries import Tournament
+from keizer.season.tournaments import ROUNDS
+
+_QUERIES: dict[str, str] = beside.table(__file__, "sevilla.toml")["queries"]
+_NUMBERS = {"round", "id", "white", "black"}
 
 _COUNTED = {"NAbsNM": "unexcused", "NAbsMsg": "excused", "NAbsCl": "club duty",
     "NAbsClOD": "club duty", "NBye": "bye"}  # fmt: skip
@@ -30,56 +35,39 @@ _BY_RULE = {"1-0": "+-", "0-1": "-+", "0-0": "--"}
 class Group:
     """A group of the file: its facts, each once, and its standings as printed.
 
-    members: what the last list has of each, by ID. games: the result as written, by round, White
-    and Black. absences: the reason by round and player. Raises KeizerError for what is no export.
+    members: what the last list has of each, by id. games: the result as written, by round, White
+    and Black. absences: the reason by round and player. printed: the score by round and player.
     """
 
-    def __init__(self, told: Any) -> None:
-        self.name = names.tidy(_text(told, "Name"))
-        self.members: dict[int, dict[str, Any]] = {}
-        self.dates: dict[int, str] = {}
+    def __init__(self, conn: sqlite3.Connection, told: str, name: object) -> None:
+        """told: the group as a text in JSON."""
+
+        def rows(what: str) -> list[sqlite3.Row]:
+            found = conn.execute(_QUERIES[what], (told,)).fetchall()
+            for row in found:
+                for key in _NUMBERS.intersection(row.keys()):
+                    if not isinstance(row[key], int):
+                        raise KeizerError("{key} is no whole number.", key=key)
+            return found
+
+        self.name, listed = names.tidy(str(name or "")), rows("listed")
+        self.until = listed[-1]["round"] if listed else 0
+        self.shown = {row["id"]: row for row in listed if row["round"] == self.until}
+        self.printed = {(row["round"], row["id"]): row["Score"] for row in listed}
+        self.members = {row["id"]: row for row in (*reversed(rows("people")), *listed)}
+        days = {number: facts.born(str(day)) for number, day in rows("dates")}
+        self.dates = {number: day for number, day in days.items() if day and number in ROUNDS}
         self.games: dict[tuple[int, int, int], str] = {}
-        self.absences: dict[tuple[int, int], str] = {}
-        self.printed: dict[tuple[int, int], dict[str, Any]] = {}
-        self.shown: dict[int, dict[str, Any]] = {}
-        for one in sorted(_objects(told, "Ranking"), key=lambda one: _whole(one, "Round")):
-            self.shown = {_whole(row, "ID"): row for row in _objects(one, "Player")}
-            self.members |= self.shown
-            self.until = self._dated(one, "Round")
-            self.printed |= {(self.until, player): row for player, row in self.shown.items()}
-        for row in (row for one in _objects(told, "History") for row in _objects(one, "Player")):
-            self.members.setdefault(_whole(row, "ID"), row)
-            for game in _objects(row, "Game"):
-                sides = _whole(row, "ID"), _whole(game, "Opponent")
-                self._played(game, *(sides if _text(game, "Color") == "W" else sides[::-1]))
-            self._absent(row)
-        for one in _objects(told, "RoundHist"):
-            self._dated(one, "ID")
-            for game in _objects(one, "Game"):
-                self._played(game, _whole(game, "WhiteNr"), _whole(game, "BlackNr"))
-            self._absent(one)
-
-    def _dated(self, one: dict[str, Any], key: str) -> int:
-        number, day = _whole(one, key), facts.born(_text(one, "Date"))
-        if day and number in tournaments.ROUNDS:
-            self.dates[number] = day
-        return number
-
-    def _played(self, game: dict[str, Any], white: int, black: int) -> None:
-        self.members.setdefault(white, {"Name": game.get("White")})
-        self.members.setdefault(black, {"Name": game.get("Black")})
-        self.games[_whole(game, "Round"), white, black] = _text(game, "Res")
-
-    def _absent(self, row: dict[str, Any]) -> None:
-        for one in _objects(row, "Abs"):
-            player = _whole(one, "PlayerNr")
-            self.members.setdefault(player, {"Name": one.get("Player")})
-            self.absences[_whole(one, "Round"), player] = _text(one, "Reason")
+        for *game, result in rows("games"):
+            self.games.setdefault((game[0], game[1], game[2]), str(result or ""))
+        self.absences = {
+            (number, player): str(reason or "") for number, player, reason in rows("absences")
+        }
 
     @property
     def is_keizer(self) -> bool:
         """Whether places have values: elsewhere each is 1."""
-        return any(row.get("Value") not in (None, 0, 1) for row in self.members.values())
+        return any(row["Value"] not in (None, 0, 1) for row in self.members.values())
 
     def kinds(self) -> dict[str, str | None]:
         """The kind of each reason: that which the last list counts as often, for each player."""
@@ -91,7 +79,7 @@ class Group:
             )  # fmt: skip
             as_often = (
                 kind for count, kind in _COUNTED.items()
-                if often and all(row.get(count) == often[one] for one, row in self.shown.items())
+                if often and all(row[count] == often[one] for one, row in self.shown.items())
             )  # fmt: skip
             found[reason] = _WORDS.get(reason.casefold()) or next(as_often, None)
         return found
@@ -135,8 +123,8 @@ class Season(facts.Season):
     def _enter(self) -> None:
         there = set[str]()
         for player, row in sorted(self.group.members.items()):
-            name, rounds = _text(row, "Name"), self.rounds[player]
-            rating = facts.rating(row.get("IRtg")) or facts.rating(row.get("Rating"))
+            name, rounds = str(row["name"] or ""), self.rounds[player]
+            rating = facts.rating(row["IRtg"]) or facts.rating(row["Rating"])
             new, first = names.folded(name) in there, min(rounds, default=1)
             self.enter(player, name, rating=rating, from_round=first, new=new)
             there.add(names.folded(name))
@@ -192,10 +180,10 @@ def _cells(group: Group, ids: Mapping[int, int]) -> list[printed.Cell]:
     """The scores of a group, of the players whose ids are known."""
     return [
         printed.Cell(number, ids[player], float(score))
-        for (number, player), row in group.printed.items()
+        for (number, player), score in group.printed.items()
         if player in ids
         and number > 0
-        and isinstance(score := row.get("Score"), int | float)
+        and isinstance(score, int | float)
         and abs(score) < printed.HIGHEST
     ]
 
@@ -209,40 +197,20 @@ def standings(tournament: Tournament, path: Path) -> list[printed.Cell]:
     for player, name in sorted(roster.players(tournament).items(), reverse=True):
         ids[name].append(player)
     for player, row in sorted(group.members.items()):
-        if same := ids[names.proper(_text(row, "Name"))]:
+        if same := ids[names.proper(str(row["name"] or ""))]:
             found[player] = same.pop()
     return _cells(group, found)
 
 
 def read(path: Path) -> list[Group]:
     """The groups of a file. Raises KeizerError, with the place, for what is none."""
-    with facts.naming(str(path)):
+    with facts.naming(str(path)), closing(sqlite3.connect(":memory:")) as conn:
+        conn.row_factory = sqlite3.Row
         text = facts.decoded(limits.read(path, limits.SEASON)).removeprefix("\ufeff")
         try:
-            groups = [Group(one) for one in _objects(facts.decoded_json(text), "GroupReport")]
-        except ValueError as error:
+            found = [Group(conn, *one) for one in conn.execute(_QUERIES["groups"], (text,))]
+        except sqlite3.OperationalError as error:
             raise KeizerError("this is not JSON, or broken.") from error
-        if not groups:
+        if not found:
             raise KeizerError("there is no group in it.")
-        return groups
-
-
-def _objects(told: Any, key: str) -> list[dict[str, Any]]:
-    found = told.get(key) if isinstance(told, dict) else told
-    if found is None:
-        return []
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
-        raise KeizerError("{key} is no list of objects.", key=key)
-    return found
-
-
-def _whole(told: dict[str, Any], key: str) -> int:
-    found = told.get(key)
-    if not isinstance(found, int) or isinstance(found, bool) or abs(found) > limits.PLACES:
-        raise KeizerError("{key} is no whole number.", key=key)
-    return found
-
-
-def _text(told: Any, key: str) -> str:
-    found = told.get(key) if isinstance(told, dict) else None
-    return found if isinstance(found, str) else ""
+        return found

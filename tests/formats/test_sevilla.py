@@ -187,8 +187,11 @@ class TestFacts:
     [
         ('{"GroupReport": []}', "there is no group in it."),
         ('{"GroupReport": [', "this is not JSON, or broken."),
-        ('{"GroupReport": 5}', "GroupReport is no list of objects."),
-        ('{"GroupReport": [{"Ranking": [{"Round": "x"}]}]}', "Round is no whole number."),
+        (
+            '{"GroupReport": [{"Ranking": [{"Round": "x", "Player": [{}]}]}]}',
+            " is no whole number.",
+        ),
+        (json.dumps(group(RoundHist=[{"ID": 1, "Game": [5]}])), " is no whole number."),
         (
             json.dumps(group(RoundHist=[{"ID": 1, "Game": [game(1, 1, 1, "1-0")]}])),
             "round 1, player 1: ",
