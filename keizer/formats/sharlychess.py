@@ -5,7 +5,6 @@ order is the program's; docs/formats.md has what becomes of each column.
 """
 
 import sqlite3
-from contextlib import suppress
 from fractions import Fraction
 from operator import itemgetter
 from pathlib import Path
@@ -15,7 +14,7 @@ from keizer import beside, texts
 from keizer.errors import KeizerError
 from keizer.formats import facts
 from keizer.formats.members import federation, sex
-from keizer.messages import Message, say
+from keizer.messages import say
 from keizer.season import names, publication
 from keizer.season.tournaments import ROUNDS
 
@@ -30,8 +29,8 @@ _ZERO_POINTS = 7
 _UNPLAYED = {_ZERO_POINTS: "unexcused", 8: "excused", 9: "bye", 10: "bye", 14: "bye"}
 
 _TITLES = ["", "WCM", "WFM", "CM", "WIM", "FM", "WGM", "IM", "GM"]  # the weakest first
-_STANDARD = 1
-_SOURCES = {3: "fide", 2: "national"}
+_RATED = ("rating", "rated_by", "override_unrated_rapid_blitz")
+"""What says by which rating the tournament goes."""
 _ROUNDING = {"NONE": "", "HALF": "+half", "FULL": "+full"}
 
 
@@ -47,7 +46,8 @@ class Season(facts.Season):
             (self.their,) = theirs.rows(queries["tournament"], chosen)
             taking_part = theirs.rows(queries["entered"], chosen)
             pairings = theirs.rows(queries["pairings"], chosen)
-            people, seats = theirs.rows(queries["players"]), theirs.rows(queries["boards"])
+            rated = (self.their[key] for key in _RATED)
+            people, seats = theirs.rows(queries["players"], *rated), theirs.rows(queries["boards"])
         found, boards = {row[0] for row in taking_part}, facts.by_id("board", seats)
         everybody = facts.by_id("player", people)
         self.players = [row for player, row in everybody.items() if player in found]
@@ -59,21 +59,12 @@ class Season(facts.Season):
         )  # fmt: skip
         numbers = (row[0] for row in self.pairings)
         self.check_limits(path, len(self.players), (len(self.pairings) + 1) // 2, numbers)
-        with facts.naming(str(path)):
-            self.stored = _read("pairing_settings", self.their["pairing_settings"])
-            self.dates = _read("round_datetimes", self.their["round_datetimes"])
-        rounding = str(self.stored.get("KEIZER_ROUNDING", "NONE"))
+        rounding = str(self.their["rounding"])
         if rounding not in _ROUNDING:
             typed = names.shortened(rounding)
             self.tell("a setting was left out: “{typed}” is no rounding there.", typed=typed)
-        own = "" if self.stored.get("KEIZER_START_ATTRIBUTION", True) else "+no-own-value"
+        own = "" if self.their["own"] else "+no-own-value"
         self.preset += own + _ROUNDING.get(rounding, "")
-        if len(self.dates) > len(ROUNDS):
-            raise KeizerError(
-                "{file}: round_datetimes has more than {number} rounds.",
-                file=str(path),
-                number=len(ROUNDS),
-            )
         self.results = {(player, number): code for number, player, code, *_ in self.pairings}
         self.last = max((row[0] for row in self.pairings if row[3] or row[4]), default=0)
         self.left = {row["id"]: self._left(row["id"]) for row in self.players}
@@ -94,11 +85,10 @@ class Season(facts.Season):
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting, the program's own defaults where it stored none."""
-        stored = self.stored
-        share = self._factor(stored.get("KEIZER_ABSENCE_FRACTION", 1 / 3))
+        share = self._factor(self.their["share"])
         return [
             *(f"{kind}={share}" for kind in ("bye", "excused", "club-duty")),
-            f"rematch_gap={stored.get('KEIZER_REMATCH_GAP', self.their['rounds'])}",
+            f"rematch_gap={self.their['rematch_gap']}",
             f"rounds={self.their['rounds'] or 'none'}",
         ]
 
@@ -117,8 +107,7 @@ class Season(facts.Season):
         return texts.shown(share)
 
     def _enter(self) -> None:
-        with facts.naming(say("table {table}", table="player")):
-            ratings = {row["id"]: self._rating(row) for row in self.players}
+        ratings = {row["id"]: facts.rating(row["rating"]) for row in self.players}
         order = sorted(
             self.players,
             key=lambda row: (
@@ -143,20 +132,6 @@ class Season(facts.Season):
                 born=row["date_of_birth"] or str(row["year_of_birth"] or "") or None,
             )
 
-    def _rating(self, row: sqlite3.Row) -> int | None:
-        """The rating that the tournament goes by: of its time control, of FIDE or national."""
-        ratings = _read(say("ratings of player {number}", number=row["id"]), row["ratings"])
-        kind, source = self.their["rating"], _SOURCES.get(self.their["rated_by"], "estimated")
-
-        def of(kind: int, source: str) -> Any:
-            found = ratings.get(str(kind))
-            return found.get(source) if isinstance(found, dict) else None
-
-        found = of(kind, source)
-        if found is None and source == "fide" and self.their["override_unrated_rapid_blitz"]:
-            found = of(_STANDARD, source)
-        return facts.rating(of(kind, "estimated") if found is None else found)
-
     def _write(self) -> None:
         for row in self.pairings:
             with facts.naming(say("round {round}, player {number}", round=row[0], number=row[1])):
@@ -168,10 +143,12 @@ class Season(facts.Season):
                     self.unplayed(number, player, "unexcused")
             if left is not None:
                 self.leave(player, left)
-        for dated, day in self.dates.items():
-            with facts.naming(say("the date of round {number}", number=dated)):
-                if day and (when := facts.whole(dated)) is not None:
-                    publication.set_date(self.of, when, str(day)[:10])
+        dates = (
+            "SELECT CAST(key AS INTEGER), substr(value, 1, 10) FROM json_each(?) WHERE value <> ''"
+        )
+        for number, day in self.conn.execute(dates, (self.their["dates"],)):
+            with facts.naming(say("the date of round {number}", number=number)):
+                publication.set_date(self.of, number, day)
 
     def pairing(self, row: tuple[Any, ...]) -> None:
         """One row of pairing: White's half of a game, Black's, or a round without one."""
@@ -206,16 +183,6 @@ class Season(facts.Season):
         while self.results.get((player, last)) == _ZERO_POINTS:
             last -= 1
         return last if last <= self.last < self.their["rounds"] else None
-
-
-def _read(what: str | Message, stored: Any) -> dict[str, Any]:
-    """An object that is stored as JSON; empty where there is none."""
-    found: Any = None
-    with suppress(TypeError, ValueError):  # no text, or none in JSON
-        found = facts.decoded_json("{}" if stored in (None, "") else stored)
-    if not isinstance(found, dict):
-        raise KeizerError("{what} cannot be read.", what=what)
-    return found
 
 
 def _rank(title: Any) -> int:

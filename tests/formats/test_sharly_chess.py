@@ -204,10 +204,10 @@ def test_of_several_tournaments_the_one_of_that_name(db: Path, file: Path) -> No
     ('UPDATE board SET "index" = 9223372036854775807 WHERE id = 1',
         "round 1, player 1: a board must be 1 to 99999."),
     ("UPDATE tournament SET pairing_settings = replace(hex(zeroblob(50000)), '0', '[')",
-        ": pairing_settings cannot be read."),
-    ("UPDATE player SET ratings = '{' WHERE id = 2", "ratings of player 2 cannot be read."),
+        " cannot be read: malformed JSON."),
+    ("UPDATE player SET ratings = '{' WHERE id = 2", " cannot be read: malformed JSON."),
+    ("UPDATE tournament SET round_datetimes = '{'", " cannot be read: malformed JSON."),
     ("UPDATE player SET last_name = 'A'", "player 2: A has already entered"),
-    ("UPDATE tournament SET pairing_settings = '[]'", ": pairing_settings cannot be read."),
     ("UPDATE tournament SET round_datetimes = '{\"1\": \"soon\"}'", "the date of round 1: "),
     ("ALTER TABLE player DROP COLUMN women_title", " cannot be read: no such column: women_title."),
     ("UPDATE tournament SET pairing = 'SWISS_STANDARD'", " has no Keizer tournament (it has"
