@@ -195,9 +195,6 @@ def export(
     if file == "-":
         output.document(text)  # the same bytes as in a file
         return
-    ours = {Path(f"{Path(season.path).resolve()}{end}") for end in ("", "-wal", "-shm", "-journal")}
-    if Path(file).resolve() in ours:
-        raise KeizerError("{file} is the season itself: give the file another name.", file=file)
     views.write(Path(file), text, like=season.path, force=force)
     output.done(say("{file} is written.", file=file))
 

@@ -79,8 +79,8 @@ def write(path: Path, text: str, *, like: StrPath, force: bool = False) -> None:
     A link stays one, and what it leads to is written. A file keeps who may read it; a new
     one is for those who may read what it is of.
     like: the season file.
-    Raises KeizerError where there is one of the name already, unless force, and for
-    what is no file.
+    Raises KeizerError where there is one of the name already, unless force, for what is
+    no file, and for the season.
     """
     try:
         if path.exists() and not force and not path.is_dir():
@@ -89,7 +89,11 @@ def write(path: Path, text: str, *, like: StrPath, force: bool = False) -> None:
             raise KeizerError(
                 "{file} is no file: name one, or - for standard output.", file=str(path)
             )
-        meant = path.resolve()
+        meant, season = path.resolve(), Path(like).resolve()
+        if meant in {Path(f"{season}{end}") for end in ("", "-wal", "-shm", "-journal")}:
+            raise KeizerError(
+                "{file} is the season itself: give the file another name.", file=str(path)
+            )
         with draft(meant, like=meant if meant.exists() else like) as made:
             Path(made).write_text(text, encoding="utf-8", newline="")
             Path(made).replace(meant)
