@@ -1,5 +1,6 @@
 """The pages of a season: which there are, and what each of them shows."""
 
+import io
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -12,7 +13,7 @@ from markupsafe import Markup, escape
 from keizer import texts
 from keizer.season import reports, views
 from keizer.season.views import Row
-from keizer.site import charts, data, sheet
+from keizer.site import charts, data
 from keizer.site.data import Season
 from keizer.site.messages import Messages
 
@@ -20,6 +21,22 @@ TOP = 10
 """The number of players in the table of the first page and in the chart of the season."""
 SINGLE = ("index", "crosstable", "season", "statistics", "rules", "categories")
 """Pages of which there is one."""
+
+
+def code_of(link: str | None) -> Markup:
+    """The QR code of a link, as SVG that takes the size of its place; none without segno."""
+    try:
+        import segno
+    except ImportError:
+        return Markup()
+    if not link:
+        return Markup()
+    drawn = io.BytesIO()
+    segno.make(link, error="m", micro=False).save(
+        drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, light="#fff",
+        svgclass="qr", lineclass=None,
+    )  # fmt: skip
+    return Markup(drawn.getvalue().decode())  # noqa: S704  # made of a link alone
 
 
 def raw(value: object) -> str:
@@ -65,7 +82,7 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
     made.globals.update(
         messages=said, _=said.say, count=said.count, cell=partial(_cell, said),
         side=lambda colour: said.say("W") if colour == "white" else said.say("B"),
-        prize=lambda row: said.said(reports.prize(row)), top=TOP, seats=_seats, sizes=sheet.sizes,
+        prize=lambda row: said.said(reports.prize(row)), top=TOP, seats=_seats, code_of=code_of,
         of_player=partial(charts.of_player, said), of_season=partial(charts.of_season, said),
     )  # fmt: skip
     made.filters.update(

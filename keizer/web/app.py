@@ -22,7 +22,7 @@ from keizer.errors import DeclinedError, KeizerError
 from keizer.formats import limits
 from keizer.messages import Message, as_sentence, say
 from keizer.season.reports import LOOKUPS
-from keizer.site import build, sheet
+from keizer.site import build
 from keizer.site.pages import SINGLE
 from keizer.store import connection, history
 from keizer.web import files as downloads
@@ -301,8 +301,8 @@ class Requests:
     def sheet_style(self, number: int) -> flask.Response:
         """The sizes of the sheet of a round."""
         with self.visit().reading() as visit:
-            found = visit.season.rounds.get(number)
-            text = sheet.sizes(found).style(found) if found else ""
+            known = number in visit.season.rounds
+            text = visit.shown().render("sheet.css", "", number=number) if known else ""
         return flask.Response(text, mimetype="text/css")
 
     def style(self) -> flask.Response:

@@ -1,6 +1,5 @@
 """What somebody asks of the face: who they are, the season they see, the page they get."""
 
-import io
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -13,7 +12,6 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any, NamedTuple
 
 import jinja2
-from markupsafe import Markup
 
 from keizer import languages, texts
 from keizer.acts.declare import DIRECTOR, MEMBER, PHONE, label
@@ -224,18 +222,6 @@ def environment(language: str) -> tuple[messages.Messages, jinja2.Environment]:
     return said, made
 
 
-def code_of(link: str) -> Markup:
-    """The QR code of a link, as SVG that takes the size of its place."""
-    import segno
-
-    drawn = io.BytesIO()
-    segno.make(link, error="m", micro=False).save(
-        drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, light="#fff",
-        svgclass="qr", lineclass=None,
-    )  # fmt: skip
-    return Markup(drawn.getvalue().decode())  # noqa: S704  # made of our own link alone
-
-
 @dataclass(eq=False)
 class Visit:
     """One request. The season is open while `reading` lasts: conn, tournament and season.
@@ -327,7 +313,7 @@ class Visit:
             "base": "face.html", "live": True, "visit": self, "face": self.face,
             "director": self.is_director, "me": self.person.player,
             "token": self.token, "languages": languages.names(), "undoable": None, "seen": 0,
-            "path": self.path, "join_code": self._join_code, "code_of": code_of,
+            "path": self.path, "join_code": self._join_code,
         }  # fmt: skip
         if self.open:
             found["now"] = self.tournament.now
@@ -339,7 +325,7 @@ class Visit:
     def _join_code(self) -> str:
         """The code that lets phones in, where they are; a page may show it anywhere."""
         link = None if self.person.rights == MEMBER else self.face.join_link()
-        return code_of(link) if link else ""
+        return pages.code_of(link)
 
     def shown(self) -> pages.Pages:
         """The pages of the site, within the face."""
