@@ -84,7 +84,7 @@ def _calls() -> Iterator[Said]:
 
 
 def _templates() -> Iterator[Said]:
-    for template in sorted(_ROOT.rglob("templates/*.html")):
+    for template in sorted(_ROOT.rglob("templates/*")):
         found = babel_extract(
             BytesIO(template.read_bytes()), ("_", "count"), (), {"silent": "false"}
         )
@@ -133,7 +133,7 @@ def _words() -> Iterator[str]:
         yield from told.get("below", ())
         yield from output.titles(told.get("headings", "name")).values()
     yield from (*_KINDS, *_TOPICS, *_WORDS, *_FORMS, "exc", "unex", "duty")
-    yield from (*languages.MONTHS, "YYYY-MM-DD", "{day} {month} {year}")
+    yield from (*languages.MONTHS, *languages.WEEKDAYS, "YYYY-MM-DD", "{day} {month} {year}")
     for text in map(_text, _nodes("cli")):
         if _HEADINGS.fullmatch(text):
             yield from output.titles(text).values()

@@ -25,6 +25,7 @@ _ROOMS = {
         "rounds": "publish-round",
         "results": "result",
         "standings": "pairings standings",
+        "site": "share",
         "serve": "serve password",
     },
     "Season": {

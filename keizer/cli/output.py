@@ -75,6 +75,11 @@ def _spoken(asked: str) -> messages.English:
     return languages.of(code or asked)
 
 
+def language() -> str:
+    """The code of that language."""
+    return getattr(_spoken(os.environ.get("KEIZER_LANGUAGE", "")), "code", "en")
+
+
 def check_language() -> None:
     """Refuse a language that there is not, before anything is done."""
     try:
@@ -152,7 +157,7 @@ def _line(text: str, *, err: bool = False, nl: bool = True) -> None:
 def document(text: str) -> None:
     """Print a file: in UTF-8 whatever the stream says, but on a terminal."""
     if _is_terminal():
-        say(*text.splitlines())
+        say(*text.translate({0x2068: None, 0x2069: None}).splitlines())  # isolates: seen there
     elif sys.stdout is not None:
         with _writing():
             click.echo(text.encode(), nl=False)

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date
 from functools import lru_cache
 
 from markupsafe import Markup, escape
 
 from keizer import languages
-from keizer.languages import MONTHS
+from keizer.languages import MONTHS, WEEKDAYS
 from keizer.messages import Fact
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -47,6 +49,13 @@ class Messages:
         year, month, number = map(int, parts.groups())
         month_name = self.text(MONTHS[month - 1])
         return self.say("{day} {month} {year}", day=number, month=month_name, year=year)
+
+    def weekday(self, day: str) -> Markup:
+        """A date behind the day of the week; what is none as it stands there."""
+        with suppress(ValueError):
+            weekday = self.text(WEEKDAYS[date.fromisoformat(day).weekday()])
+            return self.say("{weekday} {date}", weekday=weekday, date=self.date(day))
+        return self.date(day)
 
 
 _safe = lru_cache(2000)(escape)  # a page says the same many times

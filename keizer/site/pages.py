@@ -1,16 +1,19 @@
 """The pages of a season: which there are, and what each of them shows."""
 
+import html
 import io
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 from decimal import Decimal
 from functools import partial
+from typing import Any
 
 import jinja2
 from markupsafe import Markup, escape
 
 from keizer import texts
+from keizer.errors import KeizerError, need
 from keizer.season import reports, views
 from keizer.season.views import Row
 from keizer.site import charts, data
@@ -37,6 +40,18 @@ def code_of(link: str | None) -> Markup:
         svgclass="qr", lineclass=None,
     )  # fmt: skip
     return Markup(drawn.getvalue().decode())  # noqa: S704  # made of a link alone
+
+
+def typed_code(link: str | None) -> str:
+    """The same in the blocks of a terminal; KeizerError where there is none."""
+    need("the code needs segno: `{python} -m pip install segno`, then again.", "segno")
+    import segno
+
+    if not link:
+        raise KeizerError("say where the page is: `keizer site DB --address https://...`.")
+    drawn = io.StringIO()
+    segno.make(link, error="m", micro=False).terminal(drawn, compact=True)
+    return drawn.getvalue()
 
 
 def raw(value: object) -> str:
@@ -89,6 +104,8 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
         at=charts.at,
         number=said.number,
         day=said.date,
+        weekday=said.weekday,
+        plain=lambda name: texts.visible(" ".join(name.split())),
         raw=raw,
         decimals=lambda value: len(texts.shown(value).partition(".")[2]),
         result=lambda value: result(said.text(value or "")),
@@ -172,6 +189,24 @@ class Pages:
         found = self._environment.get_template(template)
         root = "../" * path.count("/")
         return texts.page(found.render({"root": root, **self._beside, **parts}))
+
+    def shared(self, what: str | None, number: int | None) -> dict[str, Any]:
+        """What is named or is new of a round, as a text for a chat and a picture: parts of a page.
+
+        New is the pairing while boards are open, then the results; before round 1 the start order.
+        KeizerError for what there is not, or is not published.
+        """
+        season = self._season
+        table = what == "standings" or not (what or season.last)
+        last = season.current if table else season.last
+        number = last if number is None else number
+        if number not in (season.numbers if table else season.rounds):
+            raise KeizerError("there is nothing to share of round {round} yet.", round=number)
+        boards = "pairing" if number in season.open_boards(number) else "results"
+        parts = {"what": what or ("standings" if table else boards), "number": number}
+        text = self._environment.get_template("share.txt").render(self._beside | parts)
+        picture = Markup(self.render("share.svg", "", **parts))  # noqa: S704  # of our template
+        return {**parts, "text": html.unescape(text), "picture": picture}
 
     def _told(self, row: Row) -> Markup:
         """What view statistics says about a line, with links to the players."""
