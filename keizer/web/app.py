@@ -37,7 +37,8 @@ _SITE_OF = ("round", "sheet", "standings", "player")
 _BIGGEST = 10**9
 """No number of a round or a player is larger."""
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'self'",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none';"
+    " form-action 'self'",  # blob: the picture that face.js makes
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

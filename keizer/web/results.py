@@ -5,7 +5,7 @@ from typing import Any
 
 from keizer.acts import declare
 from keizer.acts import results as acts
-from keizer.acts.declare import MEMBER, PHONE
+from keizer.acts.declare import GUEST, MEMBER, PHONE
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
 from keizer.season import members, reporting, results, roster, tournaments, views
@@ -16,6 +16,7 @@ from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
 
 OTHERS = ("+-", "-+", "--", "0-0", "adj", "void")
+_SHARED = declare.choice("pairing", "results", "standings")
 
 
 @page("results", "results.html")
@@ -113,6 +114,13 @@ def phone(visit: Visit) -> Parts:
                     for one in entry
                     if number >= max(coming, one["first_round"]) and one["last_round"] is None],
     }  # fmt: skip
+
+
+@page("share", "share.html", rights=GUEST)
+def share(visit: Visit) -> Parts:
+    """What is new, to be sent to a chat or a mail."""
+    what = visit.query.text("what")
+    return visit.shown().shared(what and _SHARED.read(what), visit.query.number("round"))
 
 
 @page("screen", "screen.html", rights=PHONE)

@@ -30,7 +30,7 @@ function show(page, url) {
     if (mine && theirs) mine.replaceWith(document.adoptNode(theirs));
   }
   document.title = page.title;
-  printable();
+  ready();
   document.body.className = page.body.className;
   const same = net.same(url);
   if (url !== net.here()) net.went(url);
@@ -115,13 +115,57 @@ async function send(action, body, row) {
 
 document.addEventListener("click", ({ target }) => {
   if (target.closest("[data-print]")) print();
+  const copy = target.closest("[data-copy]");
+  if (copy) {
+    document.getElementById(copy.dataset.copy).select();
+    // The clipboard of today is for https alone, and phones in the hall come by http.
+    if (document.execCommand("copy")) copy.textContent = copy.dataset.done;
+  }
   if (target.closest("[data-close]")) target.closest(".said").remove();
   document.querySelectorAll(".gear, .menu").forEach((it) => it.contains(target) || (it.open = false));
 });
 
-const printable = () => document.querySelectorAll("[data-print]").forEach((it) => (it.hidden = false));
+// What only a script does is there once one runs.
+function ready() {
+  document.querySelectorAll("[data-print], [data-copy]").forEach((it) => (it.hidden = false));
+  picture().catch(() => {}); // then it stays the SVG that it is
+}
 
-printable();
+// What is shared as a picture becomes a PNG, as chats take no SVG: a phone saves it, or sends it on.
+async function picture() {
+  const link = document.querySelector("[data-picture]");
+  if (!link) return;
+  sends(document.querySelector("button[data-send]"), { text: document.getElementById("text").value });
+  const drawn = document.querySelector(".picture svg");
+  const { width, height } = drawn.viewBox.baseVal;
+  const image = new Image();
+  const source = new Blob([new XMLSerializer().serializeToString(drawn)], { type: "image/svg+xml" });
+  image.src = URL.createObjectURL(source);
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+  URL.revokeObjectURL(image.src);
+  const png = await new Promise((made) => canvas.toBlob(made, "image/png"));
+  link.download = link.dataset.picture;
+  link.href = image.src = URL.createObjectURL(png);
+  image.alt = drawn.querySelector("title").textContent;
+  drawn.replaceWith(image);
+  const files = [new File([png], link.download, { type: png.type })];
+  sends(link, { files });
+}
+
+// Where a browser can hand something on to a chat, this does.
+function sends(it, what) {
+  if (!navigator.canShare?.(what)) return;
+  it.textContent = it.dataset.send;
+  it.hidden = false;
+  it.addEventListener("click", (event) => {
+    event.preventDefault();
+    navigator.share(what).catch(() => {}); // somebody thought better of it
+  });
+}
+
+ready();
 
 // ------------------------------------------------------------------ results by keys
 
