@@ -18,8 +18,13 @@ PAGES = [
     "/rules?preset=swiss", "/standings/0.html", "/categories.html", "/screen",
     "/files", "/log", "/start", "/help", "/about", "/phones", "/round/1.html", "/player/1.html",
     "/sheet/1.html", "/crosstable.html", "/season.html", "/statistics.html", "/restore/1",
-    "/rules.html", "/no/such/page",
+    "/rules.html", "/share", "/no/such/page",
 ]  # fmt: skip
+
+
+DRAWN = """(async () => {
+  while (!document.querySelector(".picture img")) await new Promise(requestAnimationFrame);
+})()"""
 
 
 @pytest.mark.parametrize("size", [(1280, 900), (360, 740)], ids=["desk", "phone"])
@@ -46,6 +51,27 @@ def test_pages_have_no_barrier_and_fit(
             found.append(f"{width} px wide")
         wrong[page] = found
     assert {page: found for page, found in wrong.items() if found} == {}
+    assert person.errors() == []
+
+
+@pytest.mark.parametrize("kind", ["chromium", "firefox", "webkit"])
+def test_a_pairing_is_copied_and_comes_out_as_a_png(
+    people: People, tmp_path: Path, kind: str
+) -> None:
+    """Drawn here, without a network, as the page's own policy has it."""
+    season = begun(tmp_path / "club.db")
+    run_keizer("next-round", season)
+    run_keizer("publish-round", season)
+    person = people(kind)
+    person.begin(WITHOUT_PICKERS)
+    person.upload("#file", str(season))
+    person.press("Share", "main a")
+    person.run(DRAWN)
+    picture = Path(person.save("Download", "round-1.png")).read_bytes()
+    assert picture.startswith(b"\x89PNG") and picture[16:20] == (1080).to_bytes(4)
+    assert len(picture) > 20_000
+    person.press("Copy")
+    person.expect("Copied")
     assert person.errors() == []
 
 

@@ -2,11 +2,13 @@
 // standard input wishes a visit, and one on standard output tells what was seen.
 //
 //   {"url": URL, "size": [390, 844], "dark": true, "scale": 2, "keys": true,
-//    "axe": {"without": SELECTOR, "rules": [NAME]}, "pdf": FILE, "picture": FILE}
+//    "axe": {"without": SELECTOR, "rules": [NAME]}, "pdf": FILE, "picture": FILE,
+//    "made": SELECTOR, "open": true, "drawn": true}
 //
 // Only url is needed. A visit always tells what the page said, asked for, links to
 // and shows in tables of views. keys: what the Tab key reaches; axe: what axe-core
-// finds, all of it with {}.
+// finds, all of it with {}; made: pictures, once a script has made them; drawn: what a
+// drawing shows, and what is out of its place; open: all details, before it is printed.
 const fs = require("fs");
 const readline = require("readline");
 const puppeteer = require("puppeteer-core");
@@ -47,7 +49,7 @@ function look() {
     // Letters written to the left turn what stands around them, unless isolated.
     loose: all
       .filter((it) => [...it.childNodes].some((node) => node.nodeType === 3 && rtl.test(node.data)))
-      .filter((it) => !it.closest("bdi, title, desc, text, option, .sr"))
+      .filter((it) => !it.closest("bdi, title, desc, text, option, textarea, .sr"))
       .map((it) => it.outerHTML),
     links: [...document.querySelectorAll("a[href]")].map((it) => it.href),
     fields: [...new Set(all.filter(wide).map(colour))].filter((it) => it !== "rgba(0, 0, 0, 0)"),
@@ -62,6 +64,33 @@ function look() {
       })),
     })),
   };
+}
+
+// Runs in the page: in its drawing of its own size, texts that leave it or stand in one another.
+function misplaced() {
+  const { width, height } = document.querySelector("svg[width]").viewBox.baseVal;
+  const texts = [...document.querySelectorAll("svg[width] text")].map((it) => {
+    const box = it.getBBox(); // with room above and below the letters
+    const [top, low] = [box.y + 0.16 * box.height, box.y + 0.84 * box.height];
+    return { said: it.textContent, left: box.x, right: box.x + box.width, top, low };
+  });
+  const within = (it) => it.left >= 0 && it.right <= width && it.top >= 0 && it.low <= height;
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.low && b.top < a.low;
+  const wrong = (it) => !within(it) || texts.some((other) => other !== it && meet(it, other));
+  return { drawn: texts.map((it) => it.said), misplaced: texts.filter(wrong) };
+}
+
+// Runs in the page: pictures that a script made, and the part of each that is dark.
+function pictures(images) {
+  return images.map((image) => {
+    const [width, height] = [image.naturalWidth, image.naturalHeight];
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, width, height);
+    const dark = data.filter((value, at) => at % 4 === 1 && value < 100).length;
+    return { width, height, dark: dark / width / height, alt: image.alt };
+  });
 }
 
 // Runs in the page: what the Tab key has to reach.
@@ -139,7 +168,7 @@ function note(page) {
   page.on("pageerror", (it) => said.push(`error: ${it.message}`));
   page.on("dialog", (it) => (said.push(`dialog: ${it.message()}`), it.dismiss()));
   page.on("requestfailed", (it) => said.push(`failed: ${it.url()}`));
-  page.on("request", (it) => it.url().startsWith("data:") || asked.push(it.url()));
+  page.on("request", (it) => it.url().match(/^(data|blob):/) || asked.push(it.url()));
 }
 
 async function visit(page, wish) {
@@ -150,7 +179,11 @@ async function visit(page, wish) {
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   [said, asked] = [[], []];
   await page.goto(wish.url);
+  if (wish.made) await page.waitForSelector(wish.made);
   const found = { ...wish, ...(await page.evaluate(look)) };
+  if (wish.made) found.pictures = await page.$$eval(wish.made, pictures);
+  if (wish.drawn) Object.assign(found, await page.evaluate(misplaced));
+  if (wish.open) await page.$$eval("details", (all) => all.forEach((it) => (it.open = true)));
   if (wish.picture) await page.screenshot({ path: wish.picture });
   if (wish.keys) Object.assign(found, await tabbed(page));
   if (wish.pdf) found.cut = await printed(page, wish.pdf);

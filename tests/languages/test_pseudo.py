@@ -35,6 +35,7 @@ ASKED = (
     "phones?of=1",
     "tonight?swap=1",
     "results/3",
+    "share?what=standings",
     "screen?turn=3",
 )
 TYPED = {

@@ -73,6 +73,7 @@ HOSTILE = [
 PAGES = [
     "tonight", "results", "results/1", "members", "members/1", "rules", "rules?preset=haren",
     "plan", "files", "log", "phones", "phones?of=1", "start", "screen", "me", "restore/1",
+    "share", "share?what=standings",
     "rules.html", "index.html", "standings.html", "player/1.html", "round/2.html", "sheet/2.html",
     "crosstable.html", "season.html", "statistics.html", "no/such/page",
 ]  # fmt: skip
