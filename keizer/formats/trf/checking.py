@@ -4,11 +4,9 @@ A report that passes has one meaning: opponents name each other with opposite
 colours and results that fit, and each player's points are the sum of their rounds.
 """
 
-from functools import reduce
-
 from keizer.formats import facts
 from keizer.formats.trf.report import BLANK, FORMAT, Cell, Player, Report, points
-from keizer.messages import Fact, Message, plural, say
+from keizer.messages import Fact, listed, plural, say
 
 _TOGETHER = {frozenset(pair) for pair in ("10", "==", "00", "WL", "DD", "LL", "+-", "--", "  ")}
 USUAL: dict[str, int] = FORMAT["usual"]
@@ -42,17 +40,13 @@ def check(report: Report) -> None:
         if byes and min(possible) < player.points <= most:
             untold = True
         else:
-            right: list[Fact] = [*map(points, sorted(possible))]
+            right = listed([*map(points, sorted(possible))], "or")
             raise player.wrong(
                 "{number} has {points} points, and the rounds add up to {sum}.",
-                number=player.number, points=points(player.points), sum=reduce(_or, right),
+                number=player.number, points=points(player.points), sum=right,
             )  # fmt: skip
     if untold:
         report.notes.append(say("some players have points of rounds without an opponent: byes?"))
-
-
-def _or(some: Fact, last: Fact) -> Message:
-    return say("{some} or {last}", some=some, last=last)
 
 
 def _check_counts(report: Report) -> None:
