@@ -19,10 +19,10 @@ from pathlib import Path
 import polib
 from jinja2.ext import babel_extract
 
-from keizer import languages
+from keizer import beside, languages
 from keizer.acts import declare
 from keizer.cli import lookups, output
-from keizer.season import members, presets, questions
+from keizer.season import members, presets, publication, questions
 from keizer.store import describe, history, sql
 from keizer.web import actions
 from quality.api import names
@@ -128,6 +128,7 @@ def _words() -> Iterator[str]:
     yield from (preset["about"] for preset in presets.known().values())
     yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
     yield from _asked()
+    yield from beside.table(publication.__file__, "evenings.toml")["wrong"].values()
     for told in lookups.KNOWN.values():
         yield from (told.get(part, "") for part in ("title", "none", "everybody"))
         yield from told.get("below", ())

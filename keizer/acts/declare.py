@@ -123,7 +123,19 @@ def _path(typed: str) -> Any:
     return Path(typed)
 
 
+def _date(typed: str) -> str:
+    from datetime import date
+
+    parts = typed.strip().replace(".", "-").split("-")
+    with suppress(ValueError, TypeError):
+        return str(date(*map(int, parts if len(parts[0]) > 2 else parts[::-1])))  # noqa: PLR2004
+    plain = names.shortened(typed)
+    raise KeizerError("“{typed}” is no date, such as 2026-03-12 or 12-3-2026.", typed=plain)
+
+
 TEXT = Reader("TEXT", str.strip)
+DATE = Reader("DATE", lambda typed: typed if typed in ("", "none") else _date(typed))
+DATES = DATE._replace(read=lambda typed: [*map(_date, typed.split(","))], many=True, lists=True)
 PLAYER = Reader("NAME", str.strip)
 KIND, PRESET, FOLDER = (Reader(word, str.strip) for word in ("KIND", "PRESET", "FOLDER"))
 ROUND, ROUND_OR_START = _round(1), _round(0)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Annotated, Any, NamedTuple
 
 from keizer import messages
-from keizer.acts.declare import BOARD, PHONE, PLAYER, ROUND, TEXT, Said, Who, act, of
+from keizer.acts.declare import BOARD, DATE, PHONE, PLAYER, ROUND, TEXT, Said, Who, act, of
 from keizer.acts.session import Writing
 from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Fact, Message, say
@@ -43,7 +43,7 @@ def result(
     result: Annotated[str, TEXT, "As one types it: 1-0, =, +-; not needed with a day."] = "",
     *,
     round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
-    on: Annotated[str | None, TEXT, "The day of the board, YYYY-MM-DD; none: the round's."] = None,
+    on: Annotated[str | None, DATE, "The day of the board, YYYY-MM-DD; none: the round's."] = None,
 ) -> Results:
     """Enter or correct the result of a board, or the day when it is played."""
     if on is None:

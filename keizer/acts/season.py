@@ -6,7 +6,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from keizer.acts.declare import EACH_ROUND, FLAG, PRESET, TEXT, Said, act, always, choice
+from keizer.acts import declare
+from keizer.acts.declare import DATE, DATES, EACH_ROUND, FLAG, PRESET, TEXT, Said, act, always
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, boards, first, rounds, say
@@ -35,7 +36,7 @@ def create(
     preset: Annotated[str | None, PRESET, "With the rules of a club or program."] = None,
     last: Session | None = None,
     order: Annotated[
-        str, choice(*new_season.ORDERS), "By the last standings (default), or by rating."
+        str, declare.choice(*new_season.ORDERS), "By the last standings (default), or by rating."
     ] = "ranking",
     same_rules: Annotated[bool, FLAG, "With the rules of that season."] = False,
 ) -> Begun:
@@ -94,7 +95,7 @@ def date(
     tournament: Writing,
     *,
     round: Annotated[Sequence[Sequence[int]], EACH_ROUND, "The round, or several (5-8)."] = (),
-    date: Annotated[Sequence[str], TEXT, "YYYY-MM-DD for each; none takes it away."] = (),
+    date: Annotated[Sequence[str], DATE, "YYYY-MM-DD for each; none takes it away."] = (),
 ) -> Said:
     """Set the dates of rounds."""
     if not round or len(round) != len(date):
@@ -110,6 +111,28 @@ def date(
         for numbers, day in dated
     ]
     return Said(tournament.describe("dates: {days}", days=days))
+
+
+@act()
+def dates(
+    tournament: Writing,
+    *,
+    from_: Annotated[str | None, DATE, "The first evening to come."] = None,
+    every: Annotated[int | None, declare.number(1, 366), "Days to the next; usually 7."] = None,
+    rounds: Annotated[int | None, declare.number(1, 999), "How many there are in all."] = None,
+    without: Annotated[Sequence[str], DATES, "Evenings to leave out: 2026-12-25,2027-01-01."] = (),
+    with_: Annotated[Sequence[str], DATES, "Evenings left out, to be played after all."] = (),
+) -> Said:
+    """Give all rounds to come their dates, an evening a week.
+
+    Where an evening is left out later rounds move on, and back where it is played after all. A
+    date that was set for a round alone (`keizer rounds --date`) stays.
+
+    \b
+    Example: keizer dates club.db --from 2026-09-04 --rounds 30
+             keizer dates club.db --without 2026-12-25,2027-01-01
+    """
+    return Said(publication.lay_evenings(tournament, from_, every, rounds, without, with_))
 
 
 class Finished(NamedTuple):

@@ -32,7 +32,7 @@ _ROOMS = {
         "seasons": "init demo finish",
         "members": "add withdraw players player",
         "ratings": "ratings",
-        "rounds": "rounds",
+        "rounds": "rounds dates",
         "site": "site",
     },
     "Look up": {

@@ -115,8 +115,7 @@ def of_act(run: Command, **other: Any) -> dict[str, Any]:
 
 
 _CALLED = {
-    "round": ("-r", "--round"), "rounds": ("-r", "--round"), "language": ("--lang",),
-    "same_rules": ("--rules",),
+    "round": ("-r", "--round"), "language": ("--lang",), "same_rules": ("--rules",),
 }  # fmt: skip
 """Options that are not called as the fields of forms are."""
 
@@ -130,7 +129,7 @@ def _hint(one: Parameter) -> Any:
             settings |= {"nargs": -1, "required": True}
             metavar = f"{metavar}..."
         return Annotated[Any, argument(metavar=metavar, **settings)]
-    names = _CALLED.get(one.field, (called,))
+    names = _CALLED.get("round" if one.reader is declare.ROUNDS else one.field, (called,))
     if one.reader is declare.FLAG:
         return Annotated[bool, flag(one.about, *names)]
     if one.reader is declare.PAIR:

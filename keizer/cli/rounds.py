@@ -21,18 +21,15 @@ def publish_round(  # noqa: D103  # the help is the act's
     output.say(*done.stale, err=True)
 
 
+dates = session.act(acts.dates)
+
+
 @session.command
 def rounds(
     season: session.Season,
     dates: Annotated[
         tuple[tuple[str, str], ...],
-        option(
-            "Set the date of a round; the word none removes it. Can be repeated.",
-            "--date",
-            nargs=2,
-            multiple=True,
-            metavar="R YYYY-MM-DD",
-        ),
+        option("The date of a round, or none.", "--date", nargs=2, multiple=True, metavar="R DATE"),
     ],
     style: Style,
 ) -> None:

@@ -6,7 +6,6 @@ demo.toml, so that it is the same season every time.
 """
 
 import sqlite3
-from datetime import date, timedelta
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -19,7 +18,7 @@ from keizer.store import database
 
 NAME = "Demo 2025/26"
 
-_FIRST_EVENING = date(2025, 11, 4)
+_FIRST_EVENING = "2025-11-04"
 
 
 def _said() -> dict[str, Any]:
@@ -37,9 +36,8 @@ def _play(conn: Conn) -> None:
     tournament = tournaments.add_tournament(conn, NAME)
     tournament.update("rules", {"rematch_gap": 5}, tournament_id=tournament.id)
     ids, evenings = _enter(tournament), _said()["rounds"]
-    for number in range(1, len(evenings) + 3):  # one evening a week, and two more to come
-        day = _FIRST_EVENING + timedelta(weeks=number - 1)
-        publication.set_date(tournament, number, str(day))
+    # One evening a week, and two more to come.
+    publication.lay_evenings(tournament, _FIRST_EVENING, 7, len(evenings) + 2, [], [])
     for number, evening in enumerate(evenings, 1):
         for kind, names in evening["away"].items():
             away = [ids[name] for name in names]

@@ -1,7 +1,10 @@
 """Between pairing and play: seats given up, the date of a round, and publishing it."""
 
+from typing import Any
+
+from keizer import beside
 from keizer.errors import KeizerError
-from keizer.messages import Message, listed, plural
+from keizer.messages import Message, listed, plural, rounds, say
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import paired_round
 
@@ -93,6 +96,37 @@ def fill_dates(tournament: Tournament, dates: dict[int, str]) -> None:
     for number, day in dates.items():
         if day and number not in known:
             set_date(tournament, number, day)
+
+
+def evenings(tournament: Tournament, *asked: Any) -> list[dict[str, Any]]:
+    """The evenings to come, rows of evenings.toml; asked: its parameters from the second on."""
+    query = beside.table(__file__, "evenings.toml")["query"]
+    return tournament.records(query, tournament.id, *(asked or (None, None, None, "", "")))
+
+
+def lay_evenings(tournament: Tournament, *asked: Any) -> Message:
+    """Set the dates of the rounds not yet paired; in words. asked: as of `evenings`, with lists."""
+    *given, out, back = asked
+    found = evenings(tournament, *given, ",".join(out), ",".join(back))
+    of = beside.table(__file__, "evenings.toml")
+    some: dict[str, Any] = found[0] if found else {"wrong": "unknown"}
+    if some["wrong"]:
+        raise KeizerError(Message(of["wrong"][some["wrong"]], facts=some))
+    left, laid = ([row for row in found if row["left_out"] == is_left] for is_left in (1, 0))
+    for row in laid:
+        set_date(tournament, row["round_number"], row["date"])
+    tournament.conn.execute(of["later"], (tournament.id, some["last"]))
+    days = plural(
+        "rounds {first}-{last}: every day from {start:date} to {end:date}",
+        "rounds {first}-{last}: every {number} days from {start:date} to {end:date}",
+        some["every"], **{name: some[name] for name in ("first", "last", "start", "end")},
+    )  # fmt: skip
+    if left:
+        none = [say("{day:date}", day=row["date"]) for row in left]
+        days = say("{days}, without {none}", days=days, none=none)
+    if moved := [row["round_number"] for row in laid if row["away"]]:
+        days = say("{days}; sign-offs of {rounds} have moved", days=days, rounds=rounds(moved))
+    return tournament.describe("dates of {days}", days=days)
 
 
 def begin(tournament: Tournament, number: int) -> None:

@@ -1,6 +1,5 @@
 """The season: its rounds and dates, periods, corrections, its end and the next one."""
 
-from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from keizer.acts.file import decide_page
 from keizer.acts.lists import UnclearError, import_
 from keizer.errors import KeizerError
 from keizer.messages import Fact, say
-from keizer.season import presets, roster, tournaments, views
+from keizer.season import presets, publication, roster, tournaments, views
 from keizer.web import actions
 from keizer.web.actions import action, reads
 from keizer.web.desk import Desk
@@ -23,11 +22,9 @@ from keizer.web.visit import Visit
 def plan(visit: Visit) -> Parts:
     """The rounds, and what can be said of the season as a whole."""
     tournament = visit.tournament
-    rounds = views.scheduled(tournament)
-    dates = sorted(row["date"] for row in rounds if row["date"])
     return {
-        "rounds": rounds,
-        "next_date": date.fromisoformat(dates[-1]) + timedelta(7) if dates else "",
+        "rounds": views.scheduled(tournament),
+        "evenings": publication.evenings(tournament),
         "periods": tournaments.periods(tournament),
         "corrections": roster.corrections(tournament),
         "tournaments": tournaments.every(tournament.conn),

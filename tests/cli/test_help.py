@@ -26,6 +26,8 @@ BEFORE = {
     "swap": "keizer next-round club.db --pair Carter Baker",
     "seat": "keizer absent club.db Baker Carter && keizer next-round club.db",
     "unpair": "keizer next-round club.db",
+    "dates": "keizer rounds club.db --date 1-4 none",
+    "dates club.db --without": "keizer dates club.db --from 2026-09-04 --rounds 30",
     "publish-round": "keizer next-round club.db",
     "next-round --again": "keizer next-round club.db",
     "restore": "keizer backup club.db",

@@ -62,6 +62,9 @@ BEFORE = {
     "keizer seat": 'keizer absent club.db "Greta Lind" --round 3 && keizer absent club.db'
     ' "Farid Haddad" && keizer next-round club.db',
     "keizer restore club.db 3": "keizer backup club.db",
+    "keizer dates club.db --without": "keizer dates club.db --from 2027-02-05 --rounds 30",
+    "keizer dates club.db --with 2027-02-12": "keizer dates club.db --from 2027-02-05 --rounds 30"
+    " --without 2027-02-12",
     "keizer site club.db": "keizer site club.db site",
 }
 """What has to have happened before a command."""

@@ -113,7 +113,7 @@ REFUSED = {
         "present Anna --list -": ONE_OF_THEM,
         "present Anna --json": ONE_OF_THEM,
         "rounds --date 8-5 2026-12-12": "“8-5” goes backwards",
-        "rounds --date 1 2026-13-01": "a date must be YYYY-MM-DD",
+        "rounds --date 1 2026-13-01": "“2026-13-01” is no date, such as 2026-03-12 or 12-3-2026.",
         "publish-round": "no round is paired yet",
         "unpair": "no round is paired yet",
         "result": "no round is paired yet",

@@ -40,6 +40,7 @@ COMMANDS = """
 1 seat {name} {name}
 2 publish-round [--take-back]3
 1 rounds --date {round} {day}
+1 dates [--from {day}] [--rounds {round}] [--every {round}]3 [--without {day}] [--with {day}]2
 5 result {board} {result} [--round {round}]3 [--on {day}]2
 6 result - < 1 {usual}|2 {usual}|3 {usual}
 2 result < {typed}|{typed}|{typed}|{typed}
