@@ -322,7 +322,7 @@ addEventListener("click", (event) => {
   const to = link?.getAttribute("href") ?? "";
   pressed = to.startsWith("#/");
   scrolled.set(location.hash, scrollY);
-  if (/^#\/(export\/|.*\.json$)/.test(to)) {
+  if (/^#\/(export\/|.*\.(json|ics)$)/.test(to)) {
     event.preventDefault();
     queued(() => ask(to)).catch(stopped);
   } else if (to.startsWith("#") && !to.startsWith("#/")) {

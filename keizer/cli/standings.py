@@ -65,7 +65,7 @@ def standings(after: AfterRound) -> Report:
     found = views.standings(*after)
     tiebreaks = views.telling(tournament)
     settled = views.settled(*after)
-    level = _level(after, found)
+    below = [*_level(after, found), *views.next_date(tournament)]
     headings = output.titles("rank, change:, name, value, score, points")
     headings |= {tiebreak: tiebreak.upper() for tiebreak in tiebreaks}
     headings |= output.titles("played: Games, won: +, drawn: =, lost: -, byes")
@@ -80,7 +80,7 @@ def standings(after: AfterRound) -> Report:
         }
         drop = (*_LEAST, *_NEXT, *tiebreaks[::-1]) if tiebreaks else _LEAST
         output.table(found, headings, cells=cells, drop=drop, left=["colours"])
-        output.say(*level)
+        output.say(*below)
         if settled:
             output.say(say("({said})", said=settled))
 

@@ -160,6 +160,14 @@ def scheduled(tournament: Tournament) -> list[Row]:
     return rows(tournament.conn.execute(f"{query} ORDER BY round_number", (tournament.id,)))
 
 
+def next_date(tournament: Tournament) -> list[Message]:
+    """When the next round is, in words; nothing where nobody knows, or none comes."""
+    date = "SELECT date FROM schedule WHERE tournament_id = ? AND round_number = ? AND date > ''"
+    number = 0 if tournament.now.is_finished else tournament.now.coming_round
+    days = tournament.scalars(date, tournament.id, number)
+    return [say("Next round on {day}", day=say("{day:date}", day=day)) for day in days]
+
+
 def proved(tournament: Tournament, number: int) -> bool:
     """Whether it is proved that no pairing of a round is better than the one it has."""
     asked = "SELECT proved FROM rounds WHERE tournament_id = ? AND round_number = ?"

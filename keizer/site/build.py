@@ -16,7 +16,7 @@ from keizer.site.pages import Pages
 from keizer.store.atomic import draft
 from keizer.texts import visible
 
-_OURS = re.compile(r"style\.css|[a-z]+\.html|(round|sheet|standings|player)/-?\d+\.html")
+_OURS = re.compile(r"style\.css|[a-z]+\.(html|ics)|(round|sheet|standings|player)/-?\d+\.html")
 _WHOSE = "# The site of "
 
 

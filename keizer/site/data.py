@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
+from keizer import beside
 from keizer.season import names, questions, reports, views
 from keizer.season.queries import Tournament
 from keizer.season.views import Row
@@ -91,6 +92,11 @@ class Season:
     def coming(self) -> list[Row]:
         """Rounds that are planned, with their dates."""
         return [row for row in views.scheduled(self._of) if row["state"] not in _PUBLISHED]
+
+    @cached_property
+    def calendar(self) -> list[Row]:
+        """Every round with a date, rows of calendar.toml."""
+        return self._of.records(beside.table(__file__, "calendar.toml")["query"], self._of.id)
 
     @property
     def last(self) -> int:

@@ -109,6 +109,7 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
         raw=raw,
         decimals=lambda value: len(texts.shown(value).partition(".")[2]),
         result=lambda value: result(said.text(value or "")),
+        plain=lambda text: texts.visible(escape(text).unescape(), "\xa0\u202f"),
         translated=said.text,
         told=lambda row, column="sentence": said.said(views.said(row, column)),
     )
@@ -160,8 +161,8 @@ class Pages:
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         """Every page: its path and its text."""
-        for kind in SINGLE:
-            if kind != "categories" or self._season.categories:
+        for kind in (*SINGLE, "calendar"):
+            if kind not in ("categories", "calendar") or getattr(self._season, kind):
                 yield self.page(kind)
         for kind, there in self._several().items():
             yield from (self.page(kind, one) for one in there)
@@ -181,8 +182,13 @@ class Pages:
         """
         if one is not None and one not in self._several()[kind]:
             raise LookupError(kind)
-        path = f"{kind}.html" if one is None else f"{kind}/{one}.html"
-        return path, self.render(f"{kind}.html", path, number=one)
+        template = f"{kind}.{'ics' if kind == 'calendar' else 'html'}"
+        path = template if one is None else f"{kind}/{one}.html"
+        text = self.render(template, path, number=one)
+        if kind == "calendar":  # RFC 5545: a line has 75 bytes, then it goes on behind a blank
+            cut = re.sub(rb"(?m)(.{71,74})(?![\x80-\xbf])(?=.)", rb"\1\n ", text.encode())
+            text = cut.decode().replace("\n", "\r\n")
+        return path, text
 
     def render(self, template: str, path: str, **parts: object) -> str:
         """The text of a page at a path, from which its links lead."""

@@ -108,6 +108,7 @@ def application(face: Face, cookie: str = "keizer", path: str = "/") -> flask.Fl
     of = f"<int(signed=True, max={_BIGGEST}):number>"
     rule("/<any(" + ",".join(_SITE_OF) + f"):kind>/{of}.html", asked.site)
     rule(f"/sheet/{number}.css", asked.sheet_style)
+    rule("/calendar.ics", partial(asked.site, "calendar"))
     rule("/style.css", asked.style)
     shipped = {"face.css": "text/css", "face.js": "text/javascript", "icon.svg": "image/svg+xml"}
     for name, kind in shipped.items():
@@ -286,14 +287,17 @@ class Requests:
             answer.headers["Refresh"] = parts["refresh"]
         return answer
 
-    def site(self, kind: str, number: int | None = None) -> str:
-        """A page of the club's site, as it is now."""
+    def site(self, kind: str, number: int | None = None) -> flask.Response:
+        """A page of the club's site, as it is now, or what calendars take."""
         visit = self.visit(shown=True)
         if kind == "player" and number is not None:
             visit.only = number
         with visit.reading():
             try:
-                return visit.shown().page(kind, number)[1]
+                path, text = visit.shown().page(kind, number)
+                return flask.Response(
+                    text, mimetype=f"text/{'calendar' if path.endswith('ics') else 'html'}"
+                )
             except LookupError:
                 raise KeizerError(
                     "there is no such page: the round is not published, or nobody has that number."
