@@ -5,15 +5,12 @@ caller holds the transaction, so it comes in whole or not at all.
 """
 
 import csv
-import json
 import re
 import sqlite3
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import date
 from functools import partial
-from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -137,21 +134,6 @@ def opened(path: Path) -> Iterator[Theirs]:
         ) from error
 
 
-def by_id(table: str, rows: Iterable[sqlite3.Row]) -> dict[int, sqlite3.Row]:
-    """The rows of a table by their ids, in the order of these; KeizerError for one twice."""
-    found: dict[int, sqlite3.Row] = {}
-    for row in rows:
-        if row["id"] in found:
-            raise KeizerError(
-                "table {table} has id {number} twice, so nobody can tell whose games are whose: put"
-                " that right in a copy of the file.",
-                table=table,
-                number=row["id"],
-            )
-        found[row["id"]] = row
-    return dict(sorted(found.items()))
-
-
 @contextmanager
 def naming(what: str | Message | Callable[[], Fact]) -> Iterator[None]:
     """Put what is being read or written before what is wrong with it.
@@ -174,29 +156,6 @@ def naming(what: str | Message | Callable[[], Fact]) -> Iterator[None]:
 def whole(text: str) -> int | None:
     """A whole number as files write it, or None."""
     return int(text) if names.is_number(text) else None
-
-
-def decoded_json(text: str) -> Any:
-    """What a text in JSON says; ValueError, or KeizerError, for what is none."""
-    decoder = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
-    if sys.platform == "emscripten":  # where a text that is too deep would end Python
-        decoder.scan_once = py_make_scanner(decoder)
-    try:
-        return decoder.decode(text)
-    except RecursionError as error:
-        raise ValueError("too deep") from error
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys are there once."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise KeizerError("an object has a key twice.")
-    return found
-
-
-def _no_number(word: str) -> None:
-    raise KeizerError("{word} is no number.", word=word)
 
 
 def rating(value: object) -> int | None:

@@ -45,7 +45,7 @@ class Season(facts.Season):
             chosen.append("2024" if self.dated else "2022")
         self.preset = "+".join(("keizerforclubs", *chosen))
         self.check_limits(path, len(players), len(pairings), (row["rnd"] for row in pairings))
-        self.players = [*facts.by_id("Player", players).values()]
+        self.players = sorted(players, key=itemgetter("id"))
         self.pairings = sorted(pairings, key=itemgetter("rnd", "board", "pid_w"))
         # The first round of each player, and the last in which they were there.
         self.first = {row["id"]: 1 for row in self.players}

@@ -40,7 +40,7 @@ class Season(facts.Season):
         # Who is in a game or a list took part, entered or not.
         part = {row["player_id"] for row in (*entered, *lists)}.union(*(row[1:3] for row in games))
         self.check_limits(path, len(part), len(games), (row[0] for row in games))
-        known = facts.by_id("player", people)
+        known = {row["id"]: row for row in people}
         self.players = {player: known.get(player) for player in sorted(part)}
         self.names = {player: str(row["name"]) for player, row in self.players.items() if row}
         self.values: dict[int, dict[int, float]] = {}

@@ -48,9 +48,9 @@ class Season(facts.Season):
             pairings = theirs.rows(queries["pairings"], chosen)
             rated = (self.their[key] for key in _RATED)
             people, seats = theirs.rows(queries["players"], *rated), theirs.rows(queries["boards"])
-        found, boards = {row[0] for row in taking_part}, facts.by_id("board", seats)
-        everybody = facts.by_id("player", people)
-        self.players = [row for player, row in everybody.items() if player in found]
+        found, boards = {row[0] for row in taking_part}, {row["id"]: row for row in seats}
+        everybody = sorted(people, key=itemgetter("id"))
+        self.players = [row for row in everybody if row["id"] in found]
         # Round, player, code, White, Black, place of the board.
         self.pairings = sorted(
             ((*row[:3], *(boards[row[3]][1:] if row[3] in boards else (None, None, 0)))
@@ -72,7 +72,7 @@ class Season(facts.Season):
 
     def _keizer(self, there: list[sqlite3.Row], path: Path) -> int:
         """The id of the Keizer tournament meant; a file from before there were any has none."""
-        rows = [*facts.by_id("tournament", there).values()]
+        rows = sorted(there, key=itemgetter("id"))
         keizer = [row for row in rows if str(row["pairing"]).startswith("KEIZER")]
         if not keizer:
             raise KeizerError(

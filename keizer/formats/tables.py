@@ -8,11 +8,13 @@ import codecs
 import csv
 import io
 import re
+import sqlite3
 import struct
 import zipfile
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import date, datetime
 from itertools import islice
 from pathlib import Path
@@ -178,24 +180,34 @@ def _separator(text: str, score: Score) -> str:
     return found if best(found) else ""
 
 
+_CELLS = """
+SELECT one.key + 1, one.type, cell.key, cell.value, cell.type
+FROM json_each(CASE json_type(?1) WHEN 'object' THEN json_array(json(?1)) ELSE ?1 END) AS one
+LEFT JOIN json_each(CASE one.type WHEN 'object' THEN one.value ELSE '{}' END) AS cell"""
+
+
 def _objects(text: str, place: Place) -> Rows:
     """A JSON list of objects as rows, of which the first has their keys."""
+    place.unit, place.number = "row", 0  # the file as a whole
     try:
-        found = facts.decoded_json(text)
-    except ValueError as error:
-        place.number = getattr(error, "lineno", 1)
+        with closing(sqlite3.connect(":memory:")) as conn:
+            found = conn.execute(_CELLS, (text,)).fetchall()
+    except sqlite3.OperationalError as error:
         raise KeizerError("this is not JSON, or broken.") from error
-    listed = found if isinstance(found, list) else [found]
-    place.unit = "row"
-    for place.number, row in enumerate(listed, 1):
-        if not isinstance(row, dict):
+    rows = defaultdict[int, dict[str, str]](dict)
+    for place.number, kind, column, value, type_ in found:
+        row = rows[place.number]
+        if kind != "object":
             raise KeizerError("this is no object: the file has to be a list of objects.")
-        for column, value in row.items():
-            if isinstance(value, bool | list | dict):
-                raise KeizerError("{column} is neither a text nor a number.", column=column)
-    columns = list(dict.fromkeys(column for row in listed for column in row))
-    rows = [[_shown(row.get(column)) for column in columns] for row in listed]
-    return [*enumerate([columns, *rows])] if listed else []
+        if type_ in ("true", "false", "array", "object"):
+            raise KeizerError("{column} is neither a text nor a number.", column=column)
+        if column in row:
+            raise KeizerError("an object has a key twice.")
+        if column is not None:
+            row[column] = _shown(value)
+    columns = list(dict.fromkeys(column for row in rows.values() for column in row))
+    cells = [[row.get(column, "") for column in columns] for row in rows.values()]
+    return [*enumerate([columns, *cells])] if rows else []
 
 
 # ------------------------------------------------------------------ as sheets

@@ -94,19 +94,18 @@ def test_members_as_json(tmp_path: Path, text: str, said: str) -> None:
 
 
 REFUSED = {
-    '[{"name": "Kim"}': "line 1: this is not JSON, or broken",
-    '[{"name": "Kim"},\n\n {"name": }]': "line 3: this is not JSON, or broken",
+    '[{"name": "Kim"}': "members.json: this is not JSON, or broken",
+    '[{"name": "Kim"},\n\n {"name": }]': "this is not JSON, or broken",
     "[" * 100_000: "this is not JSON, or broken",
-    '[{"name": "Kim", "rating": ' + "9" * 5000 + "}]": "this is not JSON, or broken",
+    '[{"name": "Kim", "rating": ' + "9" * 5000 + "}]": "row 1: Kim: a rating must be",
     '[{"name": "Kim"}, 7]': "row 2: this is no object",
     '[["name", "Kim"]]': "row 1: this is no object",
-    '[{"name": "Kim", "rating": NaN}]': "NaN is no number",
     '[{"name": "Kim", "rating": 1e999}]': "row 1: Kim: a rating must be a whole number",
     '[{"name": "Kim", "rating": 1500.5}]': "row 1: Kim: a rating must be a whole number",
     '[{"name": "Kim", "rating": [1]}]': "row 1: rating is neither a text nor a number",
     '[{"name": "Kim", "name": "Lee"}]': "an object has a key twice",
     '[{"rating": 1500}]': "row 1: no column is called name",
-    '[{"name": "Kim\\ud800"}]': "row 1: ",
+    '[{"name": "Kim\\ud800"}]': "this is not JSON, or broken",
     '[{"name": "Kim"}, {"name": "kim"}]': "row 2: ",
 }
 
