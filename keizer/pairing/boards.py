@@ -35,13 +35,13 @@ with the place behind all."""
 
 COLUMNS = (
     *DIGITS, "white_id", "black_id", "white_line", "black_line", "choice", "legal", "colour_by",
-    "reversed_run", "reversed_difference", "off",
+    "reversed_run", "reversed_difference",
 )  # fmt: skip
 """All that is read of a row."""
 
 AT = {name: place for place, name in enumerate(COLUMNS)}
 FLOATS, GROUP, SPREAD = AT["floats"], AT["score_group"], AT["spread"]
-LEFT_OVER, CHOICE, LEGAL, OFF = AT["left_over"], AT["choice"], AT["legal"], AT["off"]
+LEFT_OVER, CHOICE, LEGAL = AT["left_over"], AT["choice"], AT["legal"]
 WHITE, BLACK = AT["white_id"], AT["black_id"]
 WHITE_LINE, BLACK_LINE = AT["white_line"], AT["black_line"]
 OF_BYES = ("left_over", *BYE_RULES, "bye_place")

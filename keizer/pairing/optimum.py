@@ -4,22 +4,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, chain, pairwise
 
-from keizer.pairing.boards import AT, DIGITS, FLOATS, GROUP, LEGAL, OFF, WIDTH, Boards, Pair
+from keizer.pairing.boards import AT, DIGITS, FLOATS, GROUP, LEGAL, WIDTH, Boards, Pair
 from keizer.pairing.facts import Instead
 from keizer.pairing.matching import Matching
-
-MOST_PLAYERS_COMPLETE = 48
-"""In a field of at most this size all pairs are compared from the start."""
-
-NEAREST = 16
-"""In a larger one, for each player the opponents nearest to the ideal one,"""
-
-FEWEST_LEGAL = 8
-"""... and more, until this many of the pairs break no rule."""
-
-PROMISING = 8
-"""Of the other pairs that could be better: for each player this many in the first pass,
-twice as many in each later one."""
 
 LEAVING = ("floats", "from_above")
 """How many leave a score group and those above it downwards, and from how far above they come."""
@@ -142,8 +129,7 @@ class Problem:
     def solve(self, without: Pair | None = None, bye: int | None = None) -> list[Pair]:
         """The pairs of the cheapest pairing; without: none of them; bye: the line that has it."""
         rows: list[dict[int, int]] = [{} for _ in range(self.size)]
-        pairs = self._near()
-        most = PROMISING
+        pairs, matching = [*self.costs], Matching(rows)
         while pairs:
             for one, two in pairs:
                 cost = self.costs[one, two]
@@ -153,55 +139,25 @@ class Problem:
                     cost += self.dearest
                 rows[one][two] = rows[two][one] = cost
             matching = Matching(rows)
-            pairs = self._missed(matching.price, rows, most)
-            most *= 2
+            pairs = self._missed(matching.price, rows)
         if not (without or bye):
-            self.proved = not self.size or (
-                matching.proves(self.costs) and not any(self._open(matching.price))
-            )
-        return [
-            (self.lines[one], self.lines[two])
-            for one, two in enumerate(matching.mate if self.size else ())
-            if one < two
-        ]
+            self.proved = matching.proves(self.costs) and not any(self._open(matching.price))
+        mates = enumerate(matching.mate)
+        return [(self.lines[one], self.lines[two]) for one, two in mates if one < two]
 
-    def _near(self) -> list[Pair]:
-        """The pairs that are compared in any case: all, or in a large field the likely ones."""
-        if self.count <= MOST_PLAYERS_COMPLETE:
-            return [*self.costs]
-        down: list[list[tuple[int, int, int]]] = [[] for _ in range(self.size)]
-        found = [*pairwise(range(self.size))]
-        for one, two in self.costs:
-            if two == self.count:
-                found.append((one, two))
-                continue
-            row = self.boards.rows[self.lines[one], self.lines[two]]
-            down[one].append((row[OFF], two, row[LEGAL]))
-        for one, opponents in enumerate(down):
-            legal = 0
-            for seen, (_, two, allowed) in enumerate(sorted(opponents)):
-                if seen >= NEAREST and legal >= FEWEST_LEGAL:
-                    break
-                legal += allowed
-                if seen < NEAREST or allowed:
-                    found.append((one, two))
-        return found
+    def _missed(self, price: Sequence[int], rows: Sequence[dict[int, int]]) -> list[Pair]:
+        """Pairs beyond these that could be part of a cheaper pairing; none: it is the cheapest.
 
-    def _missed(
-        self, price: Sequence[int], rows: Sequence[dict[int, int]], most: int
-    ) -> list[Pair]:
-        """Pairs beyond those that could be in a cheaper pairing, of each place the most promising.
-
-        None: it is the cheapest.
+        Every row is read that the prices do not exclude.
         """
-        self._read(price)
-        promising: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
-        for (one, two), cost in self.costs.items():
-            lack = 2 * cost - price[one] - price[two]
-            if lack < 0 and two not in rows[one]:
-                promising[one].append((lack, two))
+        unread = [(self.lines[one], self.lines[two]) for one, two in self._open(price)]
+        if unread:
+            self.boards.read(unread)
+            self._price()
         return [
-            (one, two) for one, found in enumerate(promising) for _, two in sorted(found)[:most]
+            (one, two)
+            for (one, two), cost in self.costs.items()
+            if 2 * cost < price[one] + price[two] and two not in rows[one]
         ]
 
     def _open(self, price: Sequence[int]) -> Iterator[Pair]:
@@ -230,13 +186,6 @@ class Problem:
             digits[AT["spread"]] = within if group == other else self.last[group] - line
         cost = 2 * self._cost(one, two, tuple(digits), apart - 1)
         return cost, not self.boards.halves or group < other
-
-    def _read(self, price: Sequence[int]) -> None:
-        """See to it that every row is read that these prices do not exclude."""
-        pairs = [(self.lines[one], self.lines[two]) for one, two in self._open(price)]
-        if pairs:
-            self.boards.read(pairs)
-            self._price()
 
     # ------------------------------------------------- why not otherwise
 

@@ -111,7 +111,7 @@ def large(rng: random.Random, most: int) -> Case:
     "seed", [*range(6), 103, 200, 201, *campaign(6, 103), *campaign(104, 107), *campaign(202, 300)]
 )
 def test_large_fields_are_paired_exactly_too(seed: int) -> None:
-    """Where the engine looks at neighbours first: as on the complete graph."""
+    """Where the engine looks at the likeliest first: as on the complete graph."""
     rng = random.Random(seed)
     if seed < 200:
         case = large(rng, 80 if seed < 6 else rng.choice([80, 100, 150]))
