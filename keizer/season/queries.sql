@@ -104,6 +104,9 @@ WHERE tournament_id = :tournament AND player_id = :player AND first_round <= :af
 DELETE FROM unplayed
 WHERE tournament_id = :tournament AND player_id = :player AND round_number > :after;
 
+-- absent_so_far: what players were absent as, and how often
+SELECT * FROM absences WHERE tournament_id = :tournament AND times > 0 ORDER BY kind;
+
 -- absences: the rounds from :first on from which a player has signed off
 SELECT round_number FROM unplayed
 WHERE tournament_id = :tournament AND player_id = :player AND round_number >= :first

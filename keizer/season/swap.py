@@ -67,8 +67,8 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
     for reason in reasons:
         tournament.insert("reason", **reason)
     if not anyway and any(reason["about"] == "given up" for reason in reasons):
-        one, two = (seats[board][0] for board in (changed[0], changed[-1]))
-        broken = tournament.records("broken", round=number, one=one, two=two)
+        first_white, last_white = (seats[board][0] for board in (changed[0], changed[-1]))
+        broken = tournament.records("broken", round=number, one=first_white, two=last_white)
         raise DeclinedError(
             say("that breaks a rule ({rules})", rules=first([*map(said, broken)], _MOST)),
             "anyway",

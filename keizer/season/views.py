@@ -128,10 +128,7 @@ place = Report("standings", PLAYER, ("rank", "score"), "rank")
 def absences(tournament: Tournament) -> dict[int, list[Message]]:
     """What players were absent as so far, and how often, by player.id."""
     so_far: dict[int, list[Message]] = {}
-    for row in tournament.conn.execute(
-        "SELECT * FROM absences WHERE tournament_id = ? AND times > 0 ORDER BY kind",
-        (tournament.id,),
-    ):
+    for row in tournament.run("absent_so_far"):
         times = []
         if row["season_cap"] is not None:
             times.append(say("{number} of {most}", number=row["times"], most=row["season_cap"]))
