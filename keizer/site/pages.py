@@ -105,11 +105,10 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
         number=said.number,
         day=said.date,
         weekday=said.weekday,
-        plain=lambda name: texts.visible(" ".join(name.split())),
+        plain=lambda text: texts.visible(" ".join(escape(text).unescape().split())),
         raw=raw,
         decimals=lambda value: len(texts.shown(value).partition(".")[2]),
         result=lambda value: result(said.text(value or "")),
-        plain=lambda text: texts.visible(escape(text).unescape(), "\xa0\u202f"),
         translated=said.text,
         told=lambda row, column="sentence": said.said(views.said(row, column)),
     )

@@ -6,7 +6,7 @@ colours and results that fit, and each player's points are the sum of their roun
 
 from keizer.formats import facts
 from keizer.formats.trf.report import BLANK, FORMAT, Cell, Player, Report, points
-from keizer.messages import Fact, listed, plural, say
+from keizer.messages import listed, plural, say
 
 _TOGETHER = {frozenset(pair) for pair in ("10", "==", "00", "WL", "DD", "LL", "+-", "--", "  ")}
 USUAL: dict[str, int] = FORMAT["usual"]
