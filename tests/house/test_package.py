@@ -28,7 +28,7 @@ def run(*command: object, folder: Path = ROOT, **environment: str) -> str:
     ).stdout  # fmt: skip
 
 
-NOON = 1_800_000_000
+NOON = 1_700_000_000
 
 
 @pytest.fixture(scope="module")

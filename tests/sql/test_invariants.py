@@ -8,7 +8,7 @@ import random
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 
 import pytest
@@ -49,7 +49,8 @@ def example(conn: sqlite3.Connection) -> Iterator[None]:
         conn.execute("RELEASE example")
 
 
-VIEWS = sorted({*public_views(empty())} - {"rule_history"})
+with closing(empty()) as made:
+    VIEWS = sorted({*public_views(made)} - {"rule_history"})
 """The public views, but for those on what was before rules changed."""
 COMPUTED = ["ranking_list", "settling", "settling_pass", "settling_value", "tiebreak_value",
     "unplayed", "x_player_tournament"]  # fmt: skip
