@@ -111,6 +111,7 @@ def read(path: Path, score: Score, missing: Message, loose: Loose | None = None)
 
 def _below(rows: Rows, score: Score, missing: Message, place: Place, loose: Loose | None) -> Table:
     """The table whose heading is the first row with a score."""
+    limits.check(rows=len(rows))
     index = next((i for i, (_, cells) in enumerate(rows[:_ABOVE]) if score(cells)), None)
     if index is None and loose:
         return loose(rows, place)

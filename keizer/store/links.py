@@ -155,7 +155,7 @@ def _made(path: Path | None) -> str | Path:
     """The file, which nobody else may read; where it cannot be written, memory."""
     if path is not None:
         with suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(0o700, parents=True, exist_ok=True)
             os.close(os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_NONBLOCK", 0), 0o600))
             path.chmod(0o600)
             return path

@@ -24,6 +24,9 @@ from keizer.store.sql import run
 KEPT = 40
 """How many snapshots are kept where the file does not say."""
 
+APART: set[str] = set()
+"""Folders of files of different people: each has its snapshots beside it, and sees no others."""
+
 _NAME = re.compile(
     r"(?P<number>\d{4,})_(?P<made>\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d)_(?P<why>[\w-]+)"
     r"_(?P<first>[0-9a-f]{8})-(?P<length>\d+)-(?P<last>[0-9a-f]{8})\.db"
@@ -70,7 +73,7 @@ def settings(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
     with suppress(sqlite3.Error):  # damaged, or of a version without the table
         row = conn.execute("SELECT folder, kept FROM backup").fetchone()
     folder, kept = row or (None, KEPT)
-    return home(path, folder), kept
+    return home(path, None if os.path.dirname(path) in APART else folder), kept
 
 
 def make_home(folder: str, path: StrPath) -> None:
@@ -120,7 +123,8 @@ def _lines(conn: sqlite3.Connection, which: str, line: int) -> str:
 def there(home: str) -> list[Snapshot]:
     """The snapshots of all files in a folder and in those beside it, the newest first."""
     around = os.path.dirname(home)
-    folders = [os.path.join(around, name) for name in _names(around) if name.endswith(".backups")]
+    beside = [os.path.basename(home)] if around in APART else _names(around)
+    folders = [os.path.join(around, name) for name in beside if name.endswith(".backups")]
     found = [_snapshot(folder, name) for folder in folders for name in _names(folder)]
     return sorted(filter(None, found), key=lambda snapshot: snapshot.number, reverse=True)
 

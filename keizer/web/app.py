@@ -46,6 +46,8 @@ HEADERS = {
 }
 
 
+_FORM = 4 << 20
+"""Bytes of a form without files."""
 _TYPED = 50_000
 """Characters of a refused form that are kept, to be put in again."""
 REFUSED = 409
@@ -76,7 +78,7 @@ def application(face: Face, cookie: str = "keizer", path: str = "/") -> flask.Fl
     app.secret_key = face.keys.secret
     app.config.update(
         MAX_CONTENT_LENGTH=limits.ZIP,
-        MAX_FORM_MEMORY_SIZE=4 << 20,
+        MAX_FORM_MEMORY_SIZE=_FORM,
         SESSION_COOKIE_NAME=cookie,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=face.public,
@@ -151,6 +153,8 @@ class Requests:
         if request.is_json:
             raise RefusedError("send the fields of a form, not JSON.", 415)
         if request.mimetype == "application/x-www-form-urlencoded":
+            if (request.content_length or 0) > _FORM:  # each byte of it becomes eighty
+                raise RefusedError(_WRONG[413], 413)
             try:
                 unquote_to_bytes(request.get_data()).decode()
             except UnicodeDecodeError:

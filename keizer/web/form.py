@@ -20,6 +20,10 @@ _HELD = 3
 Held = dict[str, tuple[bytes, str]]
 
 
+def _size(held: Held) -> int:
+    return sum(len(data) for data, _ in held.values())
+
+
 class Form:
     """Fields by name; what is wrong with one is a KeizerError that names it."""
 
@@ -86,8 +90,8 @@ class Form:
         if not key:
             self.fields[f"{name}_held"] = key = token_urlsafe(8)
             self._held[key] = data, called
-            for old in [*self._held][:-_HELD]:
-                del self._held[old]
+            while len(self._held) > _HELD or _size(self._held) > limits.ZIP:
+                del self._held[next(iter(self._held))]
         with TemporaryDirectory() as folder:
             there = Path(folder, called or "list")
             there.write_bytes(data)

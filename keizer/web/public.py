@@ -14,23 +14,29 @@ from contextlib import suppress
 from hmac import compare_digest
 from http import HTTPStatus
 from pathlib import Path
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 from time import localtime, time
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 from wsgiref.util import shift_path_info
 
+from markupsafe import escape
 from werkzeug import Request, Response
 
 from keizer import languages
 from keizer.errors import KeizerError
-from keizer.store import folders, warm
+from keizer.store import folders, snapshots, warm
 from keizer.web.app import HEADERS, application
 from keizer.web.keys import Keys
 from keizer.web.visit import Face, environment, plain
 
-_KEPT, _SETTLED = 1000, 2.0
-"""Pages that are kept for the next reader; seconds after which a clock tells a change for sure."""
+_KEPT, _LARGE, _SETTLED = 1000, 1 << 20, 2.0
+"""Pages that are kept for the next reader, none of so many bytes, of a file that has not changed
+for so many seconds, as the clock tells a change then."""
+_SEATS, _PATIENCE = 4, 2.0
+"""Requests of a club at once, so that others have threads; seconds that one more waits."""
+UPLOAD = 1 << 20
+"""Bytes that somebody of whom nothing is known may send."""
 _WARM = 40
 """Files with connections that stay open."""
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -98,6 +104,14 @@ class Club(Face):
         return True
 
 
+class _Open(NamedTuple):
+    """A club that somebody has asked for; seats: of those who wait for it at once."""
+
+    club: Club
+    app: Any
+    seats: BoundedSemaphore
+
+
 class Clubs:
     """The season files that are in a folder when they are asked for, as one WSGI application.
 
@@ -106,78 +120,95 @@ class Clubs:
     """
 
     def __init__(self, folder: str | Path, *hosts: str) -> None:
-        self.folder, self.hosts = Path(folder).resolve(), hosts
-        self._open: dict[str, tuple[Club, Any]] = {}
+        self.folder, self.hosts = Path(folder).resolve(), [host.lower() for host in hosts]
+        snapshots.APART.add(str(self.folder))
+        self._open: dict[str, _Open] = {}
         self._kept: dict[tuple[str | None, ...], tuple[object, Response]] = {}
         self._turn = Lock()
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         """Answer a request, as PEP 3333 has it."""
-        request = Request(environ)
-        if request.host.partition(":")[0].lower() not in self.hosts:
-            return _answer("this address is not known here.", 400)(environ, start)
-        if request.path == "/":
-            return self._listed(request)(environ, start)
-        shift_path_info(environ)
-        name = request.path.split("/")[1]
-        found = self._club(name)
-        if found is None:
-            return _answer("there is no such page.", 404)(environ, start)
-        if not environ["PATH_INFO"]:
-            there = Response(status=308, headers={"Location": f"{quote(name)}/"})
-            return there(environ, start)
-        made = self._kept_for_all if _is_anybody(request) else self._made
-        return made(name, found, request)(environ, start)
+        try:
+            answer = self._answer(Request(environ))
+        except (KeizerError, OSError, LookupError, ValueError):  # a file that has just gone, say
+            answer = _plain("this cannot be answered now: try again.", 503)
+        return answer(environ, start)
 
-    def _made(self, _: str, app: Any, request: Request) -> Response:
+    def _answer(self, request: Request) -> Response:
+        if request.host.partition(":")[0].lower() not in self.hosts:
+            return _plain("this address is not known here.", 400)
+        if request.path == "/":
+            return self._listed(request)
+        name = request.path.split("/")[1]
+        there = self._club(name)
+        if there is None:
+            return _plain("there is no such page.", 404)
+        shift_path_info(request.environ)
+        if not request.environ["PATH_INFO"]:
+            return Response(status=308, headers={"Location": f"{quote(name)}/"})
+        if _is_anybody(request):
+            return self._for_anybody(there, request)
+        return self._made(there, request)
+
+    def _made(self, there: "_Open", request: Request) -> Response:
         """What an application says, without the folder that its files are in."""
-        answer = Response.from_app(app, request.environ, buffered=True)
+        if not there.seats.acquire(timeout=_PATIENCE):
+            answer = _plain("too many people want this at once: try again.", 503)
+            answer.headers["Retry-After"] = "2"
+            return answer
+        try:
+            answer = Response.from_app(there.app, request.environ, buffered=True)
+        finally:
+            there.seats.release()
         if answer.mimetype in ("text/html", "application/json"):
-            answer.data = answer.data.replace(f"{self.folder}{os.sep}".encode(), b"")
+            for path in {f"{self.folder}{os.sep}", escape(f"{self.folder}{os.sep}")}:
+                answer.data = answer.data.replace(path.encode(), b"")
         return answer
 
-    def _kept_for_all(self, name: str, app: Any, request: Request) -> Response:
+    def _for_anybody(self, there: "_Open", request: Request) -> Response:
         """What everybody gets at an address, made once for each state of the file."""
-        file = self.folder / f"{name}.db"
-        now = warm.state(file), localtime()[:3]
-        key = name, request.path, request.accept_languages.best_match(languages.known())
+        if (request.content_length or 0) > UPLOAD:
+            return _plain("that is too much at once.", 413)
+        club = there.club
+        now = warm.state(club.there), club.tournament, localtime()[:3]
+        key = str(club.there), request.path, request.accept_languages.best_match(languages.known())
         before, answer = self._kept.get(key, (None, None))
         if before == now and answer:
             return answer
-        still = time() - file.stat().st_mtime > _SETTLED
-        answer = self._made(name, app, request)
-        own = "Set-Cookie" in answer.headers  # with what its form has to bring along
-        if still and not own and answer.status_code == HTTPStatus.OK:
+        still = time() - club.there.stat().st_mtime > _SETTLED
+        answer = self._made(there, request)
+        # Not with what its form has to bring along; nor one page under many a name.
+        own = request.method != "GET" or "Set-Cookie" in answer.headers or "/0" in request.path
+        if still and not own and answer.status_code == HTTPStatus.OK and len(answer.data) < _LARGE:
             self._kept[key] = now, answer
             for old in [*self._kept][:-_KEPT]:
                 self._kept.pop(old, None)
         return answer
 
-    def _file(self, name: str) -> Path | None:
-        """The season file of a name; None where there is none that is ours."""
-        with suppress(KeizerError, OSError, ValueError):
-            file = self.folder / f"{plain(name)}.db"
-            return file if file.resolve() == file and folders.is_season(file) else None
-        return None
-
-    def _club(self, name: str) -> Any:
-        """The application of a file; None where there is none, or none any more."""
-        file = self._file(name)
-        with self._turn:
-            if file is None:
+    def _club(self, name: str) -> "_Open | None":
+        """The club of a name; None where there is none, or none any more."""
+        with suppress(KeizerError, ValueError), self._turn:
+            file = self.folder / f"{name}.db"
+            if plain(name) != name or not file.is_file() or file.is_symlink():
                 self._open.pop(name, None)
                 return None
+            # Who opens and closes a file takes all locks of this process off it: only before.
             if name not in self._open:
+                if not folders.is_season(file):
+                    return None
                 club = Club(file, f"https://{self.hosts[0]}/")
-                self._open[name] = club, application(club, path=f"/{quote(name)}/")
+                app = application(club, path=f"/{quote(name)}/")
+                self._open[name] = _Open(club, app, BoundedSemaphore(_SEATS))
             self._open[name] = self._open.pop(name)  # the latest is the last
             for other in [*self._open][-_WARM - 1 : -_WARM]:
-                self._open[other][0].gate.warm.rest()
-            return self._open[name][1]
+                self._open[other].club.gate.warm.rest()
+            return self._open[name]
+        return None
 
     def _listed(self, request: Request) -> Response:
         """The page that names them all."""
-        names = [one.stem for one in sorted(self.folder.glob("*.db")) if self._file(one.stem)]
+        files = (one for one in sorted(self.folder.glob("*.db")) if not one.is_symlink())
+        names = [one.stem for one in files if one.is_file()]
         if len(names) == 1:
             return Response(status=303, headers={"Location": f"{quote(names[0])}/"})
         language = request.accept_languages.best_match(languages.known()) or "en"
@@ -187,12 +218,12 @@ class Clubs:
 
 
 def _is_anybody(request: Request) -> bool:
-    """Whether a page is read by somebody of whom nothing is known, and who asks for nothing."""
+    """Whether somebody asks of whom nothing is known."""
     known = request.cookies or "Authorization" in request.headers or request.query_string
-    return request.method == "GET" and not known
+    return not known
 
 
-def _answer(said: str, status: int) -> Response:
+def _plain(said: str, status: int) -> Response:
     return _headed(Response(f"{said}\n", status))
 
 

@@ -24,7 +24,7 @@ from keizer.web.visit import Face
 WSGI = Callable[[dict[str, Any], Callable[..., Any]], Any]
 USUAL_PORT = 8395
 """The director's; that of the hall is the next."""
-THREADS, CROWD = 8, 16
+THREADS, CROWD = 8, 32
 """Of a door; of that for many files, as those who wait for one of them keep theirs."""
 MOST, EACH, OURS = 400, 20, 50
 """Connections at once: in the hall, of one address there, and at the director's door."""

@@ -324,7 +324,8 @@ class Visit:
 
     def _join_code(self) -> str:
         """The code that lets phones in, where they are; a page may show it anywhere."""
-        link = None if self.person.rights == MEMBER else self.face.join_link()
+        public = self.face.public and self.person.rights not in (PHONE, DIRECTOR)
+        link = None if public or self.person.rights == MEMBER else self.face.join_link()
         return pages.code_of(link)
 
     def shown(self) -> pages.Pages:

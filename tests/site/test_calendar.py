@@ -91,7 +91,7 @@ def test_everybody_has_it_from_the_face(dated: Console) -> None:
     face = face_of(dated.db, lan=True)
     answer = ask(client(face), "/calendar.ics")
     assert answer.mimetype == "text/calendar" and events(answer.data) == site(dated)
-    me, said = phone(face, face.invitation(1)), "Next round on 11 September 2026"
+    me, said = phone(face, face.invitation(1)), "Next round on Friday 11 September 2026"
     for path in ("me", "index.html", "season.html"):
         links = me.go(f"/{path}").links
         assert "calendar.ics" in {href for _, href in links}, path

@@ -47,7 +47,7 @@ def test_figures_are_those_published_in_the_language_of_the_page_or_another(
     assert said[7:12:2] == ["", "1. Harrison 141 ▲1", "3. Johnson 93 ▼2"]
     table = [f"{place}. {name} {score:g}" for place, (name, score) in enumerate(ROUND_2.items(), 1)]
     assert [re.sub(" [▲▼].*", "", line) for line in said[9:19]] == table
-    assert said[19:] == ["", "Next round: Friday 4 December 2026, 20:00", ADDRESS]
+    assert said[19:] == ["", "Next round on Friday 4 December 2026, 20:00", ADDRESS]
     dutch = shared("share --lang nl")
     assert all(word in dutch for word in ("Ronde 2", "november", "Stand na ronde 2", "66,5 ▼1"))
     shared("site --lang nl")

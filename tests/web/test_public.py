@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import ssl
 import subprocess
 import sys
@@ -73,6 +74,73 @@ def test_everybody_reads_what_the_clubs_page_has_and_no_more(folder: Path) -> No
         assert status(guest, f"/alfa/{path}") == 403
     assert status(guest, "/alfa") == 308
     assert status(guest, "/") == 200
+
+
+def test_nobody_gets_the_code_of_the_hall_without_it(folder: Path) -> None:
+    """The sheet in the hall shows it; at a public address only to who is in."""
+    me, pages = director(folder), ("sheet/1.html", "index.html", "round/1.html", "pin")
+    assert 'class="qr' in me.go("/alfa/sheet/1.html").html
+    guest = Person(browser(folder), "/alfa/")
+    assert not any('class="qr' in guest.go(f"/alfa/{path}").html for path in pages)
+
+
+def test_a_copy_of_a_file_sees_none_of_its_snapshots(folder: Path, season: Path) -> None:
+    """Nor do they go for its own, nor does a folder count that only the file names."""
+    kept = [run_keizer("backup", folder / "alfa.db") for _ in range(3)]
+    before = sorted(folder.glob("alfa.backups/*"))
+    assert len(before) == len(kept)
+    edit(folder / "beta.db", "INSERT INTO backup (folder, kept) VALUES ('alfa.backups', 1)")
+    me = director(folder, "beta")
+    assert "alfa" not in me.go("/beta/snapshots").html
+    assert status(me.client, "/beta/export/snapshot-1.db") == 409
+    me.go("/beta/files")
+    me.press("Make a snapshot now")
+    assert sorted(folder.glob("alfa.backups/*")) == before
+    assert len([*folder.glob("beta.backups/*")]) == 1
+
+
+def test_no_lock_is_taken_off_by_who_reads(folder: Path, tmp_path: Path) -> None:
+    """Where a writer is at work in this process, another program has to wait, whoever looks in."""
+    guest = browser(folder)
+    guest.get("/alfa/index.html", base_url=BASE)
+    db = folder / "alfa.db"
+    other = "import sqlite3, sys; sqlite3.connect(sys.argv[1], 0).execute('BEGIN IMMEDIATE')"
+    with closing(sqlite3.connect(db, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        for path in ("/", "/alfa/nothing.css", "/alfa", "/beta/style.css"):
+            status(guest, path)
+        held = subprocess.run(
+            [sys.executable, "-c", other, str(db)], check=False, capture_output=True, text=True
+        )
+        assert "database is locked" in held.stderr
+
+
+@pytest.mark.parametrize("name", ["%20alfa", "alfa%20", "alfa%09", "%C2%A0alfa", "alfa%E3%80%80"])
+def test_a_club_has_one_name(folder: Path, name: str) -> None:
+    assert status(browser(folder), f"/{name}/index.html") == 404
+
+
+def test_much_from_a_stranger_is_refused_before_it_is_read(folder: Path) -> None:
+    """Under 4 MB of a form, and 1 MB of whom nothing is known."""
+    guest = browser(folder)
+    for kind, size, known in (
+        ("application/x-www-form-urlencoded", 5 << 20, "keizer=x"), ("text/plain", 2 << 20, ""),
+    ):  # fmt: skip
+        sent = {"data": b"a" * size, "content_type": kind, "headers": {"Cookie": known}}
+        assert status(guest, "/alfa/do/x", "POST", **sent) == 413
+
+
+def test_a_club_that_is_held_up_holds_up_no_other(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of those who wait for it each has a seat, and who gets none is told at once."""
+    monkeypatch.setattr("keizer.web.public._PATIENCE", 0.01)
+    monkeypatch.setattr("keizer.web.public._SEATS", 0)
+    guest = browser(folder)
+    answer = guest.get("/alfa/index.html", base_url=BASE)
+    monkeypatch.undo()
+    assert answer.status_code == 503 and answer.headers["Retry-After"] == "2"
+    assert status(guest, "/beta/index.html") == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1", "[::1]"])
@@ -192,6 +260,18 @@ def test_what_is_kept_for_readers_is_what_the_file_says(folder: Path) -> None:
     me = director(folder)
     me.go("/alfa/round/1.html")
     assert "Undo" in me.text and "Undo" not in read("en")
+
+
+def test_another_tournament_that_is_shown_is_not_what_was_kept(folder: Path) -> None:
+    me = director(folder)
+    me.go("/alfa/plan")
+    me.press("Begin the next season", name="Next")
+    os.utime(folder / "alfa.db", (1, 1))
+    guest = Browser(me.client.application)
+    assert "Next" in guest.get("/alfa/index.html", base_url=BASE).text
+    me.go("/alfa/plan")
+    me.press("Open")
+    assert "Next" not in guest.get("/alfa/index.html", base_url=BASE).text
 
 
 def test_a_page_with_a_form_is_kept_for_nobody_else(folder: Path) -> None:
