@@ -84,7 +84,7 @@ def test_nobody_gets_the_code_of_the_hall_without_it(folder: Path) -> None:
     assert not any('class="qr' in guest.go(f"/alfa/{path}").html for path in pages)
 
 
-def test_a_copy_of_a_file_sees_none_of_its_snapshots(folder: Path, season: Path) -> None:
+def test_a_copy_of_a_file_sees_none_of_its_snapshots(folder: Path) -> None:
     """Nor do they go for its own, nor does a folder count that only the file names."""
     kept = [run_keizer("backup", folder / "alfa.db") for _ in range(3)]
     before = sorted(folder.glob("alfa.backups/*"))
@@ -99,7 +99,7 @@ def test_a_copy_of_a_file_sees_none_of_its_snapshots(folder: Path, season: Path)
     assert len([*folder.glob("beta.backups/*")]) == 1
 
 
-def test_no_lock_is_taken_off_by_who_reads(folder: Path, tmp_path: Path) -> None:
+def test_no_lock_is_taken_off_by_who_reads(folder: Path) -> None:
     """Where a writer is at work in this process, another program has to wait, whoever looks in."""
     guest = browser(folder)
     guest.get("/alfa/index.html", base_url=BASE)
