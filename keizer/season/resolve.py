@@ -8,9 +8,9 @@ closely as each other, nobody is taken.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from keizer import beside, messages
+from keizer import messages
 from keizer.errors import KeizerError
 from keizer.season import names
 
@@ -176,11 +176,20 @@ def suggestions(typed: str, players: Mapping[int, str]) -> list[str]:
     return [f"{players[player]} (#{player})" for player in near[:_SUGGESTED]]
 
 
-@cache
-def _alike(part: str) -> dict[int, str]:
-    """Of marks, or letters, those that are drawn like others, and these (words.toml)."""
-    known = beside.table(__file__, "words.toml")[part]
-    return str.maketrans({sign: plain for plain, signs in known.items() for sign in signs})
+# Marks that are one on paper; selectors of a style, and a joiner, that are not seen.
+_MARKS = str.maketrans(
+    dict.fromkeys("`´‘’‛ʹʻʼʽˈ′＇", "'")
+    | dict.fromkeys("“”„‟″", '"')
+    | dict.fromkeys("‐‑‒–—―−", "-")
+    | dict.fromkeys(map(chr, (*range(0xFE00, 0xFE10), 0x34F)))
+)
+
+_LETTERS = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХҮԚԜаеѕіјорсухһԛԝӏѵԁ"  # Cyrillic
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυ"  # Greek
+    "ՍՕօհոսɑɡ",  # Armenian; Latin of phoneticians
+    "ABESIJKMHOPCTYXYQWaesijopcyxhqwlvdABEZHIKMNOPTYXaikvopuUOohnuag",
+)
 
 
 @lru_cache(maxsize=8192)
@@ -194,8 +203,8 @@ def looks(name: str) -> frozenset[str]:
         return frozenset([name.lower()])
     import unicodedata
 
-    plain = unicodedata.normalize("NFKD", name.translate(_alike("marks")))
-    forms = (plain, plain.translate(_alike("letters")))
+    plain = unicodedata.normalize("NFKD", name.translate(_MARKS))
+    forms = (plain, plain.translate(_LETTERS))
     return frozenset(" ".join(form.lower().replace("ς", "σ").split()) for form in forms)
 
 
