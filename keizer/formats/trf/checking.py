@@ -102,9 +102,10 @@ def _check_meetings(report: Report, players: dict[int, Player]) -> None:
 def _check_sides(player: Player, cell: Cell, opponent: Player, number: int) -> None:
     """Refuse two players who do not say the same of their game."""
     theirs = opponent.round(number)
-    colours = {cell.colour, theirs.colour} in ({"w", "b"}, {"-"})
-    results = frozenset((cell.result, theirs.result)) in _TOGETHER
-    if theirs.opponent != player.number or not colours or not results:
+    colours, results = {cell.colour, theirs.colour}, frozenset((cell.result, theirs.result))
+    right = colours == {"w", "b"} or (colours == {"-"} and results <= {"+", "-"})
+    mutual = theirs.opponent == player.number and opponent is not player
+    if not mutual or not right or results not in _TOGETHER:
         raise player.wrong(
             "round {round} of {number} is “{cell}”, and that of {opponent}, in line {line}, is"
             " “{theirs}”.",

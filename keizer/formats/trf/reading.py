@@ -157,18 +157,18 @@ def _player(line: Line, notes: list[Message]) -> Player:
         if values[name] and not right:
             notes.append(line.left_out(said.template, typed=fields[name]))
             values[name] = ""
-    values["number"] = number = line.start_number(fields["number"])
+    values["number"] = line.start_number(fields["number"])
     values["points"] = line.tenths(fields["points"]) if fields["points"] else None
     for name, (what, most) in _NUMBERS.items():
         values[name] = line.whole(what, fields[name], 0, most) if fields[name] else None
     cells = enumerate(line.several(layout.CELLS), 1)
-    rounds = [_cell(line, number, each, text) for each, text in cells]
+    rounds = [_cell(line, each, text) for each, text in cells]
     while rounds and rounds[-1] == BLANK:
         rounds.pop()
     return Player(**values, rounds=tuple(rounds), line=line.line)
 
 
-def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
+def _cell(line: Line, round_number: int, text: str) -> Cell:
     opponent, colour, result = text[:4].strip(" "), text[5].lower(), text[7].upper()
     if text[4] != " " or text[6] != " ":
         raise line.wrong(
@@ -184,24 +184,9 @@ def _cell(line: Line, number: int, round_number: int, text: str) -> Cell:
     if opponent:
         what = say("the opponent of round {number}", number=round_number)
         met = line.whole(what, opponent, 0, 9999)
-    cell = Cell(met, colour.replace(" ", "-"), result)
-    impossible = _impossible(cell, number)
-    if impossible:
-        raise line.wrong("round {number} has {what}.", number=round_number, what=impossible)
-    return cell
-
-
-def _impossible(cell: Cell, number: int) -> Message | None:
-    """What a round of this player cannot have; None where it can be."""
-    met, colour, result = cell
-    if met == number:
-        return say("the player against themselves")
-    if met and result in BYES:
-        return say("an opponent and the bye {bye}", bye=result)
-    if met and colour == "-" and result not in "+-":
-        return say("an opponent and no colour, which only a forfeit may")
-    if not met and colour != "-":
-        return say("a colour and no opponent")
-    if not met and result not in BYES + "+-= ":
-        return say("the result {result} and no opponent", result=result)
-    return None
+    if not met and (colour not in "- " or result not in BYES + "+-= "):
+        raise line.wrong(
+            "round {round} has no opponent, and colour “{colour}” and result “{result}”.",
+            round=round_number, colour=text[5], result=text[7],
+        )  # fmt: skip
+    return Cell(met, colour.replace(" ", "-"), result)
