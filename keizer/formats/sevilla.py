@@ -15,7 +15,7 @@ from pathlib import Path
 from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
-from keizer.inferring import printed
+from keizer.inferring import trial
 from keizer.messages import say, term
 from keizer.season import names, publication, roster, rules, tournaments
 from keizer.season.queries import Tournament
@@ -169,26 +169,26 @@ class Season(facts.Season):
         """Hold the standings beside those that Sevilla printed."""
         for season, group in self.parts:
             if cells := _cells(group, season.ids):
-                for said in printed.compare(season.of, cells):
+                for said in trial.compare(season.of, cells):
                     alone = len(self.parts) == 1
                     self._remark(
                         said if alone else say("{what}: {said}", what=group.name, said=said)
                     )
 
 
-def _cells(group: Group, ids: Mapping[int, int]) -> list[printed.Cell]:
+def _cells(group: Group, ids: Mapping[int, int]) -> list[trial.Cell]:
     """The scores of a group, of the players whose ids are known."""
     return [
-        printed.Cell(number, ids[player], float(score))
+        trial.Cell(number, ids[player], float(score))
         for (number, player), score in group.printed.items()
         if player in ids
         and number > 0
         and isinstance(score, int | float)
-        and abs(score) < printed.HIGHEST
+        and abs(score) < trial.HIGHEST
     ]
 
 
-def standings(tournament: Tournament, path: Path) -> list[printed.Cell]:
+def standings(tournament: Tournament, path: Path) -> list[trial.Cell]:
     """The scores of the group that the tournament has, by the names of its members."""
     groups = read(path)
     season = Season(tournament)

@@ -7,7 +7,7 @@ from pathlib import Path
 from keizer.errors import KeizerError
 from keizer.formats import facts, seasons, sevilla, tables
 from keizer.formats.members import plain
-from keizer.inferring.printed import Cell
+from keizer.inferring.trial import Cell
 from keizer.messages import say
 from keizer.season import names, resolve, roster
 from keizer.season.queries import Tournament

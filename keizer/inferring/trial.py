@@ -1,15 +1,86 @@
-"""A copy of a season in memory, in which rules are tried: its own views say what they bring."""
+"""Printed standings, and a copy of their season in memory, in which rules are tried.
+
+Its own views say what they bring.
+"""
 
 import sqlite3
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from keizer.inferring import printed
-from keizer.inferring.printed import Cell, Scores
-from keizer.season import presets, rules
-from keizer.season.queries import Tournament
+from keizer import texts
+from keizer.messages import Message, first, say
+from keizer.season import presets, roster, rules
+from keizer.season.queries import Conn, Tournament
 from keizer.store import tiebreaks
+
+_DECIMALS = 3
+"""Of a printed score: further ones are of binary fractions."""
+
+UNITS = 6_000_000
+HIGHEST = 1_000_000
+"""No score is as high."""
+Scores = Mapping[tuple[int, int], float]
+"""By round and player."""
+
+
+class Cell(NamedTuple):
+    """What a list has of a player: the score after a round."""
+
+    round: int
+    player: int
+    score: float
+
+
+def tolerance(cells: Iterable[Cell]) -> float:
+    """How far a score may be from a printed one: half a unit of the last digit."""
+    shown = (f"{cell.score:.{_DECIMALS}f}".rstrip("0").partition(".")[2] for cell in cells)
+    return 0.5 * 0.1 ** max(map(len, shown), default=0) + 1e-6
+
+
+def ours(conn: Conn, tournament: int, *rounds: int) -> Scores:
+    """Our scores after these rounds."""
+    listed = (
+        "SELECT round_number, player_id, COALESCE(score_units, 0) FROM ranking_list"
+        f" WHERE tournament_id = ? AND round_number IN ({', '.join('?' * len(rounds))})"
+    )
+    found = conn.execute(listed, (tournament, *rounds))
+    return {(number, player): score / UNITS for number, player, score in found}
+
+
+def differing(cells: Sequence[Cell], here: Scores, within: float) -> list[Cell]:
+    """The cells whose score is not ours."""
+    return [cell for cell in cells if abs(here.get(cell[:2], -1e9) - cell.score) > within]
+
+
+def compare(tournament: Tournament, cells: Sequence[Cell]) -> list[Message]:
+    """How many scores are as printed, and which are not."""
+    here = ours(tournament.conn, tournament.id, *{cell.round for cell in cells})
+    wrong = differing(cells, here, tolerance(cells))
+    hint = say("`keizer infer DB FILE` looks for the rules that they were made with.")
+    return [agreement(tournament, cells, wrong, here), *[hint] * bool(wrong)]
+
+
+def agreement(
+    tournament: Tournament, cells: Sequence[Cell], wrong: Sequence[Cell], here: Scores
+) -> Message:
+    """How many scores are as printed, and which are not."""
+    right = {"right": len(cells) - len(wrong), "all": len(cells)}
+    if not wrong:
+        return say("{right:,} of {all:,} scores are as printed.", **right)
+    called = roster.players(tournament)
+    differ = [
+        say("{name} in round {round}: {score}, printed {printed}", name=called[cell.player],
+            round=cell.round, printed=texts.shown(cell.score),
+            score=texts.shown(here[cell[:2]]) if cell[:2] in here else "–")
+        for cell in wrong
+    ]  # fmt: skip
+    return say(
+        "{right:,} of {all:,} scores are as printed; these differ: {cells}.", **right,
+        cells=first(differ, 10),
+    )  # fmt: skip
+
 
 Rules = dict[str, rules.Value]
 Absence = tuple[int, int]
@@ -83,7 +154,7 @@ class Trial:
         self.conn = conn = sqlite3.connect(":memory:", isolation_level=None, cached_statements=1000)
         tournament.conn.backup(conn)
         self.of, self.cells = Tournament(conn, tournament.id), cells
-        self.within, self.tried = printed.tolerance(cells), 0
+        self.within, self.tried = tolerance(cells), 0
         self.rounds = sorted({cell.round for cell in cells})
         self.of.update("tournament", {"revaluation": "suspended"}, id=self.of.id)
         self.of.update("rules", {"tiebreaks": PLAIN_ORDER}, tournament_id=self.of.id)
@@ -115,13 +186,13 @@ class Trial:
         try:
             self._write(guess, until)
             asked = [number for number in self.rounds if number <= until]
-            rows = printed.ours(self.conn, self.of.id, *asked)
+            rows = ours(self.conn, self.of.id, *asked)
         except sqlite3.IntegrityError:
             return Result({}, self.cells, 0, 1e9)
         finally:
             self.conn.execute("ROLLBACK")
         cells = [cell for cell in self.cells if cell.round <= until]
-        wrong = printed.differing(cells, rows, self.within)
+        wrong = differing(cells, rows, self.within)
         away = sum(min(abs(rows.get(cell[:2], 1e9) - cell.score), 10.0) for cell in wrong)
         return Result(rows, wrong, len(cells) - len(wrong), away)
 
@@ -145,7 +216,7 @@ class Trial:
                     for row in self.conn.execute(told, (self.of.id, number))
                 ]
                 values = self.conn.execute(listed, (self.of.id, number))
-                found.append((lines, {player: value / printed.UNITS for player, value in values}))
+                found.append((lines, {player: value / UNITS for player, value in values}))
             return found
         finally:
             self.conn.execute("ROLLBACK")

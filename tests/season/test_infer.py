@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from conformance import adapter
-from keizer.inferring import printed
+from keizer.inferring import trial
 from keizer.inferring.search import Inferred, Search
 from keizer.season import presets
 from keizer.season.queries import Tournament
@@ -84,11 +84,11 @@ def found_for(case: Case, preset: str, *, last: bool = False) -> Inferred:
     """What is found from all standings, or from the last, printed with three decimals."""
     numbers = range(len(case["rounds"]) if last else 1, len(case["rounds"]) + 1)
     with closing(file_of(case, preset)) as conn:
-        ours = printed.ours(conn, 1, *numbers)
-    return searched(case, [printed.Cell(*key, round(score, 3)) for key, score in ours.items()])
+        ours = trial.ours(conn, 1, *numbers)
+    return searched(case, [trial.Cell(*key, round(score, 3)) for key, score in ours.items()])
 
 
-def searched(case: Case, cells: list[printed.Cell]) -> Inferred:
+def searched(case: Case, cells: list[trial.Cell]) -> Inferred:
     """What is found in a file that has the games alone."""
     with closing(file_of(hidden(case))) as conn:
         search = Search(Tournament(conn, 1), cells)
@@ -135,7 +135,7 @@ def test_sevillas_season_of_37_rounds_with_every_absence_of_one_kind() -> None:
     """1,853 scores as printed; 124 absences at .667 and one at nothing, as conformance has them."""
     case = json.loads((ROOT / "conformance/real/santpoort-2025.jsonl").read_bytes())
     cells = [
-        printed.Cell(table["round"], int(player), float(score))
+        trial.Cell(table["round"], int(player), float(score))
         for table in case["expect"]["tables"] for player, score in table["scores"].items()
     ]  # fmt: skip
     found = searched(case, cells)
