@@ -27,8 +27,6 @@ def undo(
     """Take back the last command that changed the file.
 
     Used again, it takes back the command before that one.
-
-    Example: keizer undo club.db
     """
     if dry_run:
         with database.reading(season.path) as conn, connection.trial(conn) as copy:
@@ -69,10 +67,6 @@ def backup(
 
     keizer makes one before each next-round, import, migrate and restore, in NAME.backups
     beside NAME.db, and keeps the latest 40. --folder and --keep change that.
-
-    \b
-    Example: keizer backup club.db
-             keizer backup club.db --folder stick --keep 100
     """
     if folder is None and keep is None:
         with season.turn():
@@ -138,8 +132,6 @@ def check(season: Session, *, tell: proof.Tell = str) -> proof.Proof:
 
     It lacks no table, view or trigger, and agrees with its log; its facts, entered into
     an empty file, give the same rankings.
-
-    Example: keizer check club.db
     """
     with season.turn(), database.reading(season.path, as_is=True) as conn:
         return proof.proof(conn, season.path, tell)
@@ -225,11 +217,6 @@ def publish_page(
     Files for any web host or a USB stick; other files in DIR are left alone. A draft is not
     shown. DIR and all that is decided is kept in the file: after the first time `keizer site DB`
     is enough. The word none takes away what was said.
-
-    \b
-    Example: keizer site club.db site
-             keizer site club.db
-             keizer site club.db --lang nl --columns value,points,played
     """
     from keizer.site import build, data, decided
 

@@ -33,10 +33,7 @@ def add(
         bool, FLAG, "Somebody else than a player of the same name, or nearly the same."
     ] = False,
 ) -> Joined:
-    """Enter a player, or take back a withdrawal.
-
-    Example: keizer add club.db "Judit Baker" --rating 2110
-    """
+    """Enter a player, or take back a withdrawal."""
     if not new:
         roster.check_new(tournament.conn, name)
     player = roster.enter(
@@ -62,10 +59,7 @@ class Withdrawn(NamedTuple):
 
 @act()
 def withdraw(tournament: Writing, player: Annotated[Who, PLAYER, "The player."]) -> Withdrawn:
-    """Withdraw a player after the latest round; their games stay.
-
-    Example: keizer withdraw club.db Baker
-    """
+    """Withdraw a player after the latest round; their games stay."""
     found, name = find_player(tournament, player)
     last = roster.withdraw(tournament, found)
     tournament.tell_unseated()

@@ -37,11 +37,6 @@ def absent(
     """Sign players off from the coming round, or from other rounds.
 
     While the pairing is a draft, a player who signs off gives up their seat in it.
-
-    \b
-    Example: keizer absent club.db Baker "J. Smith"
-             keizer absent club.db Carter --kind "club duty" --round 7-9
-             keizer absent club.db White --by-default
     """
     found = find_players(tournament, players)
     if by_default:
@@ -62,13 +57,7 @@ def present(
     by_default: Annotated[bool, FLAG, "In every round, unless they sign off."] = False,
     rounds: _Rounds = None,
 ) -> Attendance:
-    """Sign players on for the coming round, or for other rounds.
-
-    \b
-    Example: keizer present club.db Baker "J. Smith"
-             keizer present club.db Carter --round 7-9
-             keizer present club.db White --by-default
-    """
+    """Sign players on for the coming round, or for other rounds."""
     found = find_players(tournament, players)
     if by_default:
         return _by_default(tournament, found, None, rounds)

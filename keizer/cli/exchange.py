@@ -54,11 +54,6 @@ def _import(
     (.sce), the original SQLite Keizer project (keizer.db) or a tournament report (TRF), and
     goes into a tournament without players. FILE is recognised by its content, and read whole
     or not at all; - is standard input.
-
-    \b
-    Example: keizer import club.db members.csv
-             keizer import club.db season.csv --games
-             keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
     with _at_hand(file) as there:
         values = {"list": there, "what": what, **more}
@@ -157,12 +152,6 @@ def export(
     --round names one; .trf is FIDE's tournament report, .pgn the games of a round. A .sqbpro
     opens the season in DB Browser for SQLite, with the standings in front. Of -, standard
     output, an option does.
-
-    \b
-    Example: keizer export club.db standings.csv --round 12
-             keizer export club.db standings.csv --excel
-             keizer export club.db report.trf
-             keizer export club.db club.sqbpro
     """
     style = style or _SUFFIXES.get(Path(file).suffix.lower())
     if style is None:

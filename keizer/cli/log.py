@@ -27,12 +27,7 @@ def log(
     every: Annotated[bool, flag("All entries, from the beginning.", "--all")],
     changes: Annotated[bool, flag("Show every row that was changed, by commands too.")],
 ) -> None:  # fmt: skip
-    """Show who changed what and when, also by other programs.
-
-    \b
-    Example: keizer log club.db
-             keizer log club.db --last 3 --changes
-    """
+    """Show who changed what and when, also by other programs."""
     with files.reading(database) as conn:
         found = history.entries(conn, after=0 if every else history.last(conn, most))
     tell(found, changes=changes)

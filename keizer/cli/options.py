@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import click
 
-from keizer import KeizerError
+from keizer import KeizerError, beside
 from keizer.acts import declare
 from keizer.acts.declare import Parameter, Reader
 from keizer.cli import output
@@ -25,8 +25,18 @@ def declared(run: Command) -> dict[str, Any]:
     }
 
 
+class Exemplified(click.Command):
+    """A command whose help ends with examples: examples.toml."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write them as they are typed."""
+        with formatter.section("Examples"):
+            for line in beside.table(__file__, "examples.toml")[self.name or ""]:
+                formatter.write(f"  {line}\n")
+
+
 def command(
-    run: Command, *, cls: type[click.Command] = click.Command, name: str = "", **settings: Any
+    run: Command, *, cls: type[click.Command] = Exemplified, name: str = "", **settings: Any
 ) -> click.Command:
     """Make a command of a function, and options and arguments of its parameters, in order."""
     for parameter, hint in reversed(declared(run).items()):

@@ -7,7 +7,7 @@ import click
 
 from keizer import KeizerError
 from keizer.acts import results as acts
-from keizer.cli import output, session
+from keizer.cli import options, output, session
 from keizer.cli.options import argument, option, round_number
 from keizer.formats import limits
 from keizer.messages import boards, plural, say
@@ -15,7 +15,7 @@ from keizer.season import results as entering
 from keizer.season import views
 
 
-class _ResultCommand(click.Command):
+class _ResultCommand(options.Exemplified):
     """Lets a result begin with a dash: -+ and -- are no options here."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -40,13 +40,6 @@ def result(
     Results: 1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, forfeits +-, -+ and --, adj,
     void (counts for nothing), and open.
     A match of several games: 2-1, or 1-1-1 with the games drawn.
-
-    \b
-    Example: keizer result club.db
-             keizer result club.db 3 1-0
-             keizer result club.db Baker 1
-             keizer result club.db 3 --on 2027-01-19
-             printf '1 1-0\\n2 =\\n' | keizer result club.db -
     """
     if board is None and on is None:
         _ask(season, number)

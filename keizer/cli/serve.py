@@ -48,11 +48,6 @@ def serve(
 
     With --host-name each season file of the folder is at https://NAME/FILE/, for everybody: what
     the club's page has; members come by their links, the director by that of `keizer password`.
-
-    \b
-    Example: keizer serve club.db
-             keizer serve club.db --lan
-             keizer serve clubs --host-name club.example.org
     """
     need(
         "the face in the browser needs more: `{python} -m pip install {names}`, then again.",
@@ -113,8 +108,6 @@ def password(database: options.Database) -> None:
     """Make a password: of the director, at a public address.
 
     It is shown once. The one before does not count any more, nor does who came in by it.
-
-    Example: keizer password clubs/toren.db
     """
     from keizer.web.public import Password
 

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import zipfile
 from importlib import import_module
-from inspect import cleandoc
 from pathlib import Path
 from pkgutil import iter_modules
 
@@ -14,8 +13,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from keizer import cli
-from keizer.cli import FAMILIES, main
+from keizer import beside, cli
+from keizer.cli import FAMILIES, main, options
 from keizer.web.server import Server
 from tests.support.files import run_keizer, sample_db
 from tests.support.other_programs import s3db
@@ -31,6 +30,8 @@ BEFORE = {
     "publish-round": "keizer next-round club.db",
     "next-round --again": "keizer next-round club.db",
     "restore": "keizer backup club.db",
+    "serve clubs": "mkdir -p clubs && cp club.db clubs/toren.db",
+    "password": "mkdir -p clubs && cp club.db clubs/toren.db",
     "backup --folder": "mkdir -p stick && true",
     "site": "keizer site club.db site",
     "finish --reopen": "keizer finish club.db",
@@ -42,16 +43,10 @@ BEFORE = {
 
 def examples() -> list[tuple[str, str]]:
     """Every command with each line that its help gives as an example."""
-    context = click.Context(main)
-    commands = {name: main.get_command(context, name) for name in main.list_commands(context)}
+    shown = beside.table(options.__file__, "examples.toml")
     return [
-        (name, line) for name, command in commands.items() if command for line in _lines(command)
+        (name, line) for name in main.list_commands(click.Context(main)) for line in shown[name]
     ]
-
-
-def _lines(command: click.Command) -> list[str]:
-    _, _, text = cleandoc(command.help or "").partition("Example:")
-    return [line.strip() for line in text.strip().split("\n\n", 1)[0].splitlines()]
 
 
 @pytest.fixture(scope="module")
