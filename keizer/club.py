@@ -110,6 +110,7 @@ class Season:
     rate = method(lists.rate)
     absent = method(presence.absent)
     present = method(presence.present)
+    messages = method(presence.messages)
     pair = method(pairing.pair)
     unpair = method(pairing.unpair)
     publish = method(pairing.publish)

@@ -1,6 +1,7 @@
 """The one exception a person gets to see."""
 
 import sys
+from typing import Any
 
 from keizer.messages import Fact, Message, say
 
@@ -39,6 +40,14 @@ class DeclinedError(KeizerError):
     def __init__(self, what: Message, option: str, typed: Message) -> None:
         super().__init__("{what}: {typed}", what=what, typed=typed)
         self.what, self.option = what, option
+
+
+class UnclearError(KeizerError):
+    """What was typed has something wrong, or to be said; `done` is what it would bring."""
+
+    def __init__(self, done: Any, *messages: Message) -> None:
+        super().__init__(*messages)
+        self.done = done
 
 
 def need(template: str, *packages: str) -> None:

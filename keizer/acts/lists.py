@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 
 from keizer.acts.declare import FILE, FLAG, TEXT, Reader, act, always, choice, number
 from keizer.acts.session import Session, Writing
-from keizer.errors import KeizerError, refuse
+from keizer.errors import KeizerError, UnclearError, refuse
 from keizer.formats import facts, limits, lists, ratings, seasons, spreadsheets
 from keizer.formats import members as members_lists
 from keizer.messages import Fact, Message, or_none, plural, say, term
@@ -25,17 +25,14 @@ class Imported(NamedTuple):
     members: merging.Members | None = None
 
     @property
+    def page(self) -> str:
+        """Where a browser shows what it would bring: of a list, with its lines."""
+        return "import.html" if self.merge else "sure.html"
+
+    @property
     def summary(self) -> list[Message]:
         """How many are new or changed, and the notes."""
         return (_summary(self.merge) if self.merge else [self.said]) + self.notes
-
-
-class UnclearError(KeizerError):
-    """A list in which something is wrong, or to be said; `done` is what it would bring."""
-
-    def __init__(self, done: Imported, *messages: Message) -> None:
-        super().__init__(*messages)
-        self.done = done
 
 
 def _who(typed: str) -> tuple[int, str]:

@@ -1,15 +1,34 @@
 """Who comes: signed off and on, for the coming round, for others, or by default."""
 
-from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from keizer.acts.declare import FLAG, KIND, MEMBER, PLAYER, ROUND, ROUNDS, Who, act
+from keizer.acts.declare import (
+    FLAG,
+    KIND,
+    MEMBER,
+    PLAYER,
+    ROUND,
+    ROUNDS,
+    TEXT,
+    Reader,
+    Who,
+    act,
+    always,
+    whole,
+)
 from keizer.acts.session import Writing
-from keizer.errors import Faults, KeizerError, refuse
-from keizer.messages import Message, say
-from keizer.season import names, presence, resolve, roster
+from keizer.errors import KeizerError, UnclearError, refuse
+from keizer.messages import Fact, Message, say, term
+from keizer.season import names, presence, resolve, roster, views
 from keizer.season.finding import find_player, find_players
 from keizer.season.tournaments import suspended
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from keizer.season import signoffs
 
 
 class Attendance(NamedTuple):
@@ -86,6 +105,94 @@ def _by_default(
     return Attendance(said, players, [])
 
 
+class Taken(NamedTuple):
+    """What messages bring: said, a message a round; each as it was read; who is known, by id."""
+
+    said: list[Message]
+    written: "Sequence[signoffs.Written]"
+    known: Mapping[int, str]
+    page: str = "messages.html"
+
+
+def _answer(typed: str) -> tuple[int, str]:
+    line, _, text = typed.partition("=")
+    return whole(range(10**names.DIGITS), line), text.strip()
+
+
+@act(shows_first=always, rests_on=("round", "player", "x_player_tournament"))
+def messages(
+    tournament: Writing,
+    text: Annotated[str, TEXT, "What members wrote, as it was pasted."],
+    *,
+    answers: Annotated[
+        Sequence[tuple[int, str]],
+        Reader("LINE=TEXT", _answer),
+        "What is read in place of the message that begins in that line; nothing: it is left out.",
+    ] = (),
+    today: "date | None" = None,
+) -> Taken:
+    """Sign players off and on as they wrote, in mails and chats."""
+    from keizer.season import signoffs
+
+    written = signoffs.read(reader := _reader(tournament, today), text, dict(answers))
+    signs = {sign for one in written for sign in one.signs}
+    done = Taken(_take(tournament, signs, reader.known), written, reader.known)
+    unclear = [(one.line, say(
+        "“{text}” is not clear: --answers {line}=TEXT says it otherwise, --answers {line}= leaves"
+        " it out.", text=names.shortened(one.text), line=one.line,
+    )) for one in written if one.asks]  # fmt: skip
+    try:
+        refuse(say("what was pasted"), unclear, say("nobody was signed on or off"))
+    except KeizerError as error:
+        raise UnclearError(done, *error.messages) from None
+    if signs:
+        tournament.describe("messages of members: {names}", names=[
+            reader.known[one] for one in sorted({sign.player for sign in signs})
+        ])  # fmt: skip
+    tournament.tell_unseated()
+    return done
+
+
+def _reader(tournament: Writing, today: "date | None" = None) -> "signoffs.Reader":
+    from datetime import date, datetime
+
+    from keizer.season import signoffs
+
+    query = (
+        "SELECT round_number, COALESCE(date, date(published_at)) AS day FROM schedule"
+        " WHERE tournament_id = ? AND day IS NOT NULL"
+    )
+    days = {number: date.fromisoformat(day)
+            for number, day in tournament.conn.execute(query, (tournament.id,))}  # fmt: skip
+    gone = roster.withdrawn(tournament)
+    known = {one: name for one, name in roster.players(tournament).items() if one not in gone}
+    coming, kinds = tournament.now.coming_round, roster.absence_kinds(tournament)
+    return signoffs.Reader(known, coming, days, kinds, today or datetime.now().astimezone().date())
+
+
+def _take(
+    tournament: Writing, signs: "Iterable[signoffs.Sign]", known: Mapping[int, str]
+) -> list[Message]:
+    """Sign players off and on, where they are not yet; what that is, round by round."""
+    said = []
+    order = sorted(signs, key=lambda sign: (sign.round, sign.kind or "", known[sign.player]))
+    with suspended(tournament):
+        for (number, kind), some in groupby(order, key=lambda sign: (sign.round, sign.kind)):
+            named: list[Fact] = []
+            for player, *_, late in some:
+                away = number in roster.absences(tournament, player, number)
+                if kind is None:
+                    presence.come(tournament, number, player)
+                elif kind or not away:
+                    own = kind or presence.DEFAULT
+                    presence.sign_off(tournament, [player], kind=own, rounds=[number])
+                name = known[player]
+                named.append(say("{name} (later)", name=name) if late else name)
+            what = say("present") if kind is None else term(kind or presence.DEFAULT)
+            said.append(presence.told(tournament, [number], what, named))
+    return said
+
+
 @act()
 def take_list(
     tournament: Writing,
@@ -95,43 +202,34 @@ def take_list(
 ) -> Attendance:
     """Take who comes to the coming round from a list: a name a line, or `Baker: excused`.
 
-    Who is not in it, and has not signed off, comes, where others is not given.
+    A line may also be as people write it. Who is not in it, and has not signed off, comes, where
+    others is not given.
     """
-    entered = roster.players(tournament)
-    number = tournament.now.coming_round
-    query = "SELECT player_id, absence FROM presence WHERE tournament_id = ?"
-    expected = dict(tournament.conn.execute(query, (tournament.id,)))
-    known = set(entered.values())
-    kinds: dict[int, str | None] = {}
-    faults: Faults = []
-    for number_of_line, line in enumerate(lines, 1):
-        parts = (line, "", "") if names.tidy(line) in known else line.partition(":")
+    from keizer.season.signoffs import Sign
+
+    reader, number = _reader(tournament), tournament.now.coming_round
+    reader.dates, faults, taken = {}, list[tuple[int, Message]](), dict[int, Sign]()
+    for line, text in enumerate(lines, 1):
+        parts = (text, "", "") if names.tidy(text) in reader.ids else text.partition(":")
         name, _, kind = map(str.strip, parts)
-        if not name:
-            continue
         try:
-            player = resolve.player(name, entered)
-            if player in kinds:
-                raise KeizerError("{name} is there twice.", name=entered[player])
-            if player not in expected:
-                raise KeizerError(
-                    "{name} does not take part in round {number}.",
-                    name=entered[player],
-                    number=number,
-                )
-            kinds[player] = roster.check_kind(tournament, kind, absence=True) if kind else None
+            found = {*reader.read(line, text, {}).signs}
+            if not found and name:
+                player = resolve.player(name, reader.known)
+                as_ = roster.check_kind(tournament, kind, absence=True) if kind else None
+                found = {Sign(player, number, as_)}
+            for sign in found:
+                if sign.player in taken:
+                    raise KeizerError("{name} is there twice.", name=reader.known[sign.player])
+                taken[sign.player] = sign
         except KeizerError as error:
-            faults.append((number_of_line, error.said))
+            faults.append((line, error.said))
     refuse(say("the list"), faults, say("nobody was signed on or off"))
     if others is not None:
         others = roster.check_kind(tournament, others, absence=True)
-        kinds |= {one: others for one, away in expected.items() if not (away or one in kinds)}
-    with suspended(tournament):
-        for player, wanted in kinds.items():
-            if wanted is None and expected[player] is not None:
-                presence.sign_on(tournament, [player], rounds=[number])
-            elif wanted is not None and wanted != expected[player]:
-                presence.sign_off(tournament, [player], kind=wanted, rounds=[number])
+        rest = [row["player_id"] for row in views.presence(tournament) if not row["absence"]]
+        taken = {player: Sign(player, number, others) for player in rest} | taken
+    _take(tournament, taken.values(), reader.known)
     tournament.describe("the presence list of round {number}", number=number)
     tournament.tell_unseated()
     return Attendance(say("the presence list of round {round}", round=number), {}, [number])

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import nullcontext
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, listed, plural, say, term
+from keizer.messages import Fact, Message, listed, plural, say, term
 from keizer.season import members
 from keizer.season.publication import BY_DEFAULT, unseat
 from keizer.season.queries import Tournament
@@ -51,7 +51,7 @@ def sign_off(
                         "{name}, round {number}: {why}",
                         name=entered[player], number=number, why=sentence(error),
                     ) from error  # fmt: skip
-    return _said(tournament, numbers, term(kind), [entered[player] for player in absentees])
+    return told(tournament, numbers, term(kind), [entered[player] for player in absentees])
 
 
 def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Message]:
@@ -67,8 +67,8 @@ def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Messa
             )  # fmt: skip
 
 
-def _said(
-    tournament: Tournament, numbers: Sequence[int], what: Message, players: Sequence[str]
+def told(
+    tournament: Tournament, numbers: Sequence[int], what: Message, players: Sequence[Fact]
 ) -> Message:
     """Say on the log what players are in rounds; the message."""
     said = plural(
@@ -125,7 +125,7 @@ def sign_on(
                     name=entered[player],
                     number=number,
                 )
-    return _said(tournament, numbers, say("present"), [entered[player] for player in present])
+    return told(tournament, numbers, say("present"), [entered[player] for player in present])
 
 
 def come(tournament: Tournament, number: int, player: int) -> bool:

@@ -17,8 +17,7 @@ from werkzeug.exceptions import HTTPException
 
 from keizer import languages, texts
 from keizer.acts.declare import DIRECTOR, GUEST, PHONE
-from keizer.acts.lists import UnclearError
-from keizer.errors import DeclinedError, KeizerError
+from keizer.errors import DeclinedError, KeizerError, UnclearError
 from keizer.formats import limits
 from keizer.messages import Message, as_sentence, say
 from keizer.season.reports import LOOKUPS
@@ -364,9 +363,8 @@ class Requests:
             else:
                 first = not (form.flag("sure") or self._wants_json())
                 if first and (found := preview(visit, act, form)):
-                    lines = getattr(found.done, "merge", None)  # there are some to look at
-                    return self._show(visit, "import.html" if lines else "sure.html", form,
-                                      act=act, found=found, done=found.done,
+                    page = getattr(found.done, "page", "sure.html")
+                    return self._show(visit, page, form, act=act, found=found, done=found.done,
                                       said=said(visit, act, found.done)), 200  # fmt: skip
                 result, done = carried_out(visit, act, form)
         except (UnclearError, DeclinedError) as error:
@@ -375,7 +373,7 @@ class Requests:
             if isinstance(error, DeclinedError):
                 return self._show(visit, "insist.html", form, act=act, error=error), REFUSED
             listed = visit.brought or form
-            return self._show(visit, "import.html", listed, done=error.done), REFUSED
+            return self._show(visit, error.done.page, listed, done=error.done), REFUSED
         if self._wants_json():
             sentences = [as_sentence(one, visit.english(one)) for one in done]
             return _json({**_data(visit, result), "said": sentences})
@@ -457,7 +455,7 @@ def _data(visit: Visit, found: Any) -> Any:
         found = found._asdict()
     if isinstance(found, Mapping):
         return {name: _data(visit, one) for name, one in found.items()}
-    if isinstance(found, list | tuple | set):
+    if isinstance(found, list | tuple | set | frozenset):
         return [_data(visit, one) for one in found]
     return found
 

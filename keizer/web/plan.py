@@ -6,8 +6,8 @@ from typing import Any
 from keizer.acts import declare
 from keizer.acts import season as acts
 from keizer.acts.file import decide_page
-from keizer.acts.lists import UnclearError, import_
-from keizer.errors import KeizerError
+from keizer.acts.lists import import_
+from keizer.errors import KeizerError, UnclearError
 from keizer.messages import Fact, say
 from keizer.season import presets, publication, roster, tournaments, views
 from keizer.web import actions

@@ -70,6 +70,7 @@ def _by_board(found: list[views.Row]) -> dict[tuple[int, int | None], list[Fact]
 
 @then(presence_acts.absent)
 @then(presence_acts.present)
+@then(presence_acts.messages)
 def _paired_anew(visit: Visit, form: Form) -> list[Fact]:
     """A draft follows who comes and goes, if the page says so; boards that stand stay."""
     if not form.flag("follow"):
