@@ -20,7 +20,7 @@ from keizer.texts import visible
 
 _ROOMS = {
     "Club night": {
-        "presence": "absent present",
+        "presence": "absent present messages",
         "pairing": "next-round unpair swap seat",
         "rounds": "publish-round",
         "results": "result",

@@ -1,17 +1,54 @@
-"""Who comes tonight: absent, present."""
+"""Who comes tonight: absent, messages, present."""
 
+import sys
 from functools import partial
 from itertools import groupby
 from typing import Annotated
 
 from keizer import KeizerError
+from keizer.acts import declare
 from keizer.acts import presence as acts
+from keizer.acts.session import Considered, Session
 from keizer.cli import output, session
-from keizer.cli.options import AnyMembers, Lines, Style, option
+from keizer.cli.options import AnyMembers, DryRun, Lines, Style, Yes, argument, option
 from keizer.messages import Fact, listed, say, term
 from keizer.season import views
 
 absent = session.act(acts.absent)
+
+
+@partial(session.command, of=acts.messages)
+def messages(
+    season: session.Season,
+    text: Annotated[list[str], argument(metavar="FILE", type=Lines())],
+    answers: list[tuple[int, str]] | None,
+    dry_run: DryRun,
+    yes: Yes,
+) -> None:
+    """Sign players off and on as they wrote, in mails and chats.
+
+    FILE is what was pasted, - is standard input. A message is understood or refused, never guessed
+    at. What they say is shown, and on a terminal it is asked whether that is right, before
+    anything is written.
+
+    \b
+    Example: keizer messages club.db chat.txt --dry-run
+             keizer messages club.db chat.txt --answers "3=Baker: away, round 9"
+    """
+    run, values = declare.of(acts.messages), {"text": "\n".join(text), "answers": answers or ()}
+    silent = Session(season.path, season.tournament)
+    found = silent.consider(run, values, dry_run=True).done
+    output.say(*(say("Line {line} is left out: “{text}”", line=one.line, text=one.text)
+                 for one in found.written if not one.signs), *found.said)  # fmt: skip
+    asks = sys.stdin.isatty() and not (yes or dry_run)
+    if dry_run or (asks and not output.confirm(say("Is that right?"))):
+        return
+
+    def same(now: Considered) -> None:
+        if now.done != found:
+            raise KeizerError("somebody changed the file meanwhile: nothing was changed.")
+
+    season.consider(run, values, agree=same)
 
 
 @partial(session.command, of=acts.present)

@@ -59,6 +59,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run_keizer("result", club, "-", stdin="1 1-0\n2 =\n3 0-1\n4 1-0\n5 +-\n")
     shutil.copy(club, there / "other.db")
     (there / "tonight.txt").write_text("Baker\nJ. Smith\nCarter: excused\n")
+    (there / "chat.txt").write_text("Carter is away in round 9\n\nBaker: away, round 8\n")
     (there / "members.csv").write_text("name,rating\nNew Member,1500\nAnother,\n")
     (there / "pairs.txt").write_text("6\n1 2\n3 4\n5 6\n7 8\n9 10\n11 0\n")
     (there / "scores.csv").write_text("player,1\nBaker,13\n")

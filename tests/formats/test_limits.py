@@ -29,6 +29,7 @@ READING = (
     ["import", "{db}", "{file}", "--games"],
     ["ratings", "{db}", "{file}"],
     ["present", "{db}", "--list", "{file}"],
+    ["messages", "{db}", "{file}"],
 )
 """Every command that reads a file which is no season file."""
 
@@ -77,7 +78,7 @@ def test_a_pipe_without_end_is_read_up_to_the_limit(
 
 @pytest.mark.parametrize(("command", "limit"), [
     (["import", "{db}", "-"], "SEASON"), (["ratings", "{db}", "-"], "RATING_LIST"),
-    (["present", "{db}", "--list", "-"], "TYPED"),
+    (["present", "{db}", "--list", "-"], "TYPED"), (["messages", "{db}", "-"], "TYPED"),
     (["result", "{db}", "-"], "TYPED"), (["result", "{db}"], "TYPED"),
 ])  # fmt: skip
 def test_standard_input_is_read_up_to_the_limit(

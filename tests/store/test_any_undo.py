@@ -33,6 +33,7 @@ COMMANDS = """
 1 ratings - < name,rating|{member},{rating}[|{member},{rating}][|{member},{rating}]
 4 absent {member} [{member}] [{member}] [--kind "{kind}"] [--round {round}-{round}]2 [--by-default]2
 3 present {member} [{member}] [{member}] [--by-default]2 [--round {round}]
+1 messages - < {member}: away, round {round}[|{member}: comes, round {round}]
 2 present --list - [--others "{kind}"] < [{member}|]7[{member}: {kind}|][{member}|]7[{member}]
 8 next-round [--allow-open]7 [--again] [--bye {name}]2 [--keep {boards}]3 [--pair {name} {name}]2
 1 unpair
