@@ -30,10 +30,6 @@ def messages(
     FILE is what was pasted, - is standard input. A message is understood or refused, never guessed
     at. What they say is shown, and on a terminal it is asked whether that is right, before
     anything is written.
-
-    \b
-    Example: keizer messages club.db chat.txt --dry-run
-             keizer messages club.db chat.txt --answers "3=Baker: away, round 9"
     """
     run, values = declare.of(acts.messages), {"text": "\n".join(text), "answers": answers or ()}
     silent = Session(season.path, season.tournament)
