@@ -243,8 +243,9 @@ class Requests:
         self._check_token(visit)
         typed, address = flask.request.form.get("pin", ""), flask.request.remote_addr or ""
         if not self.face.lan or not self.face.keys.is_pin(typed, address):
-            wrong = "that is not the password." if self.face.public else "that is not the PIN."
-            self._note(Note("refused", [say(wrong)]))
+            password = self.face.public
+            wrong = say("that is not the password.") if password else say("that is not the PIN.")
+            self._note(Note("refused", [wrong]))
             return _to("pin")
         flask.session["director"] = self.face.keys.marks()[-1]
         return _to("./")
