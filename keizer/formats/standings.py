@@ -6,18 +6,13 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, seasons, sevilla, tables
-from keizer.formats.members import plain
+from keizer.formats.members import WORDS, plain
 from keizer.inferring.trial import Cell
 from keizer.messages import say
 from keizer.season import names, resolve, roster
 from keizer.season.queries import Tournament
 
-_KNOWN = {
-    "round": "round", "roundnumber": "round", "ronde": "round", "runde": "round",
-    "player": "player", "name": "player", "naam": "player", "speler": "player", "nom": "player",
-    "spieler": "player", "joueur": "player", "score": "score", "punten": "score",
-    "points": "score", "punkte": "score",
-}  # fmt: skip
+_KNOWN = {word: column for column, some in WORDS["standings"].items() for word in some.split()}
 
 
 def read(tournament: Tournament, path: Path) -> list[Cell]:
