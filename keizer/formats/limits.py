@@ -140,20 +140,18 @@ def letters(row: Iterable[object]) -> int:
     return sum(len(cell) for cell in row if isinstance(cell, str | bytes))
 
 
-_PLAYERS, _GAMES, _ROWS = say("players"), say("games"), say("rows in a table")
-_PLACES = say("places in standings (players times rounds)")
-_LINES = say("rounds to count (players times rounds times rounds)")
-
-
 def check(*, players: int = 0, games: int = 0, rounds: int = 0, rows: int = 0) -> None:
     """Refuse more players, games and rounds without one, or both by round, than a file may have.
 
     rounds: the number of the last. rows: of one table.
     """
     for count, most, what in (
-        (players, PLAYERS, _PLAYERS), (games, GAMES, _GAMES), (rows, ROWS, _ROWS),
-        (players * rounds, PLACES, _PLACES), (players * rounds**2, LINES, _LINES),
-    ):  # fmt: skip
+        (players, PLAYERS, say("players")),
+        (games, GAMES, say("games")),
+        (rows, ROWS, say("rows in a table")),
+        (players * rounds, PLACES, say("places in standings (players times rounds)")),
+        (players * rounds**2, LINES, say("rounds to count (players times rounds times rounds)")),
+    ):
         if count > most:
             raise KeizerError(
                 "this has more than {number:,} {what}, more than is imported at once.",

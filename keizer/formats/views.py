@@ -97,11 +97,8 @@ def write(path: Path, text: str, *, like: StrPath, force: bool = False) -> None:
         with draft(meant, like=meant if meant.exists() else like) as made:
             Path(made).write_text(text, encoding="utf-8", newline="")
             Path(made).replace(meant)
-    except OSError as error:  # Excel locks a file that it shows
+    except (OSError, RuntimeError) as error:  # Excel locks a file that it shows; a link to itself
+        problem = getattr(error, "strerror", None) or str(error)
         raise KeizerError(
-            "{file} cannot be written: {problem}.", file=str(path), problem=error.strerror
-        ) from error
-    except RuntimeError as error:
-        raise KeizerError(
-            "{file} cannot be written: it is a link to itself.", file=str(path)
+            "{file} cannot be written: {problem}.", file=str(path), problem=problem
         ) from error
