@@ -2,8 +2,7 @@
 
     report     what a file says, as plain data; how lines are taken apart, and put together
     format     their columns and codes, as a table
-    reading    parse: bytes to a report
-    checking   what has to agree between the lines
+    reading    parse: bytes to a report, whose lines agree
     exporting  export: a tournament to a file
     importing  Season: a file to a tournament
 

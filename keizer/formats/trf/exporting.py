@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from keizer.errors import KeizerError
-from keizer.formats.trf import checking
 from keizer.formats.trf import report as layout
-from keizer.formats.trf.reading import parse
+from keizer.formats.trf.reading import SHORT, parse, sums
 from keizer.formats.trf.report import BLANK, TRF16, Cell, Edition, Player, laid, points, repeated
 from keizer.season import names
 from keizer.season.queries import Tournament
@@ -62,9 +61,9 @@ class _Export:
             lines += new
         if dates:
             lines.append(repeated("132", layout.DATES, [day[2:] for day in dates]).rstrip(" "))
-        tenths = {each: symbols[short] for short in symbols for each in checking.SHORT[short]}
+        tenths = {each: symbols[short] for short in symbols for each in SHORT[short]}
         for player in players:
-            scored = points(min(checking.sums(player, self.last, tenths)))
+            scored = points(min(sums(player, self.last, tenths)))
             line = laid("001", layout.PLAYER, vars(player) | {"points": scored})
             cells = ("" if cell == BLANK else str(cell) for cell in player.rounds)
             lines.append(repeated(line, layout.CELLS, cells).rstrip(" "))
