@@ -59,7 +59,7 @@ class Season(facts.Season):
 
     def _enter(self) -> None:
         categories = _categories(self.texts.get("OPTION.Categories", ""))
-        gone, odd = [], []
+        gone = []
         coming = max((row["rnd"] for row in self.pairings), default=0) + 1
         for row in self.players:
             player, name, state = row["id"], str(row["name"]), row["state"]
@@ -67,23 +67,15 @@ class Season(facts.Season):
             if state == "deleted" and not begun:
                 gone.append(name)
                 continue
-            rating = facts.rating(row["rating"])
-            if rating is None and row["rating"] not in (None, 0):
-                odd.append(f"{name} ({row['rating']})")
             self.enter(
                 player,
                 name,
-                rating=rating,
+                rating=facts.rating(row["rating"]),
                 category=_labels(row["categories"], categories),
                 from_round=coming if state == "not begun" and not begun else self.first[player],
             )
         if gone:
             self.tell("left out, as deleted there: {names}.", names=facts.listed(gone))
-        if odd:
-            self.tell(
-                "imported without a rating, as the one in the file is not valid: {names}.",
-                names=facts.listed(odd),
-            )
 
     def _write(self) -> None:
         for row in self.pairings:
