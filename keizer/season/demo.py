@@ -50,14 +50,8 @@ def _play(conn: Conn) -> None:
             roster.withdraw(tournament, ids[evening["withdrawn"]])
     presence.sign_off(tournament, [ids["Mei Chen"]], rounds=[len(evenings) + 2])
     # Not the hour in which somebody tries this, or no two files would be the same.
-    conn.execute(
-        "UPDATE round SET last_updated = (SELECT date || ' 21:30:00' FROM schedule AS s"
-        " WHERE s.round_number = round.round_number) WHERE result IS NOT NULL"
-    )
-    conn.execute(
-        "UPDATE schedule SET published_at = date || ' 18:00:00' WHERE round_number <= ?",
-        (len(evenings),),
-    )
+    tournament.run("entered_that_evening")
+    tournament.run("published_that_day")
 
 
 def _enter(tournament: Tournament) -> dict[str, int]:

@@ -47,9 +47,8 @@ def follow(
                 absent_as=entry["absent_as"] if entry["absent_as"] in kinds else None,
             )  # fmt: skip
         if same_rules:
-            shared = "SELECT name, player_id FROM prohibited_pairing WHERE tournament_id = ?"
             here = {entry["player_id"] for entry in entered}
-            for row in last.records(shared, last.id):
+            for row in last.records("prohibited"):
                 if row["player_id"] in here:
                     tournament.insert("prohibited_pairing", tournament_id=tournament.id, **row)
     before = last.now.name

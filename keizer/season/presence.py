@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, listed, plural, say, term
 from keizer.season import members
-from keizer.season.publication import BY_DEFAULT, unseat
+from keizer.season.publication import unseat
 from keizer.season.queries import Tournament
 from keizer.season.roster import check_kind, players
 from keizer.season.tournaments import suspended
@@ -56,9 +56,8 @@ def sign_off(
 
 def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Message]:
     """Of players (ids) with an open board in a published round: that it stands, in messages."""
-    query = "SELECT * FROM z_open_seat WHERE tournament_id = ? AND player_id = ?"
     for player in absentees:
-        for seat in tournament.records(query, tournament.id, player):
+        for seat in tournament.records("open_seats", player=player):
             yield say(
                 "{name} still has board {board} of round {number}, which is published: `keizer"
                 " result DB {board} {forfeit}` makes it a forfeit.",
@@ -81,11 +80,7 @@ def told(
 
 
 def _refuse_paired(tournament: Tournament, number: int, player: int, name: str) -> None:
-    paired = (
-        "SELECT 1 FROM player_round WHERE tournament_id = ? AND player_id = ?"
-        " AND round_number = ? AND opponent_id IS NOT NULL"
-    )
-    if tournament.scalar(paired, tournament.id, player, number):
+    if tournament.scalar("opponent", round=number, player=player):
         raise KeizerError(
             "{name} is paired in round {number}: enter a forfeit (+- or -+), or make a draft of it"
             " by `keizer publish-round DB --take-back` while it has no result.",
@@ -130,21 +125,11 @@ def sign_on(
 
 def come(tournament: Tournament, number: int, player: int) -> bool:
     """Note that a player comes to a round; whether the file said otherwise before."""
-    where = (tournament.id, number, player)
-    gone = tournament.conn.execute(
-        "DELETE FROM unplayed WHERE tournament_id = ? AND round_number = ? AND player_id = ?"
-        " AND kind <> 'bye'",
-        where,
+    changed = (
+        tournament.run(query, round=number, player=player).rowcount
+        for query in ("forget_absence", "attend")
     )
-    announced = tournament.conn.execute(
-        "INSERT INTO attendance (tournament_id, round_number, player_id) SELECT ?1, ?2, ?3"
-        " FROM x_player_tournament WHERE tournament_id = ?1 AND player_id = ?3"
-        "  AND absent_as IS NOT NULL AND ?2 BETWEEN first_round AND COALESCE(last_round, 999)"
-        " AND NOT EXISTS (SELECT 1 FROM attendance WHERE tournament_id = ?1"
-        "  AND round_number = ?2 AND player_id = ?3)",
-        where,
-    )
-    return gone.rowcount + announced.rowcount > 0
+    return sum(changed) > 0
 
 
 def by_default(tournament: Tournament, chosen: Collection[int], kind: str | None) -> Message:
@@ -161,16 +146,11 @@ def by_default(tournament: Tournament, chosen: Collection[int], kind: str | None
     else:
         said = say("Present unless they sign off: {names}", names=called)
     tournament.describe(said)
-    change = "DELETE FROM unplayed" if kind is None else "UPDATE unplayed SET kind = :kind"
-    entry = "tournament_id = :tournament AND player_id = :player"
-    follow = f"{change} WHERE {entry} AND round_number = :draft AND {BY_DEFAULT}"
+    follow = "come_by_default" if kind is None else "away_by_default"
     with suspended(tournament):
         for player in chosen:
-            values = {"tournament": tournament.id, "player": player, "kind": kind}
-            tournament.conn.execute(follow, values | {"draft": tournament.now.draft})
-            tournament.conn.execute(
-                f"UPDATE x_player_tournament SET absent_as = :kind WHERE {entry}", values
-            )
+            tournament.run(follow, round=tournament.now.draft, player=player, kind=kind)
+            tournament.run("set_default", player=player, kind=kind)
             last = tournament.now.last_round
             if last in members.seated_in(tournament, player):
                 come(tournament, last, player)

@@ -8,41 +8,29 @@ from keizer.messages import Message, listed, plural, rounds, say
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import paired_round
 
-BY_DEFAULT = "EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id)"
-"""Whether a row of unplayed is there because the player is absent by default."""
-
 
 def unseat(tournament: Tournament, number: int, player: int) -> None:
     """Take a player out of a draft; their opponent then has no seat."""
-    tournament.conn.execute(
-        "DELETE FROM round WHERE tournament_id = ? AND round_number = ? AND ? IN (white, black)",
-        (tournament.id, number, player),
-    )
+    tournament.run("unseat", round=number, player=player)
     of_round = {"tournament_id": tournament.id, "round_number": number}
     tournament.delete("unplayed", **of_round, player_id=player, kind="bye")
 
 
 def recent(tournament: Tournament, number: int) -> bool:
     """Whether a round was published in the last twelve hours."""
-    asked = (
-        "SELECT published_at > datetime('now', '-12 hours') FROM schedule"
-        " WHERE tournament_id = ? AND round_number = ?"
-    )
-    return bool(tournament.scalar(asked, tournament.id, number))
+    return bool(tournament.scalar("recent", round=number))
 
 
 def unseated(tournament: Tournament) -> list[str]:
     """Names of players present who have neither a board nor the bye in the draft, if any."""
     if tournament.now.draft is None:
         return []
-    names = "SELECT name FROM z_unseated WHERE tournament_id = ? ORDER BY rank"
-    return tournament.scalars(names, tournament.id)
+    return tournament.scalars("unseated")
 
 
 def newcomers(tournament: Tournament) -> dict[int, str]:
     """Who entered after the draft was paired, and has no seat in it: id and name."""
-    found = "SELECT player_id, name FROM z_newcomer WHERE tournament_id = ? ORDER BY name"
-    return dict(tournament.conn.execute(found, (tournament.id,)).fetchall())
+    return dict(tournament.run("newcomers"))
 
 
 def start_later(tournament: Tournament) -> Message | None:
@@ -65,11 +53,7 @@ def all_seated(tournament: Tournament) -> None:
     Who entered after it was paired starts in the next round.
     """
     for player in newcomers(tournament):  # executemany prepares it for nobody, too
-        tournament.conn.execute(
-            "UPDATE x_player_tournament SET first_round = first_round + 1"
-            " WHERE tournament_id = ? AND player_id = ?",
-            (tournament.id, player),
-        )
+        tournament.run("start_later", player=player)
     standing = unseated(tournament)
     if standing:
         raise KeizerError(
@@ -91,8 +75,7 @@ def set_date(tournament: Tournament, number: int, date: str | None) -> None:
 
 def fill_dates(tournament: Tournament, dates: dict[int, str]) -> None:
     """Set the dates of rounds that have none yet; an empty text is none."""
-    dated = "SELECT round_number FROM schedule WHERE tournament_id = ? AND date IS NOT NULL"
-    known = tournament.scalars(dated, tournament.id)
+    known = tournament.scalars("dated")
     for number, day in dates.items():
         if day and number not in known:
             set_date(tournament, number, day)
@@ -137,12 +120,7 @@ def begin(tournament: Tournament, number: int) -> None:
 def close(tournament: Tournament, number: int) -> bool:
     """Note that a round is published; whether it was not before."""
     begin(tournament, number)
-    noted = tournament.conn.execute(
-        "UPDATE schedule SET published_at = CURRENT_TIMESTAMP"
-        " WHERE tournament_id = ? AND round_number = ? AND published_at IS NULL",
-        (tournament.id, number),
-    )
-    return noted.rowcount > 0
+    return tournament.run("close", round=number).rowcount > 0
 
 
 def publish(tournament: Tournament) -> int:

@@ -128,8 +128,7 @@ class Tournament(File):
 
     def open_boards(self, round_number: int) -> list[int]:
         """The boards of a round that still lack a result."""
-        boards = "SELECT board FROM round WHERE tournament_id = ? AND round_number = ?"
-        return self.scalars(f"{boards} AND result IS NULL ORDER BY board", self.id, round_number)
+        return self.scalars("open_boards_of", round=round_number)
 
     def seats(self, round_number: int) -> dict[int, tuple[int, int]]:
         """White and Black (ids) of a round, by board."""

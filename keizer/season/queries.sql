@@ -179,3 +179,130 @@ WHERE tournament_id = :tournament AND round_number = :round AND cycle <> 1;
 -- stop_unfinished: a revaluation that did not end begins anew
 UPDATE tournament SET revaluation = 'suspended', stale_from = 0
 WHERE revaluation = 'running';
+
+-- players: who entered
+SELECT player_id, name FROM members WHERE tournament_id = :tournament;
+
+-- withdrawn: who has withdrawn
+SELECT player_id, name FROM members
+WHERE tournament_id = :tournament AND last_round IS NOT NULL;
+
+-- kinds: of what scores, and of unplayed rounds
+SELECT kind FROM scoring WHERE tournament_id = :tournament ORDER BY id;
+
+-- unplayed_kinds: those of unplayed rounds
+SELECT kind FROM scoring
+WHERE tournament_id = :tournament AND applies_to = 'unplayed'
+ORDER BY rowid;
+
+-- clear_boards: what pairing a round wrote, but for the boards of a JSON array
+DELETE FROM round
+WHERE tournament_id = :tournament AND round_number = :round
+  AND board NOT IN (SELECT value FROM json_each(:keep));
+
+-- said_absent: how many are absent from a round, on record
+SELECT count(*) FROM unplayed WHERE tournament_id = :tournament AND round_number = :round;
+
+-- match_games: how many games a match may have
+SELECT match_games FROM rules WHERE tournament_id = :tournament;
+
+-- open_boards_of: the boards of a round without a result
+SELECT board FROM round
+WHERE tournament_id = :tournament AND round_number = :round AND result IS NULL
+ORDER BY board;
+
+-- opponent: a row where a player is paired in a round
+SELECT 1 FROM player_round
+WHERE tournament_id = :tournament AND player_id = :player AND round_number = :round
+  AND opponent_id IS NOT NULL;
+
+-- open_seats: of a player, in published rounds
+SELECT * FROM z_open_seat WHERE tournament_id = :tournament AND player_id = :player;
+
+-- forget_absence: that a player signed off from a round
+DELETE FROM unplayed
+WHERE tournament_id = :tournament AND round_number = :round AND player_id = :player
+  AND kind <> 'bye';
+
+-- attend: let a player who is absent by default come to a round
+INSERT INTO attendance (tournament_id, round_number, player_id)
+SELECT :tournament, :round, :player
+FROM x_player_tournament
+WHERE tournament_id = :tournament AND player_id = :player
+  AND absent_as IS NOT NULL AND :round BETWEEN first_round AND COALESCE(last_round, 999)
+  AND NOT EXISTS (SELECT 1 FROM attendance WHERE tournament_id = :tournament
+    AND round_number = :round AND player_id = :player);
+
+-- unseat: take the board of a player away
+DELETE FROM round
+WHERE tournament_id = :tournament AND round_number = :round AND :player IN (white, black);
+
+-- recent: whether a round was published in the last twelve hours
+SELECT published_at > datetime('now', '-12 hours') FROM schedule
+WHERE tournament_id = :tournament AND round_number = :round;
+
+-- unseated: who is present and has no seat in the draft
+SELECT name FROM z_unseated WHERE tournament_id = :tournament ORDER BY rank;
+
+-- newcomers: who entered after the draft was paired
+SELECT player_id, name FROM z_newcomer WHERE tournament_id = :tournament ORDER BY name;
+
+-- start_later: let a player's first round come one later
+UPDATE x_player_tournament SET first_round = first_round + 1
+WHERE tournament_id = :tournament AND player_id = :player;
+
+-- dated: the rounds that have a date
+SELECT round_number FROM schedule WHERE tournament_id = :tournament AND date IS NOT NULL;
+
+-- close: note that a round is published
+UPDATE schedule SET published_at = CURRENT_TIMESTAMP
+WHERE tournament_id = :tournament AND round_number = :round AND published_at IS NULL;
+
+-- entered_that_evening: the demo season has its results in the evening of each round
+UPDATE round SET last_updated = (SELECT date || ' 21:30:00' FROM schedule AS s
+  WHERE s.round_number = round.round_number)
+WHERE result IS NOT NULL;
+
+-- published_that_day: the demo season has its rounds published in the afternoon of each
+UPDATE schedule SET published_at = date || ' 18:00:00'
+WHERE round_number <= (SELECT last_round FROM tournament WHERE id = :tournament);
+
+-- reported: boards of a round whose result a member entered, and who
+SELECT board, player_id FROM z_reported
+WHERE tournament_id = :tournament AND round_number = :round;
+
+-- reports: what results of a round may be disputed
+SELECT id, result, board FROM round WHERE tournament_id = :tournament AND round_number = :round;
+
+-- rule_history: what was changed after the first round
+SELECT round_number, rule, before, after, changed_at FROM rule_history
+WHERE tournament_id = :tournament
+ORDER BY id;
+
+-- suspended: whether standings wait until all is written
+SELECT revaluation = 'suspended' FROM tournament WHERE id = :tournament;
+
+-- revalue: let standings wait ('suspended'), or compute them ('on')
+UPDATE tournament SET revaluation = :when WHERE id = :tournament;
+
+-- periods: of a season
+SELECT first_round, name, scores, start FROM period
+WHERE tournament_id = :tournament
+ORDER BY first_round;
+
+-- prohibited: what players share who are never paired, by number
+SELECT name, player_id FROM prohibited_pairing WHERE tournament_id = :tournament;
+
+-- come_by_default: of who is absent from a draft by default, that is forgotten
+DELETE FROM unplayed
+WHERE tournament_id = :tournament AND player_id = :player AND round_number = :round
+  AND EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id);
+
+-- away_by_default: who is absent from a draft by default is so as the new kind
+UPDATE unplayed SET kind = :kind
+WHERE tournament_id = :tournament AND player_id = :player AND round_number = :round
+  AND EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id);
+
+-- set_default: what a player is absent as, NULL for present
+UPDATE x_player_tournament SET absent_as = :kind
+WHERE tournament_id = :tournament AND player_id = :player;

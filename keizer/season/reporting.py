@@ -36,8 +36,7 @@ def who(entry: Any) -> Fact:
 
 def reported(tournament: Tournament, number: int) -> dict[int, int]:
     """Boards of a round whose result a member entered (view z_reported): board and player."""
-    found = "SELECT board, player_id FROM z_reported WHERE tournament_id = ? AND round_number = ?"
-    return dict(tournament.conn.execute(found, (tournament.id, number)).fetchall())
+    return dict(tournament.run("reported", round=number))
 
 
 def disputed(
@@ -45,10 +44,9 @@ def disputed(
 ) -> dict[int, tuple[int, str]]:
     """Of the boards of a round that are `reported`, the disputed: by whom, and what they say."""
     said = links.disputed(tournament.conn) if known else {}
-    games = "SELECT id, result, board FROM round WHERE tournament_id = ? AND round_number = ?"
     return {
         board: said[game, result]
-        for game, result, board in tournament.conn.execute(games, (tournament.id, number))
+        for game, result, board in tournament.run("reports", round=number)
         if board in known and (game, result) in said
     }
 

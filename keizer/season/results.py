@@ -85,9 +85,7 @@ Result = tuple[int, str | None]
 
 def match_games(tournament: Tournament) -> int:
     """How many games a match may have."""
-    return int(
-        tournament.scalar("SELECT match_games FROM rules WHERE tournament_id = ?", tournament.id)
-    )
+    return int(tournament.scalar("match_games"))
 
 
 class Sheet:

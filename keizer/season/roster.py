@@ -16,18 +16,15 @@ DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation"
 
 Detail = str | int | None
 
-_ENTERED = "SELECT player_id, name FROM members WHERE tournament_id = ?"
-
 
 def players(tournament: Tournament) -> dict[int, str]:
     """Who entered the tournament: id and name."""
-    return dict(tournament.conn.execute(_ENTERED, (tournament.id,)))
+    return dict(tournament.run("players"))
 
 
 def withdrawn(tournament: Tournament) -> dict[int, str]:
     """Who has withdrawn: id and name."""
-    gone = f"{_ENTERED} AND last_round IS NOT NULL"
-    return dict(tournament.conn.execute(gone, (tournament.id,)))
+    return dict(tournament.run("withdrawn"))
 
 
 def enter(
@@ -191,8 +188,7 @@ def withdraw(tournament: Tournament, player: int) -> int:
 
 def unplayed_kinds(tournament: Tournament) -> list[str]:
     """The kinds of unplayed rounds that this tournament knows."""
-    kinds = "SELECT kind FROM scoring WHERE tournament_id = ? AND applies_to = 'unplayed'"
-    return tournament.scalars(f"{kinds} ORDER BY rowid", tournament.id)
+    return tournament.scalars("unplayed_kinds")
 
 
 def absence_kinds(tournament: Tournament) -> list[str]:

@@ -97,13 +97,8 @@ def draft(tournament: Tournament) -> int:
 
 def clear(tournament: Tournament, number: int, keep: Collection[int] = ()) -> None:
     """Remove what pairing a round has written; keep: boards that stay."""
-    kept = ", ".join(map(str, keep))
     with suspended(tournament):
-        tournament.conn.execute(
-            "DELETE FROM round WHERE tournament_id = ? AND round_number = ?"
-            f" AND board NOT IN ({kept})",
-            (tournament.id, number),
-        )
+        tournament.run("clear_boards", round=number, keep=str([*keep]))
         tournament.run("clear_byes", round=number)
 
 
@@ -137,10 +132,8 @@ def next_round(
         number = _after_the_last(tournament, allow_open=allow_open, beyond=beyond)
     postponed = tournament.open_boards(number - 1)
     position = position_before(tournament)
-    said = "SELECT count(*) FROM unplayed WHERE tournament_id = ? AND round_number = ?"
-    if not (again or fixed or bye or position.names) and tournament.scalar(
-        said, tournament.id, number
-    ):
+    somebody = again or fixed or bye or position.names
+    if not somebody and tournament.scalar("said_absent", round=number):
         seat(tournament, number, [Seat("begin"), Seat("publish"), *position.out(), Seat("end")])
         tournament.describe("round {number}, in which nobody plays", number=number)
         nobody = say("round {round}: nobody plays; the absences count", round=number)

@@ -82,8 +82,7 @@ def places(tournament: Tournament) -> dict[str, _Place]:
     for key, usual in _columns(tournament.conn, "rules", {"tournament_id"}).items():
         found[key] = _Place("rules", key, "tournament_id = ?", (tournament.id,), usual)
     parts = _columns(tournament.conn, "scoring", {"id", "tournament_id", "kind", "applies_to"})
-    kinds = "SELECT kind FROM scoring WHERE tournament_id = ? ORDER BY id"
-    for kind in tournament.scalars(kinds, tournament.id):
+    for kind in tournament.scalars("kinds"):
         for part, usual in parts.items():
             key = kind.replace(" ", "-") + ("" if part == "factor" else f".{part}")
             where = "tournament_id = ? AND kind = ?"
@@ -195,8 +194,7 @@ def add_kind(tournament: Tournament, name: str) -> str:
 
 def history(tournament: Tournament) -> list[dict[str, Any]]:
     """Rules changed after the first round: round_number, rule, before, after, changed_at."""
-    changed = "SELECT round_number, rule, before, after, changed_at FROM rule_history"
-    return tournament.records(f"{changed} WHERE tournament_id = ? ORDER BY id", tournament.id)
+    return tournament.records("rule_history")
 
 
 # ------------------------------------------------------ what a change would do

@@ -86,14 +86,12 @@ def suspended(tournament: Tournament) -> Iterator[None]:
 
     Within another, the outer one does it.
     """
-    asked = "SELECT revaluation = 'suspended' FROM tournament WHERE id = ?"
-    if tournament.scalar(asked, tournament.id):
+    if tournament.scalar("suspended"):
         yield
         return
-    switch = "UPDATE tournament SET revaluation = ? WHERE id = ?"
-    tournament.conn.execute(switch, ("suspended", tournament.id))
+    tournament.run("revalue", when="suspended")
     yield
-    tournament.conn.execute(switch, ("on", tournament.id))
+    tournament.run("revalue", when="on")
 
 
 def paired_round(tournament: Tournament) -> int:
@@ -115,5 +113,4 @@ def round_with_boards(tournament: Tournament) -> int:
 
 def periods(tournament: Tournament) -> list[dict[str, Any]]:
     """The periods of a season: first_round, name, scores and start."""
-    found = "SELECT first_round, name, scores, start FROM period WHERE tournament_id = ?"
-    return tournament.records(f"{found} ORDER BY first_round", tournament.id)
+    return tournament.records("periods")
