@@ -99,13 +99,8 @@ def problems(conn: sqlite3.Connection, tell: Tell = str) -> list[Message]:
     tell(say("3 of 4: every fact is entered anew"))
     with trial(conn) as copy:
         copy.text_factory = rebuild.text
-        wrong = (
-            "SELECT description, problem FROM problems"
-            " LEFT JOIN tournament ON tournament.id = tournament_id"
-        )
-        found = _first([_problem(*row) for row in copy.execute(wrong)])
-        suspended = "SELECT id FROM tournament WHERE revaluation = 'suspended'"
-        waiting = {tournament for (tournament,) in copy.execute(suspended)}
+        found = _first([_problem(*row) for row in sql.run(copy, "wrong")])
+        waiting = {tournament for (tournament,) in sql.run(copy, "suspended")}
         found += _first([*_on_record(copy)])
         copy.execute("BEGIN")
         refused, _ = rebuild.rebuild(copy)
@@ -150,8 +145,7 @@ def _differences(
     computed = rebuild.COMPUTED.get(table, ()) if table in rebuild.FACTS else stored
     written = [column for column in stored if column not in computed]
     listed = ", ".join(map(quoted, stored))
-    primary = "SELECT name FROM pragma_table_xinfo(?) WHERE pk ORDER BY pk"
-    keys = [name for (name,) in conn.execute(primary, (table,))]
+    keys = [name for (name,) in sql.run(conn, "primary_key", table=table)]
     there, due = f"temp.old_{table}", f"main.{table}"
 
     def only(mine: str, other: str) -> dict[tuple[Any, ...], dict[str, Any]]:

@@ -75,3 +75,27 @@ WHERE id = :tournament AND revaluation = 'on' AND status = 'running';
 
 -- log_all: have every row that there is, and was, looked at for the log
 INSERT INTO z_logged (fact, row) SELECT fact, row FROM z_logged UNION SELECT fact, row FROM log;
+
+-- now: the state of a row, as the log is to have it
+SELECT state FROM z_logged WHERE fact = :fact AND row = :row;
+
+-- free_numbers: take the numbers of a player away, which another may get
+UPDATE player SET fide_id = NULL, national_id = NULL WHERE id = :player;
+
+-- date_result: say when a result was entered
+UPDATE round SET last_updated = :when WHERE id = :game;
+
+-- wrong: what a file finds wrong with itself, and of which tournament
+SELECT description, problem FROM problems LEFT JOIN tournament ON tournament.id = tournament_id;
+
+-- suspended: the tournaments whose standings wait
+SELECT id FROM tournament WHERE revaluation = 'suspended';
+
+-- primary_key: the columns of a table's primary key
+SELECT name FROM pragma_table_xinfo(:table) WHERE pk ORDER BY pk;
+
+-- columns: of a table, generated ones only where they are asked for
+SELECT name FROM pragma_table_xinfo(:table) WHERE NOT hidden OR :computed;
+
+-- log: all lines
+SELECT id, command_id, changed_at, fact, row, state FROM log ORDER BY id;

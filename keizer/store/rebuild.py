@@ -72,10 +72,7 @@ class Refused(NamedTuple):
 
 def columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> list[str]:
     """The columns of a table; generated ones only where they are asked for."""
-    found = conn.execute(
-        "SELECT name FROM pragma_table_xinfo(?) WHERE NOT hidden OR ?", (table, computed)
-    )
-    return [row[0] for row in found]
+    return [row[0] for row in sql.run(conn, "columns", table=table, computed=computed)]
 
 
 def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused], list[Message]]:

@@ -101,9 +101,8 @@ def lost(path: Path, snapshot: Snapshot) -> list[history.Entry] | None:
         with snapshots.look(path) as now, snapshots.look(snapshot.path) as then:
             now.row_factory = sqlite3.Row
             # Both logs only ever grew: they are the same up to where the two parted.
-            lines = "SELECT id, command_id, changed_at, fact, row, state FROM log ORDER BY id"
             parted = 0
-            for mine, theirs in zip(now.execute(lines), then.execute(lines), strict=False):
+            for mine, theirs in zip(sql.run(now, "log"), sql.run(then, "log"), strict=False):
                 if tuple(mine) != theirs:
                     break
                 parted = mine["id"]

@@ -57,8 +57,7 @@ def _put_back(
             f"UPDATE {fact} SET {settings} WHERE {number(fact)} = ?", (*values.values(), row)
         )
         if fact == "round":  # which the file dates by itself where a result is new
-            dated = "UPDATE round SET last_updated = ? WHERE id = ?"
-            conn.execute(dated, (values.get("last_updated"), row))
+            run(conn, "date_result", game=row, when=values.get("last_updated"))
 
 
 def _moved(fact: str, _row: int, before: Cells | None, after: Cells | None) -> bool:
@@ -84,8 +83,7 @@ def _take_back(conn: sqlite3.Connection, changes: list[Change]) -> None:
         conn.execute(f"DELETE FROM {fact} WHERE {number(fact)} = ?", (row,))
     for fact, row, before, after in rest:
         if fact == "player" and before and after:  # two may have changed numbers
-            free = "UPDATE player SET fide_id = NULL, national_id = NULL WHERE id = ?"
-            conn.execute(free, (row,))
+            run(conn, "free_numbers", player=row)
     for change in rest:
         _put_back(conn, *change)
     for fact, row, before, _ in sorted(moved, key=lambda change: _SEATS.index(change[0])):
@@ -125,9 +123,7 @@ def undo(conn: sqlite3.Connection) -> Message:
     touched = journal.changes(conn, command)
     where = _where(conn, str(sentence), touched)
     for fact, row, before, after in touched:
-        now = conn.execute(
-            "SELECT state FROM z_logged WHERE fact = ? AND row = ?", (fact, row)
-        ).fetchone()
+        now = run(conn, "now", fact=fact, row=row).fetchone()
         if (now and now[0]) != after:
             raise KeizerError(
                 "not undone: since “{what}” another program changed what it wrote in table"
