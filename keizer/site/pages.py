@@ -98,7 +98,7 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
         messages=said, _=said.say, count=said.count, cell=partial(_cell, said),
         side=lambda colour: said.say("W") if colour == "white" else said.say("B"),
         prize=lambda row: said.said(reports.prize(row)), top=TOP, seats=_seats, code_of=code_of,
-        of_player=partial(charts.of_player, said), of_season=partial(charts.of_season, said),
+        steps=charts.steps, spread=charts.spread,
     )  # fmt: skip
     made.filters.update(
         at=charts.at,

@@ -407,7 +407,7 @@ def test_a_translation_leaves_no_part_of_a_message_out(language: str) -> None:
 def test_what_the_pages_say_is_found_in_templates_code_and_lists() -> None:
     found = missing.said()
     assert ("To the content",) in found  # base.html
-    assert ("Rank after each round",) in found  # charts.py
+    assert ("Rank after each round",) in found  # chart.html
     assert ("club duty",) in found  # view z_usual_kind
     one = "Provisional: board {boards} open."
     assert (one, "Provisional: boards {boards} open.") in found
