@@ -14,9 +14,9 @@ from markupsafe import Markup, escape
 
 from keizer import texts
 from keizer.errors import KeizerError, need
-from keizer.season import reports, views
+from keizer.season import names, reports, views
 from keizer.season.views import Row
-from keizer.site import charts, data
+from keizer.site import charts
 from keizer.site.data import Season
 from keizer.site.messages import Messages
 
@@ -97,11 +97,12 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
     made.globals.update(
         messages=said, _=said.say, count=said.count, cell=partial(_cell, said),
         side=lambda colour: said.say("W") if colour == "white" else said.say("B"),
-        prize=lambda row: said.said(reports.prize(row)), top=TOP, seats=_seats, code_of=code_of,
+        prize=lambda row: said.said(reports.prize(row)), top=TOP, code_of=code_of,
         steps=charts.steps, spread=charts.spread,
     )  # fmt: skip
     made.filters.update(
         at=charts.at,
+        folded=names.folded,
         number=said.number,
         day=said.date,
         weekday=said.weekday,
@@ -227,21 +228,3 @@ class Pages:
         macros = self._environment.get_template("macros.html").make_module(dict(self._beside))
         link = macros.player  # type: ignore[attr-defined]
         return Markup().join(link("", ids[part], part) if part in ids else part for part in parts)
-
-
-def _seats(found: Row) -> list[Row]:
-    """Who sits where in a round, by name."""
-    seats = [
-        {
-            "player_id": game[f"{colour}_id"],
-            "name": game[colour],
-            "board": game["board"],
-            "colour": colour,
-            "opponent_id": game[f"{other}_id"],
-            "opponent": game[other],
-        }
-        for game in found["games"]
-        for colour, other in (("white", "black"), ("black", "white"))
-    ]
-    seats += [{**row, "board": None} for row in (*found["byes"], *found["absent"])]
-    return sorted(seats, key=data.by_name)

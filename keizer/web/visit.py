@@ -17,7 +17,7 @@ from keizer import languages, texts
 from keizer.acts.declare import DIRECTOR, MEMBER, PHONE, label
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message
-from keizer.season import names, roster
+from keizer.season import roster
 from keizer.season.finding import find_round
 from keizer.season.queries import Tournament
 from keizer.site import messages, pages
@@ -215,7 +215,6 @@ def environment(language: str) -> tuple[messages.Messages, jinja2.Environment]:
         said=said.said,
         figures=said.spoken.date,
         clock=said.spoken.time,
-        folded=names.folded,
     )
     made.globals["label"] = label
     made.globals["hint"] = partial(hints.hint, said)
