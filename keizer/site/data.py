@@ -54,7 +54,7 @@ class Season:
     @cached_property
     def tournament(self) -> Row:
         """Its row."""
-        return self._of.records("SELECT * FROM tournament WHERE id = ?", self._of.id)[0]
+        return self._read("tournament")[0]
 
     @property
     def title(self) -> str:
@@ -69,12 +69,7 @@ class Season:
     @cached_property
     def players(self) -> dict[int, Row]:
         """Everybody entered, by id."""
-        entered = self._of.records(
-            "SELECT player.*, e.rating AS start_rating, e.status, e.first_round"
-            " FROM x_player_tournament AS e JOIN player ON player.id = e.player_id"
-            " WHERE e.tournament_id = ? ORDER BY player.id", self._of.id,
-        )  # fmt: skip
-        return {row["id"]: row for row in entered}
+        return {row["id"]: row for row in self._read("players")}
 
     @cached_property
     def current(self) -> int:
@@ -86,7 +81,15 @@ class Season:
     @cached_property
     def rounds(self) -> dict[int, Row]:
         """Those published, by number: view rounds, and its boards and who did not play."""
-        return _published(self._of)
+        games = _grouped(self._read("games"), "round_number")
+        missing = sorted(self._read("without_game"), key=_by_name)
+        there = [row for row in views.scheduled(self._of) if row["state"] in _PUBLISHED]
+        for row in there:
+            without = [one for one in missing if one["round_number"] == row["round_number"]]
+            row["games"] = games.get(row["round_number"], [])
+            row["byes"] = [one for one in without if one["kind"] == "bye"]
+            row["absent"] = [one for one in without if one["kind"] != "bye"]
+        return {row["round_number"]: row for row in there}
 
     @cached_property
     def coming(self) -> list[Row]:
@@ -95,8 +98,8 @@ class Season:
 
     @cached_property
     def calendar(self) -> list[Row]:
-        """Every round with a date, rows of calendar.toml."""
-        return self._of.records(beside.table(__file__, "calendar.toml")["query"], self._of.id)
+        """Every round with a date, and what calendars tell it by."""
+        return self._read("calendar")
 
     @property
     def last(self) -> int:
@@ -124,15 +127,18 @@ class Season:
     @cached_property
     def tiebreaks(self) -> list[Row]:
         """Those in use that are no column of the table already: name and title."""
-        titles = dict(self._of.conn.execute("SELECT name, title FROM tiebreak").fetchall())
-        told = views.telling(self._of)
-        return [{"name": name, "title": titles[name]} for name in told]
+        titles = {row["name"]: row for row in self._read("tiebreaks")}
+        return [titles[name] for name in views.telling(self._of)]
 
     @cached_property
     def cycles(self) -> dict[int, int]:
         """Tables that are not settled, by number: how many go round in a cycle; 0: given up."""
-        cycles = "SELECT round_number, cycle FROM settling WHERE tournament_id = ? AND cycle <> 1"
-        return dict(self._of.conn.execute(cycles, (self._of.id,)).fetchall())
+        return {row["round_number"]: row["cycle"] for row in self._read("cycles")}
+
+    def _read(self, query: str) -> list[Row]:
+        """The rows of a statement of queries.sql."""
+        statement = beside.queries(__file__)[query]
+        return views.rows(self._of.conn.execute(statement, {"tournament": self._of.id}))
 
     def by_player(self, read: views.Report) -> dict[int, list[Row]]:
         """The rows of a report, of the current table, by player."""
@@ -178,32 +184,9 @@ _PUBLISHED = ("published", "complete")
 """The states of rounds that members see."""
 
 
-def _published(tournament: Tournament) -> dict[int, Row]:
-    """The rounds that are published, by number."""
-    paired = tournament.records(
-        "SELECT round_number, board, white, black, result, date, white_id, black_id FROM pairings"
-        " WHERE tournament_id = ? AND board IS NOT NULL ORDER BY round_number, board",
-        tournament.id,
-    )
-    unpaired = tournament.records(
-        "SELECT u.round_number, u.player_id, player.name, u.kind"
-        " FROM player_round AS u JOIN player ON player.id = u.player_id"
-        " WHERE u.tournament_id = ? AND u.colour IS NULL",
-        tournament.id,
-    )
-    games, missing = _grouped(paired, "round_number"), _grouped(unpaired, "round_number")
-    there = [row for row in views.scheduled(tournament) if row["state"] in _PUBLISHED]
-    for row in there:
-        without = sorted(missing.get(row["round_number"], []), key=by_name)
-        row["games"] = games.get(row["round_number"], [])
-        row["byes"] = [player for player in without if player["kind"] == "bye"]
-        row["absent"] = [player for player in without if player["kind"] != "bye"]
-    return {row["round_number"]: row for row in there}
-
-
-def by_name(row: Row) -> tuple[str, int]:
+def _by_name(row: Row) -> tuple[str, int]:
     """Orders players as an index does: accents and capitals do not matter."""
-    return names.folded(row["name"]), row.get("player_id") or row["id"]
+    return names.folded(row["name"]), row["player_id"]
 
 
 def _grouped(found: Iterable[Row], column: str) -> dict[Any, list[Row]]:
