@@ -47,8 +47,7 @@ def _actions() -> Iterator[str]:
     for name in names():
         act = actions.act_of(name)
         if act:
-            beside = actions.READS[name].beside if name in actions.READS else ()
-            own = [f"`{one}`" for one in beside if "*" not in one]
+            own = [f"`{one}`" for one in actions.READS[name].beside if "*" not in one]
             seen = ["*seen*"] * bool(act.rests_on)
             about, fields = act.about, ", ".join([*map(_field, actions.fields(act)), *own, *seen])
         else:

@@ -10,7 +10,6 @@ from markupsafe import Markup, escape
 
 from keizer import languages
 from keizer.languages import MONTHS, WEEKDAYS
-from keizer.messages import Fact
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
@@ -20,14 +19,8 @@ class Messages:
 
     def __init__(self, language: str) -> None:
         self.language, self.spoken = language, languages.of(language)
-
-    def text(self, message: str) -> str:
-        """A message without placeholders, not escaped; nothing for nothing."""
-        return self.spoken.text(message)
-
-    def said(self, what: Fact) -> str:
-        """A message of keizer's in this language, not escaped."""
-        return self.spoken.said(what)
+        self.text, self.said = self.spoken.text, self.spoken.said
+        """A message without placeholders, and one of keizer's, not escaped."""
 
     def say(self, message: str, **parts: object) -> Markup:
         """A message with its parts put in, safe on a page; parts that are Markup stay so."""

@@ -5,6 +5,7 @@ stands beside the page, as a `reads`; what only a face does is declared there wi
 program calls the same by POST: docs/api.md is made from these declarations.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from fnmatch import fnmatchcase
@@ -56,7 +57,7 @@ class Meaning(NamedTuple):
 
 
 ACTIONS: dict[str, Action] = {}
-READS: dict[str, Meaning] = {}
+READS: defaultdict[str, Meaning] = defaultdict(Meaning)
 SAYS: dict[str, Callable[[Visit, Any], list[Message]]] = {}
 """What a page says of what an act did, where that is not its `said`."""
 THEN: dict[str, Callable[[Visit, Form], list[Fact]]] = {}
@@ -161,7 +162,7 @@ def _meant(
     _check_known(act, form)
     with ExitStack() as held:
         values = _typed(act, form, held)
-        check = READS.get(act.name, Meaning()).read(visit, form, values)
+        check = READS[act.name].read(visit, form, values)
         yield desk, values, check
     visit.told = desk.told
 
@@ -174,19 +175,15 @@ def unread(act: Act, typed: Iterable[str]) -> list[str]:
     """The fields that nobody reads of a form of an act."""
     named = [one.field for one in fields(act)]
     files = [f"{one.field}_*" for one in fields(act) if one.reader is FILE]
-    known = (*named, *_beside(act), *files, *KNOWN)
+    known = (*named, *READS[act.name].beside, *files, *KNOWN)
     return [name for name in typed if not any(fnmatchcase(name, one) for one in known)]
-
-
-def _beside(act: Act) -> tuple[str, ...]:
-    return READS.get(act.name, Meaning()).beside
 
 
 def _check_known(act: Act, form: Form) -> None:
     """Refuse a field that nobody reads, with what it was to say."""
     for name in unread(act, form.fields):
         if name != form.text("remember"):
-            there = [*(one.field for one in fields(act)), *_beside(act)]
+            there = [*(one.field for one in fields(act)), *READS[act.name].beside]
             raise KeizerError(
                 "there is no field “{name}”: there are {fields}.",
                 name=names_.shortened(name), fields=there,

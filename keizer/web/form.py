@@ -20,10 +20,6 @@ _HELD = 3
 Held = dict[str, tuple[bytes, str]]
 
 
-def _size(held: Held) -> int:
-    return sum(len(data) for data, _ in held.values())
-
-
 class Form:
     """Fields by name; what is wrong with one is a KeizerError that names it."""
 
@@ -90,8 +86,9 @@ class Form:
         if not key:
             self.fields[f"{name}_held"] = key = token_urlsafe(8)
             self._held[key] = data, called
-            while len(self._held) > _HELD or _size(self._held) > limits.ZIP:
-                del self._held[next(iter(self._held))]
+            held = self._held
+            while len(held) > _HELD or sum(len(one) for one, _ in held.values()) > limits.ZIP:
+                del held[next(iter(held))]
         with TemporaryDirectory() as folder:
             there = Path(folder, called or "list")
             there.write_bytes(data)

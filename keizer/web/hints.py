@@ -37,9 +37,7 @@ def hint(messages: Messages, root: str, path: str, said: Fact) -> Markup:
         else:
             made += escape(f"“{called}”")
         end = found.end()
-    rest = _OPTION.sub(lambda found: _called(messages, found[1]), sentence[end:])
+    rest = _OPTION.sub(
+        lambda found: f"“{messages.said(label(found[1].replace('-', '_')))}”", sentence[end:]
+    )
     return made + escape(_QUOTED.sub(r"“\1”", rest))
-
-
-def _called(messages: Messages, option: str) -> str:
-    return f"“{messages.said(label(option.replace('-', '_')))}”"

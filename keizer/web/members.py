@@ -15,8 +15,6 @@ from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
 
-NUMBERS = ("rating", "fide_id", "start_rating", "start_rank", "first_round")
-TEXTS = ("name", "category", "title", "national_id", "federation", "sex", "born")
 _NAMED = 12
 
 
@@ -46,8 +44,6 @@ def one(visit: Visit, player: int) -> Parts:
     there = {row["number"]: row for row in members.listed(tournament, every=True)}
     return {
         "member": there.pop(player),
-        "texts": TEXTS,
-        "numbers": NUMBERS,
         "others": [*there.values()],
         "kinds": roster.absence_kinds(tournament),
         "away": roster.absences(tournament, player, tournament.now.coming_round),

@@ -15,7 +15,6 @@ from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
 
-OTHERS = ("+-", "-+", "--", "0-0", "adj", "void")
 _SHARED = declare.choice("pairing", "results", "standings")
 
 
@@ -48,7 +47,6 @@ def boards(visit: Visit, number: int, pairs: list[views.Row]) -> Parts:
         "reported": {board: by for board, by in reported.items() if board not in there},
         "disputed": there,
         "usual": reporting.USUAL,
-        "others": OTHERS,
         "match_games": results.match_games(tournament),
     }
 
