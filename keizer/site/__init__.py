@@ -1,5 +1,4 @@
 """The club's page: a static site, written from the views of a season file.
 
-data reads the file, messages translates, charts puts lines in their places, pages renders, build
-writes.
+data reads the file, messages translates, pages renders, build writes.
 """

@@ -4,7 +4,7 @@ import html
 import io
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -16,7 +16,6 @@ from keizer import texts
 from keizer.errors import KeizerError, need
 from keizer.season import names, reports, views
 from keizer.season.views import Row
-from keizer.site import charts
 from keizer.site.data import Season
 from keizer.site.messages import Messages
 
@@ -66,6 +65,40 @@ def result(value: str | None) -> str:
     return {"+-": "+ –", "-+": "– +", "--": "– –"}.get(value or "", (value or "").replace("-", "–"))
 
 
+def steps(low: float, high: float, most: int) -> list[float]:
+    """Round numbers for an axis: at most `most` of them, by ones, twos and fives."""
+    step = 1.0
+    while True:
+        for factor in (1, 2, 5):
+            wide = step * factor
+            first = -(-low // wide)
+            found = [wide * multiple for multiple in range(int(first), int(high // wide) + 1)]
+            if len(found) <= most:
+                return found
+        step *= 10
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Places for labels near those wanted, in their order, no two nearer than gap."""
+    order = sorted(range(len(wanted)), key=lambda index: (wanted[index], index))
+    gap = min(gap, (high - low) / max(len(wanted) - 1, 1))
+    placed = [0.0] * len(wanted)
+    least = low
+    for index in order:
+        placed[index] = least = max(wanted[index], least)
+        least += gap
+    most = high
+    for index in reversed(order):
+        placed[index] = most = min(placed[index], most)
+        most -= gap
+    return placed
+
+
+def at(number: float) -> str:
+    """A coordinate."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
 class _Compiled(jinja2.BytecodeCache):
     """Templates that are compiled once a process, whatever the language."""
 
@@ -98,10 +131,10 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
         messages=said, _=said.say, count=said.count, cell=partial(_cell, said),
         side=lambda colour: said.say("W") if colour == "white" else said.say("B"),
         prize=lambda row: said.said(reports.prize(row)), top=TOP, code_of=code_of,
-        steps=charts.steps, spread=charts.spread,
+        steps=steps, spread=spread,
     )  # fmt: skip
     made.filters.update(
-        at=charts.at,
+        at=at,
         folded=names.folded,
         number=said.number,
         day=said.date,
@@ -214,8 +247,8 @@ class Pages:
         picture = Markup(self.render("share.svg", "", **parts))  # noqa: S704  # of our template
         return {**parts, "text": html.unescape(text), "picture": picture}
 
-    def _told(self, row: Row) -> Markup:
-        """What view statistics says about a line, with links to the players."""
+    def _told(self, row: Row) -> list[tuple[int | None, str]]:
+        """What view statistics says about a line, in parts; those that name a player by id."""
         players = self._season.players
         times = Counter(player["name"] for player in players.values())
         ids = {
@@ -225,6 +258,4 @@ class Pages:
         }
         known = "|".join(map(re.escape, sorted(ids, key=len, reverse=True)))
         parts = re.split(rf"(?<!\w)({known})(?!\w)", self._messages.said(views.said(row, "about")))
-        macros = self._environment.get_template("macros.html").make_module(dict(self._beside))
-        link = macros.player  # type: ignore[attr-defined]
-        return Markup().join(link("", ids[part], part) if part in ids else part for part in parts)
+        return [(ids.get(part), part) for part in parts]

@@ -19,7 +19,7 @@ import pytest
 from keizer import KeizerError, languages
 from keizer.messages import say
 from keizer.season import presets
-from keizer.site import build, charts, messages, pages
+from keizer.site import build, messages, pages
 from keizer.texts import shown, visible
 from quality import missing
 from tests.support.console import ClubOf, Console
@@ -461,18 +461,18 @@ def test_a_language_has_its_numbers_and_dates() -> None:
 
 
 def test_labels_keep_apart_and_in_order() -> None:
-    placed = charts.spread([50, 50, 51, 10, 99, 100], 8, 0, 100)
+    placed = pages.spread([50, 50, 51, 10, 99, 100], 8, 0, 100)
     order = sorted(placed)
     assert all(after - before >= 8 for before, after in pairwise(order))
     assert placed[3] < placed[0] < placed[1] < placed[2] < placed[4] < placed[5]
     assert min(placed) >= 0 and max(placed) <= 100
-    crowded = charts.spread([5] * 20, 8, 0, 100)
+    crowded = pages.spread([5] * 20, 8, 0, 100)
     assert sorted(crowded) == pytest.approx([100 / 19 * index for index in range(20)])
 
 
 def test_axes_have_round_numbers() -> None:
-    assert charts.steps(0, 1034, 6) == [0, 200, 400, 600, 800, 1000]
-    assert charts.steps(0, 5, 8) == [0, 1, 2, 3, 4, 5]
+    assert pages.steps(0, 1034, 6) == [0, 200, 400, 600, 800, 1000]
+    assert pages.steps(0, 5, 8) == [0, 1, 2, 3, 4, 5]
 
 
 def test_first_place_is_on_top(site: dict[str, Page]) -> None:
