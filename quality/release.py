@@ -1,6 +1,7 @@
 """Build what a release has: python -m quality.release [FOLDER] [--tag v1.2.3].
 
-Into dist/: the wheel and the sdist, keizer.html, the SHA-256 of each in SHA256SUMS, and NOTES.md,
+Into dist/: the wheel and the sdist, keizer.html, that for a web server as a zip, the SHA-256 of each
+in SHA256SUMS, and NOTES.md,
 what CHANGELOG.md says of the version. Only of a commit, and where that has a tag, or one is named,
 only of the version and day that it stands for. The same commit gives the same bytes, with the same
 hatchling. Needs extra `test`, node and npm.
@@ -11,15 +12,27 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from argparse import ArgumentParser
 from collections.abc import Collection
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import keizer
 from standalone import build as standalone
 
 ROOT = Path(__file__).parent.parent
-FACES = {"keizer.html": standalone.make}
+
+
+def web(out: Path) -> None:
+    """Write what a web server needs for keizer.html into a zip, the same bytes each time."""
+    with TemporaryDirectory() as there, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        standalone.make(None, Path(there))
+        for file in sorted(Path(there).iterdir()):
+            packed.writestr(zipfile.ZipInfo(file.name), file.read_bytes(), zipfile.ZIP_DEFLATED)
+
+
+FACES = {"keizer.html": standalone.make, "keizer-web.zip": web}
 """What runs where nothing is installed, and what makes each."""
 NOTES = """\
 `keizer.html` is the club night in one file: download it and open it with a double-click; nothing
