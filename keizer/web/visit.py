@@ -1,5 +1,6 @@
 """What somebody asks of the face: who they are, the season they see, the page they get."""
 
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -12,11 +13,12 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any, NamedTuple
 
 import jinja2
+from markupsafe import Markup, escape
 
-from keizer import languages, texts
+from keizer import beside, languages, texts
 from keizer.acts.declare import DIRECTOR, MEMBER, PHONE, label
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message
+from keizer.messages import Fact, Message, as_sentence
 from keizer.season import roster
 from keizer.season.finding import find_round
 from keizer.season.queries import Tournament
@@ -25,7 +27,7 @@ from keizer.site.data import Season
 from keizer.site.decided import Page
 from keizer.store import database, folders, history, undo
 from keizer.store.links import Witness
-from keizer.web import hints, rights
+from keizer.web import rights
 from keizer.web.desk import Desk, Gate
 from keizer.web.form import Form, Held
 from keizer.web.keys import Keys
@@ -34,6 +36,16 @@ from keizer.web.rights import Person
 _LONGEST = 100
 _KEPT = 200
 """Browsers that have not come back for their notes yet."""
+_KNOWN = beside.table(__file__, "hints.toml")
+PLACES = {
+    command: (path, called)
+    for path, (called, commands) in _KNOWN["pages"].items()
+    for command in commands.split()
+}
+"""By command, the page where the same is done, and what it is called."""
+_TYPED = re.compile(r"`keizer ([a-z-]+)([^`]*)`")
+_OPTION = re.compile(r"--([a-z-]+)")
+_QUOTED = re.compile(r"`([^`]*)`")
 
 
 def plain(name: str) -> str:
@@ -204,6 +216,27 @@ class Notes:
         return self._kept.pop(key, [])
 
 
+def hint(spoken: messages.Messages, root: str, path: str, said: Fact) -> Markup:
+    """A message for the page at a path; what it tells to type is a link to where it is done."""
+    sentence = as_sentence(said, spoken.said(said))
+    made, end = Markup(), 0
+    for found in _TYPED.finditer(sentence):
+        made += escape(sentence[end : found.start()])
+        page = PLACES.get(found[1])
+        options = {f"{found[1]} {word}" for word in found[2].split()} | {found[1]}
+        button = next((text for typed, text in _KNOWN["buttons"].items() if typed in options), None)
+        called = spoken.text(button or page[1]) if page else found[0][1:-1]
+        if page and page[0] != path:
+            made += Markup('“<a href="{}{}">{}</a>”').format(root, page[0], called)
+        else:
+            made += escape(f"“{called}”")
+        end = found.end()
+    rest = _OPTION.sub(
+        lambda found: f"“{spoken.said(label(found[1].replace('-', '_')))}”", sentence[end:]
+    )
+    return made + escape(_QUOTED.sub(r"“\1”", rest))
+
+
 @cache
 def environment(language: str) -> tuple[messages.Messages, jinja2.Environment]:
     """A language, and what renders the templates in it."""
@@ -217,7 +250,7 @@ def environment(language: str) -> tuple[messages.Messages, jinja2.Environment]:
         clock=said.spoken.time,
     )
     made.globals["label"] = label
-    made.globals["hint"] = partial(hints.hint, said)
+    made.globals["hint"] = partial(hint, said)
     return said, made
 
 
