@@ -138,8 +138,7 @@ def result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
     or 1-1-1 with those drawn.
     """
     plain = _plain(typed)
-    spelt = "SELECT result FROM result_spelling WHERE typed = ?"
-    found: str | None = File(conn).scalar(spelt, plain)
+    found: str | None = File(conn).scalar("spelt", typed=plain)
     if found or plain in ("*", "open"):
         return found
     games = games_of(plain)

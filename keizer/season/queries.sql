@@ -306,3 +306,26 @@ WHERE tournament_id = :tournament AND player_id = :player AND round_number = :ro
 -- set_default: what a player is absent as, NULL for present
 UPDATE x_player_tournament SET absent_as = :kind
 WHERE tournament_id = :tournament AND player_id = :player;
+
+-- spelt: the result that is spelt so
+SELECT result FROM result_spelling WHERE typed = :typed;
+
+-- published: when a round was
+SELECT published_at FROM schedule WHERE tournament_id = :tournament AND round_number = :round;
+
+-- reasons: on record of a round
+SELECT * FROM reason WHERE tournament_id = :tournament AND round_number = :round;
+
+-- day: the date of a round, where it has one
+SELECT date FROM schedule
+WHERE tournament_id = :tournament AND round_number = :round AND date > '';
+
+-- proved: whether the pairing of a round is the best
+SELECT proved FROM rounds WHERE tournament_id = :tournament AND round_number = :round;
+
+-- before: standings and colours that a pairing starts from
+SELECT * FROM z_before WHERE tournament_id = :tournament AND round_number = :round;
+
+-- presence: who can come to the coming round
+SELECT tournament_id, round_number, player_id, name, absence, by_default, usually
+FROM presence WHERE tournament_id = :tournament;

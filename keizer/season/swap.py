@@ -37,8 +37,7 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
     is published or a rule would be broken (unless anyway: then that is put on record).
     """
     number = paired_round(tournament)
-    published = "SELECT published_at FROM schedule WHERE tournament_id = ? AND round_number = ?"
-    if not anyway and tournament.scalar(published, tournament.id, number) is not None:
+    if not anyway and tournament.scalar("published", round=number) is not None:
         raise DeclinedError(
             say("round {number} is published", number=number),
             "anyway",
@@ -128,8 +127,7 @@ def _judged(
         with suspended(tournament):
             seat(tournament, number, rows)
         tournament.insert("z_reasons", tournament_id=tournament.id)
-        there = "SELECT * FROM reason WHERE (tournament_id, round_number) = (?, ?)"
-        reasons = tournament.records(there, tournament.id, number)
+        reasons = tournament.records("reasons", round=number)
         return _Judged(position, rows, [{**reason, "id": None} for reason in reasons])
     finally:
         tournament.conn.execute("ROLLBACK TO paired")

@@ -143,11 +143,8 @@ def absences(tournament: Tournament) -> dict[int, list[Message]]:
 def presence(tournament: Tournament) -> list[Row]:
     """Who can come to the coming round, by name (columns PRESENCE); so_far: `absences` as text."""
     so_far = {player: "; ".join(map(str, said)) for player, said in absences(tournament).items()}
-    columns = ", ".join((*_ROUND, *PLAYER, *PRESENCE[:-1]))
-    found = tournament.conn.execute(
-        f"SELECT {columns} FROM presence WHERE tournament_id = ?", (tournament.id,)
-    )
-    present = [row | {"so_far": so_far.get(row["player_id"], "")} for row in rows(found)]
+    found = rows(tournament.run("presence"))
+    present = [row | {"so_far": so_far.get(row["player_id"], "")} for row in found]
     return sorted(present, key=lambda row: folded(row["name"]))
 
 
@@ -159,16 +156,14 @@ def scheduled(tournament: Tournament) -> list[Row]:
 
 def next_date(tournament: Tournament) -> list[Message]:
     """When the next round is, in words; nothing where nobody knows, or none comes."""
-    date = "SELECT date FROM schedule WHERE tournament_id = ? AND round_number = ? AND date > ''"
     number = 0 if tournament.now.is_finished else tournament.now.coming_round
-    days = tournament.scalars(date, tournament.id, number)
+    days = tournament.scalars("day", round=number)
     return [say("Next round on {day}", day=say("{day:date}", day=day)) for day in days]
 
 
 def proved(tournament: Tournament, number: int) -> bool:
     """Whether it is proved that no pairing of a round is better than the one it has."""
-    asked = "SELECT proved FROM rounds WHERE tournament_id = ? AND round_number = ?"
-    return bool(tournament.scalar(asked, tournament.id, number))
+    return bool(tournament.scalar("proved", round=number))
 
 
 def ranks(tournament: Tournament) -> dict[int, tuple[int, str]]:
@@ -178,9 +173,7 @@ def ranks(tournament: Tournament) -> dict[int, tuple[int, str]]:
 
 def standing_before(tournament: Tournament, number: int) -> dict[int, Row]:
     """By player.id: rank and score before a round, and colours: W and B, the last game last."""
-    before = "SELECT * FROM z_before WHERE tournament_id = ? AND round_number = ?"
-    found = tournament.conn.execute(before, (tournament.id, number - 1))
-    return {row["player_id"]: row for row in rows(found)}
+    return {row["player_id"]: row for row in rows(tournament.run("before", round=number - 1))}
 
 
 def provisional(tournament: Tournament, number: int) -> Message | None:
