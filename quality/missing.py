@@ -22,7 +22,7 @@ from jinja2.ext import babel_extract
 from keizer import beside, languages
 from keizer.acts import declare
 from keizer.cli import lookups, output
-from keizer.season import members, presets, publication, questions
+from keizer.season import members, presets, publication, rules
 from keizer.store import describe, history, sql
 from keizer.web import actions
 from quality.api import names
@@ -142,7 +142,7 @@ def _words() -> Iterator[str]:
 
 def _asked() -> Iterator[str]:
     """What a club is asked about its rules."""
-    for name, one in questions.known().items():
+    for name, one in rules.questions().items():
         if name == "rooms":
             yield from one
             continue

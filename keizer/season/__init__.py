@@ -15,8 +15,7 @@ transaction is rolled back.
     new_season          one that follows another
     publication         between pairing and play: seats given up, dates, publishing
     results             as they come in, and corrected
-    rules, presets      the rules as KEY=VALUE; those of clubs
-    questions           what a club asks about them
+    rules, presets      the rules as KEY=VALUE, and in the club's words; those of clubs
     views, reports      rows of the public views; what members look up
     queries             a tournament, and what is asked of it (queries.sql)
     demo                a season to look around in

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from keizer import beside, texts
 from keizer.errors import KeizerError
 from keizer.messages import term
-from keizer.season import names
+from keizer.season import names, roster
 from keizer.season.queries import Conn, File, Tournament
 from keizer.store import tiebreaks
 from keizer.store.connection import sentence
@@ -179,8 +179,7 @@ def change(tournament: Tournament, setting: str) -> Rule:
 def add_kind(tournament: Tournament, name: str) -> str:
     """A further kind of unplayed round, worth nothing yet; its name as stored."""
     kind = names.kind(name)
-    there = "SELECT 1 FROM scoring WHERE tournament_id = ? AND kind = ?"
-    if tournament.scalar(there, tournament.id, kind):
+    if kind in tournament.scalars("kinds"):
         raise KeizerError("the tournament already has a kind “{kind}”.", kind=term(kind))
     if kind in {_plain(key) for key in places(tournament) if "." not in key}:
         raise KeizerError("“{typed}” is what a rule is called: choose another name.", typed=kind)
@@ -195,6 +194,71 @@ def add_kind(tournament: Tournament, name: str) -> str:
 def history(tournament: Tournament) -> list[dict[str, Any]]:
     """Rules changed after the first round: round_number, rule, before, after, changed_at."""
     return tournament.records("rule_history")
+
+
+# -------------------------------------------------------- in the club's words
+
+
+Values = dict[str, Any]
+"""The rules by key, as stored."""
+
+
+def questions() -> dict[str, dict[str, Any]]:
+    """What a club asks, and what it may answer: questions.toml, for templates/said.html."""
+    return beside.table(__file__, "questions.toml")
+
+
+class Asked:
+    """The rules of a tournament, what is asked about them, and what they were."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.here: Values = dict(listed(tournament))
+        self.kinds = roster.unplayed_kinds(tournament)
+        self.titles = dict(tournament.conn.execute("SELECT name, title FROM tiebreak").fetchall())
+        self.changes: list[tuple[int, Values, Values]] = []
+        """The rules before and after what was changed once a round was paired; the last first."""
+        after = self.here
+        for row in reversed(history(tournament)):
+            before = {**after, row["rule"]: _number(row["before"])}
+            self.changes.append((row["round_number"], before, after))
+            after = before
+
+    def holds(self, settings: str) -> bool:
+        """Whether the rules are so: KEY=VALUE, one a line."""
+        pairs = (line.split("=") for line in settings.split("\n"))
+        return all(str(self.here.get(key)) == value for key, value in pairs)
+
+    def of(self, values: Values) -> list[dict[str, Any]]:
+        """The questions that make sense with these rules, one for each kind of unplayed round."""
+        system = values["system"]
+        return [
+            _about(one, name, kind)
+            for name, one in questions().items()
+            if name != "rooms" and one.get("system", system) == system
+            for kind in (self.kinds if name == "unplayed" else [""])
+        ]
+
+
+def _about(one: dict[str, Any], name: str, kind: str) -> dict[str, Any]:
+    key = kind.replace(" ", "-")
+    fields = [
+        {part: text.replace("KIND", key) if part in ("name", "setting") else text
+         for part, text in field.items()}
+        for field in one["fields"]
+    ]  # fmt: skip
+    return {
+        "says": name, **one, "name": f"{name}-{key}", "kind": key, "called": kind, "fields": fields,
+        "title": one.get("titles", {}).get(kind, one["title"]),
+        "tells": {part.replace("KIND", key) for part in one["tells"]},
+    }  # fmt: skip
+
+
+def _number(text: str | None) -> Any:
+    """A value that the history has as text, as the file has it."""
+    try:
+        return None if text is None else float(text)
+    except ValueError:
+        return text
 
 
 # ------------------------------------------------------ what a change would do

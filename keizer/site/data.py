@@ -5,8 +5,9 @@ from functools import cached_property
 from typing import Any
 
 from keizer import beside
-from keizer.season import names, questions, reports, views
+from keizer.season import names, reports, views
 from keizer.season.queries import Tournament
+from keizer.season.rules import Asked
 from keizer.season.views import Row
 from keizer.site import decided
 from keizer.site.decided import Page
@@ -120,9 +121,9 @@ class Season:
         return self._tables[number]
 
     @cached_property
-    def rules(self) -> questions.Asked:
+    def rules(self) -> Asked:
         """Its rules, in the club's words."""
-        return questions.Asked(self._of)
+        return Asked(self._of)
 
     @cached_property
     def tiebreaks(self) -> list[Row]:

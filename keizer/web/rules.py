@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from keizer.acts import rules as acts
-from keizer.season import presets, questions, roster
+from keizer.season import presets, roster
 from keizer.season import rules as stored
 from keizer.store import describe, sql
 from keizer.web.actions import KNOWN, reads
@@ -28,7 +28,7 @@ def all_rules(visit: Visit) -> Parts:
         "about": columns[0] | columns[1],
         "parts": columns[0],
         "must": dict(_MUST.findall(sql.script())),
-        "rooms": questions.known()["rooms"],
+        "rooms": stored.questions()["rooms"],
         "presets": presets.known() if compared is None else presets.counted(tournament),
         "compared": compared,
         "there": visit.season.rules.here | presets.settings(compared) if compared else None,

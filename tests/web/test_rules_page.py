@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from keizer.season import presets, questions, rules
+from keizer.season import presets, rules
 from keizer.season.queries import Tournament
 from keizer.site.data import Season
 from keizer.site.messages import Messages
@@ -258,7 +258,7 @@ def test_a_question_tells_what_its_sentence_is_made_of(played: Tournament, prese
 def test_every_answer_that_is_offered_is_taken_and_is_then_in_force(played: Tournament) -> None:
     for preset in ("keizer", "swiss"):
         presets.settle(played, (), preset=preset)
-        asked = questions.Asked(played)
+        asked = rules.Asked(played)
         for question in asked.of(asked.here):
             for field in question["fields"]:
                 if field.get("system", preset) != preset:
@@ -269,12 +269,12 @@ def test_every_answer_that_is_offered_is_taken_and_is_then_in_force(played: Tour
                     lines = setting.split("\n") if key == "settings" else [f"{key}={setting}"]
                     presets.settle(played, lines)
                     if key == "settings":
-                        assert questions.Asked(played).holds(setting)
+                        assert rules.Asked(played).holds(setting)
 
 
 def test_all_rules_are_in_a_room() -> None:
     """But name and status, which are of the tournament."""
-    rooms = [key for room in questions.known()["rooms"].values() for key in room]
+    rooms = [key for room in rules.questions()["rooms"].values() for key in room]
     with closing(sqlite3.connect(":memory:")) as conn:
         conn.executescript(sql.script())
         columns = {name for (name,) in conn.execute(
