@@ -10,7 +10,7 @@ from keizer.cli import options, output, session
 from keizer.cli.options import Database, flag
 from keizer.messages import Fact, say
 from keizer.store import database as files
-from keizer.store import folders, migration, proof
+from keizer.store import folders, proof, rebuild
 
 
 @partial(session.command, of=acts.check, whole=True)
@@ -60,8 +60,8 @@ def migrate(
     with output.stages() as tell, files.migrating(database) as conn:
         tell(say("every fact is entered anew"))
         try:
-            lost = migration.migrate(conn, accept=accept)
-        except migration.RefusedError as refused:
+            lost = rebuild.migrate(conn, accept=accept)
+        except rebuild.RefusedError as refused:
             output.say(*refused.rows)
             raise
     with output.stages() as tell, files.reading(database) as conn:

@@ -7,8 +7,8 @@ From the bottom up, and nothing in it knows of players or rounds:
     atomic, folders       files that are there whole or not at all; where a file lies
     connection            SQLite on a file: connect, a copy to try things on, its messages
     journal, undo, history   a command on the log; taken back; told
-    refresh, rebuild      views and triggers renewed; the facts put through them again
-    proof, migration      whether the two agree; a file of an earlier layout
+    refresh, rebuild      views and triggers renewed; the facts put through them again, migrated
+    proof                 whether the two agree
     sidecar_files            a journal or WAL beside a file, and whose it is
     snapshots, restoring  the file as it was, and the way back
     database              what commands call: reading, writing, migrating, create

@@ -143,7 +143,7 @@ def test_every_python_that_is_claimed_is_tried_by_the_commands_of_the_readme() -
 
 HEAVY = {
     "sqlite_utils", "numpy", "jinja2", "json", "csv", "pathlib", "shutil", "tempfile", "getpass",
-    "unicodedata", "tomllib", "keizer.cli.rules", "keizer.store.migration",
+    "unicodedata", "tomllib", "keizer.cli.rules", "keizer.store.rebuild",
     "keizer.store.restoring",
 }  # fmt: skip
 """What takes longer to import than a club night's command has time for."""

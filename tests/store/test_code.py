@@ -25,7 +25,7 @@ LAYOUTS = {
     7: "a8c193801ac3e377", 8: "90f01d93c02068be", 9: "e867a46658162d62",
 }  # fmt: skip
 """By number: a hash of the tables and indexes. Another hash is another layout: raise
-`PRAGMA user_version` in schema.sql, and add it. migration.STEPS is for columns with a new name."""
+`PRAGMA user_version` in schema.sql, and add it. rebuild.STEPS is for columns with a new name."""
 
 
 def test_the_number_of_the_layout_is_that_of_its_tables() -> None:

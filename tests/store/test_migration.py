@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from keizer.store import definitions, migration, sql
+from keizer.store import definitions, rebuild, sql
 from tests.support.files import dump, edit, rows
 from tests.support.files import run_keizer as keizer
 
@@ -45,8 +45,8 @@ def old(sample: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """sample.db in layout 0, without views and triggers, which do not matter."""
     without(sample, "trigger", "view")
     edit(sample, *YESTERDAY)
-    monkeypatch.setattr(migration, "STEPS", {0: TODAY})
-    monkeypatch.setattr(migration, "OLDEST", 0)
+    monkeypatch.setattr(rebuild, "STEPS", {0: TODAY})
+    monkeypatch.setattr(rebuild, "OLDEST", 0)
     return sample
 
 
