@@ -329,3 +329,6 @@ SELECT * FROM z_before WHERE tournament_id = :tournament AND round_number = :rou
 -- presence: who can come to the coming round
 SELECT tournament_id, round_number, player_id, name, absence, by_default, usually
 FROM presence WHERE tournament_id = :tournament;
+
+-- columns: of a table, and their defaults as SQL has them
+SELECT name, COALESCE(dflt_value, 'NULL') FROM pragma_table_xinfo(:table) WHERE NOT hidden;

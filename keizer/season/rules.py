@@ -64,11 +64,8 @@ class _Place(NamedTuple):
 
 def _columns(conn: Conn, table: str, besides: set[str]) -> dict[str, Value]:
     """The columns a person sets, and their defaults."""
-    found = conn.execute(
-        "SELECT name, COALESCE(dflt_value, 'NULL')"
-        f" FROM pragma_table_xinfo('{table}') WHERE NOT hidden"
-    )
-    usual = {name: default for name, default in found.fetchall() if name not in besides}
+    found = File(conn).run("columns", table=table).fetchall()
+    usual = {name: default for name, default in found if name not in besides}
     (values,) = conn.execute(f"SELECT {', '.join(usual.values())}")
     return dict(zip(usual, values, strict=True))
 

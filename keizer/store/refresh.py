@@ -71,8 +71,7 @@ def _changed(kind: str, name: str) -> Message:
 def added(conn: sqlite3.Connection) -> list[Message]:
     """What in the file is not keizer's, and where it stands: "trigger audit on round"."""
     made, mine, found = as_made(), _more(conn), objects(conn)
-    where = "SELECT name, tbl_name FROM sqlite_master WHERE type IN ('index', 'trigger')"
-    on = dict(conn.execute(where).fetchall())
+    on = dict(sql.run(conn, "on_tables").fetchall())
     others = [item for item in found if item not in made and item[1] not in mine]
     code = [
         say("{kind} {name} on {table}", kind=term(kind), name=name, table=on[name])
@@ -106,9 +105,7 @@ def reaching(conn: sqlite3.Connection) -> dict[str, str]:
     mine = _more(conn) | {name for kind, name in as_made() if kind == "trigger"}
     rooms = {name for kind, name in as_made() if kind != "trigger"}
     found = {}
-    for name, table, text in conn.execute(
-        "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'"
-    ):
+    for name, table, text in sql.run(conn, "triggers"):
         if name not in mine:
             body = definitions.bare(text).lower().partition(" begin ")[2] or text.lower()
             targets = [target for target in _TARGET.findall(body) if target in rooms]
@@ -240,9 +237,7 @@ def refresh(conn: sqlite3.Connection) -> list[Message]:
     definitions.run(conn, sql.code_script(on_demand=False))
     connection.unhook(conn)
     # A tournament that somebody suspended stays so.
-    due = conn.execute(
-        "SELECT id FROM tournament WHERE revaluation IS NOT 'suspended' ORDER BY id"
-    ).fetchall()
+    due = sql.run(conn, "revalued").fetchall()
     conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
     tiebreaks.compute_needed(conn)
     conn.executemany("UPDATE tournament SET revaluation = 'on' WHERE id = ?", due)

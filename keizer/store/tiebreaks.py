@@ -57,8 +57,7 @@ def compute_needed(conn: sqlite3.Connection) -> None:
     lasting = sql.run(conn, "lasting").fetchall()
     due = [number for (number,) in conn.execute("SELECT number FROM on_demand WHERE needed")]
     if [tuple(row) for row in lasting] != [(number, 1) for number in sorted(due)]:
-        there = "SELECT type, name FROM on_demand JOIN sqlite_master USING (name) WHERE present"
-        for kind, name in conn.execute(there).fetchall():
+        for kind, name in sql.run(conn, "present").fetchall():
             conn.execute(f"DROP {kind} {name}")
         _make(conn, "needed")
 
