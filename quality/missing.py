@@ -112,7 +112,7 @@ def _file() -> Iterator[str]:
         for table in _LISTED:
             yield from describe.find(new, table).columns.values()
         columns = "SELECT name FROM pragma_table_info(?)"
-        for fact in history.known()["called"]:
+        for fact in beside.table(history.__file__, "words.toml")["called"]:
             yield from (name for (name,) in new.execute(columns, (fact,)))
 
 
@@ -120,8 +120,8 @@ def _words() -> Iterator[str]:
     """Words that stand in declarations."""
     yield from (declare.label(one.field).template for one in _parameters())
     yield from declare.labels().values()
-    yield from (word for word, _ in history.known()["called"].values())
-    yield from (error["said"] for error in history.known()["errors"])
+    yield from (word for word, _ in beside.table(history.__file__, "words.toml")["called"].values())
+    yield from (error["said"] for error in beside.table(history.__file__, "words.toml")["errors"])
     yield from (column.replace("_", " ") for column in members.COLUMNS)
     yield from (declare.ACTS[name].about for name in names() if name in declare.ACTS)
     yield from (action.about for action in actions.ACTIONS.values())

@@ -8,7 +8,6 @@ demo.toml, so that it is the same season every time.
 import sqlite3
 from pathlib import Path
 from shlex import quote
-from typing import Any
 
 from keizer import beside
 from keizer.season import presence, publication, roster, rounds, tournaments
@@ -20,10 +19,7 @@ NAME = "Demo 2025/26"
 
 _FIRST_EVENING = "2025-11-04"
 
-
-def _said() -> dict[str, Any]:
-    """What demo.toml has."""
-    return beside.table(__file__, "demo.toml")
+_SAID = beside.table(__file__, "demo.toml")
 
 
 def make(path: Path) -> None:
@@ -35,7 +31,7 @@ def _play(conn: Conn) -> None:
     conn.row_factory = sqlite3.Row
     tournament = tournaments.add_tournament(conn, NAME)
     tournament.update("rules", {"rematch_gap": 5}, tournament_id=tournament.id)
-    ids, evenings = _enter(tournament), _said()["rounds"]
+    ids, evenings = _enter(tournament), _SAID["rounds"]
     # One evening a week, and two more to come.
     publication.lay_evenings(tournament, _FIRST_EVENING, 7, len(evenings) + 2, [], [])
     for number, evening in enumerate(evenings, 1):
@@ -56,17 +52,17 @@ def _play(conn: Conn) -> None:
 
 def _enter(tournament: Tournament) -> dict[str, int]:
     """Enter everybody; ids by name."""
-    said, ids = _said(), {}
+    ids = {}
     with tournaments.suspended(tournament):
-        for name, about in said["members"].items():
+        for name, about in _SAID["members"].items():
             ids[name] = roster.enter(tournament, name, **about)
-    for name, evenings in said["seldom"].items():
+    for name, evenings in _SAID["seldom"].items():
         presence.by_default(tournament, [ids[name]], presence.DEFAULT)
         presence.sign_on(tournament, [ids[name]], rounds=evenings)
-    roster.prohibit(tournament, "family", [ids[name] for name in said["family"]])
+    roster.prohibit(tournament, "family", [ids[name] for name in _SAID["family"]])
     return ids
 
 
 def to_try(path: Path) -> list[str]:
     """Commands that show what there is in it, the path as a shell takes it."""
-    return [f"keizer {command.format(file=quote(str(path)))}" for command in _said()["try"]]
+    return [f"keizer {command.format(file=quote(str(path)))}" for command in _SAID["try"]]

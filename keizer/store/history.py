@@ -50,11 +50,6 @@ _DEEPEST = 50
 """The brackets within brackets of the deepest."""
 
 
-def known() -> dict[str, Any]:
-    """What words.toml has: what facts are called, and which columns are of what."""
-    return beside.table(__file__, "words.toml")
-
-
 def last(conn: sqlite3.Connection, count: int) -> int:
     """The id in the log after which the last `count` entries come."""
     (found,) = run(conn, "begun", count=count).fetchone()
@@ -132,7 +127,8 @@ def _changes(rows: Iterable[sqlite3.Row], called: Called) -> list[Message]:
 
 def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Called) -> Message:
     """What happened to one row."""
-    of = known()["columns"]
+    words = beside.table(__file__, "words.toml")
+    of = words["columns"]
 
     def shown(column: str, value: Any) -> Fact:
         if value is None:
@@ -150,7 +146,7 @@ def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Call
         return rounds([which]) if column in of["rounds"] else which
 
     values = after or before or {}
-    word, by = known()["called"].get(fact, (say("table {table}", table=fact), ""))
+    word, by = words["called"].get(fact, (say("table {table}", table=fact), ""))
     word = term(word) if isinstance(word, str) else word
     which = [named(column) for column in by.split() if column in values]
     subject = say("{word} {which}", word=word, which=which) if which else word
