@@ -12,8 +12,7 @@ from keizer.season.tournaments import paired_round
 def unseat(tournament: Tournament, number: int, player: int) -> None:
     """Take a player out of a draft; their opponent then has no seat."""
     tournament.run("unseat", round=number, player=player)
-    of_round = {"tournament_id": tournament.id, "round_number": number}
-    tournament.delete("unplayed", **of_round, player_id=player, kind="bye")
+    tournament.run("forget_bye", round=number, player=player)
 
 
 def recent(tournament: Tournament, number: int) -> bool:

@@ -332,3 +332,12 @@ FROM presence WHERE tournament_id = :tournament;
 
 -- columns: of a table, and their defaults as SQL has them
 SELECT name, COALESCE(dflt_value, 'NULL') FROM pragma_table_xinfo(:table) WHERE NOT hidden;
+
+-- forget_bye: that a player has the bye of a round
+DELETE FROM unplayed
+WHERE tournament_id = :tournament AND round_number = :round AND player_id = :player
+  AND kind = 'bye';
+
+-- withdraw: let a player take part no longer than up to a round
+UPDATE x_player_tournament SET last_round = :last
+WHERE tournament_id = :tournament AND player_id = :player;

@@ -180,8 +180,7 @@ def withdraw(tournament: Tournament, player: int) -> int:
     last = tournament.now.coming_round - 1
     unseat(tournament, last + 1, player)
     tournament.run("forget_absences", player=player, after=last)
-    entry = {"tournament_id": tournament.id, "player_id": player}
-    tournament.update("x_player_tournament", {"last_round": last}, **entry)
+    tournament.run("withdraw", player=player, last=last)
     tournament.describe("{name} withdrawn", name=name)
     return last
 
