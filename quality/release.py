@@ -1,10 +1,9 @@
 """Build what a release has: python -m quality.release [FOLDER] [--tag v1.2.3].
 
-Into dist/: the wheel and the sdist, keizer.html, that for a web server as a zip, the SHA-256 of each
-in SHA256SUMS, and NOTES.md,
-what CHANGELOG.md says of the version. Only of a commit, and where that has a tag, or one is named,
-only of the version and day that it stands for. The same commit gives the same bytes, with the same
-hatchling. Needs extra `test`, node and npm.
+Into dist/: the wheel and the sdist, keizer.html, that for a web server as a zip, the SHA-256 of
+each in SHA256SUMS, and NOTES.md, what CHANGELOG.md says of the version. Only of a commit, and where
+that has a tag, or one is named, only of the version and day that it stands for. The same commit
+gives the same bytes, with the same hatchling. Needs extra `test`, node and npm.
 """
 
 import hashlib

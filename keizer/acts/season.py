@@ -126,7 +126,7 @@ def dates(
     """Give all rounds to come their dates, an evening a week.
 
     Where an evening is left out later rounds move on, and back where it is played after all. A
-    date that was set for a round alone (`keizer rounds --date`) stays.
+    evening that was moved alone (`keizer rounds --date`) stays, and rounds follow in order.
     """
     return Said(publication.lay_evenings(tournament, from_, every, rounds, without, with_))
 

@@ -144,7 +144,7 @@ class Reader:
                 words = " ".join(word for word in plain[at:end] if word not in "'’") or plain[at]
                 for letters, values in self._meant(raw, words, language):
                     if letters == "E":  # a whole name is not part of one
-                        ways[at] = {way for way in ways[at] if way[0][:1] != "N"}
+                        ways[at] = {way for way in ways[at] if way[0][:1] not in ("N", "m")}
                     ways[at] |= {(letters + more, values + own) for more, own in ways[end]}
             if len(ways[at]) > _MOST:
                 raise OverflowError
@@ -307,7 +307,7 @@ class Reader:
         signs = found.pop() if len(found) == 1 else None
         asks = signs is None and (not head or bool(re.search(_DATA["tells"], plain)))
         words = [one.strip(",.:;!") for one in plain.split()]
-        likely = dict.fromkeys(player for own in (sender, *map(self.who, words)) for player in own)
+        likely = dict.fromkeys(player for own in (*map(self.who, words), sender) for player in own)
         sent = (str(day), line if "chat" in head else 0) if day and day > date.min else None
         return Written(line, text.strip(), sent, signs or frozenset(), asks, (*likely,))
 

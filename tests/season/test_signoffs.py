@@ -76,6 +76,34 @@ def test_who_is_late_comes() -> None:
     assert one.signs == {Sign(3, 9, None, late=True)}
 
 
+@pytest.mark.parametrize("text", [
+    "Piet: ik ben er volgende week vrijdag niet", "Piet: vrijdag volgende week ben ik er niet",
+    "Piet: next week Friday I am away", "Piet: nächste Woche Freitag bin ich nicht da",
+    "Piet: vendredi de la semaine prochaine je suis absent",
+])  # fmt: skip
+def test_a_weekday_of_a_week_is_one_day(text: str) -> None:
+    """As it was seen to sign off from both weeks, in every language."""
+    today = reader().now
+    own = reader()
+    for one in _read(text):
+        days = {own.dates[sign.round] for sign in one.signs if not one.asks}
+        assert all((day - today).days >= 7 - today.weekday() for day in days), (text, days)
+        assert len(days) < 2
+
+
+@pytest.mark.parametrize("name", reader().known.values())
+@pytest.mark.parametrize("text", [
+    "{name}: away, round 12", "{name}: afwezig, ronde 12", "{name}: abwesend, Runde 12",
+    "{name}: absent, ronde 12",
+])  # fmt: skip
+def test_what_the_page_prepares_is_understood_of_everybody(name: str, text: str) -> None:
+    """Of Jan, too, who is no January."""
+    (one,) = _read(text.format(name=name))
+    assert {(sign.player, sign.round) for sign in one.signs} == {
+        (next(player for player, of in reader().known.items() if of == name), 12)
+    }
+
+
 def test_what_two_say_of_one_round_is_asked_where_the_order_is_not_known() -> None:
     """Two mails of one day, and two lines that somebody typed, may be in any order."""
     head = "From: Robert Baker\nDate: Thu, 26 Nov 2026 09:12\n\nI am {} tomorrow.\n\n"
