@@ -355,7 +355,8 @@ def free() -> int:
 @pytest.mark.parametrize("server", ["caddy", "nginx"])
 def test_behind_a_server_that_speaks_https(folder: Path, tmp_path: Path, server: str) -> None:
     """As the page on it has it, but for names, ports and the certificate."""
-    needs_program(bool(shutil.which(server)), server)
+    where = shutil.which(server, path=f"{os.environ['PATH']}:/usr/sbin")
+    needs_program(bool(where), server)
     page = (ROOT / "docs/public.md").read_text(encoding="utf-8")
     told = re.findall(rf"```{server}\n(.*?)```", page, re.DOTALL)[0]
     door = free()
@@ -364,7 +365,7 @@ def test_behind_a_server_that_speaks_https(folder: Path, tmp_path: Path, server:
         if server == "caddy":
             told = told.replace("club.example.org {", f"{HOST}:{door} {{\n tls internal\n")
             told = "{\nadmin off\nskip_install_trust\nauto_https disable_redirects\n}\n" + told
-            line = ["caddy", "run", "--adapter", "caddyfile", "--config"]
+            line = [f"{where}", "run", "--adapter", "caddyfile", "--config"]
         else:
             subject = ["-nodes", "-newkey", "rsa:2048", "-subj", f"/CN={HOST}"]
             files = ["-keyout", f"{tmp_path}/club.key", "-out", f"{tmp_path}/club.pem"]
@@ -372,7 +373,7 @@ def test_behind_a_server_that_speaks_https(folder: Path, tmp_path: Path, server:
             told = told.replace("/etc/ssl", str(tmp_path)).replace("listen 443", f"listen {door}")
             told = told.replace("club.example.org", HOST)
             told = f"pid {tmp_path}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{told}}}\n"
-            line = ["nginx", "-g", "daemon off;", "-p", str(tmp_path), "-c"]
+            line = [f"{where}", "-g", "daemon off;", "-p", str(tmp_path), "-c"]
         config = tmp_path / "config"
         config.write_text(told)
         env = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
