@@ -1,6 +1,7 @@
 """The club night in a browser: serve."""
 
 import gc
+import re
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -66,16 +67,7 @@ def serve(
     if host_name:
         if lan or tournament or not path.is_dir():
             raise KeizerError("--host-name is for a folder: leave --lan and --tournament out.")
-        from keizer.web.public import Clubs
-
-        server = Server(Clubs(folder, *host_name), port)
-        whole = say(
-            "keizer serves {file} as {address}: a server that speaks https for it asks {port}",
-            file=str(path), address=f"https://{host_name[0]}/", port=server.address,
-        )  # fmt: skip
-        output.done(output.text(whole))
-        sys.stdout.flush()
-        server.run()
+        _public(path, host_name, port)
         return
     kept = Path(click.get_app_dir("keizer"), "face.db")
     keys = Keys(kept)
@@ -100,6 +92,23 @@ def serve(
     sys.stdout.flush()
     if not no_browser:
         click.launch(server.address.replace(keys.director, keys.once))  # others see how it starts
+    server.run()
+
+
+def _public(folder: Path, hosts: list[str], port: int | None) -> None:
+    from keizer.web.public import Clubs
+    from keizer.web.server import Server
+
+    for name in hosts:
+        if not re.fullmatch(r"[\w.-]+", name):
+            raise KeizerError("“{name}” is no host name: say club.example.org.", name=name)
+    server = Server(Clubs(folder, *hosts), port)
+    served = say(
+        "keizer serves {file} as {address}: a server that speaks https for it asks {port}",
+        file=str(folder), address=f"https://{hosts[0]}/", port=server.address,
+    )  # fmt: skip
+    output.done(output.text(served))
+    sys.stdout.flush()
     server.run()
 
 

@@ -36,13 +36,17 @@ def every(conn: Conn) -> list[sqlite3.Row]:
 def find_tournament(conn: Conn, wanted: str | None = None, *, latest: bool = False) -> Tournament:
     """The tournament meant by `wanted`: its name, number, or beginnings of its words.
 
-    Without one: the only running tournament, or the only one; latest: of several, the last.
+    Without one: the only running tournament, or the only one; latest: of several, the last, also
+    where the number is gone of one that was chosen.
     """
     rows = every(conn)
     if not rows:
         raise KeizerError("the file has no tournament: `keizer init DB --name NAME` adds one.")
+    known = {row["id"]: row["description"] for row in rows}
+    if latest and wanted and wanted.startswith("#") and not resolve.matching(wanted, known):
+        wanted = None
     if wanted is not None:
-        near = resolve.matching(wanted, {row["id"]: row["description"] for row in rows})
+        near = resolve.matching(wanted, known)
         matching = [row for row in rows if row["id"] in near]
     else:
         running = [row for row in rows if row["status"] == "running"]

@@ -242,6 +242,20 @@ def test_the_next_season_is_in_the_same_file_and_links_stay(folder: Path) -> Non
     assert "Anna" in anna.text and anna.status == 200
 
 
+def test_a_tournament_that_was_chosen_and_is_gone_leaves_the_others(folder: Path) -> None:
+    """By undo, or by an earlier file in its place."""
+    me = director(folder)
+    me.go("/alfa/plan")
+    me.press("Begin the next season", name="Next")
+    me.go("/alfa/plan")
+    me.press("↶")
+    assert me.go("/alfa/plan") and me.status == 200
+    assert status(browser(folder), "/alfa/standings.html") == 200
+    answer = {"Accept": "application/json"}
+    sent = {"data": {"what": "pin", "token": me.page.token}, "headers": answer}
+    assert status(me.client, "/alfa/do/renew", "POST", **sent) == 409
+
+
 def test_what_is_kept_for_readers_is_what_the_file_says(folder: Path) -> None:
     """After any program's edit, and for each reader's language; who is known gets their own."""
     db, found = folder / "alfa.db", browser(folder)
