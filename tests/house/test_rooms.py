@@ -145,7 +145,7 @@ def _walk(monkeypatch: pytest.MonkeyPatch, *line: object) -> list[str]:
     class Watched(connection.Connection):
         def execute(self, *args: Any) -> sqlite3.Cursor:
             frame = sys._getframe(1)  # noqa: SLF001
-            while frame.f_back and frame.f_globals["__name__"] in (QUERIES, connection.__name__):
+            while frame.f_back and frame.f_globals["__name__"] in QUERIES:
                 frame = frame.f_back
             rooms.append(frame.f_globals["__name__"])
             return super().execute(*args)
@@ -155,8 +155,8 @@ def _walk(monkeypatch: pytest.MonkeyPatch, *line: object) -> list[str]:
     return [room for room, _ in groupby(rooms)]
 
 
-QUERIES = "keizer.season.queries"
-"""Which asks for others."""
+QUERIES = ("keizer.season.queries", "keizer.store.sql", connection.__name__)
+"""Which ask for others."""
 
 
 @pytest.mark.parametrize("line", ["result 2 1-0", "next-round --allow-open"])
