@@ -255,6 +255,12 @@ def write(conn: sqlite3.Connection, found: Mapping[int, Mapping[str, Any]]) -> N
     with ExitStack() as stack:
         for (id_,) in conn.execute("SELECT id FROM tournament").fetchall():
             stack.enter_context(suspended(Tournament(conn, id_)))
+        # Two may change numbers, which nobody can have twice.
+        for column in ("fide_id", "national_id"):
+            conn.executemany(
+                f"UPDATE player SET {column} = NULL WHERE id = ?",
+                [(player,) for player, new in found.items() if column in new],
+            )
         for player, new in found.items():
             with facts.naming(called[player]):
                 roster.update(conn, "player", new, id=player)
