@@ -19,7 +19,7 @@ from keizer.cli import FAMILIES, main
 from tests.support.files import campaign, rows, told
 
 READ_ONLY = {
-    "serve",
+    "serve", "password", "share",
     "pairings", "standings", "explain", "crosstable", "card", "progress", "head-to-head",
     "performance", "statistics", "categories", "check", "demo", "export",
     "describe", "players", "log", "restore", "migrate",

@@ -20,9 +20,10 @@ def test_every_fault_of_a_pasted_list_is_a_line_of_its_own(face: Face, number: i
     me.go("/members?lang=nl")
     wrong = "".join(f"Lid {line},x{line}\n" for line in range(number))
     page = me.press("Lijst controleren", list_text=f"name,rating\n{wrong}")
-    told = re.findall(r"<bdi>(Rating “x.*?)</bdi>", page.html)
+    told = re.findall(r"<bdi>(Lid \d+: .*?)</bdi>", page.html)
     assert told == [
-        f"Rating “x{line}” is geen geheel getal van 1 tot en met 4000." for line in range(number)
+        f"Lid {line}: een rating moet een geheel getal van 0 tot en met 4000 zijn."
+        for line in range(number)
     ]
 
 
