@@ -42,7 +42,8 @@ LEFT_OUT = (
     "__hello__", "__phello__/", "_pydatetime", "_pyio", "_pyrepl/", "_sysconfigdata", "argparse",
     "asyncio/proactor", "asyncio/windows", "bdb", "cProfile", "cmd.", "colorsys", "compileall",
     "concurrent/futures/process", "ctypes/", "doctest", "ensurepip/", "filecmp", "fileinput",
-    "ftplib", "getopt", "graphlib", "imaplib",
+    "ftplib", "getopt", "graphlib", "http/cookiejar", "imaplib",
+    "importlib/_bootstrap",  # it is frozen in Python itself
     "logging/config", "logging/handlers", "mailbox", "modulefinder",
     "multiprocessing/", "netrc", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile",
     "pstats", "pty.", "pyclbr", "pydoc", "rlcompleter", "sched.", "shelve", "smtplib", "ssl",
@@ -50,7 +51,8 @@ LEFT_OUT = (
     "unittest/", "venv/", "wave", "wsgiref/", "xml/dom/", "xml/etree/", "xml/sax/", "xmlrpc/",
     "zipapp", "zoneinfo/",
     *(f"encodings/{name}" for name in _CODECS),
-    "keizer/cli/", "keizer/formats/sqbpro", "keizer/web/server", "click/testing",
+    "keizer/cli/", "keizer/formats/sqbpro", "keizer/web/public", "keizer/web/server",
+    "click/testing",
     "jinja2/sandbox", "werkzeug/debug/", "werkzeug/middleware/", "werkzeug/testapp",
 )  # fmt: skip
 """What of the standard library and of packages nothing in keizer.html uses."""
