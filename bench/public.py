@@ -34,8 +34,8 @@ def reads(port: int, names: list[str], rounds: int, seed: int, times: int) -> li
     """What each page took somebody who reads so many, in milliseconds."""
     rng, found = random.Random(seed), []  # noqa: S311
     with closing(HTTPConnection("127.0.0.1", port, 60)) as line:
-        for number in range(times):
-            time.sleep(rng.uniform(0, PAUSE) if number else 0)
+        for _ in range(times):
+            time.sleep(rng.uniform(0, PAUSE) if times > 1 else 0)
             page = rng.choice(PAGES).format(n=rng.randint(1, rounds), p=rng.randint(1, 40))
             began = time.perf_counter()
             line.request("GET", f"/{rng.choice(names)}/{page}", headers={"Host": HOST})
