@@ -23,16 +23,19 @@ from standalone import build as standalone
 ROOT = Path(__file__).parent.parent
 
 
-def web(out: Path) -> None:
-    """Write what a web server needs for keizer.html into a zip, the same bytes each time."""
-    with TemporaryDirectory() as there, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        standalone.make(None, Path(there))
+def faces(out: Path) -> list[Path]:
+    """Write what runs where nothing is installed: keizer.html, and a zip of it for a web server.
+
+    The zip has the same bytes each time, as the page has.
+    """
+    page, web = out / "keizer.html", out / "keizer-web.zip"
+    with TemporaryDirectory() as there, zipfile.ZipFile(web, "w", zipfile.ZIP_DEFLATED) as packed:
+        standalone.make(page, Path(there))
         for file in sorted(Path(there).iterdir()):
             packed.writestr(zipfile.ZipInfo(file.name), file.read_bytes(), zipfile.ZIP_DEFLATED)
+    return [page, web]
 
 
-FACES = {"keizer.html": standalone.make, "keizer-web.zip": web}
-"""What runs where nothing is installed, and what makes each."""
 NOTES = """\
 `keizer.html` is the club night in one file: download it and open it with a double-click; nothing
 is installed. The program, for phones and for commands, from the folder of the download:
@@ -97,9 +100,7 @@ def make(out: Path, tag: str | None = None) -> list[Path]:
     news = said(changelog, keizer.__version__, sorted(tags))
     out.mkdir(parents=True, exist_ok=True)
     made = packages(out.resolve(), int(run("git", "log", "-1", "--format=%ct")))
-    for name, write in FACES.items():
-        write(out / name)
-        made.append(out.resolve() / name)
+    made += faces(out.resolve())
     texts = {
         "SHA256SUMS": sums(made),
         "NOTES.md": NOTES.format(version=keizer.__version__, said=news),

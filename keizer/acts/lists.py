@@ -25,11 +25,6 @@ class Imported(NamedTuple):
     members: merging.Members | None = None
 
     @property
-    def page(self) -> str:
-        """Where a browser shows what it would bring: of a list, with its lines."""
-        return "import.html" if self.merge else "sure.html"
-
-    @property
     def summary(self) -> list[Message]:
         """How many are new or changed, and the notes."""
         return (_summary(self.merge) if self.merge else [self.said]) + self.notes

@@ -21,7 +21,7 @@ from keizer.acts.declare import (
 from keizer.acts.session import Writing
 from keizer.errors import KeizerError, UnclearError, refuse
 from keizer.messages import Fact, Message, say, term
-from keizer.season import names, presence, resolve, roster, views
+from keizer.season import names, presence, publication, resolve, roster, views
 from keizer.season.finding import find_player, find_players
 from keizer.season.tournaments import suspended
 
@@ -111,7 +111,6 @@ class Taken(NamedTuple):
     said: list[Message]
     written: "Sequence[signoffs.Written]"
     known: Mapping[int, str]
-    page: str = "messages.html"
 
 
 def _answer(typed: str) -> tuple[int, str]:
@@ -158,12 +157,7 @@ def _reader(tournament: Writing, today: "date | None" = None) -> "signoffs.Reade
 
     from keizer.season import signoffs
 
-    query = (
-        "SELECT round_number, COALESCE(date, date(published_at)) AS day FROM schedule"
-        " WHERE tournament_id = ? AND day IS NOT NULL"
-    )
-    days = {number: date.fromisoformat(day)
-            for number, day in tournament.conn.execute(query, (tournament.id,))}  # fmt: skip
+    days = {number: date.fromisoformat(day) for number, day in publication.days(tournament).items()}
     gone = roster.withdrawn(tournament)
     known = {one: name for one, name in roster.players(tournament).items() if one not in gone}
     coming, kinds = tournament.now.coming_round, roster.absence_kinds(tournament)

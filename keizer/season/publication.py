@@ -80,6 +80,11 @@ def fill_dates(tournament: Tournament, dates: dict[int, str]) -> None:
             set_date(tournament, number, day)
 
 
+def days(tournament: Tournament) -> dict[int, str]:
+    """The day of each round, YYYY-MM-DD; of one without a date that on which it was published."""
+    return dict(tournament.run("days"))
+
+
 def evenings(tournament: Tournament, *asked: Any) -> list[dict[str, Any]]:
     """The evenings to come, rows of evenings.toml; asked: its parameters from the second on."""
     query = beside.table(__file__, "evenings.toml")["query"]

@@ -254,6 +254,10 @@ WHERE tournament_id = :tournament AND player_id = :player;
 -- dated: the rounds that have a date
 SELECT round_number FROM schedule WHERE tournament_id = :tournament AND date IS NOT NULL;
 
+-- days: the day of each round, of one without a date that on which it was published
+SELECT round_number, COALESCE(date, date(published_at)) AS day FROM schedule
+WHERE tournament_id = :tournament AND day IS NOT NULL;
+
 -- close: note that a round is published
 UPDATE schedule SET published_at = CURRENT_TIMESTAMP
 WHERE tournament_id = :tournament AND round_number = :round AND published_at IS NULL;

@@ -60,6 +60,8 @@ ACTIONS: dict[str, Action] = {}
 READS: defaultdict[str, Meaning] = defaultdict(Meaning)
 SAYS: dict[str, Callable[[Visit, Any], list[Message]]] = {}
 """What a page says of what an act did, where that is not its `said`."""
+SHOWS: dict[str, Callable[[Any], str]] = {}
+"""The template that shows what an act would do, by what it returned, where that is not usual."""
 THEN: dict[str, Callable[[Visit, Form], list[Fact]]] = {}
 """What else the form of an act does, when that is done."""
 
@@ -91,7 +93,12 @@ def _declares(there: dict[str, Any]) -> Callable[[Callable[..., Any]], Callable[
     return of_act
 
 
-says, then = _declares(SAYS), _declares(THEN)
+says, shows, then = _declares(SAYS), _declares(SHOWS), _declares(THEN)
+
+
+def shown_by(act: Act, done: Any) -> str:
+    """The template that shows what an act would do, with what it returned on a copy."""
+    return SHOWS[act.name](done) if act.name in SHOWS else "sure.html"
 
 
 def act_of(name: str) -> Act | None:

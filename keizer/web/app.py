@@ -16,6 +16,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
 from keizer import languages, texts
+from keizer.acts import declare, lists
 from keizer.acts.declare import DIRECTOR, GUEST, PHONE
 from keizer.errors import DeclinedError, KeizerError, UnclearError
 from keizer.formats import limits
@@ -26,7 +27,7 @@ from keizer.site.pages import SINGLE
 from keizer.store import connection, history
 from keizer.web import files as downloads
 from keizer.web import members, pages, people, plan, reports, results, rights, rules, tonight
-from keizer.web.actions import ACTIONS, act_of, carried_out, preview, said
+from keizer.web.actions import ACTIONS, act_of, carried_out, preview, said, shown_by
 from keizer.web.form import Form
 from keizer.web.visit import Face, Note, Notes, Visit
 
@@ -364,7 +365,7 @@ class Requests:
             else:
                 first = not (form.flag("sure") or self._wants_json())
                 if first and (found := preview(visit, act, form)):
-                    page = getattr(found.done, "page", "sure.html")
+                    page = shown_by(act, found.done)
                     return self._show(visit, page, form, act=act, found=found, done=found.done,
                                       said=said(visit, act, found.done)), 200  # fmt: skip
                 result, done = carried_out(visit, act, form)
@@ -373,8 +374,8 @@ class Requests:
                 raise
             if isinstance(error, DeclinedError):
                 return self._show(visit, "insist.html", form, act=act, error=error), REFUSED
-            listed = visit.brought or form
-            return self._show(visit, error.done.page, listed, done=error.done), REFUSED
+            listed, of = visit.brought or form, act or declare.of(lists.import_)
+            return self._show(visit, shown_by(of, error.done), listed, done=error.done), REFUSED
         if self._wants_json():
             sentences = [as_sentence(one, visit.english(one)) for one in done]
             return _json({**_data(visit, result), "said": sentences})

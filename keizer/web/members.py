@@ -10,7 +10,7 @@ from keizer.messages import Fact, first, or_none, plural, say
 from keizer.season import members, names, roster
 from keizer.season.finding import find_person
 from keizer.season.queries import Tournament
-from keizer.web.actions import Check, reads, says
+from keizer.web.actions import Check, reads, says, shows
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
@@ -98,6 +98,12 @@ def _merged(_: Visit, __: Form, values: dict[str, Any]) -> None:
 @reads(lists.import_, "cell_*")
 def _import(_: Visit, form: Form, values: dict[str, Any]) -> None:
     values |= {"cells": form.fields, "called": say("the list")}
+
+
+@shows(lists.import_)
+def _lines(done: lists.Imported) -> str:
+    """Of a list, with its lines."""
+    return "import.html" if done.merge else "sure.html"
 
 
 @says(lists.import_)

@@ -13,7 +13,7 @@ from keizer.messages import Fact
 from keizer.season import presence, publication, roster, views
 from keizer.season.drafts import outdated
 from keizer.web import results
-from keizer.web.actions import carried_out, reads, then
+from keizer.web.actions import carried_out, reads, shows, then
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Visit
@@ -66,6 +66,12 @@ def _by_board(found: list[views.Row]) -> dict[tuple[int, int | None], list[Fact]
     """The reasons of each board or bye, by the ids of who sits there."""
     pairs = groupby(found, key=lambda row: (row["white_id"], row["black_id"]))
     return {ids: [views.said(row) for row in together] for ids, together in pairs}
+
+
+@shows(presence_acts.messages)
+def _understood(_: presence_acts.Taken) -> str:
+    """Message by message."""
+    return "messages.html"
 
 
 @then(presence_acts.absent)

@@ -106,7 +106,8 @@ def test_a_release_is_made_of_a_commit_and_tells_its_hashes(
     for line in ("init -q", "add .", "commit -qm All"):
         run(*git, *line.split())
     monkeypatch.setattr(release, "ROOT", checkout)
-    monkeypatch.setattr(release, "FACES", {"keizer.html": lambda path: path.write_text("page")})
+    (page := tmp_path / "keizer.html").write_text("page")
+    monkeypatch.setattr(release, "faces", lambda _: [page])
     monkeypatch.setattr(release, "packages", lambda *_: [])
     release.make(out)
     hashed = hashlib.sha256(b"page").hexdigest()
