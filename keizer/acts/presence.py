@@ -169,20 +169,23 @@ def _take(
 ) -> list[Message]:
     """Sign players off and on, where they are not yet; what that is, round by round."""
     said = []
-    order = sorted(signs, key=lambda sign: (sign.round, sign.kind or "", known[sign.player]))
+
+    def shown(sign: "signoffs.Sign") -> tuple[int, bool, str]:
+        """In which line: of the round, who is away as a kind, then who comes."""
+        return sign.round, sign.kind is None, sign.kind or presence.DEFAULT
+
+    order = sorted(signs, key=lambda sign: (*shown(sign), known[sign.player]))
     with suspended(tournament):
-        for (number, kind), some in groupby(order, key=lambda sign: (sign.round, sign.kind)):
+        for (number, comes, own), some in groupby(order, key=shown):
             named: list[Fact] = []
-            for player, *_, late in some:
-                away = number in roster.absences(tournament, player, number)
-                if kind is None:
+            for player, _, kind, late in some:
+                if comes:
                     presence.come(tournament, number, player)
-                elif kind or not away:
-                    own = kind or presence.DEFAULT
+                elif kind or number not in roster.absences(tournament, player, number):
                     presence.sign_off(tournament, [player], kind=own, rounds=[number])
                 name = known[player]
                 named.append(say("{name} (later)", name=name) if late else name)
-            what = say("present") if kind is None else term(kind or presence.DEFAULT)
+            what = say("present") if comes else term(own)
             said.append(presence.told(tournament, [number], what, named))
     return said
 
