@@ -127,7 +127,7 @@ def _date(typed: str) -> str:
     from datetime import date
 
     parts = typed.strip().replace(".", "-").split("-")
-    with suppress(ValueError, TypeError):
+    with suppress(ValueError, TypeError, OverflowError):
         return str(date(*map(int, parts if len(parts[0]) > 2 else parts[::-1])))  # noqa: PLR2004
     plain = names.shortened(typed)
     raise KeizerError("“{typed}” is no date, such as 2026-03-12 or 12-3-2026.", typed=plain)

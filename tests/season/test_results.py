@@ -71,6 +71,7 @@ What is no day, and a board that is not there, are refused.
   next-round && publish-round
   ! result 1 --on 17/3/2026 => “17/3/2026” is no date, such as 2026-03-12 or 12-3-2026.
   ! result 1 1-0 --on 2026-02-30 => “2026-02-30” is no date
+  ! result 1 1-0 --on 99999999999999999999 => “99999999999999999999” is no date
   ! result 9 --on 2026-03-17 => round 1 has no board 9
   ! result --on 2026-03-17
   ! result - --on 2026-03-17 < 1 1-0
