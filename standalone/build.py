@@ -58,7 +58,7 @@ LEFT_OUT = (
 """What of the standard library and of packages nothing in keizer.html uses."""
 TAKEN = (
     ".py", ".html", ".css", ".js", ".svg", ".sql", ".po", ".toml", ".json", ".csv", ".txt",
-    "wasm32-emscripten.so",
+    ".ics", "wasm32-emscripten.so",
 )  # fmt: skip
 LINKS = """
 <link rel="manifest" href="manifest.json">

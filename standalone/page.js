@@ -324,7 +324,7 @@ addEventListener("click", (event) => {
   scrolled.set(location.hash, scrollY);
   if (/^#\/(export\/|.*\.(json|ics)$)/.test(to)) {
     event.preventDefault();
-    queued(() => ask(to)).catch(stopped);
+    queued(() => ask(to)).then((refused) => refused && show(...refused)).catch(stopped);
   } else if (to.startsWith("#") && !to.startsWith("#/")) {
     event.preventDefault();
     const spot = document.getElementById(to.slice(1));

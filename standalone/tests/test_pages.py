@@ -124,6 +124,10 @@ def test_a_season_begins_here_and_files_come_out(people: People, kind: str, tmp_
         assert "Our club" in site.read("index.html").decode()
     table = Path(person.save("Standings for a spreadsheet", "standings.csv")).read_text("utf-8-sig")
     assert MEMBERS[0] in table
+    person.run("document.querySelector('a[href$=\"report.trf\"]').href = '#/export/none.csv'")
+    person.press("Tournament report (TRF)")
+    person.expect("There is no view “none”")
+    person.more("File")
     season = Path(person.save("Download the season file", "season.db"))
     assert run_keizer("check", season).exit_code == 0
     person.press("Make a snapshot now")

@@ -17,6 +17,7 @@ import pytest
 
 import keizer
 from quality import release
+from standalone import build
 from tests.support.files import ROOT, Keizer, needs_program
 
 
@@ -140,6 +141,13 @@ def test_every_python_that_is_claimed_is_tried_by_the_commands_of_the_readme() -
     assert "python -m quality.release --tag" in releases and "python -m quality.release" in steps
     (variable,) = re.findall(r"if: vars\.(\w+) == 'true'", releases)
     assert f"`{variable}`" in steps and "`release.yml`" in steps and "`index`" in steps
+
+
+def test_keizer_html_takes_every_kind_of_file_that_keizer_has() -> None:
+    """But for the mark of its types: what it lacks shows only where a browser asks for it."""
+    files = (path for name, path in build.ours() if path.is_file() and "__pycache__" not in name)
+    kinds = {path.suffix for path in files if path.name != "sqbpro.xml"}
+    assert kinds - {*build.TAKEN} == {".typed"}
 
 
 HEAVY = {
