@@ -45,9 +45,10 @@ class Season:
 
     def load(self) -> "Season":
         """Read all there is, so that the file can be let go."""
-        for name, value in vars(type(self)).items():
-            if isinstance(value, cached_property):
-                getattr(self, name)
+        for part in (self, *self.rounds.values()):
+            for name, value in vars(type(part)).items():
+                if isinstance(value, cached_property):
+                    getattr(part, name)
         for number in self.numbers:
             self.table(number)
         return self
@@ -55,7 +56,7 @@ class Season:
     @cached_property
     def tournament(self) -> Row:
         """Its row."""
-        return self._read("tournament")[0]
+        return self.read("tournament")[0]
 
     @property
     def title(self) -> str:
@@ -70,7 +71,7 @@ class Season:
     @cached_property
     def players(self) -> dict[int, Row]:
         """Everybody entered, by id."""
-        return {row["id"]: row for row in self._read("players")}
+        return {row["id"]: row for row in self.read("players")}
 
     @cached_property
     def current(self) -> int:
@@ -80,27 +81,29 @@ class Season:
         return min(self._of.now.current_round, self.last)
 
     @cached_property
-    def rounds(self) -> dict[int, Row]:
-        """Those published, by number: view rounds, and its boards and who did not play."""
-        games = _grouped(self._read("games"), "round_number")
-        missing = sorted(self._read("without_game"), key=_by_name)
-        there = [row for row in views.scheduled(self._of) if row["state"] in _PUBLISHED]
-        for row in there:
-            without = [one for one in missing if one["round_number"] == row["round_number"]]
-            row["games"] = games.get(row["round_number"], [])
-            row["byes"] = [one for one in without if one["kind"] == "bye"]
-            row["absent"] = [one for one in without if one["kind"] != "bye"]
-        return {row["round_number"]: row for row in there}
+    def rounds(self) -> dict[int, "Round"]:
+        """Those published, by number."""
+        there = [row for row in self._scheduled if row["state"] in _PUBLISHED]
+        return {row["round_number"]: Round(row, self) for row in there}
 
-    @cached_property
+    @property
     def coming(self) -> list[Row]:
         """Rounds that are planned, with their dates."""
-        return [row for row in views.scheduled(self._of) if row["state"] not in _PUBLISHED]
+        return [row for row in self._scheduled if row["state"] not in _PUBLISHED]
+
+    @cached_property
+    def _scheduled(self) -> list[Row]:
+        return views.scheduled(self._of)
+
+    @cached_property
+    def moved(self) -> dict[int, list[Row]]:
+        """Games on another day than their round, by its number."""
+        return _grouped(self.read("moved"), "round_number")
 
     @cached_property
     def calendar(self) -> list[Row]:
         """Every round with a date, and what calendars tell it by."""
-        return self._read("calendar")
+        return self.read("calendar")
 
     @property
     def last(self) -> int:
@@ -128,18 +131,18 @@ class Season:
     @cached_property
     def tiebreaks(self) -> list[Row]:
         """Those in use that are no column of the table already: name and title."""
-        titles = {row["name"]: row for row in self._read("tiebreaks")}
+        titles = {row["name"]: row for row in self.read("tiebreaks")}
         return [titles[name] for name in views.telling(self._of)]
 
     @cached_property
     def cycles(self) -> dict[int, int]:
         """Tables that are not settled, by number: how many go round in a cycle; 0: given up."""
-        return {row["round_number"]: row["cycle"] for row in self._read("cycles")}
+        return {row["round_number"]: row["cycle"] for row in self.read("cycles")}
 
-    def _read(self, query: str) -> list[Row]:
-        """The rows of a statement of queries.sql."""
+    def read(self, query: str, **more: object) -> list[Row]:
+        """The rows of a statement of queries.sql; more: its parameters beside :tournament."""
         statement = beside.queries(__file__)[query]
-        return views.rows(self._of.conn.execute(statement, {"tournament": self._of.id}))
+        return views.rows(self._of.conn.execute(statement, {"tournament": self._of.id} | more))
 
     def by_player(self, read: views.Report) -> dict[int, list[Row]]:
         """The rows of a report, of the current table, by player."""
@@ -174,11 +177,39 @@ class Season:
     def open_boards(self, number: int) -> dict[int, list[int]]:
         """The boards that a table lacks, by round, the last one first."""
         found = {
-            past: [game["board"] for game in self.rounds[past]["games"] if game["result"] is None]
-            for past in sorted(self.rounds, reverse=True)
-            if past <= number
+            past: [game["board"] for game in row.games if game["result"] is None]
+            for past, row in sorted(self.rounds.items(), reverse=True)
+            if past <= number and row["open_boards"]
         }
         return {past: boards for past, boards in found.items() if boards}
+
+
+class Round(Row):
+    """A round of a season, as view rounds has it; its boards, byes and absences when asked for."""
+
+    def __init__(self, row: Row, season: Season) -> None:
+        super().__init__(row)
+        self._season = season
+
+    @cached_property
+    def games(self) -> list[Row]:
+        """Its boards."""
+        return self._season.read("games", round=self["round_number"])
+
+    @cached_property
+    def _without(self) -> list[Row]:
+        found = self._season.read("without_game", round=self["round_number"])
+        return sorted(found, key=_by_name)
+
+    @property
+    def byes(self) -> list[Row]:
+        """Who has one, by name."""
+        return [one for one in self._without if one["kind"] == "bye"]
+
+    @property
+    def absent(self) -> list[Row]:
+        """Who has no game for another reason, by name."""
+        return [one for one in self._without if one["kind"] != "bye"]
 
 
 _PUBLISHED = ("published", "complete")

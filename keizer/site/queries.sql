@@ -26,15 +26,19 @@ WHERE t.id = :tournament AND r.date IS NOT NULL AND (t.status = 'running' OR r.r
 GROUP BY r.round_number
 ORDER BY r.round_number;
 
--- games: of all rounds, by board
+-- games: of round :round, by board
 SELECT round_number, board, white, black, result, date, white_id, black_id FROM pairings
-WHERE tournament_id = :tournament AND board IS NOT NULL
-ORDER BY round_number, board;
+WHERE tournament_id = :tournament AND round_number = :round AND board IS NOT NULL
+ORDER BY board;
 
--- without_game: who has a bye or is absent, in all rounds
+-- moved: games on another day than their round
+SELECT round_number, date, white_id, black_id FROM pairings
+WHERE tournament_id = :tournament AND date IS NOT NULL;
+
+-- without_game: who has a bye or is absent in round :round
 SELECT u.round_number, u.player_id, player.name, u.kind
 FROM player_round AS u JOIN player ON player.id = u.player_id
-WHERE u.tournament_id = :tournament AND u.colour IS NULL;
+WHERE u.tournament_id = :tournament AND u.round_number = :round AND u.colour IS NULL;
 
 -- tiebreaks: what each is called
 SELECT name, title FROM tiebreak;

@@ -125,7 +125,7 @@ def share(visit: Visit) -> Parts:
 def screen(visit: Visit) -> Parts:
     """The projector's page: boards and standings in turn; clock=1: with the time."""
     season, found = visit.season, visit.season.rounds.get(visit.season.last)
-    lines = [("boards", [*found["games"], *found["byes"]])] if found else []
+    lines = [("boards", [*found.games, *found.byes])] if found else []
     parts = [
         (what, rows[-(-len(rows) * at // of) : -(-len(rows) * (at + 1) // of)])
         for what, rows in [*lines, ("standings", season.table(season.current))]
