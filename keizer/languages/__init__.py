@@ -45,6 +45,7 @@ class Language(English):
         return f"{form}{parts[4]}"
 
 
+@cache
 def known() -> list[str]:
     """The codes of all languages, English first."""
     there = (file.name for file in files(__name__).iterdir())

@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Iterator
+from functools import lru_cache
 
 # What has no end goes to that of the text, or each sign of a million would look for one.
 _WORD = re.compile(
@@ -38,8 +39,9 @@ def run(conn: sqlite3.Connection, script: str) -> None:
         conn.execute(statement)
 
 
+@lru_cache(64)
 def bare(text: str) -> str:
-    """A statement without comments, with single spaces."""
+    """A statement without comments, with single spaces; many files have the same."""
     return " ".join("".join(_words(text)).split())
 
 

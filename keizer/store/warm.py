@@ -9,9 +9,9 @@ from weakref import finalize
 
 from keizer.store import sidecar_files
 from keizer.store.atomic import StrPath
-from keizer.store.connection import connect
+from keizer.store.connection import Code, Connection, connect
 
-_Idle = dict[str, list[sqlite3.Connection]]
+_Idle = dict[str, list[Connection]]
 
 
 class Connections:
@@ -26,19 +26,21 @@ class Connections:
     def __init__(self) -> None:
         self._idle: _Idle = {"ro": [], "rw": []}
         self._left: tuple[object, ...] = ()
+        self._seen: tuple[int, Code] | None = None
         self._turn = Lock()
         finalize(self, _close, self._idle)
 
     @contextmanager
-    def lent(self, path: StrPath, mode: str) -> Iterator[sqlite3.Connection]:
+    def lent(self, path: StrPath, mode: str) -> Iterator[Connection]:
         """A connection as `connect` makes it."""
         found, keep = state(path), False
         with self._turn:
             if found != self._left:
                 _close(self._idle)
-                self._left = found
+                self._left, self._seen = found, None
             idle = self._idle[mode]
             conn = idle.pop() if idle else connect(path, mode, warm=True)
+            conn.seen = conn.seen or self._seen
         try:
             yield conn
             clean = _is_clean(conn)
@@ -46,6 +48,7 @@ class Connections:
                 keep = clean and found == self._left
                 if keep:
                     idle.append(conn)
+                    self._seen = conn.seen
                     if mode == "rw":  # what was written is known to those that are idle
                         self._left = state(path)
         finally:

@@ -151,7 +151,7 @@ class Face:
         keys, link = self.keys, session.get("link")
         if key:
             return Person(DIRECTOR, by_key=True) if keys.is_director(key) else Person()
-        if session.get("director") in keys.marks():
+        if (mark := session.get("director")) and mark in keys.marks():
             return Person(DIRECTOR)
         found = self.bearer(link, session.get("me")) if isinstance(link, str) else None
         return Person(*found, device=str(session.get("device", ""))) if found else Person()
