@@ -39,8 +39,7 @@ class Connections:
                 _close(self._idle)
                 self._left, self._seen = found, None
             idle = self._idle[mode]
-            conn = idle.pop() if idle else connect(path, mode, warm=True)
-            conn.seen = conn.seen or self._seen
+            conn = idle.pop() if idle else self._anew(path, mode)
         try:
             yield conn
             clean = _is_clean(conn)
@@ -54,6 +53,14 @@ class Connections:
         finally:
             if not keep:
                 conn.close()
+
+    def _anew(self, path: StrPath, mode: str) -> Connection:
+        """Another one, which need not look whose code it is where it parsed what others had."""
+        conn = connect(path, mode, warm=True)
+        if self._seen:
+            conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()  # parses it
+            conn.seen = self._seen if state(path) == self._left else None
+        return conn
 
     def rest(self) -> None:
         """Close those that nobody uses: each takes 5 MB."""

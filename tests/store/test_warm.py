@@ -76,6 +76,27 @@ def test_what_another_program_changed_replaced_removed_or_damaged_is_seen(
         name(club, kept)
 
 
+def test_whose_code_it_is_is_looked_at_once_for_each_state_of_the_file(
+    club: Path, kept: warm.Connections, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def traced(path: Any, mode: str, **more: Any) -> sqlite3.Connection:
+        conn = connect(path, mode, **more)
+        conn.set_trace_callback(asked.append)
+        return conn
+
+    monkeypatch.setattr(warm, "connect", traced)
+    for _ in range(2):
+        name(club, kept)
+        kept.rest()
+    texts = [text for text in asked if "CAST(sql AS BLOB)" in text]
+    assert len(texts) == 1 and asked.count(NAME) == 2
+    edit(club, "DROP VIEW standings", "CREATE VIEW standings AS SELECT 1 AS rank")
+    with database.reading(club, kept) as conn:
+        assert conn.execute("SELECT count(*) FROM standings").fetchone()[0] > 1
+
+
 def test_between_pages_another_program_writes_and_renames(
     club: Path, kept: warm.Connections
 ) -> None:
