@@ -21,6 +21,7 @@ class Connections:
     other programs write, rename, replace and remove the file as if it were closed. They serve
     again while the file and what lies beside it are as they were left; what another program
     changed within a tick of the clock, SQLite sees by itself. After an exception none does.
+    Whose code a file has is looked at once for each state of it.
     """
 
     def __init__(self) -> None:
@@ -39,8 +40,12 @@ class Connections:
                 _close(self._idle)
                 self._left, self._seen = found, None
             idle = self._idle[mode]
-            conn = idle.pop() if idle else self._anew(path, mode)
+            seen = None if idle else self._seen
+            conn = idle.pop() if idle else connect(path, mode, warm=True)
         try:
+            if seen:
+                conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()  # parses its code
+                conn.seen = seen if state(path) == found else None
             yield conn
             clean = _is_clean(conn)
             with self._turn:
@@ -53,14 +58,6 @@ class Connections:
         finally:
             if not keep:
                 conn.close()
-
-    def _anew(self, path: StrPath, mode: str) -> Connection:
-        """Another one, which need not look whose code it is where it parsed what others had."""
-        conn = connect(path, mode, warm=True)
-        if self._seen:
-            conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()  # parses it
-            conn.seen = self._seen if state(path) == self._left else None
-        return conn
 
     def rest(self) -> None:
         """Close those that nobody uses: each takes 5 MB."""
