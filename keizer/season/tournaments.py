@@ -43,10 +43,10 @@ def find_tournament(conn: Conn, wanted: str | None = None, *, latest: bool = Fal
     if not rows:
         raise KeizerError("the file has no tournament: `keizer init DB --name NAME` adds one.")
     known = {row["id"]: row["description"] for row in rows}
-    if latest and wanted and wanted.startswith("#") and not resolve.matching(wanted, known):
+    near = [] if wanted is None else resolve.matching(wanted, known)
+    if latest and not near and (wanted or "").startswith("#"):
         wanted = None
     if wanted is not None:
-        near = resolve.matching(wanted, known)
         matching = [row for row in rows if row["id"] in near]
     else:
         running = [row for row in rows if row["status"] == "running"]

@@ -176,16 +176,21 @@ def standing_before(tournament: Tournament, number: int) -> dict[int, Row]:
     return {row["player_id"]: row for row in rows(tournament.run("before", round=number - 1))}
 
 
+def open_boards(tournament: Tournament, number: int) -> dict[int, list[int]]:
+    """The boards without a result up to a round, by round, the latest first."""
+    found: dict[int, list[int]] = {}
+    for played_in, board in tournament.run("open_boards", round=number):
+        found.setdefault(played_in, []).append(board)
+    return found
+
+
 def provisional(tournament: Tournament, number: int) -> Message | None:
     """In words, the boards without a result up to a round; None when there are none."""
-    still_open: dict[int, list[int]] = {}
-    for played_in, board in tournament.run("open_boards", round=number):
-        still_open.setdefault(played_in, []).append(board)
     said = [
         boards(found)
         if played_in == number
         else say("{boards} of round {number}", boards=boards(found), number=played_in)
-        for played_in, found in still_open.items()
+        for played_in, found in open_boards(tournament, number).items()
     ]
     return say("{boards} open", boards=listed(said)) if said else None
 

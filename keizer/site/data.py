@@ -176,12 +176,11 @@ class Season:
 
     def open_boards(self, number: int) -> dict[int, list[int]]:
         """The boards that a table lacks, by round, the last one first."""
-        found = {
-            past: [game["board"] for game in row.games if game["result"] is None]
-            for past, row in sorted(self.rounds.items(), reverse=True)
-            if past <= number and row["open_boards"]
-        }
-        return {past: boards for past, boards in found.items() if boards}
+        return {past: boards for past, boards in self._open.items() if past <= number}
+
+    @cached_property
+    def _open(self) -> dict[int, list[int]]:
+        return views.open_boards(self._of, self.last)
 
 
 class Round(Row):
