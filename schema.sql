@@ -30,7 +30,7 @@
 
 PRAGMA page_size = 1024; -- smaller ones make a new file smaller, and a large one slower
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 9;
+PRAGMA user_version = 10;
 
 ------------------------------------------------------------------ the facts
 
@@ -1113,7 +1113,10 @@ CREATE TABLE command (
   made_at TEXT,
   -- command.id of the command that this one took back, its own id when it changed
   -- nothing in the end; NULL for all others.
-  undoes INTEGER REFERENCES command (id)
+  undoes INTEGER REFERENCES command (id),
+  -- A hash of the row, of the seal of its last line of the log, and of the seal of the command
+  -- before. keizer writes it when the command ends; NULL until then.
+  seal TEXT
 );
 
 CREATE INDEX running_command ON command (id) WHERE made_at IS NULL;
@@ -1134,7 +1137,10 @@ CREATE TABLE log (
   -- The id of the row in that table; of rules, the tournament_id.
   row INTEGER NOT NULL CONSTRAINT "row must be a whole number" CHECK (typeof(row) = 'integer'),
   -- The row since then: a JSON object of its columns, NULLs left out; NULL when it is gone.
-  state TEXT CONSTRAINT "state must be text" CHECK (typeof(state) IN ('text', 'null'))
+  state TEXT CONSTRAINT "state must be text" CHECK (typeof(state) IN ('text', 'null')),
+  -- A hash of the row and of the seal of the row before, so that a change of either shows. keizer
+  -- writes it at the end of its next command; NULL until then.
+  seal TEXT
 );
 
 CREATE INDEX log_of_a_row ON log (fact, row);

@@ -18,6 +18,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import keizer
+from keizer.store.fingerprint import DIGEST
+from keizer.store.releases import RELEASES
 from standalone import build as standalone
 
 ROOT = Path(__file__).parent.parent
@@ -98,6 +100,11 @@ def make(out: Path, tag: str | None = None) -> list[Path]:
     tags = {*run("git", "tag", "--points-at", "HEAD", "--list", "v*").split(), *filter(None, [tag])}
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     news = said(changelog, keizer.__version__, sorted(tags))
+    if tags and RELEASES.get(DIGEST) != keizer.__version__:
+        raise ReleaseError(
+            f'keizer/store/releases.py does not have the code of this version: "{DIGEST}":'
+            f' "{keizer.__version__}".'
+        )
     out.mkdir(parents=True, exist_ok=True)
     made = packages(out.resolve(), int(run("git", "log", "-1", "--format=%ct")))
     made += faces(out.resolve())

@@ -8,7 +8,7 @@ from keizer import KeizerError
 from keizer.acts import file as acts
 from keizer.cli import options, output, session
 from keizer.cli.options import Database, flag
-from keizer.messages import Fact, say
+from keizer.messages import Fact, plural, say
 from keizer.store import database as files
 from keizer.store import folders, proof, rebuild
 
@@ -22,9 +22,14 @@ def check(season: session.Season) -> None:  # noqa: D103  # the help is the act'
     _say_added(done.added)
     if done.changed:
         raise KeizerError(
-            "another program changed views or triggers of {file}: `keizer migrate {file}` puts it"
-            " right.",
-            file=database,
+            plural(
+                "{number} definition of {file} is not as this keizer makes it:"
+                " `keizer migrate {file}` puts it right.",
+                "{number} definitions of {file} are not as this keizer makes them:"
+                " `keizer migrate {file}` puts them right.",
+                len(done.changed),
+                file=database,
+            )
         )
     if done.problems:
         raise KeizerError(

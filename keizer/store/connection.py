@@ -15,7 +15,8 @@ from typing import NamedTuple
 from keizer import beside
 from keizer.messages import Message, say, term
 from keizer.store.atomic import StrPath
-from keizer.store.fingerprint import DIGEST, FINGERPRINT, TABLES
+from keizer.store.fingerprint import DIGEST, TABLES
+from keizer.store.releases import RELEASES
 
 try:
     from _blake2 import blake2b  # hashlib takes a twentieth of a command to import
@@ -49,14 +50,15 @@ _SAYS = 4
 class Code(NamedTuple):
     """The definitions of a file.
 
-    current: whether the views and triggers of keizer are as this one makes them; claimed:
-    whether the file says so. made: whether its tables and indexes are, with no index besides.
+    current: whether the views and triggers of keizer are as this one makes them; released: whether
+    they are those of a release of keizer, to the letter, whatever the file says of itself.
+    made: whether its tables and indexes are, with no index besides.
     added: whether there is other code. hooks: triggers among it, by name, with their texts; odd:
     whether something was written by hand into sqlite_master.
     """
 
     current: bool
-    claimed: bool
+    released: bool
     made: bool = False
     added: bool = True
     hooks: tuple[tuple[str, str], ...] = ()
@@ -131,16 +133,18 @@ def _code(conn: sqlite3.Connection) -> Code:
     # As bytes: to decode a third of a megabyte, and encode it again, takes as long as the rest.
     master = "SELECT name, type, CAST(sql AS BLOB) FROM main.sqlite_master WHERE sql IS NOT NULL"
     found = conn.execute(master).fetchall()
-    said = next((text for name, _, text in found if name == "z_code"), b"")
-    mark, names, tables, _ = listed(said.decode(errors="replace"))
+    z_code = next((text for name, _, text in found if name == "z_code"), b"")
+    _, names, tables, _ = listed(z_code.decode(errors="replace"))
     due, others = dict.fromkeys([*names.split(), *tables.split()], b""), []
     for name, kind, text in found:
         if not due.get(name, b"-"):
             due[name] = text
         elif kind != "table" or not text.startswith(b"CREATE TABLE "):
             others.append((name, kind, text.decode(errors="replace")))
-    if digest(due[name] for name in names.split()) != DIGEST:
-        return Code(current=False, claimed=mark == FINGERPRINT)
+    # The text of z_code is among them: a file that names fewer has another digest.
+    code_digest = digest(due[name] for name in names.split())
+    if code_digest != DIGEST:
+        return Code(current=False, released=code_digest in RELEASES)
     made = digest(due[name] for name in tables.split()) == TABLES
     made &= "index" not in {kind for _, kind, _ in others}
     if others:
@@ -157,7 +161,9 @@ def _code(conn: sqlite3.Connection) -> Code:
         for _, kind, text in others
     ]
     hooks = tuple((name, text) for name, kind, text in others if kind == "trigger")
-    return Code(True, True, made, bool(others), hooks, not all(plain))  # noqa: FBT003
+    return Code(
+        current=True, released=True, made=made, added=bool(others), hooks=hooks, odd=not all(plain)
+    )
 
 
 def listed(view: str) -> list[str]:

@@ -172,7 +172,7 @@ def reading(
 
     Code that another keizer made, or another program changed, is not run: it reads a copy.
     warm: where it stays open afterwards, for a face. as_is: what another program changed is to
-    be seen, and not run.
+    be seen, and not run; whatever is not of a release of keizer may be such a change.
     Raises KeizerError for anything that is no Keizer file of this version.
     """
     _look(path)
@@ -183,7 +183,7 @@ def reading(
     ):
         conn.execute("BEGIN")
         found = code(conn)
-        if found.current or (as_is and found.claimed):
+        if found.current or (as_is and not found.released):
             if found.current and not found.added:
                 connection.limit_time(conn, None)  # a large season may take long
             yield conn

@@ -9,6 +9,7 @@ import sqlite3
 from typing import Any
 
 from keizer.messages import Message
+from keizer.store import seals, sql
 from keizer.texts import visible
 
 _UNNAMED = "a change"
@@ -77,8 +78,7 @@ def changes(conn: sqlite3.Connection, command: int | None = None) -> list[sqlite
     """
     if command is None:
         ((command,),) = conn.execute("SELECT id FROM command WHERE made_at IS NULL")
-    touched = "SELECT fact, row, before, after FROM z_touched WHERE command_id = ? ORDER BY first"
-    return conn.execute(touched, (command,)).fetchall()
+    return sql.run(conn, "touched", command=command).fetchall()
 
 
 def record(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
@@ -93,6 +93,7 @@ def record(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
         conn.execute("DELETE FROM command WHERE made_at IS NULL")
     kept = "" if undoable else ", undoes = id"
     conn.execute(f"UPDATE command SET made_at = CURRENT_TIMESTAMP{kept} WHERE made_at IS NULL")
+    seals.add(conn)
     return str(sentence) if changed else ""
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say, term
-from keizer.store import rebuild, refresh, sql
+from keizer.store import rebuild, refresh, seals, sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import STUMBLES, code, connect, trial
 from keizer.store.definitions import quoted
@@ -21,6 +21,9 @@ _ADVICE = {
 }
 """By whether it is computed."""
 _LOST = say("See `keizer restore`.")
+_ADVICE_ON_SEALS = say(
+    "See `keizer restore`, or take the log as it is by `keizer migrate --accept`."
+)
 
 Tell = Callable[[Message], object]
 """Is told what is being looked at; str keeps it to itself."""
@@ -102,6 +105,12 @@ def problems(conn: sqlite3.Connection, tell: Tell = str) -> list[Message]:
         found = _first([_problem(*row) for row in sql.run(copy, "wrong")])
         waiting = {tournament for (tournament,) in sql.run(copy, "suspended")}
         found += _first([*_on_record(copy)])
+        found += _first(
+            [
+                say("{broken} {advice}", broken=broken, advice=_ADVICE_ON_SEALS)
+                for broken in seals.broken(copy)
+            ]
+        )
         copy.execute("BEGIN")
         refused, _ = rebuild.rebuild(copy)
         found += _first([_refused(row) for row in refused])
@@ -141,8 +150,11 @@ def _differences(
     waiting: tournaments that are suspended, of which what is computed may be behind.
     whole: every fact was taken over; else what is computed, or missing, says nothing.
     """
-    stored = rebuild.columns(conn, table)
-    computed = rebuild.COMPUTED.get(table, ()) if table in rebuild.FACTS else stored
+    stored = rebuild.stored_columns(conn, table)
+    computed = set(stored)
+    if table in rebuild.FACTS:
+        computed -= set(rebuild.columns(conn, table))  # what is left is generated
+        computed |= set(rebuild.COMPUTED.get(table, ()))
     written = [column for column in stored if column not in computed]
     listed = ", ".join(map(quoted, stored))
     keys = [name for (name,) in sql.run(conn, "primary_key", table=table)]

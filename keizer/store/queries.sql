@@ -47,6 +47,34 @@ SELECT id, command_id, changed_at, fact, row, CAST(state AS BLOB) FROM log
 WHERE id <= :line
 ORDER BY id DESC LIMIT 30;
 
+-- touched: the rows of facts that a command touched, in its order, before and after it
+SELECT fact, row,
+  (SELECT state FROM log AS l WHERE l.fact = touched.fact AND l.row = touched.row
+    AND l.id < touched.first ORDER BY l.id DESC LIMIT 1) AS before,
+  (SELECT state FROM log AS l WHERE l.id = touched.last) AS after
+FROM (
+  SELECT fact, row, min(id) AS first, max(id) AS last FROM log
+  WHERE command_id = :command
+  GROUP BY fact, row
+) AS touched
+ORDER BY first;
+
+-- last_seal_of_log: the last line that has one
+SELECT id, seal FROM log WHERE seal IS NOT NULL ORDER BY id DESC LIMIT 1;
+
+-- last_seal_of_command: likewise
+SELECT id, seal FROM command WHERE seal IS NOT NULL ORDER BY id DESC LIMIT 1;
+
+-- sealed_in_log: the lines after one, as bytes, which may be no text; and their seals
+SELECT id, command_id, CAST(changed_at AS BLOB), CAST(fact AS BLOB), row, CAST(state AS BLOB), seal
+FROM log WHERE id > :after ORDER BY id;
+
+-- sealed_in_command: the commands after one that ended, each with the seal of its last line
+SELECT id, CAST(description AS BLOB), CAST(message AS BLOB), CAST(who AS BLOB), player_id,
+  CAST(made_at AS BLOB), undoes,
+  (SELECT CAST(seal AS BLOB) FROM log WHERE command_id = command.id ORDER BY id DESC LIMIT 1), seal
+FROM command WHERE id > :after AND made_at IS NOT NULL ORDER BY id;
+
 -- reached: how far the tournaments of a snapshot are
 SELECT t.description, max(r.round_number), count(r.result)
 FROM tournament AS t
@@ -96,6 +124,9 @@ SELECT name FROM pragma_table_xinfo(:table) WHERE pk ORDER BY pk;
 
 -- columns: of a table, generated ones only where they are asked for
 SELECT name FROM pragma_table_xinfo(:table) WHERE NOT hidden OR :computed;
+
+-- stored_columns: of a table, with those that are generated and stored
+SELECT name FROM pragma_table_xinfo(:table) WHERE hidden IN (0, 3);
 
 -- log: all lines
 SELECT id, command_id, changed_at, fact, row, state FROM log ORDER BY id;

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
-from keizer.store import definitions, journal, refresh, sql, tiebreaks
+from keizer.store import definitions, journal, refresh, seals, sql, tiebreaks
 from keizer.store.connection import sentence, unhook
 from keizer.store.definitions import quoted
 from keizer.store.history import cells
@@ -77,6 +77,11 @@ def columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> 
     return [row[0] for row in sql.run(conn, "columns", table=table, computed=computed)]
 
 
+def stored_columns(conn: sqlite3.Connection, table: str) -> list[str]:
+    """Return the columns that have a place in the file: also those generated and stored."""
+    return [row[0] for row in sql.run(conn, "stored_columns", table=table)]
+
+
 def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused], list[Message]]:
     """Make the file anew from its facts; afterwards the old tables are temp.old_NAME.
 
@@ -107,7 +112,7 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
         if kind == "index" and (kind, name) not in made
     ]  # fmt: skip
     for table in tables:
-        listed = ", ".join(map(quoted, columns(conn, table)))
+        listed = ", ".join(map(quoted, stored_columns(conn, table)))
         conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {listed} FROM main.{table}")
         conn.execute(f"DROP TABLE main.{table}")
     definitions.run(conn, prepare)
@@ -292,6 +297,12 @@ temp.old_log too: a row that is not as the log has it is refused.
 """
 
 
+_WITHOUT_SEALS = """
+UPDATE temp.old_log SET seal = NULL;
+UPDATE temp.old_command SET seal = NULL;
+"""
+
+
 class RefusedError(KeizerError):
     """A file that is not brought up to date; rows: why, a message each."""
 
@@ -329,6 +340,16 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
                 for table in gone
             ],
         )
+    sealed = all("seal" in columns(conn, table) for table in RECORDS)
+    broken = list(seals.broken(conn)) if sealed else []
+    if broken and not accept:
+        raise RefusedError(
+            "nothing was changed: the log is not as it was sealed. See `keizer restore`, or take"
+            " the log as it is with --accept.",
+            broken,
+        )
+    if broken or (sealed and prepare):
+        prepare += _WITHOUT_SEALS  # the command that is recorded below seals all of it
     refused, lost = rebuild(conn, prepare)
     if refused:
         raise RefusedError(

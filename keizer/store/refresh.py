@@ -70,7 +70,7 @@ def _changed(kind: str, name: str) -> Message:
 
 def added(conn: sqlite3.Connection) -> list[Message]:
     """What in the file is not keizer's, and where it stands: "trigger audit on round"."""
-    made, mine, found = as_made(), _more(conn), objects(conn)
+    made, mine, found = as_made(), _of_own_tiebreaks(conn), objects(conn)
     on = dict(sql.run(conn, "on_tables").fetchall())
     others = [item for item in found if item not in made and item[1] not in mine]
     code = [
@@ -85,9 +85,20 @@ def added(conn: sqlite3.Connection) -> list[Message]:
     ]
 
 
-def _more(conn: sqlite3.Connection) -> set[str]:
-    """The names of code that another keizer made, or that goes with an own tie-break."""
-    return ours(conn) - {name for _, name in as_made()}
+def _of_own_tiebreaks(conn: sqlite3.Connection) -> set[str]:
+    """Return the names of the triggers that go with tie-breaks which somebody added.
+
+    Where the code of the file is keizer's, each has to have the text that its view on_demand
+    gives it: the name alone could be anybody's.
+    """
+    code = connection.code(conn)
+    if code.current:
+        foreign = {name for name, _ in code.hooks}
+        return {name for _, name in sql.run(conn, "present")} - foreign
+    if ("table", "tiebreak") not in objects(conn):
+        return set()
+    views = conn.execute("SELECT view FROM tiebreak").fetchall()
+    return {f"{view}_asked" for (view,) in views}
 
 
 _TARGET = re.compile(
@@ -102,7 +113,7 @@ def reaching(conn: sqlite3.Connection) -> dict[str, str]:
     By their texts: who has them compiled has all views compiled that they read, and may lack a
     function that another program has.
     """
-    mine = _more(conn) | {name for kind, name in as_made() if kind == "trigger"}
+    mine = _of_own_tiebreaks(conn) | {name for kind, name in as_made() if kind == "trigger"}
     rooms = {name for kind, name in as_made() if kind != "trigger"}
     found = {}
     for name, table, text in sql.run(conn, "triggers"):
@@ -155,7 +166,7 @@ def _columns(made: Objects, found: Objects) -> Iterator[tuple[str, str, str]]:
 
 
 def ours(conn: sqlite3.Connection) -> set[str]:
-    """The names of the views and triggers that this keizer, or the one before, made."""
+    """Return the names of the views and triggers that this keizer, or the one before, made."""
     names = {name for kind, name in as_made() if kind in ("view", "trigger")}
     # As it is called, and was called up to layout 5. It is not run: it may be another one.
     called = ("z_code",) if connection.code(conn).current else ("z_code", "_code")
@@ -163,11 +174,7 @@ def ours(conn: sqlite3.Connection) -> set[str]:
         for (text,) in conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (view,)):
             _, code, _, on_demand = connection.listed(text)
             names.update(code.split(), on_demand.split())
-    # Of a tie-break that somebody added, too.
-    if ("table", "tiebreak") in objects(conn):
-        own = conn.execute("SELECT view FROM tiebreak")
-        names.update(f"{view}_asked" for (view,) in own if str(view).isidentifier())
-    return names
+    return names | _of_own_tiebreaks(conn)
 
 
 def drop(conn: sqlite3.Connection) -> list[tuple[str, str]]:

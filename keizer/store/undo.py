@@ -8,7 +8,7 @@ import sqlite3
 
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, say
-from keizer.store import journal, tiebreaks
+from keizer.store import journal, seals, tiebreaks
 from keizer.store.history import Cells, cells, told
 from keizer.store.journal import number
 from keizer.store.sql import run
@@ -112,9 +112,14 @@ def last(conn: sqlite3.Connection) -> tuple[int, Fact, str] | None:
 def undo(conn: sqlite3.Connection) -> Message:
     """Take back the last command that still stands; what it was.
 
-    Raises KeizerError when there is none, or when another program has changed
-    one of its rows since.
+    Raises KeizerError when there is none, when another program has changed one of its
+    rows since, or when the log, which has what they were before, is not as it was sealed.
     """
+    for broken in seals.broken(conn):
+        raise KeizerError(
+            "not undone, as the log of the file was changed: {broken} `keizer check` says more.",
+            broken=broken,
+        )
     found = last(conn)
     if found is None:
         raise KeizerError("there is nothing to undo.")

@@ -34,7 +34,7 @@ Rows of others are in nobody's way.
   next-round && result 1 1-0
   INSERT INTO command (description) VALUES ('never ended')
   INSERT INTO log (command_id, fact, row, state)
-    SELECT min(id), 'fee', 1, json_object('paid', 'yes') FROM command
+    SELECT max(id), 'fee', 1, json_object('paid', 'yes') FROM command
   log --changes => table fee: new, paid yes
   result 2 1-0 && undo => Undone: results of round 1: board 2 1-0.
 

@@ -9,8 +9,7 @@ import pytest
 
 from keizer.errors import KeizerError
 from keizer.store import connection, database
-from keizer.store.fingerprint import FINGERPRINT
-from tests.support.files import edit, rows
+from tests.support.files import FINGERPRINT, edit, rows
 from tests.support.files import run_keizer as keizer
 
 FALSIFIES = (

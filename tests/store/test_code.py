@@ -11,10 +11,10 @@ from types import ModuleType
 
 import pytest
 
-from keizer.store import definitions, history, rebuild, refresh, sql
-from keizer.store.fingerprint import FINGERPRINT
+from keizer.store import definitions, history, rebuild, refresh, releases, sql
+from keizer.store.fingerprint import DIGEST
 from tests.support.console import Console
-from tests.support.files import ROOT, edit, past_the_guards, rows, sample_db
+from tests.support.files import FINGERPRINT, ROOT, edit, past_the_guards, rows, sample_db
 from tests.support.files import run_keizer as keizer
 from tests.support.refused import MORE, ON_RECORD
 from tests.support.worked_example import facts
@@ -23,6 +23,7 @@ LAYOUTS = {
     1: "bdeff23cbcecd728", 2: "e624c7d2811a076d", 3: "ddc6b13f57349c2b", 4: "ddc6b13f57349c2b",
     5: "b1dee8ff198f66c6", 6: "d0a48b396f01dc07",
     7: "a8c193801ac3e377", 8: "90f01d93c02068be", 9: "e867a46658162d62",
+    10: "1b71b9cfcf143aaa",
 }  # fmt: skip
 """By number: a hash of the tables and indexes. Another hash is another layout: raise
 `PRAGMA user_version` in schema.sql, and add it. rebuild.STEPS is for columns with a new name."""
@@ -112,7 +113,7 @@ def test_a_view_that_was_changed_has_another_fingerprint(generate: ModuleType) -
     view.write_text(view.read_text(encoding="utf-8").replace("rank", "rank", 1) + "\n")
     assert generate.main(["--check"]) == 1
     generate.main([])
-    assert FINGERPRINT not in (generate.ROOT / "keizer/store/fingerprint.py").read_text()
+    assert DIGEST not in (generate.ROOT / "keizer/store/fingerprint.py").read_text()
 
 
 @pytest.mark.parametrize("table", rebuild.FACTS)
@@ -192,7 +193,7 @@ UPDATE outcome SET played = 0 WHERE result = 'adj' AND 0;
 
 READING = """
 standings, pairings, explain Harrison, crosstable, card Baker, progress, head-to-head Baker,
-performance, statistics, categories, rounds, rules, log, check, present, describe standings
+performance, statistics, categories, rounds, rules, log, present, describe standings
 """
 
 
@@ -205,6 +206,79 @@ def test_a_command_that_reads_shows_the_same_and_writes_nothing(
     then, now = (Console(db)(line).replace(str(db), "F") for db in (yesterday, today))
     assert re.sub("Note: not keizer's, .*\n", "", then) == now
     assert yesterday.read_bytes() == before
+
+
+CLAIMS = {
+    "that of this keizer": FINGERPRINT,
+    "that of another keizer": "0123456789abcdef",
+    "that of nobody": None,
+}
+LIES = {
+    "the view standings is not as keizer made it": "DROP VIEW standings;"
+        " CREATE VIEW standings (tournament_id, round_number, rank, player_id, name) AS"
+        " SELECT tournament_id, 1, player_id, player_id, 'me' FROM x_player_tournament",
+    "the trigger round_logged is not as keizer made it": "DROP TRIGGER round_logged;"
+        " CREATE TRIGGER round_logged AFTER UPDATE ON round BEGIN SELECT 1; END",
+    "the trigger round_guarded is missing": "DROP TRIGGER round_guarded",
+}  # fmt: skip
+
+
+def claim(db: Path, fingerprint: str | None, names: str = "") -> None:
+    """Let a file say whose code it has, and that names are keizer's."""
+    view = rows(db, "SELECT sql FROM sqlite_master WHERE name = 'z_code'")[0][0]
+    edit(db, "DROP VIEW z_code")
+    if fingerprint is not None:
+        said = view.replace(FINGERPRINT, fingerprint).replace("', 'z_code ", f"', 'z_code {names} ")
+        edit(db, said)
+
+
+@pytest.mark.parametrize("said", LIES)
+@pytest.mark.parametrize("fingerprint", CLAIMS.values(), ids=CLAIMS)
+def test_a_file_is_not_called_sound_for_what_it_says_of_itself(
+    sample: Path, fingerprint: str | None, said: str
+) -> None:
+    """Its definitions are held against the text of this keizer, one by one."""
+    with closing(sqlite3.connect(sample)) as conn:
+        conn.executescript(LIES[said])
+    claim(sample, fingerprint)
+    checked = keizer("check", sample, fails=True)
+    assert f"{said}.\n" in checked.stdout
+    number = len(checked.stdout.splitlines())
+    assert (
+        f"{number} definition" in checked.stderr and f"`keizer migrate {sample}`" in checked.stderr
+    )
+    keizer("migrate", sample)
+    assert "is sound" in keizer("check", sample).stdout
+
+
+def test_a_trigger_is_not_keizers_because_the_file_says_so(sample: Path) -> None:
+    """Neither by view z_code, nor by the name that the trigger of a tie-break would have."""
+    edit(
+        sample,
+        "CREATE TRIGGER own AFTER UPDATE ON round BEGIN UPDATE round SET result = '1-0'; END",
+        "CREATE VIEW x (tournament_id, round_number, player_id, name, value, key) AS"
+        " SELECT tournament_id, round_number, player_id, 'x', 1, 1 FROM ranking_list",
+        "INSERT INTO tiebreak VALUES ('x', 'x', 'x', 0, 0, 0, 'us')",
+        "CREATE TRIGGER x_asked AFTER UPDATE ON player BEGIN UPDATE round SET result = '0-1'; END",
+    )
+    assert "the trigger x_asked is not keizer's" in keizer("check", sample, fails=True).stdout
+    claim(sample, FINGERPRINT, names="own")
+    assert "the trigger own is not keizer's" in keizer("check", sample, fails=True).stdout
+
+
+def test_a_file_of_a_release_is_read_by_views_of_today(
+    yesterday: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is known by the hash of all its views and triggers, not by what it says of them."""
+    assert "definitions of" in keizer("check", yesterday, fails=True).stderr
+    (names,) = rows(yesterday, "SELECT names FROM z_code")[0]
+    texts = dict(rows(yesterday, "SELECT name, sql FROM sqlite_master"))
+    code = "\0".join(texts.get(name) or "" for name in names.split()).encode()
+    digest = hashlib.blake2b(code, digest_size=16).hexdigest()
+    monkeypatch.setitem(releases.RELEASES, digest, "0.9.0")
+    assert "is sound" in keizer("check", yesterday).stdout
+    edit(yesterday, "DROP TRIGGER round_guarded")
+    assert "the trigger round_guarded is missing" in keizer("check", yesterday, fails=True).stdout
 
 
 def test_a_command_that_writes_puts_it_right_and_leaves_what_people_added(yesterday: Path) -> None:

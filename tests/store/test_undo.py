@@ -8,7 +8,6 @@ import pytest
 from keizer import messages
 from keizer.store import journal
 from tests.support.console import Console
-from tests.support.files import edit
 from tests.support.scenes import scenes
 
 test_undo = scenes("""
@@ -74,11 +73,3 @@ def test_what_a_command_did_is_a_sentence_and_a_message(conn: sqlite3.Connection
     assert [*map(tuple, conn.execute(query))] == [("results of round 1", None)]
     with pytest.raises(sqlite3.IntegrityError, match="message must be text"):
         conn.execute("UPDATE command SET message = x'00'")
-
-
-def test_a_command_with_a_message_is_undone(console: Console) -> None:
-    console("absent Daan --round 3")
-    data = json.dumps(messages.say("{name} is away", name="Daan").data())
-    edit(console.db, f"UPDATE command SET message = '{data}' WHERE id = 1")
-    assert console("undo") == "Undone: Round 3, excused: Daan.\n"
-    assert console.rows("SELECT count(*) FROM unplayed") == [(0,)]

@@ -21,7 +21,7 @@ TABLES = (
     "correction", "reason", "ranking_list", "log",
 )  # fmt: skip
 TIMES = {"last_updated", "published_at", "changed_at"}
-"""Moments, and with `who` and `made_at` all that tells a click from a command."""
+"""Moments, and with `who`, `made_at` and the seals all that tells a click from a command."""
 
 
 def begun(db: Path) -> Path:
@@ -43,7 +43,7 @@ def facts(db: Path) -> dict[str, list[dict[str, Any]]]:
         for table in (*TABLES, "command"):
             rows = [dict(row) for row in conn.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3")]
             for row in rows:
-                for column in TIMES | {"made_at", "who"}:
+                for column in TIMES | {"made_at", "who", "seal"}:
                     row.pop(column, None)
                 if table == "log":
                     row.pop("id")

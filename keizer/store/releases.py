@@ -1,0 +1,8 @@
+"""The releases of keizer whose files this one knows by their code."""
+
+RELEASES: dict[str, str] = {}
+"""The version by fingerprint.DIGEST, that of its views and triggers; each release adds its own.
+
+`keizer check` reads such a file with views of today. Any other file whose views and triggers are
+not those of this keizer is called unsound, as nobody can tell who changed them.
+"""
