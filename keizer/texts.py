@@ -12,8 +12,10 @@ from decimal import ROUND_FLOOR, Decimal
 from math import isfinite
 from typing import Any
 
-_SPACES = "\t\xa0\u202f\u3000"
-"""Not printable to Unicode, and meant: tabs, spaces at which no line is broken, wide ones."""
+_NO_BREAK = "\xa0\u202f"
+"""Spaces at which no line is broken, as before a colon in French."""
+_SPACES = "\t\u3000"
+"""What tables and pages keep beside these: tabs and wide spaces."""
 
 # A spreadsheet takes a text that begins so for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -50,13 +52,13 @@ def bare(text: str) -> str:
 def visible(text: str, keep: str = "") -> str:
     """A text with an escape, such as \\x1b, for every character that is not seen.
 
-    keep: characters that stay as they are.
+    keep: characters that stay as they are, beside the spaces at which no line is broken.
     """
     if text.isprintable() and BLANK.isdisjoint(text):
         return text
     return "".join(
         letter
-        if letter in keep or (letter.isprintable() and letter not in BLANK)
+        if letter in _NO_BREAK + keep or (letter.isprintable() and letter not in BLANK)
         else letter.encode("unicode_escape").decode()
         for letter in text
     )

@@ -16,7 +16,6 @@ from keizer import KeizerError, __version__
 from keizer.cli import output
 from keizer.messages import Message, say
 from keizer.store import database, sidecar_files
-from keizer.texts import visible
 
 _ROOMS = {
     "Club night": {
@@ -94,8 +93,9 @@ class _Families(click.Group):
         except UnicodeDecodeError as error:
             raise _told(say("what was read is not UTF-8 text: save it as UTF-8.")) from error
         except UnicodeEncodeError as error:  # bytes of another encoding on the command line
-            said = say("what was typed is not UTF-8 text: set the terminal to UTF-8.")
-            raise _told(said) from error
+            raise _told(
+                say("what was typed is not UTF-8 text: set the terminal to UTF-8.")
+            ) from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         ends = kwargs.pop("standalone_mode", True)
@@ -128,7 +128,7 @@ class _Families(click.Group):
 
 def _told(*said: Message) -> click.ClickException:
     """What is refused, a line each."""
-    return click.ClickException("\n".join(visible(output.text(one)) for one in said))
+    return click.ClickException("\n".join(map(output.printed, said)))
 
 
 def _tell(wrong: str, lost: output.LostError | None = None) -> None:

@@ -104,7 +104,7 @@ def said(done: messages.Fact) -> None:
 
 def printed(what: object) -> str:
     """A text as it is printed: with nothing that a terminal obeys, nor that its encoding lacks."""
-    plain = visible(text(what), "\xa0\u202f")  # before a colon in French
+    plain = visible(text(what))
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     return plain if plain.isascii() else plain.encode(encoding, _NEAREST).decode(encoding)
 
@@ -133,7 +133,7 @@ def stages() -> Iterator[Callable[[object], None]]:
 def _stage(what: object) -> None:
     if sys.stderr is not None and sys.stderr.isatty():
         with _writing():
-            click.echo(f"\r\x1b[K{text(what)}", file=sys.stderr, nl=False)
+            click.echo(f"\r\x1b[K{printed(what)}", file=sys.stderr, nl=False)
 
 
 def done(what: messages.Fact) -> None:
@@ -241,7 +241,7 @@ def asker() -> Ask:
 def confirm(question: object) -> bool:
     """Whether a person says yes, in their language or in English."""
     yes, no = text(messages.say("yes")), text(messages.say("no"))
-    asked = f"{text(question)} [{yes[0]}/{no[0].upper()}]"
+    asked = f"{printed(question)} [{yes[0]}/{no[0].upper()}]"
     typed = click.prompt(asked, default=no, show_default=False, err=True)
     return typed.strip().casefold() in (yes, yes[0], "yes", "y")
 

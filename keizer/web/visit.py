@@ -337,7 +337,7 @@ class Visit:
 
     def english(self, said: Fact) -> str:
         """A message for a program: in English, unless it asks for a language."""
-        return texts.visible(languages.of(self.chosen or "en").said(said), "\n\xa0\u202f")
+        return texts.visible(languages.of(self.chosen or "en").said(said), "\n")
 
     def _beside(self) -> dict[str, Any]:
         """What every template of the face may use beside what its page has."""

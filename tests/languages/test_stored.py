@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
+from keizer import languages
 from keizer.cli import output
 from keizer.messages import say
 from tests.support.face import director, face_of
@@ -61,6 +62,16 @@ def test_a_language_that_there_is_not_changes_nothing(
     assert rows(db, "SELECT * FROM player") == []
 
 
+@pytest.mark.parametrize("language", languages.known())
+def test_a_refusal_has_the_spaces_of_its_language_and_no_escape(
+    club: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KEIZER_LANGUAGE", language)
+    lines = "result {} 99 1-0", "card {} Nobody", "add {} Eva --rating x", "check {}.db", "init {}"
+    said = "".join(run_keizer(*line.format(club).split(), fails=True).stderr for line in lines)
+    assert "\\" not in said and ("\xa0" in said) == (language == "fr")
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [("", "plays"), ("C", "plays"), ("nl_NL.UTF-8", "speelt"), ("FR", "joue"), ("de", "spielt")],
@@ -78,16 +89,19 @@ def test_a_question_is_answered_in_the_language_or_in_english(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[str] = []
-    typed = iter(("j", "JA", "y", "n", "", "quatsch"))
+    typed = iter(("o", "OUI", "y", "n", "", "absurde"))
 
     def prompt(question: str, **_: object) -> str:
         asked.append(question)
         return next(typed)
 
     monkeypatch.setattr(click, "prompt", prompt)
-    monkeypatch.setenv("KEIZER_LANGUAGE", "de")
+    monkeypatch.setenv("KEIZER_LANGUAGE", "fr")
     answers = [output.confirm(say("Do it?")) for _ in range(6)]
-    assert (asked[0], answers) == ("Ausführen? [j/N]", [True, True, True, False, False, False])
+    assert (asked[0], answers) == (
+        "Confirmer\u202f? [o/N]",
+        [True, True, True, False, False, False],
+    )
 
 
 def test_what_an_option_takes_is_said_in_the_language(
