@@ -134,13 +134,26 @@ def test_every_python_that_is_claimed_is_tried_by_the_commands_of_the_readme() -
     readme, ci, tests, releases = ((ROOT / name).read_text(encoding="utf-8") for name in named)
     assert about["requires-python"] == f">={claimed[0]}" and f"Python {claimed[0]} or" in readme
     assert re.findall(r"python: \[(.*)\]", tests) == [", ".join(f'"{one}"' for one in claimed)]
-    assert re.findall(r'python-version: "(.*)"', releases) == claimed[-1:]
+    assert re.findall(r'PYTHON: "(.*)"', releases) == claimed[-1:]
     for what in re.findall(r"for what in (.*); do", tests)[0].split():
         assert len(re.findall(rf"^    python3 .*{what}", readme, re.MULTILINE)) == 1 and what in ci
     steps = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## A release\n")[2]
     assert "python -m quality.release --tag" in releases and "python -m quality.release" in steps
     (variable,) = re.findall(r"if: vars\.(\w+) == 'true'", releases)
     assert f"`{variable}`" in steps and "`release.yml`" in steps and "`index`" in steps
+
+
+def test_a_job_runs_what_others_wrote_or_may_write() -> None:
+    """Never both: packages that are installed find no token, and nothing to change."""
+    for workflow in ROOT.glob(".github/workflows/*"):
+        _, jobs = workflow.read_text(encoding="utf-8").split("\npermissions: {}\n")
+        for action in re.findall(r"uses: (.*)", jobs):
+            assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)
+        for job in jobs.split("    runs-on:")[1:]:
+            (right,) = re.findall(r"\n    permissions:\n      (\S+ \w+).*\n    steps:", job)
+            assert right in ("contents: read", "contents: write", "id-token: write")
+            assert right == "contents: read" or not re.search("checkout|pip|python", job)
+            assert job.count("actions/checkout@") == job.count("persist-credentials: false")
 
 
 def test_keizer_html_takes_every_kind_of_file_that_keizer_has() -> None:
