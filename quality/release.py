@@ -92,12 +92,16 @@ def sums(files: list[Path]) -> str:
     )
 
 
-def make(out: Path, tag: str | None = None) -> list[Path]:
+def make(out: Path, tag: str = "") -> list[Path]:
     """Write all files of a release into a folder; ReleaseError for why there is none."""
     changed = run("git", "status", "--porcelain").splitlines()
     if changed:
         raise ReleaseError(f"the checkout is no commit: {changed[0][3:]} was changed, or is new.")
-    tags = {*run("git", "tag", "--points-at", "HEAD", "--list", "v*").split(), *filter(None, [tag])}
+    tags = {*run("git", "tag", "--points-at", "HEAD", "--list", "v*").split(), tag} - {""}
+    if tags and "[ADDRESS]" in (ROOT / "SECURITY.md").read_text(encoding="utf-8"):
+        raise ReleaseError(
+            "SECURITY.md has no address for reports: put it in the place of [ADDRESS]."
+        )
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     news = said(changelog, keizer.__version__, sorted(tags))
     if tags and RELEASES.get(DIGEST) != keizer.__version__:
@@ -106,28 +110,28 @@ def make(out: Path, tag: str | None = None) -> list[Path]:
             f' "{keizer.__version__}".'
         )
     out.mkdir(parents=True, exist_ok=True)
-    made = packages(out.resolve(), int(run("git", "log", "-1", "--format=%ct")))
-    made += faces(out.resolve())
+    out = out.resolve()
+    made = packages(out, int(run("git", "log", "-1", "--format=%ct"))) + faces(out)
     texts = {
         "SHA256SUMS": sums(made),
         "NOTES.md": NOTES.format(version=keizer.__version__, said=news),
     }
     for name, text in texts.items():
         (out / name).write_text(text, encoding="utf-8", newline="\n")
-    return [*made, *(out.resolve() / name for name in texts)]
+    return [*made, *(out / name for name in texts)]
 
 
 def main() -> None:
     """Make a release as the command says."""
     parser = ArgumentParser(prog="python -m quality.release", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "dist")
-    parser.add_argument("--tag", help="the tag that the commit has, or is to have")
+    parser.add_argument("--tag", default="", help="the tag that the commit has, or is to have")
     told = parser.parse_args()
     try:
-        made = make(told.folder, told.tag)
+        files = make(told.folder, told.tag)
     except (ReleaseError, standalone.BuildError, OSError) as error:
         sys.exit(f"No release: {error}")
-    sys.stdout.write("".join(f"{path}\n" for path in made))
+    print(*files, sep="\n")  # noqa: T201
 
 
 if __name__ == "__main__":
