@@ -21,7 +21,7 @@ Answer = dict[str, Any]
 _Told = TypeVar("_Told")
 
 _HOST = "127.0.0.1"
-_PATIENCE = 30.0
+_PATIENCE = 300.0
 
 
 class UnavailableError(Exception):
@@ -178,7 +178,8 @@ def _nothing() -> bytes:
 
 def _until(holds: Callable[[], _Told], home: Path) -> _Told:
     """Ask until the answer is yes, and there is one."""
-    end, error = time.monotonic() + _PATIENCE, UnavailableError()
+    error = UnavailableError()
+    end = time.monotonic() + _PATIENCE
     while time.monotonic() < end:
         try:
             if answer := holds():

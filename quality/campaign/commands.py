@@ -20,7 +20,7 @@ from tests.support.files import ROOT, edit, run_keizer
 FILE = "club.db"
 _TIMES = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?|\b[0-9a-f]{32}\b")
 """Moments, and the seals that cover them."""
-_LIMIT = 30
+_LIMIT = 300
 Facts = Mapping[str, str]
 
 

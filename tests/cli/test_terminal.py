@@ -11,6 +11,7 @@ import pexpect
 import pytest
 
 from tests.support.console import Console, begun
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.posix
 
@@ -25,7 +26,7 @@ class Terminal:
     def talk(self, *args: str, asked: Sequence[tuple[str, str]] = (), code: int = 0) -> str:
         """Each question in turn, as a pattern, and what is answered; what is printed last."""
         child = pexpect.spawn(
-            self.program, list(args), cwd=str(self.folder), encoding="utf-8", timeout=60,
+            self.program, list(args), cwd=str(self.folder), encoding="utf-8", timeout=PATIENCE,
             dimensions=(24, 80),
         )  # fmt: skip
         child.delaybeforesend = None

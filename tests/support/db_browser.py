@@ -4,16 +4,14 @@ import os
 import re
 import shutil
 import subprocess
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.support.files import needs_program
+from tests.support.patience import PATIENCE, until
 
-SECONDS = 60
-"""How long it may take to open a file, which takes it half a second."""
-
+_HANGS = "DB Browser does not come to an end"
 _END = "the_script_has_ended"
 
 
@@ -40,7 +38,7 @@ class DBBrowser:
         options = [part for script in scripts for part in ("-s", str(script))]
         said = self.folder / "said.txt"
         with self._running([*options, str(file)], {"QT_QPA_PLATFORM": "offscreen"}, said):
-            _wait(lambda: f"{_END}_{len(statements)}" in said.read_text("utf-8"), str(file))
+            until(lambda: f"{_END}_{len(statements)}" in said.read_text("utf-8"), _HANGS)
         parted = re.compile(rf"^.*{_END}_\d+.*\n", re.MULTILINE)
         opened, *parts = parted.split(said.read_text("utf-8"))
         return [*opened.splitlines(), *(_answer(part) for part in parts[: len(statements)])]
@@ -70,7 +68,7 @@ class DBBrowser:
                     suppress(*([] if last else [AssertionError])),
                     self._running([str(project)], screen, self.folder / "said.txt"),
                 ):
-                    _wait(is_saved, str(project), SECONDS / 3)
+                    until(is_saved, _HANGS, PATIENCE / 3)
                     break
         return project.read_text(encoding="utf-8")
 
@@ -102,13 +100,6 @@ def _answer(part: str) -> str:
     refused = re.compile(r'^"Error in statement #1: (.*)\.\\nAborting execution\."$', re.MULTILINE)
     found = refused.search(part)
     return f"refused: {found[1]}" if found else "ok"
-
-
-def _wait(done: Callable[[], bool], file: str, seconds: float = SECONDS) -> None:
-    end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end, f"DB Browser did not come to an end with {file}"
-        time.sleep(0.1)
 
 
 @contextmanager

@@ -25,6 +25,7 @@ from keizer.web.public import Clubs
 from quality.api import names
 from tests.support.face import BASE, FIELDS, Person
 from tests.support.files import ROOT, edit, needs_program, rows, run_keizer
+from tests.support.patience import PATIENCE, until
 
 HOST = "localhost"
 
@@ -345,7 +346,7 @@ def test_what_was_answered_is_there_after_a_kill(folder: Path) -> None:
     headers = {"Authorization": f"Bearer {key}", "Accept": "application/json", "Host": HOST}
     with (
         at_a_port(folder, "--port", "0") as (process, port),
-        closing(socket.create_connection(("127.0.0.1", port), 20)) as line,
+        closing(socket.create_connection(("127.0.0.1", port), PATIENCE)) as line,
     ):
         head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         body = "board=1&result=1-0"
@@ -407,13 +408,15 @@ def through(door: int, path: str, headers: dict[str, str] | None = None) -> tupl
     """Ask the server in front, as soon as it listens."""
     trust = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
-    for _ in range(100_000):  # until it listens
-        with closing(HTTPSConnection(HOST, door, timeout=20, context=trust)) as line:
+
+    def look() -> tuple[int, Any] | None:
+        with closing(HTTPSConnection(HOST, door, timeout=PATIENCE, context=trust)) as line:
             try:
                 line.request("GET", path, headers=headers or {})
             except OSError:
-                continue
+                return None
             answer = line.getresponse()
             answer.read()
             return answer.status, answer.headers
-    raise AssertionError(f"nothing listens at {door}")
+
+    return until(look, f"nothing listens at {door}")

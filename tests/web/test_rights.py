@@ -34,6 +34,7 @@ from tests.support.face import (
     phone,
 )
 from tests.support.files import ROOT, edit, elsewhere, rows, run_keizer
+from tests.support.patience import PATIENCE
 from tests.support.served import Served, served
 
 
@@ -380,7 +381,7 @@ def where(program: Served) -> tuple[str, int]:
 
 def test_a_gigabyte_is_refused_before_it_comes(program: Served) -> None:
     head = "POST /do/import HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1073741824\r\n\r\n"
-    with closing(socket.create_connection(where(program), timeout=20)) as line:
+    with closing(socket.create_connection(where(program), timeout=PATIENCE)) as line:
         line.sendall(head.encode() + b"x" * 1000)
         assert b" 413 " in line.recv(1000)
 
