@@ -27,11 +27,17 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def people(tmp_path: Path, built: Path) -> Iterator[Callable[..., Person]]:
-    """Make somebody at a browser; one who comes back has the same profile."""
+    """Have somebody open the page at a browser; one who comes back has the same profile.
+
+    prepare, room: as of `begin` in driver.cjs.
+    """
     made: list[Person] = []
 
-    def make(kind: str = "chromium", name: str = "somebody", url: str = "") -> Person:
-        made.append(Person(kind, tmp_path / name, url or built.as_uri()))
+    def make(
+        kind: str = "chromium", url: str = "", prepare: str = WITHOUT_PICKERS, room: int = 0
+    ) -> Person:
+        made.append(Person(kind, tmp_path / "somebody", url or built.as_uri()))
+        made[-1].begin(prepare, room)
         return made[-1]
 
     yield make
@@ -52,7 +58,7 @@ def _idle() -> Iterator[dict[str, Person]]:
 def visitor(
     _idle: dict[str, Person], built: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[..., Person]]:
-    """Have somebody at Chromium who has opened keizer.html; prepare: as of Person.begin.
+    """Have somebody at Chromium who has opened keizer.html; prepare: as of `people`.
 
     Python starts once a worker, as the page forgets what a test did. A test that changes the
     browser itself has `people`.

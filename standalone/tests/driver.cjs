@@ -1,53 +1,56 @@
 // Somebody at a browser, told on standard input what to do, a line each: [what, ...given] as
 // JSON. Answers with a line: {"done": ...}, or {"wrong": why}. Arguments: chromium, firefox or
-// webkit, its program, its profile's folder, the folder for downloads.
+// webkit, its program, its profile's folder, the folder for downloads, the page's address.
 const fs = require("node:fs");
 const path = require("node:path");
 const readline = require("node:readline");
-const clients = path.join(__dirname, "../../tests/clients/node_modules");
-const [kind, executablePath, userDataDir, downloads] = process.argv.slice(2);
-const puppeteer = require(kind === "webkit" ? "./webkit.cjs" : path.join(clients, "puppeteer-core"));
+const clients = path.join(__dirname, "../../tests/clients");
+const { PATIENCE, WAITING, acts, expect, shown, until } = require(path.join(clients, "person.cjs"));
+const [kind, executablePath, userDataDir, downloads, url] = process.argv.slice(2);
+const puppeteer = require(kind === "webkit" ? "./webkit.cjs" : `${clients}/node_modules/puppeteer-core`);
 
 const VIEWPORT = { width: 1100, height: 800 };
 const errors = [];
 const stopped = new Map(); // pages
+const from = url.startsWith("file") ? "file:" : new URL(url).origin; // all comes: the disk, or a server
 let browser, page;
-let from; // where all comes from: the disk, or a server
+let prepare = ""; // a script that runs in each tab before the page's own
 
-// The element that a person would press: seen, and called so.
-const named = (text, what) =>
-  page.evaluateHandle(
-    (text, what) => {
-      const called = (it) => it.innerText.replace(/\s+/g, " ").trim();
-      const seen = [...document.querySelectorAll(what)].filter((it) => it.checkVisibility());
-      return seen.find((it) => called(it) === text) || seen.find((it) => called(it).startsWith(text)) || null;
-    },
-    text,
-    what,
-  );
-
-// Until the page of the address is shown, and nothing is being done.
-const ended = () =>
-  page.waitForFunction(
-    "!document.documentElement.hasAttribute('aria-busy') && shown === location.hash",
-    { polling: 20 },
-  );
 const tabs = async () => (await browser.pages()).filter((one) => one.url().startsWith(from));
-const shown = () => page.evaluate(() => document.body.innerText.replace(/\s+/g, " "));
 
-async function element(text, what) {
-  const found = (await named(text, what)).asElement();
-  if (!found) throw new Error(`no ${text} to press: ${(await shown()).slice(0, 600)}`);
-  return found;
-}
+// Wait until an expression holds in the page.
+const holds = (script) =>
+  until(
+    () => page.evaluate(script),
+    async () => `not so: ${script}; ${(await shown(page)).slice(0, 600)}`,
+  );
+
+// The page of the address is shown, and nothing is being done.
+const ENDED = "!document.documentElement.hasAttribute('aria-busy') && shown === location.hash";
+const ended = () => holds(ENDED);
+
+// So it is, or somebody is asked something.
+const rests = () => holds(`document.querySelector("dialog[open]") !== null || (${ENDED})`);
+
+const act = async (...given) => {
+  await rests();
+  return acts(page, ...given);
+};
+
+const begun = async () => {
+  await holds("document.querySelector('.kept') !== null");
+  await ended();
+};
 
 const does = {
-  async begin(url, prepare, room) {
+  // Start the browser, and open the page in a tab; script: what runs there, and in other tabs, first.
+  async begin(script, room) {
+    prepare = script;
     const firefox = kind === "firefox";
-    from = url.startsWith("file") ? "file:" : new URL(url).origin;
     // By a pipe alone Chromium installs a page; for the desktop of a user who is not this one.
     const installs = kind === "chromium" && from !== "file:";
     browser = await puppeteer.launch({
+      ...WAITING,
       browser: firefox ? "firefox" : "chrome",
       executablePath,
       userDataDir,
@@ -62,12 +65,13 @@ const does = {
         "network.proxy.socks_port": 9,
       },
     });
-    await does.tab(url, prepare, room);
+    await does.tab(room);
   },
-  // Another tab; prepare: a script that runs before the page's own; room: bytes that Chromium
-  // keeps for all files of this machine.
-  async tab(url, prepare = "", room = 0) {
+  // The page in another tab; room: bytes that Chromium keeps for all files of this machine, else
+  // as many as it likes.
+  async tab(room) {
     page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE);
     await page.setViewport(VIEWPORT);
     page.on("pageerror", (error) => errors.push(String(error)));
     page.on("console", (said) => said.type() === "error" && errors.push(said.text()));
@@ -83,10 +87,10 @@ const does = {
       if (room) await session.send("Storage.overrideQuotaForOrigin", { origin: "file:///", quotaSize: room });
     }
     await page.exposeFunction("disk", disk).catch(() => {});
+    await page.evaluateOnNewDocument(note);
     if (prepare) await page.evaluateOnNewDocument(prepare);
     await page.goto(url);
-    await page.waitForSelector(".kept", { timeout: 60000 });
-    await ended();
+    await begun();
   },
   async turn(number) {
     page = (await tabs())[number];
@@ -100,7 +104,7 @@ const does = {
     page = first;
     await page.setViewport(VIEWPORT);
     await page.evaluate(async () => {
-      for (const name of ["full", "readonly", "denied", "slow"]) delete window[name];
+      for (const name of ["full", "readonly", "denied", "slow", "writing"]) delete window[name];
       await turn;
       season = null;
       release();
@@ -113,39 +117,31 @@ const does = {
     });
     errors.length = 0;
   },
-  async press(text, what = "button, a, summary") {
-    try {
-      const found = await element(text, what);
-      await found.scrollIntoView();
-      await found.click();
-    } catch (error) {
-      if (!/detached/.test(error.message)) throw error;
-      return does.press(text, what); // another page came meanwhile
-    }
+  async press(text, kind) {
+    await act("press", text, kind);
     await ended();
   },
   // The same, without waiting for what it does.
-  async start(text, what = "button, a, summary") {
-    await (await element(text, what)).evaluate((it) => it.click());
+  async start(text, kind) {
+    await act("press", text, kind);
+  },
+  async click(selector) {
+    await does.press("", selector);
   },
   async key(...keys) {
     for (const one of keys) await page.keyboard.press(one);
     await ended();
   },
   // Tab until the focus is on it, then a key.
-  async reach(text, what = "button, a, summary", key = "Enter") {
-    const found = await element(text, what);
+  async reach(text, kind, key = "Enter") {
     for (let turn = 0; turn < 300; turn++) {
-      if (await found.evaluate((it) => it === document.activeElement)) {
-        await page.keyboard.press(key);
-        return ended();
-      }
+      if ((await act("look", text, kind)).focused) return does.key(key);
       await page.keyboard.press("Tab");
     }
     throw new Error(`${text} cannot be reached by Tab`);
   },
   async type(selector, text) {
-    await (await page.waitForSelector(selector)).type(text);
+    await act("type", "", selector, text);
   },
   // Have the page stand still when it calls a function, in Chromium, as one does that the system
   // gives no time. stands: wait until it does; goes: let it go on.
@@ -163,19 +159,19 @@ const does = {
     stopped.delete(page);
     await page.bringToFront();
   },
-  async click(selector) {
-    const found = await page.waitForSelector(selector);
-    await found.scrollIntoView();
-    await found.click();
-    await ended();
-  },
   async upload(selector, file) {
     await does.send(selector, file);
-    await does.wait(50);
     await ended();
   },
+  // The same, without waiting for what it does.
   async send(selector, file) {
+    await ended();
+    await page.evaluate((selector) => {
+      const input = document.querySelector(selector);
+      window.taken = new Promise((end) => input.addEventListener("change", () => end(), { once: true }));
+    }, selector);
     await (await page.$(selector)).uploadFile(file);
+    await page.evaluate("taken");
   },
   // Drop a file on the page, in Chromium.
   async drop(file) {
@@ -188,34 +184,27 @@ const does = {
   async wait(milliseconds) {
     await new Promise((end) => setTimeout(end, milliseconds));
   },
-  // Wait for a text that is to be seen.
-  async expect(text) {
-    try {
-      await page.waitForFunction(
-        (text) => document.body.innerText.replace(/\s+/g, " ").includes(text),
-        { timeout: 20000 },
-        text,
-      );
-    } catch {
-      throw new Error(`no “${text}”: ${(await shown()).slice(0, 1200)}`);
-    }
-  },
-  shown,
+  expect: (text) => expect(page, text),
+  shown: () => shown(page),
+  holds,
+  rests,
   async run(script) {
     return page.evaluate(script);
   },
   async reload() {
     await page.reload();
-    await page.waitForSelector(".kept", { timeout: 60000 });
-    await ended();
+    await begun();
   },
   async go(path) {
     await page.evaluate((path) => (location.hash = path), path);
     await ended();
   },
   async back() {
-    await page.evaluate(() => history.back());
-    await new Promise((end) => setTimeout(end, 200));
+    await page.evaluate(() => {
+      const gone = new Promise((end) => addEventListener("hashchange", () => end(), { once: true }));
+      history.back();
+      return gone;
+    });
     await ended();
   },
   async size(width, height) {
@@ -232,20 +221,15 @@ const does = {
     const file = path.join(downloads, name);
     fs.rmSync(file, { force: true });
     await does.press(text);
-    let size = 0;
-    for (let turn = 0; turn < 200; turn++) {
-      const there = fs.readdirSync(downloads);
-      // WebKit has the file there, empty or in part, while it is written.
-      const before = size;
-      size = there.includes(name) ? fs.statSync(file).size : 0;
-      const whole = size > 0 && size === before;
-      if (whole && !there.some((one) => /part$|download$/.test(one))) return file;
-      await new Promise((end) => setTimeout(end, 50));
-    }
-    throw new Error(`${name} was not downloaded: ${fs.readdirSync(downloads)}`);
+    const size = () => fs.statSync(file, { throwIfNoEntry: false })?.size;
+    await until(
+      async () => (await page.evaluate("sizes")).includes(size()),
+      () => `${name} was not downloaded: ${fs.readdirSync(downloads)}`,
+    );
+    return file;
   },
   async axe() {
-    await page.evaluate(fs.readFileSync(path.join(clients, "axe-core/axe.min.js"), "utf8"));
+    await page.evaluate(fs.readFileSync(`${clients}/node_modules/axe-core/axe.min.js`, "utf8"));
     const found = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
     return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]);
   },
@@ -254,8 +238,15 @@ const does = {
     const to = what.startsWith("PWA.") ? browser.target() : page;
     return (await to.createCDPSession()).send(what, given);
   },
-  async close() {
-    await page.close();
+  // Close the page and open it again, until an expression holds there: a browser may notice only
+  // after a while that no window of it is open any more.
+  async afresh(script) {
+    const again = async () => {
+      await page.close();
+      await does.tab();
+      return page.evaluate(script);
+    };
+    await until(again, () => `not so after any start: ${script}`);
   },
   async end() {
     await browser.close();
@@ -263,6 +254,17 @@ const does = {
   pid: () => browser.process().pid,
   errors: async () => [...errors.splice(0), ...(await page.evaluate("window.wrong?.splice(0) ?? []"))],
 };
+
+// Runs in the page, before its own scripts: the sizes of what it makes for downloads, by which one
+// knows when a file is there whole.
+function note() {
+  window.sizes = [];
+  const { createObjectURL } = URL;
+  URL.createObjectURL = (made) => {
+    sizes.push(made.size);
+    return createObjectURL.call(URL, made);
+  };
+}
 
 // What the handles of handles.js do with a file.
 function disk(what, file, data) {

@@ -1,6 +1,6 @@
 // Chromium's file dialogs and its question whether a page may write cannot be answered without
 // a screen: here are handles of the same kind for files that the test names. `disk` is the
-// driver's. full, readonly, denied and slow: what is the trouble.
+// driver's. full, readonly, denied and slow: what is the trouble; writing: whether one was written to.
 "use strict";
 
 class TestedHandle {
@@ -21,6 +21,7 @@ class TestedHandle {
     return {
       async write(given) {
         bytes = given;
+        window.writing = true;
         while (window.slow) await new Promise((end) => setTimeout(end, 20));
       },
       abort: async () => {},

@@ -21,7 +21,10 @@ PROGRAMS = {
 
 
 class Person:
-    """Somebody at a browser, with its profile and downloads: `person.press("Pair round 1")`."""
+    """Somebody at a browser, with its profile and downloads: `person.press("Pair round 1")`.
+
+    Begin with `begin`; what else they do stands in driver.cjs.
+    """
 
     def __init__(self, kind: str, folder: Path, url: str) -> None:
         node = shutil.which("node")
@@ -29,13 +32,13 @@ class Person:
         needs_program(node is not None, "node")
         needs_program(program is not None, kind)
         needs_program(kind != "webkit" or shutil.which("Xvfb") is not None, "Xvfb")
-        self.kind, self.url = kind, url
+        self.kind = kind
         self.downloads = folder / "downloads"
         self.downloads.mkdir(parents=True, exist_ok=True)
         (folder / "profile").mkdir(exist_ok=True)
-        line = [str(node), str(DRIVER), kind, str(program), str(folder / "profile")]
+        line = [node, DRIVER, kind, program, folder / "profile", self.downloads, url]
         self._process = subprocess.Popen(
-            [*line, str(self.downloads)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [*map(str, line)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def __getattr__(self, what: str) -> Callable[..., Any]:
@@ -54,13 +57,6 @@ class Person:
         """Open a page that is behind the gear."""
         self.do("press", "More", "summary")
         self.do("press", page, "header a")
-
-    def begin(self, prepare: str = "", room: int = 0) -> None:
-        """Start the browser and open the page; prepare: a script before the page's own.
-
-        room: how many bytes Chromium keeps for all pages from files; else as many as it likes.
-        """
-        self.do("begin", self.url, prepare, room)
 
     def leave(self) -> None:
         """End the browser, if it is still there."""

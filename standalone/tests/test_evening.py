@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from standalone.tests.person import WITHOUT_PICKERS, Person
+from standalone.tests.person import Person
 from tests.support.evening import ABSENT, DUTY, HOME, LATE, MEMBERS, RESULTS, begun, facts, typed
 from tests.support.files import run_keizer
 
@@ -59,7 +59,6 @@ def test_two_evenings_from_a_file_without_network_are_those_of_the_commands(
     shutil.copy(season, twin)
     typed(twin)
     person = people(kind)
-    person.begin(WITHOUT_PICKERS)
     person.press("Open a file")
     person.upload("#file", str(season))
     person.expect("club.db is saved.")

@@ -130,7 +130,7 @@ def test_a_question_that_another_tab_overtakes_changes_nothing(
     person.run("window.full = false")
     person.start("Save club.db")
     person.expect("with steps that the file does not have.")
-    person.tab(person.url, HANDLES)
+    person.tab()
     person.start("Go on")
     person.expect("club.db is open in another tab of this browser.")
     person.start("Go on here")
@@ -171,7 +171,6 @@ def test_steps_on_both_sides_are_both_kept(visitor: People, season: Path) -> Non
 def test_a_browser_without_handles_keeps_a_copy(people: People, season: Path) -> None:
     """What is not saved is in sight, survives the browser's end, and is offered back."""
     person = people()
-    person.begin(WITHOUT_PICKERS)
     person.upload("#file", str(season))
     person.expect("club.db is saved.")
     for place in (2, 3):
@@ -182,7 +181,6 @@ def test_a_browser_without_handles_keeps_a_copy(people: People, season: Path) ->
     kill(person.pid(), signal.SIGKILL)
     person.leave()
     again = people()
-    again.begin(WITHOUT_PICKERS)
     again.expect("2 steps not saved in a file")
     again.press("Go on")
     again.expect("club.db is as it was after the last step")
@@ -241,9 +239,8 @@ def test_nothing_replaces_what_the_browser_keeps_unasked(
 
 def test_a_file_is_opened_by_dropping_it(people: People, season: Path) -> None:
     """It is written like one that was chosen; what is no season begins one."""
-    person = people()
-    person.begin(
-        f"{HANDLES}; DataTransferItem.prototype.getAsFileSystemHandle ="
+    person = people(
+        prepare=f"{HANDLES}; DataTransferItem.prototype.getAsFileSystemHandle ="
         " async () => new TestedHandle(window.chosen)"
     )
     listed = season.with_name("members.csv")
@@ -272,10 +269,9 @@ def test_a_download_with_a_number_is_the_same_season(visitor: People, season: Pa
 def test_of_two_tabs_one_writes(people: People, season: Path, kind: str) -> None:
     """The second is told, and may take the season over; then the first changes nothing more."""
     person = people(kind)
-    person.begin(WITHOUT_PICKERS)
     person.upload("#file", str(season))
     person.press(MEMBERS[2])
-    person.tab(person.url, WITHOUT_PICKERS)
+    person.tab()
     person.start("Go on")
     person.expect("club.db is open in another tab of this browser.")
     person.press("Leave it there")
@@ -321,8 +317,8 @@ def test_a_tab_that_lost_a_season_does_not_take_it_back(visitor: People, season:
     person = opened(visitor, season)
     person.run("window.slow = true")
     person.start(MEMBERS[2])
-    person.wait(1000)
-    person.tab(person.url, HANDLES)
+    person.holds("window.writing")
+    person.tab()
     person.start("Go on")
     person.expect("club.db is open in another tab of this browser.")
     person.press("Go on here")
@@ -331,8 +327,7 @@ def test_a_tab_that_lost_a_season_does_not_take_it_back(visitor: People, season:
     person.turn(0)
     person.run("window.slow = false; dispatchEvent(new Event('focus'))")
     person.expect("Another tab has club.db now.")
-    person.start(MEMBERS[5])
-    person.wait(500)
+    person.press(MEMBERS[5])
     person.expect("Another tab has club.db now.")
     person.turn(1)
     person.press(MEMBERS[4])
@@ -346,7 +341,7 @@ def test_a_file_that_changes_while_it_is_written_is_not_overwritten(
     person = opened(visitor, season)
     person.run("window.slow = true")
     person.start(MEMBERS[2])
-    person.wait(1000)
+    person.holds("window.writing")
     run_keizer("absent", season, MEMBERS[3])
     person.run("window.slow = false")
     person.expect("with steps that the file does not have.")
@@ -429,8 +424,9 @@ def test_steps_that_nobody_else_has_are_not_left_unasked(people: People, season:
     """Opening the same file again, another one, or a new season; and no lock is let go of."""
     other = season.with_name("two.db")
     shutil.copy(season, other)
-    person = people()
-    person.begin(f"{OFF}; window.times = 0; window.confirm = () => {{ times++; return false }}")
+    person = people(
+        prepare=f"{OFF}; window.times = 0; window.confirm = () => {{ times++; return false }}"
+    )
     person.upload("#file", str(season))
     person.press(MEMBERS[2])
     for file in (season, other):
@@ -512,8 +508,7 @@ def test_a_file_that_is_no_sound_season_is_a_sentence(visitor: People, season: P
 
 def test_where_the_browser_keeps_nothing_it_says_so(people: People, season: Path) -> None:
     """IndexedDB switched off: the face works, and what is not saved is kept nowhere."""
-    person = people()
-    person.begin(OFF)
+    person = people(prepare=OFF)
     person.expect("This browser does not open what it keeps: off.")
     person.upload("#file", str(season))
     person.press(MEMBERS[2])
@@ -525,9 +520,8 @@ def test_a_browser_that_still_holds_what_it_keeps_is_asked_again(
     people: People, season: Path
 ) -> None:
     """As one does that was killed a moment ago."""
-    person = people()
-    person.begin(
-        f"{WITHOUT_PICKERS}; let refusals = 2; const opening = IDBFactory.prototype.open;"
+    person = people(
+        prepare=f"{WITHOUT_PICKERS}; let refusals = 2; const opening = IDBFactory.prototype.open;"
         " IDBFactory.prototype.open = function (...given) {"
         " if (refusals-- > 0) throw Error('held'); return opening.apply(this, given) }"
     )
@@ -539,7 +533,6 @@ def test_a_browser_that_still_holds_what_it_keeps_is_asked_again(
 def test_a_browser_that_cannot_keep_a_step_says_why(people: People, season: Path) -> None:
     """The step stands in the page: saved, it is in the file."""
     person = people()
-    person.begin(WITHOUT_PICKERS)
     person.upload("#file", str(season))
     person.run(
         "IDBObjectStore.prototype.put = () => { throw new DOMException('The disk is broken.',"

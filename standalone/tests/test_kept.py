@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from standalone.tests.person import WITHOUT_PICKERS, Person
+from standalone.tests.person import Person
 from tests.support.evening import begun
 from tests.support.files import rows, run_keizer
 
@@ -45,10 +45,11 @@ def button(board: int, result: str) -> str:
     return f"#b{board} button[value='{result}']"
 
 
-def at_results(person: Person, season: Path, room: int = 0) -> None:
-    person.begin(WITHOUT_PICKERS, room)
+def at_results(people: People, season: Path, room: int = 0) -> Person:
+    person = people(room=room)
     person.upload("#file", str(season))
     person.go("#/results")
+    return person
 
 
 # ---------------------------------------------------------------------------- no room
@@ -84,8 +85,7 @@ def test_what_there_is_no_room_for_is_said_and_kept_once_there_is(
     people: People, season: Path
 ) -> None:
     """What was kept before stays; a step with a snapshot is owed, too."""
-    person = people()
-    at_results(person, season, ROOM)
+    person = at_results(people, season, ROOM)
     person.click(button(1, "1-0"))
     person.expect("This browser keeps them.")
     person.run(FILL)
@@ -104,7 +104,6 @@ def test_what_there_is_no_room_for_is_said_and_kept_once_there_is(
     os.killpg(person.pid(), signal.SIGKILL)
     person.leave()
     person = people()
-    person.begin(WITHOUT_PICKERS)
     person.press("Go on")
     assert saved(person) == [(board, "1-0") for board in (1, 2, 3, 4)]
 
@@ -113,8 +112,7 @@ def test_what_is_saved_for_want_of_room_is_not_followed_by_something_older(
     people: People, season: Path
 ) -> None:
     """After a reload, what was kept before is not open unasked; nor is a snapshot said to be."""
-    person = people()
-    at_results(person, season, ROOM)
+    person = at_results(people, season, ROOM)
     person.click(button(1, "1-0"))
     person.run(FILL)
     person.click(button(2, "1-0"))
@@ -135,9 +133,6 @@ def test_what_is_saved_for_want_of_room_is_not_followed_by_something_older(
 
 # ---------------------------------------------------------------------------- two tabs
 
-BUSY = "document.documentElement.hasAttribute('aria-busy') && !document.querySelector('[open]')"
-IDLE = f"new Promise((end) => {{ const ask = () => {BUSY} ? setTimeout(ask) : end(); ask() }})"
-"""Until the page is not busy, or asks something."""
 PRESSED = """
 [...document.querySelectorAll("[id^=b] [aria-pressed=true]")]
   .map((it) => [Number(it.closest("tr").id.slice(1)), it.value])
@@ -159,14 +154,13 @@ def test_a_tab_that_stands_still_while_another_takes_its_season_is_told(
 
     late: it writes that after the other has read, and before the other writes; then that is read.
     """
-    person = people()
-    at_results(person, season)
+    person = at_results(people, season)
     person.click(button(1, "1-0"))
-    person.tab(person.url, WITHOUT_PICKERS)
+    person.tab()
     begin_to_take_over(person)
     person.turn(0)
     person.stop("kept.step")
-    person.run(f'document.querySelector("{button(2, "1-0")}").click()')
+    person.start("", button(2, "1-0"))
     person.stands()
     person.turn(1)
     if late:
@@ -178,7 +172,7 @@ def test_a_tab_that_stands_still_while_another_takes_its_season_is_told(
         person.expect("Round 1, board 2:")
         person.turn(1)
         person.goes()
-        person.run(IDLE)
+        person.rests()
     else:
         person.press("Go on here")
         person.expect("was being done")
@@ -188,7 +182,7 @@ def test_a_tab_that_stands_still_while_another_takes_its_season_is_told(
     if not late:
         person.goes()
         person.expect("is not done: another tab has club.db now. Do it there.")
-    person.run(IDLE)
+    person.rests()
     person.expect(LOST)
     person.turn(1)
     person.reload()  # from what is kept, not from what the tab knows
@@ -202,8 +196,7 @@ def test_no_result_that_one_of_two_tabs_said_was_kept_is_lost(
 ) -> None:
     """They enter results in turn and at once, and take the season from each other."""
     rng = random.Random(seed)
-    person = people()
-    at_results(person, season)
+    person = at_results(people, season)
     claims: Counter[tuple[int, str]] = Counter()
     shown: list[dict[int, str]] = [{}, {}]
 
@@ -212,13 +205,13 @@ def test_no_result_that_one_of_two_tabs_said_was_kept_is_lost(
         person.turn(tab)
         board = rng.choice(BOARDS)
         result = rng.choice([one for one in RESULTS if one != shown[tab].get(board)])
-        person.run(f'document.querySelector("{button(board, result)}").click()')
+        person.start("", button(board, result))
         return board, result
 
     def look(tab: int, board: int, result: str) -> None:
         """What the page says of that, once it has ended: it counts, if it claims to be kept."""
         person.turn(tab)
-        person.run(IDLE)
+        person.rests()
         shown[tab] = dict(person.run(PRESSED))
         told: str = person.shown()
         keeps = "This browser keeps them." in told or "What you did here is kept" in told
@@ -227,7 +220,7 @@ def test_no_result_that_one_of_two_tabs_said_was_kept_is_lost(
         else:
             assert LOST in told
 
-    person.tab(person.url, WITHOUT_PICKERS)
+    person.tab()
     owner = 0
     for _ in range(6 if seed else 3):
         for _ in range(rng.randrange(3)):
@@ -239,7 +232,7 @@ def test_no_result_that_one_of_two_tabs_said_was_kept_is_lost(
         person.turn(other)
         person.wait(rng.choice((0, 3, 10, 30, 50, 100)))
         person.start("Go on here")
-        person.run(IDLE)
+        person.rests()
         person.go("#/results")
         shown[other] = dict(person.run(PRESSED))
         theirs = enter(other)
@@ -274,25 +267,23 @@ def test_a_browser_that_is_killed_loses_at_most_the_step_in_hand_and_says_so(
     """All of its processes at once: when the page has just said a result, and at any moment."""
     rng = random.Random(seed)
     done: list[tuple[int, str]] = []
-    person = people()
-    at_results(person, season)
+    person = at_results(people, season)
     for said in (True, False):
         for board in rng.sample(BOARDS, rng.randrange(1, 4)):
             result = rng.choice([one for one in RESULTS if (board, one) not in done])
-            person.run(f'document.querySelector("{button(board, result)}").click()')
+            person.start("", button(board, result))
             person.run(SAID % board)
-            person.run(IDLE)
+            person.rests()
             done.append((board, result))
         board = rng.choice([one for one in BOARDS if one not in dict(done)])
         last = (board, "1-0")
         moment = rng.choice((0, 1, 3, 10, 30, 100, 200))
         group = person.pid()
-        person.run(f'document.querySelector("{button(*last)}").click()')
+        person.start("", button(*last))
         person.run(SAID % board) if said else person.wait(moment)
         os.killpg(group, signal.SIGKILL)
         person.leave()
         person = people()
-        person.begin(WITHOUT_PICKERS)
         person.press("Go on")
         told: str = person.shown()
         found = saved(person)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from standalone.tests.person import WITHOUT_PICKERS, Person
+from standalone.tests.person import Person
 from tests.support.evening import MEMBERS, begun, facts
 from tests.support.files import rows, run_keizer
 from tests.support.other_programs import Original, s3db, sce
@@ -20,11 +20,6 @@ PAGES = [
     "/sheet/1.html", "/crosstable.html", "/season.html", "/statistics.html", "/restore/1",
     "/rules.html", "/share", "/no/such/page",
 ]  # fmt: skip
-
-
-DRAWN = """(async () => {
-  while (!document.querySelector(".picture img")) await new Promise(requestAnimationFrame);
-})()"""
 
 
 @pytest.mark.parametrize("size", [(1280, 900), (360, 740)], ids=["desk", "phone"])
@@ -63,14 +58,16 @@ def test_a_pairing_is_copied_and_comes_out_as_a_png(
     run_keizer("next-round", season)
     run_keizer("publish-round", season)
     person = people(kind)
-    person.begin(WITHOUT_PICKERS)
     person.upload("#file", str(season))
     person.press("Share", "main a")
-    person.run(DRAWN)
+    person.holds("document.querySelector('.picture img') !== null")
     picture = Path(person.save("Download", "round-1.png")).read_bytes()
     assert picture.startswith(b"\x89PNG") and picture[16:20] == (1080).to_bytes(4)
     assert len(picture) > 20_000
-    person.press("Copy")
+    if kind == "webkit":  # there a key may copy, and what a script presses may not
+        person.reach("Copy")
+    else:
+        person.press("Copy")
     person.expect("Copied")
     assert person.errors() == []
 
@@ -81,7 +78,6 @@ def test_an_evening_by_keys_alone(people: People, tmp_path: Path, kind: str) -> 
     season, twin = begun(tmp_path / "club.db"), tmp_path / "twin.db"
     shutil.copy(season, twin)
     person = people(kind)
-    person.begin(WITHOUT_PICKERS)
     person.send("#file", str(season))
     person.expect("club.db is saved.")
     person.reach(MEMBERS[2])
@@ -105,7 +101,6 @@ def test_an_evening_by_keys_alone(people: People, tmp_path: Path, kind: str) -> 
 def test_a_season_begins_here_and_files_come_out(people: People, kind: str, tmp_path: Path) -> None:
     """A new season, a list of members, the demo; CSV, JSON, the site, the season, a snapshot."""
     person = people(kind)
-    person.begin(WITHOUT_PICKERS)
     person.type("input[name=name]", "Our club")
     person.press("Begin", "main button")
     person.expect("“Our club” is ready, and open.")

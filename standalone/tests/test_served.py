@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from standalone import build
-from standalone.tests.person import WITHOUT_PICKERS, Person
+from standalone.tests.person import Person
 from standalone.tests.server import Server
 from standalone.tests.test_evening import FORBIDDEN
 from tests.support.evening import begun
@@ -39,7 +39,6 @@ def test_after_a_visit_it_works_without_the_server(
 ) -> None:
     """The demo, from the first page to a pairing; nothing but the folder was asked for."""
     person = people(kind, url=server.url)
-    person.begin(WITHOUT_PICKERS)
     person.run(OFFLINE)
     server.stop()
     person.reload()
@@ -62,7 +61,6 @@ def test_a_season_beside_it_is_looked_at_and_nothing_is_written(
 ) -> None:
     """As guests see it, without a form; until somebody keeps a copy, which is theirs."""
     person = people(kind, url=f"{server.url}?open=club.db#/standings.html")
-    person.begin(WITHOUT_PICKERS)
     person.expect("Read-only: a copy of club.db from this server. Nothing is written.")
     for page in ("Overview", "Rules", "Standings"):
         person.press(page, "header a")
@@ -85,9 +83,9 @@ def test_what_is_no_season_beside_it_is_a_sentence(
     """Nothing outside of the folder is asked for; from a file:// there is nothing beside."""
     (server.folder / "notes.txt").write_text("Baker\n")
     person = people(url=f"{server.url}?open=missing.db")
-    person.begin(WITHOUT_PICKERS)
     person.expect("There is no missing.db beside this page.")
     assert person.run("location.search") == ""
+    person.run(OFFLINE)
     before = len(server.asked)
     for name in ("../x", "/x.db", "http://localhost/x.db", "%2e%2e", "..", "a\\b", "x.db?y"):
         person.run(f"act(() => beside({name!r}, 'en'))")
@@ -110,7 +108,6 @@ def test_a_new_version_is_taken_at_the_next_start_and_says_so(
 ) -> None:
     """Not by a reload in the midst of an evening; the season stays as it is."""
     person = people(kind, url=server.url)
-    person.begin(WITHOUT_PICKERS)
     person.upload("#file", str(server.folder / "club.db"))
     person.click('#b1 button[value="1-0"]')
     person.run(OFFLINE)
@@ -123,8 +120,7 @@ def test_a_new_version_is_taken_at_the_next_start_and_says_so(
     person.expect("A new version of keizer is here")
     person.expect("Changes that are not in club.db yet: 1.")
     assert not person.run("VERSION").startswith("9.8")
-    person.close()
-    person.tab(server.url, WITHOUT_PICKERS)
+    person.afresh("VERSION.startsWith('9.8')")
     person.expect("This is another version of keizer than the last time: 9.8.")
     person.press("Go on")
     person.expect("club.db is as it was after the last step")
@@ -134,8 +130,10 @@ def test_a_new_version_is_taken_at_the_next_start_and_says_so(
 def test_chromium_installs_it_and_opens_files_with_it(people: People, server: Server) -> None:
     """As by a double-click. Whether it may write has to be asked on a screen: here it may not."""
     file = begun(server.folder.parent / "evening.db")
-    person = people(url=server.url)
-    person.begin("FileSystemHandle.prototype.requestPermission = async () => 'prompt'")
+    person = people(
+        url=server.url,
+        prepare="FileSystemHandle.prototype.requestPermission = async () => 'prompt'",
+    )
     assert person.ask("Page.getInstallabilityErrors") == {"installabilityErrors": []}
     assert person.ask("Page.getAppManifest")["errors"] == []
     app = person.ask("Page.getAppId")["appId"]

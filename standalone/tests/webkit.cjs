@@ -6,18 +6,10 @@ const { once } = require("node:events");
 const fs = require("node:fs");
 const net = require("node:net");
 const path = require("node:path");
+const { PATIENCE, until } = require("../../tests/clients/person.cjs");
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf"; // its name in WebDriver
 const KEYS = { Tab: "\uE004", Enter: "\uE007", ArrowUp: "\uE013", ArrowDown: "\uE015" };
-const pause = (milliseconds) => new Promise((end) => setTimeout(end, milliseconds));
-
-async function until(found, timeout, polling = 20) {
-  for (const end = Date.now() + timeout; Date.now() < end; await pause(polling)) {
-    const it = await found();
-    if (it) return it;
-  }
-  throw new Error(`waited for ${timeout} ms`);
-}
 
 async function freePort() {
   const server = net.createServer().listen(0, "127.0.0.1");
@@ -50,8 +42,9 @@ async function launch({ executablePath, userDataDir, downloads }) {
     if (value?.error) throw new Error(`${value.error}: ${value.message}`);
     return value;
   };
-  await until(() => ask("GET", "/status").catch(() => null), 20000);
-  const capabilities = { alwaysMatch: { unhandledPromptBehavior: "accept" } };
+  await until(() => ask("GET", "/status").catch(() => null), () => `${executablePath} does not answer`);
+  const timeouts = { script: PATIENCE, pageLoad: PATIENCE };
+  const capabilities = { alwaysMatch: { timeouts, unhandledPromptBehavior: "accept" } };
   const { sessionId } = await ask("POST", "/session", { capabilities });
   return new Browser((method, path, body) => ask(method, `/session/${sessionId}${path}`, body));
 }
@@ -94,8 +87,12 @@ class Page {
   }
   // Of what happens in the page it is told nothing: the page notes it (`wrong`).
   on() {}
+  setDefaultTimeout() {}
   async exposeFunction() {}
-  async evaluateOnNewDocument() {}
+  first = [noting]; // functions, which run as soon as a page has loaded
+  async evaluateOnNewDocument(script) {
+    if (typeof script === "function") this.first.push(script);
+  }
   async setOfflineMode() {}
   setViewport(size) {
     return this.ask("POST", "/window/rect", size);
@@ -106,61 +103,27 @@ class Page {
   async goto(url) {
     this.at = url;
     await this.ask("POST", "/url", { url });
-    await this.evaluate(noting);
+    for (const one of this.first) await this.evaluate(one);
   }
   async reload() {
     await this.ask("POST", "/refresh", {});
-    await this.evaluate(noting);
+    for (const one of this.first) await this.evaluate(one);
   }
   // An expression, or a function with what it is given.
   evaluate(script, ...args) {
     const called = typeof script === "string" ? script : `(${script}).apply(null, arguments)`;
     return this.ask("POST", "/execute/sync", { script: `return (${called})`, args });
   }
-  async evaluateHandle(...given) {
-    return new Element(this, await this.evaluate(...given));
-  }
-  waitForFunction(script, { timeout = 30000, polling } = {}, ...args) {
-    return until(() => this.evaluate(script, ...args), timeout, polling);
-  }
   async $(selector) {
-    return (await this.evaluateHandle((it) => document.querySelector(it), selector)).asElement();
-  }
-  waitForSelector(selector, { timeout = 30000 } = {}) {
-    return until(() => this.$(selector), timeout);
+    const found = await this.evaluate((it) => document.querySelector(it), selector);
+    const uploadFile = (file) => this.ask("POST", `/element/${found[ELEMENT]}/value`, { text: file });
+    return found && { uploadFile };
   }
   async screenshot({ path }) {
     fs.writeFileSync(path, await this.ask("GET", "/screenshot"), "base64");
   }
   close() {
     return this.ask("DELETE", "/window");
-  }
-}
-
-class Element {
-  constructor(page, found) {
-    Object.assign(this, { page, found });
-  }
-  asElement() {
-    return this.found && this;
-  }
-  does(what, body) {
-    return this.page.ask("POST", `/element/${this.found[ELEMENT]}/${what}`, body);
-  }
-  evaluate(script) {
-    return this.page.evaluate(script, this.found);
-  }
-  scrollIntoView() {
-    return this.evaluate((it) => it.scrollIntoView({ block: "center" }));
-  }
-  click() {
-    return this.does("click", {});
-  }
-  type(text) {
-    return this.does("value", { text });
-  }
-  uploadFile(file) {
-    return this.does("value", { text: file });
   }
 }
 

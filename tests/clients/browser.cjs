@@ -12,6 +12,7 @@
 const fs = require("fs");
 const readline = require("readline");
 const puppeteer = require("puppeteer-core");
+const { PATIENCE, WAITING } = require("./person.cjs");
 const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 // Runs before anything of the page: what takes the focus is noted as it comes.
@@ -193,6 +194,7 @@ async function visit(page, wish) {
 
 async function main() {
   const browser = await puppeteer.launch({
+    ...WAITING,
     executablePath: process.argv[2],
     pipe: true,
     // No sandbox, since root has none; no name is looked up, whatever a page asks for.
@@ -200,6 +202,7 @@ async function main() {
   });
   try {
     const [page] = await browser.pages();
+    page.setDefaultTimeout(PATIENCE);
     note(page);
     await page.evaluateOnNewDocument(listen);
     for await (const line of readline.createInterface({ input: process.stdin })) {

@@ -3,38 +3,38 @@
 // plain: without script), and the evening as JSON: members by what happens to them, results.
 // Prints clicks, keystrokes and what went wrong, as JSON.
 const puppeteer = require("puppeteer-core");
+const { PATIENCE, WAITING, acts, expect, until } = require("./person.cjs");
 
 const [program, address, how, wish] = process.argv.slice(2);
 const { absent, duty, late, home, swap, results, correct, picture } = JSON.parse(wish);
 const root = new URL("../", address).href;
 const count = { clicks: 0, keys: 0, wrong: [] };
+const plain = how === "plain";
 
 async function main() {
   const browser = await puppeteer.launch({
+    ...WAITING,
     executablePath: program,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
   const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE);
   await page.setViewport({ width: 1100, height: 800 });
-  await page.setJavaScriptEnabled(how !== "plain");
+  await page.setJavaScriptEnabled(!plain);
   page.on("pageerror", (error) => count.wrong.push(String(error)));
   page.on("console", (said) => said.type() === "error" && count.wrong.push(said.text()));
   page.on("response", (answer) => answer.status() >= 400 && count.wrong.push(answer.url()));
   await page.goto(address);
 
-  // The element that a person would press: seen, and called so.
-  const named = (text, kind = "button, a, summary") =>
-    page.evaluateHandle(
-      (text, kind) => {
-        const called = (it) => it.innerText.replace(/\s+/g, " ").trim();
-        const seen = [...document.querySelectorAll(kind)].filter((it) => it.checkVisibility());
-        const fits = seen.filter((it) => called(it) === text);
-        return fits[0] || seen.find((it) => called(it).startsWith(text)) || null;
-      },
-      text,
-      kind,
-    );
-  const settled = () => page.waitForNetworkIdle({ idleTime: 80 }).catch(() => {});
+  // Until what was pressed is done: the page that it loads is there, or the script has its answer.
+  async function settled(loads) {
+    const look = (loads) => document.readyState === "complete" && !(loads && document.pressed);
+    const gone = ({ message }) => {
+      if (!/context|navigat|detached/i.test(message)) throw new Error(message);
+    };
+    await until(() => page.evaluate(look, loads).catch(gone), () => `${page.url()} does not end`);
+    if (!plain) await page.evaluate("busy");
+  }
 
   // What can be pressed and has something else over it that was not there to press.
   const covered = () =>
@@ -46,55 +46,43 @@ async function main() {
         .map(([it]) => `“${it.innerText}” lies under a note`),
     );
 
-  async function act(element, key = "Enter") {
-    // A form is sent by script, if there is one; a link loads a page, later on a busy machine.
-    const loads = how === "plain" || (await element.evaluate((it) => it.localName === "a"));
-    const loaded = () => loads && page.waitForNavigation({ timeout: 5000 }).catch(() => {});
-    if (how === "keys") {
-      for (let turn = 0; turn < 400; turn++) {
-        if (await element.evaluate((it) => it === document.activeElement)) break;
-        await page.keyboard.press("Tab");
-        count.keys++;
-      }
-      const gone = loaded();
-      await page.keyboard.press(key);
-      await gone;
-      count.keys++;
-    } else {
-      await element.scrollIntoView();
-      const gone = loaded();
-      await element.click();
-      await gone;
-      count.clicks++;
+  async function stroke(key) {
+    await page.keyboard.press(key);
+    count.keys++;
+  }
+
+  // Tab until the focus is on it, then a key.
+  async function reach(text, kind, key) {
+    let about = await acts(page, "look", text, kind);
+    for (let turn = 0; turn < 400 && !about.focused; turn++) {
+      await stroke("Tab");
+      about = await acts(page, "look", text, kind);
     }
-    await settled();
+    await stroke(key);
+    return about;
+  }
+
+  async function click(text, kind) {
+    count.clicks++;
+    return acts(page, "press", text, kind);
+  }
+
+  async function press(text, kind, key = "Enter") {
+    await page.evaluate(() => (document.pressed = true));
+    const about = how === "keys" ? await reach(text, kind, key) : await click(text, kind);
+    await settled(about.loads || (plain && about.submits));
     count.wrong.push(...(await covered()));
   }
 
-  async function press(text, kind) {
-    const element = (await named(text, kind)).asElement();
-    if (!element) throw new Error(`no ${text} to press on ${page.url()}`);
-    await act(element);
-  }
+  const enter = (board, result) => press("", `#b${board} button[value="${result}"]`);
 
   // A kind of absence; by keys from the one chosen, so many further.
   async function choose(kind, further) {
     if (how !== "keys") return press(kind, ".chips label");
-    await act(await page.$(".chips :checked"), further > 0 ? "ArrowRight" : "ArrowLeft");
-    for (let more = Math.abs(further); more > 1; more--, count.keys++) await page.keyboard.press(further > 0 ? "ArrowRight" : "ArrowLeft");
+    const key = further > 0 ? "ArrowRight" : "ArrowLeft";
+    await press("", ".chips :checked", key);
+    for (let more = Math.abs(further); more > 1; more--) await stroke(key);
   }
-
-  async function expect(text) {
-    const shown = await page.evaluate(() => document.body.innerText.replace(/\s+/g, " "));
-    if (!shown.includes(text)) throw new Error(`no “${text}” on ${page.url()}: ${shown.slice(0, 400)}`);
-  }
-
-  const result = (board, value) =>
-    page.evaluateHandle(
-      (board, value) => document.querySelector(`#b${board} button[value="${value}"]`),
-      board,
-      value,
-    );
 
   for (const name of absent) await press(name);
   await choose("club duty", 2);
@@ -102,38 +90,35 @@ async function main() {
   await choose("excused", -2);
   await press(late);
   await press("Pair round 1");
-  await expect("It is a draft.");
+  await expect(page, "It is a draft.");
   await press(late, ".grid button"); // the draft follows
   await press(home, ".grid button");
   await press(swap[0], ".draft .seat");
   await press(`Swap with ${swap[1]}`, ".draft .seat");
-  await expect("Round 1, board");
+  await expect(page, "Round 1, board");
   await press("Publish and print");
-  await expect("Board White Black");
+  await expect(page, "Board White Black");
   if (picture) await page.pdf({ path: picture, format: "A4" });
-  if (how === "keys") await page.keyboard.down("Alt"), await page.keyboard.press("ArrowLeft"), await page.keyboard.up("Alt"), count.keys++;
   await page.goto(`${root}tonight`);
   if (how === "keys") {
-    await page.keyboard.press("ArrowDown");
-    count.keys++;
-    for (const value of results) {
-      await page.keyboard.press({ "1-0": "1", "½-½": "=", "0-1": "0" }[value]);
-      count.keys++;
+    await stroke("ArrowDown");
+    for (const result of results) {
+      await stroke({ "1-0": "1", "½-½": "=", "0-1": "0" }[result]);
       await settled();
     }
   } else {
-    for (const [at, value] of results.entries()) await act(await result(at + 1, value));
+    for (const [place, result] of results.entries()) await enter(place + 1, result);
   }
-  await expect("All results are in.");
-  const look = () => how !== "plain" && page.evaluate("look()");
+  await expect(page, "All results are in.");
+  const look = () => !plain && page.evaluate("look()");
   await look();
-  await act(await result(...correct));
+  await enter(...correct);
   await look(); // what one has done oneself is no news, and what it said stays
-  await expect("Who moved");
-  await act(await page.$("table.standings td.main a"));
-  await expect("How the score is made up");
+  await expect(page, "Who moved");
+  await press("", "table.standings td.main a");
+  await expect(page, "How the score is made up");
   await press("↶ Undo", "header button");
-  await expect("Undone");
+  await expect(page, "Undone");
   await browser.close();
 }
 

@@ -40,7 +40,7 @@ def evening() -> Callable[..., dict[str, Any]]:
     def run(address: str, how: str, **more: object) -> dict[str, Any]:
         wish = json.dumps(EVENING | more)
         line = [*command, address, how, wish]
-        done = subprocess.run(line, capture_output=True, text=True, check=True, timeout=200)
+        done = subprocess.run(line, capture_output=True, text=True, check=True)
         found: dict[str, Any] = json.loads(done.stdout)
         return found
 
