@@ -19,7 +19,7 @@ from keizer.acts.declare import (
     whole,
 )
 from keizer.acts.session import Writing
-from keizer.errors import KeizerError, UnclearError, refuse
+from keizer.errors import KeizerError, refuse
 from keizer.messages import Fact, Message, say, term
 from keizer.season import names, presence, publication, resolve, roster, views
 from keizer.season.finding import find_player, find_players
@@ -28,7 +28,7 @@ from keizer.season.tournaments import suspended
 if TYPE_CHECKING:
     from datetime import date
 
-    from keizer.season import signoffs
+    from keizer.season import pasted, signoffs
 
 
 class Attendance(NamedTuple):
@@ -106,11 +106,20 @@ def _by_default(
 
 
 class Taken(NamedTuple):
-    """What messages bring: said, a message a round; each as it was read; who is known, by id."""
+    """What messages bring: a sentence a round, and each message as it was read.
+
+    known, kinds: players by id, and kinds of absences, that an answer may name.
+    """
 
     said: list[Message]
-    written: "Sequence[signoffs.Written]"
+    written: "Sequence[pasted.Written]"
     known: Mapping[int, str]
+    kinds: Sequence[str]
+
+    @property
+    def unclear(self) -> "list[pasted.Written]":
+        """The messages that are left open."""
+        return [one for one in self.written if one.why]
 
 
 def _answer(typed: str) -> tuple[int, str]:
@@ -131,29 +140,36 @@ def messages(
     today: "date | None" = None,
 ) -> Taken:
     """Sign players off and on as they wrote, in mails and chats."""
-    from keizer.season import signoffs
+    from keizer.season import pasted
 
-    written = signoffs.read(reader := _reader(tournament, today), text, dict(answers))
-    signs = {sign for one in written for sign in one.signs}
-    done = Taken(_take(tournament, signs, reader.known), written, reader.known)
-    unclear = [(one.line, say(
-        "“{text}” is not clear: --answers {line}=TEXT says it otherwise, --answers {line}= leaves"
-        " it out.", text=names.shortened(one.text), line=one.line,
-    )) for one in written if one.asks]  # fmt: skip
-    try:
-        refuse(say("what was pasted"), unclear, say("nobody was signed on or off"))
-    except KeizerError as error:
-        raise UnclearError(done, *error.messages) from None
+    reader = _reader(tournament)
+    written = pasted.read(reader, text, today or _today(), dict(answers))
+    signs = {sign for one in written if not one.why for sign in one.signs}
+    said = _take(tournament, signs, reader.known)
+    done = Taken(said, written, reader.known, reader.kinds)
+    for one in done.unclear:
+        left_open = say(
+            "Line {line}, {sender}: “{text}” is left open: {why}.",
+            line=one.line, sender=one.sender or "?", text=names.shortened(one.text), why=one.why,
+        )  # fmt: skip
+        tournament.tell(left_open)
     if signs:
-        tournament.describe("messages of members: {names}", names=[
-            reader.known[one] for one in sorted({sign.player for sign in signs})
-        ])  # fmt: skip
+        players = sorted({sign.player for sign in signs})
+        named = [reader.known[player] for player in players]
+        tournament.describe("messages of members: {names}", names=named)
     tournament.tell_unseated()
     return done
 
 
-def _reader(tournament: Writing, today: "date | None" = None) -> "signoffs.Reader":
-    from datetime import date, datetime
+def _today() -> "date":
+    from datetime import datetime
+
+    return datetime.now().astimezone().date()
+
+
+def _reader(tournament: Writing) -> "signoffs.Reader":
+    """Return a reader of messages about those who have not withdrawn."""
+    from datetime import date
 
     from keizer.season import signoffs
 
@@ -161,7 +177,7 @@ def _reader(tournament: Writing, today: "date | None" = None) -> "signoffs.Reade
     gone = roster.withdrawn(tournament)
     known = {one: name for one, name in roster.players(tournament).items() if one not in gone}
     coming, kinds = tournament.now.coming_round, roster.absence_kinds(tournament)
-    return signoffs.Reader(known, coming, days, kinds, today or datetime.now().astimezone().date())
+    return signoffs.Reader(known, coming, days, kinds)
 
 
 def _take(
@@ -205,19 +221,20 @@ def take_list(
     from keizer.season.signoffs import Sign
 
     reader, number = _reader(tournament), tournament.now.coming_round
-    reader.dates, faults, taken = {}, list[tuple[int, Message]](), dict[int, Sign]()
+    reader.dates, known, today = {}, reader.known, _today()
+    faults, taken = list[tuple[int, Message]](), dict[int, Sign]()
     for line, text in enumerate(lines, 1):
-        parts = (text, "", "") if names.tidy(text) in reader.ids else text.partition(":")
+        parts = (text, "", "") if names.tidy(text) in known.values() else text.partition(":")
         name, _, kind = map(str.strip, parts)
         try:
-            found = {*reader.read(line, text, {}).signs}
+            found = {*reader.read(text, "#", today).signs}
             if not found and name:
-                player = resolve.player(name, reader.known)
+                player = resolve.player(name, known)
                 as_ = roster.check_kind(tournament, kind, absence=True) if kind else None
                 found = {Sign(player, number, as_)}
             for sign in found:
                 if sign.player in taken:
-                    raise KeizerError("{name} is there twice.", name=reader.known[sign.player])
+                    raise KeizerError("{name} is there twice.", name=known[sign.player])
                 taken[sign.player] = sign
         except KeizerError as error:
             faults.append((line, error.said))
@@ -226,7 +243,7 @@ def take_list(
         others = roster.check_kind(tournament, others, absence=True)
         rest = [row["player_id"] for row in views.presence(tournament) if not row["absence"]]
         taken = {player: Sign(player, number, others) for player in rest} | taken
-    _take(tournament, taken.values(), reader.known)
+    _take(tournament, taken.values(), known)
     tournament.describe("the presence list of round {number}", number=number)
     tournament.tell_unseated()
     return Attendance(say("the presence list of round {round}", round=number), {}, [number])

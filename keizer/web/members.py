@@ -84,7 +84,6 @@ def _correction(_: Visit, form: Form, values: dict[str, Any]) -> Check:
 # What “Is away” needs, in the same form; and on page Tonight, that a draft follows.
 reads(presence.present, "kind", "follow")
 reads(presence.absent, "follow")
-reads(presence.messages, "follow")
 
 
 @reads(acts.merge)

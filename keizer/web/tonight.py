@@ -10,7 +10,7 @@ from keizer.acts import pairing as acts
 from keizer.acts import presence as presence_acts
 from keizer.errors import KeizerError
 from keizer.messages import Fact
-from keizer.season import presence, publication, roster, views
+from keizer.season import names, presence, publication, roster, views
 from keizer.season.drafts import outdated
 from keizer.web import results
 from keizer.web.actions import carried_out, reads, shows, then
@@ -72,6 +72,20 @@ def _by_board(found: list[views.Row]) -> dict[tuple[int, int | None], list[Fact]
 def _understood(_: presence_acts.Taken) -> str:
     """Message by message."""
     return "messages.html"
+
+
+@reads(presence_acts.messages, "follow", "who_*", "kind_*", "rounds_*")
+def _answers(_: Visit, form: Form, values: dict[str, Any]) -> None:
+    """A row that was asked says who, as what and in which rounds, its line behind each name."""
+    taps = []
+    for field, kind in form.fields.items():
+        name, _mark, line = field.partition("_")
+        if name == "kind" and names.is_number(line):
+            rounds = form.fields.getlist(f"rounds_{line}")
+            said = ", ".join([kind, *(f"round {number}" for number in rounds)])
+            who = form.text(f"who_{line}") or "?"
+            taps.append((int(line), f"{who}: {said}"))
+    values["answers"] = [*values.get("answers", ()), *taps]
 
 
 @then(presence_acts.absent)

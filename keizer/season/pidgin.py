@@ -1,0 +1,120 @@
+"""A message in a pidgin of some forty words: `Ik kan vanavond niet` is `me come @day0 not`.
+
+pidgin.toml has the phrases of each language, and the rules that make plain what comes of them.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from keizer import beside, languages, texts
+from keizer.season import names, resolve
+
+Phrases = dict[str, str]
+"""Phrases in plain letters, and what each is in the pidgin."""
+
+_DATA: dict[str, Any] = beside.table(__file__, "pidgin.toml")
+_TOKEN = re.compile(r"#\d+|\d+\.\d+\.(?!\d)|\d+(?:[./-]\d+)*|[^\W\d_]+|([^\w\s]|_)\1*|\n")
+_WITHIN = re.compile(r"\b([^\W\d_])\.|(?<=[^\W\d_])-(?=[^\W\d_])|(?<=dag)avond|(?<=tag)abend")
+"""The point of an initial, a hyphen, and the evening of a day."""
+_ZEROS = re.compile(r"\b0+(?=\d)")
+_LONGEST = 6
+"""Words of a phrase, or of a name."""
+_DUTY = "club duty"
+
+
+def _expanded(pattern: str) -> re.Pattern[str]:
+    """Return a pattern with what its words in capitals stand for."""
+    return re.compile(re.sub("[A-Z]{3,}", lambda word: _DATA["plain"][word[0]], pattern))
+
+
+_RULES = [(_expanded(pattern), replacement) for pattern, replacement in _DATA["plain"]["rules"]]
+_CLAUSE = _expanded(r" (JOINT)((?: (?!JOINT )\S+)+)")
+
+
+class Clause(NamedTuple):
+    """A part of a message: what joins it to the one before, who, when, and its other words."""
+
+    joint: str
+    who: str
+    when: str
+    words: list[str]
+
+
+def tokens(text: str) -> list[str]:
+    """Return the words, figures and signs of a text in plain letters, a run of one sign as one."""
+    lines = "\n".join(map(names.tidy, text.splitlines())).casefold()
+    lines = lines.replace("là", "voilà")  # French `there`, which is not the article `la`
+    plain = _WITHIN.sub(r"\1 ", _ZEROS.sub("", texts.bare(lines)))
+    found = (token[1] or token[0] for token in _TOKEN.finditer(plain))
+    return [token for token in found if token not in _DATA["signs"]["nothing"]]
+
+
+def _plain(phrase: str) -> str:
+    return " ".join(tokens(phrase))
+
+
+@cache
+def of_language(code: str, kinds: tuple[str, ...]) -> Phrases:
+    """Return the phrases of a language; kinds: of absences, which are called by their name."""
+    spoken, found = languages.of(code), Phrases()
+    counted = {"@month": languages.MONTHS, "@weekday": languages.WEEKDAYS}
+    for heading, words in counted.items():
+        for number, word in enumerate(map(spoken.text, words), 1):
+            found |= {_plain(form): f"{heading}{number}" for form in (word, word[:3])}
+    for heading, signs in _DATA["signs"].items():
+        found |= dict.fromkeys(signs, heading)
+    for heading, phrases in (*_DATA["all"].items(), *_DATA[code].items()):
+        for phrase in phrases.split(","):
+            found |= {_plain(form): heading for form in names.spellings(phrase)}
+    for number, kind in enumerate(kinds, 1):
+        found |= {_plain(form): f"kind{number}" for form in (kind, spoken.text(kind))}
+    duty = f"kind{kinds.index(_DUTY) + 1}" if _DUTY in kinds else "away"
+    return {phrase: duty if said == "duty" else said for phrase, said in found.items()}
+
+
+def of_members(known: Mapping[int, str]) -> Phrases:
+    """Return what members are called: by their name, its first or its last part, their number."""
+    called: defaultdict[str, set[int]] = defaultdict(set)
+    for player, name in known.items():
+        called[f"#{player}"] = {player}
+        called[name].add(player)
+        for words in resolve.words(name):
+            for part in {words, words[:1], words[1:], words[-1:], words[:-1]}:
+                called[" ".join(part)].add(player)
+    return {
+        form: "#" + "/".join(map(str, sorted(players))) for form, players in called.items() if form
+    }
+
+
+def translated(words: list[str], phrases: Mapping[str, str]) -> str:
+    """Return words in the pidgin: of the longest phrase that begins at each; ? if none does."""
+    said: list[str] = []
+    start = 0
+    while start < len(words):
+        for end in range(min(start + _LONGEST, len(words)), start, -1):
+            phrase = " ".join(words[start:end])
+            if phrase in phrases:
+                break
+        said.append(phrases.get(phrase) or (phrase if phrase[0].isdecimal() else f"?{phrase}"))
+        start = end
+    return " ".join(said)
+
+
+def plain(said: str, me: str) -> str:
+    """Return a message in the pidgin as the rules make it plain; me: who wrote it."""
+    said = re.sub(f" {me}(?= )", " me", f" stop {said} stop ")
+    for pattern, replacement in _RULES:
+        said = pattern.sub(replacement, said)
+    return said
+
+
+def clauses(said: str) -> Iterator[Clause]:
+    """Yield the clauses of a message that was made plain."""
+    for joint, text in _CLAUSE.findall(said):
+        who = " ".join({*re.findall(r" ((?:#|me)\S*)", text)})
+        when = "".join(re.findall(r" (?:@\S+|from|through|or)(?= |$)", text))
+        words = re.sub(r" (?:[#@]\S+|me\S*|from|through|or)(?= |$)", "", text)
+        yield Clause(joint, who, when, words.split())
