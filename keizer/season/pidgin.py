@@ -15,7 +15,8 @@ from keizer.season import names, resolve
 Phrases = dict[str, str]
 """Phrases in plain letters, and what each is in the pidgin."""
 
-_DATA: dict[str, Any] = beside.table(__file__, "pidgin.toml")
+DATA: dict[str, Any] = beside.table(__file__, "pidgin.toml")
+"""The phrases, the rules, and what is said by what they make of a message."""
 _TOKEN = re.compile(r"#\d+|\d+\.\d+\.(?!\d)|\d+(?:[./-]\d+)*|[^\W\d_]+|([^\w\s]|_)\1*|\n")
 _WITHIN = re.compile(r"\b([^\W\d_])\.|(?<=[^\W\d_])-(?=[^\W\d_])|(?<=dag)avond|(?<=tag)abend")
 """The point of an initial, a hyphen, and the evening of a day."""
@@ -27,10 +28,10 @@ _DUTY = "club duty"
 
 def _expanded(pattern: str) -> re.Pattern[str]:
     """Return a pattern with what its words in capitals stand for."""
-    return re.compile(re.sub("[A-Z]{3,}", lambda word: _DATA["plain"][word[0]], pattern))
+    return re.compile(re.sub("[A-Z]{3,}", lambda word: DATA["plain"][word[0]], pattern))
 
 
-_RULES = [(_expanded(pattern), replacement) for pattern, replacement in _DATA["plain"]["rules"]]
+_RULES = [(_expanded(pattern), replacement) for pattern, replacement in DATA["plain"]["rules"]]
 _CLAUSE = _expanded(r" (JOINT)((?: (?!JOINT )\S+)+)")
 
 
@@ -49,7 +50,7 @@ def tokens(text: str) -> list[str]:
     lines = lines.replace("là", "voilà")  # French `there`, which is not the article `la`
     plain = _WITHIN.sub(r"\1 ", _ZEROS.sub("", texts.bare(lines)))
     found = (token[1] or token[0] for token in _TOKEN.finditer(plain))
-    return [token for token in found if token not in _DATA["signs"]["nothing"]]
+    return [token for token in found if token not in DATA["signs"]["nothing"]]
 
 
 def _plain(phrase: str) -> str:
@@ -64,9 +65,9 @@ def of_language(code: str, kinds: tuple[str, ...]) -> Phrases:
     for heading, words in counted.items():
         for number, word in enumerate(map(spoken.text, words), 1):
             found |= {_plain(form): f"{heading}{number}" for form in (word, word[:3])}
-    for heading, signs in _DATA["signs"].items():
+    for heading, signs in DATA["signs"].items():
         found |= dict.fromkeys(signs, heading)
-    for heading, phrases in (*_DATA["all"].items(), *_DATA[code].items()):
+    for heading, phrases in (*DATA["all"].items(), *DATA[code].items()):
         for phrase in phrases.split(","):
             found |= {_plain(form): heading for form in names.spellings(phrase)}
     for number, kind in enumerate(kinds, 1):

@@ -1,8 +1,8 @@
 """What members wrote of coming and being away: understood, or asked about, never guessed.
 
 A message is translated into a pidgin (pidgin.py) and parted into clauses: who, when (days.py), and
-one of very few things (_SAYS). A message of which one word is not known, or that can be read in
-two ways, is left to a person.
+one of very few things. One of which a word is not known, or that can be read in two ways, is left
+to a person.
 """
 
 import re
@@ -20,19 +20,8 @@ from keizer.season.days import UNCLEAR, Calendar
 LONGEST = 500
 """Signs of a message that is read."""
 TOO_MUCH = say("this is too much at once")
-_SAYS = {
-    "come": "comes", "come yes": "comes", "late": "comes", "come late": "comes",
-    "late yes": "comes", "come late yes": "comes", "come not": "stays", "away": "away",
-    "back": "comes", "back come": "comes", "miss": "away", "miss not": "comes", "half off": "away",
-    "not": "no", "no": "no", "yes": "yes", "also": "same",
-}  # fmt: skip
-"""What the words of a clause say together, in the order of the alphabet."""
-_BEHIND = {
-    "no": {"comes": "stays", "stays": "stays", "": "stays"},
-    "yes": {"comes": "comes", "stays": "comes", "": "comes"},
-    "same": {"comes": "comes", "stays": "stays", "away": "away"},
-}
-"""What some of it is behind a clause that says this, or at the beginning beside a day."""
+_SAYS: dict[str, str] = pidgin.DATA["says"]
+_BEHIND: dict[str, dict[str, str]] = pidgin.DATA["behind"]
 _TELLING = {word for words in _SAYS for word in words.split()}
 _AMBIGUOUS = say("it may mean more than one thing")
 
@@ -116,15 +105,17 @@ class Reader:
             word = max(unknown, key=len)
             raise KeizerError("“{word}” is not a word that keizer knows", word=word)
         clauses = [*pidgin.clauses(said)]
-        days = [clause.when for clause in clauses if clause.when]
-        who, says, when = "me", "", days[0] if days else " @usual"
+        dated = [clause for clause in clauses if clause.when]
+        who, when, says = "me", "", ""
         signs: dict[tuple[int, int], Sign] = {}
         for clause in clauses:
-            unsaid = not clause.who and clause.joint in ("point", "stop") and who != "me"
+            nobody_named = not clause.who and clause.joint in ("point", "stop") and who != "me"
+            who = clause.who or who
+            of_others = dated and not (clause.when or when) and dated[0].who not in ("", who)
             kinds = {self.kinds[int(word[4:]) - 1] for word in clause.words if "kind" in word}
-            if unsaid or " " in clause.who or len(kinds) > 1:
+            if nobody_named or of_others or " " in who or len(kinds) > 1:
                 raise KeizerError(_AMBIGUOUS)
-            who, when = clause.who or who, clause.when or when
+            when = clause.when or when or (dated[0].when if dated else " @usual")
             says = _says(clause, says)
             kind = None if says == "comes" else "".join(kinds)
             for name, number in product(who.replace("me", me).split("+"), calendar.rounds(when)):
