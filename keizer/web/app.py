@@ -21,6 +21,7 @@ from keizer.acts.declare import DIRECTOR, GUEST, PHONE
 from keizer.errors import DeclinedError, KeizerError, UnclearError
 from keizer.formats import limits
 from keizer.messages import Message, as_sentence, say
+from keizer.season import roster
 from keizer.season.reports import LOOKUPS
 from keizer.site import build
 from keizer.site.pages import SINGLE
@@ -100,6 +101,7 @@ def application(face: Face, cookie: str = "keizer", path: str = "/") -> flask.Fl
     rule("/", asked.home)
     rule("/in/<key>", asked.enter)
     rule("/join/<link>", asked.join)
+    rule("/join/<link>", asked.become, "POST")
     rule("/pin", asked.ask_pin)
     rule("/pin", asked.take_pin, "POST")
     rule("/leave", asked.leave, "POST")
@@ -210,18 +212,44 @@ class Requests:
         """The director's address: the key goes into the cookie and out of sight."""
         if not self.face.keys.lets_in(key):
             raise RefusedError("this key is of an earlier start: open the address printed last.")
-        flask.session["director"] = self.face.keys.run
+        _become(director=self.face.keys.run)
         return _to("../")
 
-    def join(self, link: str) -> flask.Response:
-        """A phone comes with the code of the hall, or with the link of a member."""
-        face = self.face
-        if not face.lan or face.file is None:
+    def join(self, link: str) -> flask.Response | str:
+        """A phone comes with the code of the hall, or with the link of a member.
+
+        The director of this browser is asked first, who may only want to see where it leads.
+        """
+        player = self._bearer(link)
+        visit = self._stranger()
+        if not visit.is_director:
+            return self._joined(link)
+        with visit.reading():
+            name = roster.players(visit.tournament).get(player or 0)
+            return visit.render("join.html", link=link, name=name, root="../")
+
+    def become(self, link: str) -> flask.Response:
+        """The director lets a browser be of whom a link is for."""
+        self._bearer(link)
+        self._check_token(self._stranger())
+        answer = self._joined(link)
+        self._note(Note("done", [say("this browser is not the director’s any more")]))
+        return answer
+
+    def _bearer(self, link: str) -> int | None:
+        """Return the member (player.id) whose link it is; RefusedError where it is nobody's."""
+        if not self.face.lan or self.face.file is None:
             raise RefusedError("phones are not let in: the director starts keizer with --lan.")
-        if face.bearer(link) is None:
+        bearer = self.face.bearer(link)
+        if bearer is None:
             raise RefusedError("this link does not work any more: ask the director for another.")
+        return bearer[1]
+
+    @staticmethod
+    def _joined(link: str) -> flask.Response:
+        """Make this browser that of a link; who said before who they are need not say it again."""
         me = flask.session.get("me") if flask.session.get("link") == link else None
-        flask.session.update(link=link, me=me)
+        _become(link=link, me=me)
         flask.session.setdefault("device", token_urlsafe(12))
         flask.session.permanent = True
         return _to("../me")
@@ -248,7 +276,7 @@ class Requests:
             wrong = say("that is not the password.") if password else say("that is not the PIN.")
             self._note(Note("refused", [wrong]))
             return _to("pin")
-        flask.session["director"] = self.face.keys.marks()[-1]
+        _become(director=self.face.keys.marks()[-1])
         return _to("./")
 
     def leave(self) -> flask.Response:
@@ -440,6 +468,14 @@ def _rendered(visit: Visit, template: str, **parts: Any) -> str:
     with suppress(KeizerError, OSError, sqlite3.Error), visit.reading():
         return visit.render(template, **parts)
     return visit.render(template, **parts)
+
+
+def _become(**who: Any) -> None:
+    """Make this browser somebody's, who is no longer whoever they were there before."""
+    for name in ("director", "link", "me"):
+        flask.session.pop(name, None)
+    flask.session.permanent = False
+    flask.session.update(who)
 
 
 def _to(there: str) -> flask.Response:

@@ -103,6 +103,8 @@ def test_every_page_speaks_the_language(db: Path) -> None:
     run_keizer("finish", db)
     assert _look(me, EVERY, allowed) == {}
     assert _look(phone(face, "nobody"), ["pin?lang=xx"], allowed) == {}
+    joins = [f"join/{link}" for link in (face.invitation(1), face.hall())]
+    assert _look(me, joins, allowed) == {}
     member = phone(face, face.invitation(1))
     assert _look(member, ("me?lang=xx", "index.html", "standings.html"), allowed) == {}
 

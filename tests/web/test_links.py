@@ -5,14 +5,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from keizer.acts.declare import MEMBER, PHONE
+from keizer.acts.declare import DIRECTOR, MEMBER, PHONE
 from keizer.errors import KeizerError
 from keizer.web.keys import Keys
 from keizer.web.visit import Face
-from tests.support.face import ask, client, director, done, face_of, phone
+from tests.support.face import Person, ask, client, director, done, face_of, phone
 from tests.support.files import edit, rows, run_keizer
 
 
@@ -171,6 +172,45 @@ def test_who_has_a_personal_link_does_not_see_the_code_of_the_hall(face: Face) -
     code = 'class="qr"'
     assert code in phone(face, face.hall()).go("/screen").html
     assert code not in phone(face, face.invitation(1)).go("/screen").html
+
+
+def test_the_director_is_asked_before_a_link_makes_the_browser_a_members(face: Face) -> None:
+    """Who only looks where it leads stays the director, and no link of anybody's keeps them so."""
+    me = director(face)
+    for link, whose in ((face.invitation(1), "Anna"), (face.hall(), "a phone in the hall")):
+        me.go(f"/join/{link}")
+        assert me.status == 200 and f"Go on as {whose}" in me.text
+        assert me.go("/tonight") and me.status == 200
+        assert face.person(session(me), "").rights == DIRECTOR and "link" not in session(me)
+        for token in ("", "x"):
+            sent = {"data": {"token": token}}
+            assert ask(me.client, f"/join/{link}", "POST", **sent).status_code == 403
+    me.go(f"/in/{face.keys.director}")
+    me.press("Make it a draft again")  # of a page that was open before
+    me.go(f"/join/{face.invitation(1)}")
+    me.press("Go on as Anna")
+    assert "Anna" in me.text and me.said == ["This browser is not the director’s any more."]
+    assert ask(me.client, "/tonight").status_code == 403
+    assert "director" not in session(me) and face.person(session(me), "").rights == MEMBER
+
+
+def test_a_member_who_becomes_the_director_is_so_until_the_browser_is_closed(face: Face) -> None:
+    """And no member any more; a device stays what it is."""
+    someone = phone(face, face.invitation(1))
+    assert session(someone)["_permanent"]
+    device = session(someone)["device"]
+    someone.go("/pin?lang=nl")
+    someone.press("Invoeren", pin=face.keys.pin)
+    found = session(someone)
+    assert found["device"] == device and found["language"] == "nl"
+    assert not found["_permanent"] and not {"link", "me"} & {*found}
+    assert someone.go("/tonight") and someone.status == 200
+
+
+def session(person: Person) -> dict[str, Any]:
+    """What the cookie of a browser says."""
+    with person.client.session_transaction() as found:
+        return dict(found)
 
 
 def test_links_are_not_guessed(face: Face, season: Path) -> None:
