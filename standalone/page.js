@@ -10,6 +10,21 @@ const BEGINS = {
   fr: "keizer démarre : cela prend quelques secondes.",
 };
 
+const FRAMED = {
+  en: "keizer does not start within another page: open it in a window of its own.",
+  nl: "keizer start niet binnen een andere pagina: open het in een eigen venster.",
+  de: "keizer startet nicht in einer anderen Seite: Öffnen Sie es in einem eigenen Fenster.",
+  fr: "keizer ne démarre pas dans une autre page : ouvrez-le dans sa propre fenêtre.",
+};
+
+// A page around this one can lay something over it, and have people press what they do not see.
+// Without this script there is nothing to press.
+if (window.top !== window) {
+  const language = navigator.language.split("-")[0];
+  document.getElementById("boot").textContent = FRAMED[language] ?? FRAMED.en;
+  throw new Error("within another page");
+}
+
 // --------------------------------------------------------------------------- pages
 
 let shown = ""; // its address

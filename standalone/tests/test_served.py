@@ -143,3 +143,21 @@ def test_chromium_installs_it_and_opens_files_with_it(people: People, server: Se
     person.expect("Pair round 1")
     person.expect("This browser may not write to evening.db: press “Save” and allow it.")
     assert person.run("season.handle.name") == "evening.db"
+
+
+@BROWSERS
+def test_within_another_page_nothing_of_it_starts(
+    people: People, server: Server, kind: str
+) -> None:
+    """That page could lay something over it, and have people press what they do not see."""
+    frame = '<p>Win a prize</p><iframe src="./"></iframe>'
+    (server.folder / "other.html").write_text(f"<!doctype html>{frame}", encoding="utf-8")
+    person = people(kind, url=server.url)
+    person.run("void (location.href = 'other.html')")
+    person.expect("Win a prize")
+    inside = "frames[0].document.getElementById('boot')?.textContent"
+    person.run(f"""new Promise((end) => {{
+      const look = () => {inside}?.includes("window of its own") ? end() : setTimeout(look, 20);
+      look();
+    }})""")
+    assert person.run("frames[0].document.querySelectorAll('a[href^=\"#/\"], form').length") == 0
