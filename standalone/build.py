@@ -51,7 +51,8 @@ LEFT_OUT = (
     "unittest/", "venv/", "wave", "wsgiref/", "xml/dom/", "xml/etree/", "xml/sax/", "xmlrpc/",
     "zipapp", "zoneinfo/",
     *(f"encodings/{name}" for name in _CODECS),
-    "keizer/cli/", "keizer/formats/sqbpro", "keizer/web/public", "keizer/web/server",
+    "keizer/cli/", "keizer/formats/sqbpro",
+    *(f"keizer/web/{name}" for name in ("folder", "lines", "listening", "public", "server")),
     "click/testing",
     "jinja2/sandbox", "werkzeug/debug/", "werkzeug/middleware/", "werkzeug/testapp",
 )  # fmt: skip

@@ -118,7 +118,7 @@ def password(database: options.Database) -> None:
 
     It is shown once. The one before does not count any more, nor does who came in by it.
     """
-    from keizer.web.public import Password
+    from keizer.web.keys import Password
 
     with files.reading(database) as conn:
         season = history.birth(conn)

@@ -70,6 +70,10 @@ class Links:
         found = self.ask("SELECT hash FROM password WHERE season = ?", season)
         return str(found[0][0]) if found else ""
 
+    def has_password(self, hashed: str) -> bool:
+        """Return whether it is that of any season."""
+        return bool(self.ask("SELECT 1 FROM password WHERE hash = ?", hashed))
+
     def new_password(self, season: str, hashed: str) -> None:
         """Keep that of another one."""
         self.ask("INSERT OR REPLACE INTO password VALUES (?, ?)", season, hashed)

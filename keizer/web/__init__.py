@@ -8,7 +8,12 @@ From the bottom up:
     rights    who may do what, and from where
     actions   what a form does; each is one command on the log
     the pages: tonight, results, members, rules, plan, files, people, reports
-    app       all of it as one application; server: that application on a socket
+    answers   what every answer has, and what those get who get no page
+    bodies    what is sent with a request: how much of it is read, by who sends it, and of all
+    app       all of it as one application
+    folder    season files, each with an application; public: these at a public address
+    lines     where requests wait, each club's in its own line
+    listening the addresses of this machine; server: an application at these
 
 Nothing here has SQL of its own. The application needs no socket, no thread and no address of
 its own, so that it can run inside a browser as well.

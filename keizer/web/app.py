@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from importlib.resources import files
+from io import BytesIO
 from pathlib import PurePath
 from secrets import token_urlsafe
+from tempfile import SpooledTemporaryFile
 from typing import Any
 from urllib.parse import quote_plus, unquote_to_bytes
 
@@ -29,6 +31,8 @@ from keizer.store import connection, history
 from keizer.web import files as downloads
 from keizer.web import members, pages, people, plan, reports, results, rights, rules, tonight
 from keizer.web.actions import ACTIONS, act_of, carried_out, preview, said, shown_by
+from keizer.web.answers import HEADERS, RefusedError, wants_json
+from keizer.web.bodies import ANYBODY, FILES, FORM
 from keizer.web.form import Form
 from keizer.web.visit import Face, Note, Notes, Visit
 
@@ -37,30 +41,13 @@ MODULES = (downloads, members, people, plan, results, rules, tonight)
 _SITE_OF = ("round", "sheet", "standings", "player")
 _BIGGEST = 10**9
 """No number of a round or a player is larger."""
-HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none';"
-    " form-action 'self'",  # blob: the picture that face.js makes
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Cache-Control": "no-store",
-}
-
-
-_FORM = 4 << 20
-"""Bytes of a form without files."""
+_PARTS = 10_000
+"""Of a form, if it is not the director's: fields, and signs that are written as %61. Each takes
+much more memory than its bytes."""
 _TYPED = 50_000
 """Characters of a refused form that are kept, to be put in again."""
 REFUSED = 409
 """The status of what makes no sense as things are."""
-
-
-class RefusedError(KeizerError):
-    """Who asks may not; status: as HTTP has it."""
-
-    def __init__(self, said: str | Message, status: int = 403) -> None:
-        super().__init__(said)
-        self.status = status
 
 
 _WRONG = {
@@ -70,22 +57,54 @@ _WRONG = {
 }
 
 
-def application(face: Face, cookie: str = "keizer", path: str = "/") -> flask.Flask:
-    """The application of a face.
+class _Request(flask.Request):
+    """A request. What anybody may upload stays in memory."""
+
+    def _get_file_stream(self, total_content_length: int | None, *_: Any, **__: Any) -> Any:
+        if total_content_length is not None and total_content_length <= ANYBODY:
+            return BytesIO()
+        return SpooledTemporaryFile(ANYBODY)
+
+
+class FaceApplication(flask.Flask):
+    """The application of a face, and what a door asks of it before it lets a request in."""
+
+    request_class = _Request
+
+    def __init__(self, face: Face, cookie: str, path: str) -> None:
+        super().__init__(import_name="keizer.web", static_folder=None, template_folder=None)
+        self._face = face
+        self.secret_key = face.keys.secret
+        self.config.update(
+            MAX_CONTENT_LENGTH=FILES,
+            MAX_FORM_MEMORY_SIZE=FORM,
+            SESSION_COOKIE_NAME=cookie,
+            SESSION_COOKIE_SAMESITE="Lax",
+            SESSION_COOKIE_SECURE=face.public,
+            SESSION_COOKIE_PATH=path,
+            SESSION_REFRESH_EACH_REQUEST=False,
+        )
+
+    def is_director(self, environ: dict[str, Any]) -> bool:
+        """Return whether the director asks, by the headers alone: no body is read."""
+        request = self.request_class(environ)
+        session = self.session_interface.open_session(self, request)
+        return self._face.is_director(session or {}, rights.key(request.headers))
+
+    def club(self, environ: dict[str, Any]) -> str:  # noqa: ARG002
+        """Return in whose line a request waits: there is one season."""
+        return ""
+
+    def kept(self, environ: dict[str, Any]) -> None:
+        """Return no answer: none is kept for the next reader."""
+
+
+def application(face: Face, cookie: str = "keizer", path: str = "/") -> FaceApplication:
+    """Make the application of a face.
 
     cookie: its name, one for each that a browser may meet; path: where it is of use.
     """
-    app = flask.Flask("keizer.web", static_folder=None, template_folder=None)
-    app.secret_key = face.keys.secret
-    app.config.update(
-        MAX_CONTENT_LENGTH=limits.ZIP,
-        MAX_FORM_MEMORY_SIZE=_FORM,
-        SESSION_COOKIE_NAME=cookie,
-        SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_SECURE=face.public,
-        SESSION_COOKIE_PATH=path,
-        SESSION_REFRESH_EACH_REQUEST=False,
-    )
+    app = FaceApplication(face, cookie, path)
     asked = Requests(face)
     app.before_request(asked.check)
     app.after_request(_headers)
@@ -155,18 +174,28 @@ class Requests:
         if request.is_json:
             raise RefusedError("send the fields of a form, not JSON.", 415)
         if request.mimetype == "application/x-www-form-urlencoded":
-            if (request.content_length or 0) > _FORM:  # each byte of it becomes eighty
-                raise RefusedError(_WRONG[413], 413)
-            try:
-                unquote_to_bytes(request.get_data()).decode()
-            except UnicodeDecodeError:
-                raise RefusedError("what was sent is not UTF-8 text.", 400) from None
+            self._check_typed()
         if request.method != "GET" and not rights.is_our_form(request.headers, request.host):
             raise RefusedError("this form is not from here.")
 
+    def _check_typed(self) -> None:
+        """Refuse a form that is not UTF-8, or has more parts than any of ours."""
+        request = flask.request
+        request.max_content_length = FORM
+        typed = request.get_data()
+        parts = typed.count(b"&") + typed.count(b"%")
+        if parts > limits.TYPED or (parts > _PARTS and not self._is_director()):
+            raise RefusedError(_WRONG[413], 413)
+        try:
+            unquote_to_bytes(typed).decode()
+        except UnicodeDecodeError:
+            raise RefusedError("what was sent is not UTF-8 text.", 400) from None
+
+    def _is_director(self) -> bool:
+        return self.face.is_director(flask.session, rights.key(flask.request.headers))
+
     def _person(self) -> rights.Person:
-        key = flask.request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
-        return self.face.person(flask.session, key)
+        return self.face.person(flask.session, rights.key(flask.request.headers))
 
     def _notes(self) -> list[Note]:
         """What the page that comes has to say."""
@@ -391,20 +420,20 @@ class Requests:
             if act is None:
                 done = ACTIONS[name].run(visit, form)
             else:
-                first = not (form.flag("sure") or self._wants_json())
+                first = not (form.flag("sure") or wants_json(flask.request))
                 if first and (found := preview(visit, act, form)):
                     page = shown_by(act, found.done)
                     return self._show(visit, page, form, act=act, found=found, done=found.done,
                                       said=said(visit, act, found.done)), 200  # fmt: skip
                 result, done = carried_out(visit, act, form)
         except (UnclearError, DeclinedError) as error:
-            if self._wants_json():
+            if wants_json(flask.request):
                 raise
             if isinstance(error, DeclinedError):
                 return self._show(visit, "insist.html", form, act=act, error=error), REFUSED
             listed, of = visit.brought or form, act or declare.of(lists.import_)
             return self._show(visit, shown_by(of, error.done), listed, done=error.done), REFUSED
-        if self._wants_json():
+        if wants_json(flask.request):
             sentences = [as_sentence(one, visit.english(one)) for one in done]
             return _json({**_data(visit, result), "said": sentences})
         at = _place(form)
@@ -418,9 +447,6 @@ class Requests:
         fields = [one for one in form.fields.items(multi=True) if one[0] not in left]
         with visit.reading():
             return visit.render(template, fields=fields, back=visit.path, root="../", **parts)
-
-    def _wants_json(self) -> bool:
-        return "application/json" in flask.request.headers.get("Accept", "")
 
     def _note(self, *notes: Note) -> None:
         pool = self._pool()
@@ -445,7 +471,7 @@ class Requests:
             said = [*error.messages]  # type: ignore[attr-defined]  # the others are ours
         visit = self._of(self._person())
         field = getattr(error, "field", "")
-        if self._wants_json() or flask.request.path.endswith(".json"):
+        if wants_json(flask.request) or flask.request.path.endswith(".json"):
             answer = {"error": "\n".join(map(visit.english, said))}
             if isinstance(error, DeclinedError):
                 answer["insist"] = error.option

@@ -19,6 +19,10 @@ PATIENCE = 20.0
 """Seconds that somebody waits for those before them."""
 
 
+class BusyError(KeizerError):
+    """Others have the file, and somebody has waited long enough."""
+
+
 class Gate:
     """Lets one request at a time have the file, which takes some hundredths of a second.
 
@@ -31,10 +35,13 @@ class Gate:
         self.warm = Connections()
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        """While this lasts nobody else reads or writes; KeizerError where it takes too long."""
-        if not self._turn.acquire(timeout=PATIENCE):
-            raise KeizerError("too many people want the file at once: try again.")
+    def turn(self, patience: float = PATIENCE) -> Iterator[None]:
+        """While this lasts nobody else reads or writes.
+
+        Raises BusyError where it is not one's turn after so many seconds.
+        """
+        if not self._turn.acquire(timeout=patience):
+            raise BusyError("too many people want the file at once: try again.")
         try:
             yield
         finally:

@@ -1,6 +1,10 @@
 """Who is director, and which links let whom in: secrets, kept outside the season file."""
 
+import hashlib
 import secrets
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
 from hmac import compare_digest
 from pathlib import Path
 from threading import RLock
@@ -13,6 +17,9 @@ FREE_PINS, LONGEST_WAIT = 3, 300
 """Wrong PINs from an address before it has to wait, 1, 2, 4 seconds and so on, and the longest."""
 _ADDRESSES = 1000
 """Of so many it is known how often they were wrong; all others wait together."""
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_GROUPS, _LONG = 5, 5
+"""Of a password: 125 bits, which nobody guesses, however often they may try."""
 
 
 class Keys:
@@ -69,3 +76,51 @@ class Keys:
             wait = min(2 ** (wrong - FREE_PINS), LONGEST_WAIT) if wrong >= FREE_PINS else 0
             self._wrong[address] = wrong + 1, now + wait
         return False
+
+
+class Password(Keys):
+    """The secrets of one file; its director has a password, which outlives the run.
+
+    season: tells which season the file has, as another under its name has another director.
+    """
+
+    def __init__(self, file: Path, season: Callable[[], str]) -> None:
+        super().__init__(file.parent / ".keizer" / file.name)
+        self._season = season
+
+    def renew(self) -> str:
+        """Make another password; the one before, and who came by it, count no more."""
+        made = ["".join(map(secrets.choice, [_LETTERS] * _LONG)) for _ in range(_GROUPS)]
+        self.links.new_password(self._season(), _hashed("".join(made)))
+        return "-".join(made)
+
+    def _known(self) -> str:
+        """The hash of the password; nothing where there is none, or the file cannot be read."""
+        with suppress(KeizerError, OSError, sqlite3.Error):
+            return self.links.password(self._season())
+        return ""
+
+    def is_director(self, typed: str) -> bool:
+        """Whether this is the password, with small letters or without hyphens, too.
+
+        What is no password of this file's name is told without the file, which may be in use.
+        """
+        hashed = _hashed("".join(letter for letter in typed.upper() if letter.isalnum()))
+        return self.links.has_password(hashed) and compare_digest(hashed, self._known())
+
+    def lets_in(self, typed: str) -> bool:  # noqa: ARG002
+        """Nobody: an address is on the log of who forwards it."""
+        return False
+
+    def is_pin(self, typed: str, address: str, now: float | None = None) -> bool:  # noqa: ARG002
+        """Whether this is the password; who is wrong need not wait, as no number of tries helps."""
+        return self.is_director(typed)
+
+    def marks(self) -> tuple[str, ...]:
+        """What the cookie of a director has."""
+        known = self._known()
+        return (_hashed(known),) if known else ()
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

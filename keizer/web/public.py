@@ -5,228 +5,183 @@ What stands before it speaks https. Nothing of one file is of use at another: ea
 cookies, a secret and a password of its own, in FOLDER/.keizer.
 """
 
-import hashlib
 import os
-import secrets
-import sqlite3
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from hmac import compare_digest
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
-from threading import BoundedSemaphore, Lock
+from threading import BoundedSemaphore
 from time import localtime, time
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 from wsgiref.util import shift_path_info
 
 from markupsafe import escape
 from werkzeug import Request, Response
+from werkzeug.wsgi import get_path_info
 
-from keizer import languages
 from keizer.errors import KeizerError
-from keizer.store import folders, snapshots, warm
-from keizer.web.app import HEADERS, application
-from keizer.web.keys import Keys
-from keizer.web.visit import Face, environment, plain
+from keizer.season import names
+from keizer.site import build
+from keizer.site.decided import Page
+from keizer.store import warm
+from keizer.web.answers import HEADERS, RefusedError, language_of, refusal
+from keizer.web.bodies import LET_IN, received
+from keizer.web.folder import Club, Folder, Open
+from keizer.web.lines import SEATS, Seats
+from keizer.web.visit import environment
 
 _KEPT, _LARGE, _SETTLED = 1000, 1 << 20, 2.0
 """Pages that are kept for the next reader, none of so many bytes, of a file that has not changed
 for so many seconds, as the clock tells a change then."""
-_SEATS, _PATIENCE = 4, 2.0
-"""Requests of a club at once, so that others have threads; seconds that one more waits."""
-UPLOAD = 1 << 20
-"""Bytes that somebody of whom nothing is known may send."""
-_WARM = 40
-"""Files with connections that stay open."""
-_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-_GROUPS, _LONG = 5, 5
-"""Of a password: 125 bits, which nobody guesses, however often they may try."""
-
-
-class Password(Keys):
-    """The secrets of one file; its director has a password, which outlives the run.
-
-    season: tells which season the file has, as another under its name has another director.
-    """
-
-    def __init__(self, file: Path, season: Callable[[], str]) -> None:
-        super().__init__(file.parent / ".keizer" / file.name)
-        self._season = season
-
-    def renew(self) -> str:
-        """Make another password; the one before, and who came by it, count no more."""
-        made = ["".join(map(secrets.choice, [_LETTERS] * _LONG)) for _ in range(_GROUPS)]
-        self.links.new_password(self._season(), _hashed("".join(made)))
-        return "-".join(made)
-
-    def _known(self) -> str:
-        """The hash of the password; nothing where there is none, or the file cannot be read."""
-        with suppress(KeizerError, OSError, sqlite3.Error):
-            return self.links.password(self._season())
-        return ""
-
-    def is_director(self, typed: str) -> bool:
-        """Whether this is the password, with small letters or without hyphens, too."""
-        letters = "".join(letter for letter in typed.upper() if letter.isalnum())
-        return compare_digest(_hashed(letters), self._known())
-
-    def lets_in(self, typed: str) -> bool:  # noqa: ARG002
-        """Nobody: an address is on the log of who forwards it."""
-        return False
-
-    def is_pin(self, typed: str, address: str, now: float | None = None) -> bool:  # noqa: ARG002
-        """Whether this is the password; who is wrong need not wait, as no number of tries helps."""
-        return self.is_director(typed)
-
-    def marks(self) -> tuple[str, ...]:
-        """What the cookie of a director has."""
-        known = self._known()
-        return (_hashed(known),) if known else ()
-
-
-def _hashed(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-class Club(Face):
-    """The face of one file. What is about the folder, or this machine, is not there."""
-
-    public = True
-    without = frozenset({"start", "open", "demo", "publish-page"})
-
-    def __init__(self, file: Path, address: str) -> None:
-        super().__init__(file.parent, file, keys=Password(file, self.season), lan=True)
-        self.address = f"{address}{quote(file.stem)}/"
-
-    def is_here(self, host: str) -> bool:  # noqa: ARG002
-        """It is: `Clubs` has looked."""
-        return True
-
-
-class _Open(NamedTuple):
-    """A club that somebody has asked for; seats: of those who wait for it at once."""
-
-    club: Club
-    app: Any
-    seats: BoundedSemaphore
+_SHIPPED = ("/face.css", "/face.js", "/icon.svg")
+"""What is the same for everybody, whoever they are."""
 
 
 class Clubs:
     """The season files that are in a folder when they are asked for, as one WSGI application.
 
-    hosts: the names by which it is reached. It is for one process, with threads, as what a page
-    has to say after a click is kept in memory.
+    host, more: the names by which it is reached; links have the first. It is for one process,
+    with threads, as what a page has to say after a click is kept in memory.
     """
 
-    def __init__(self, folder: str | Path, *hosts: str) -> None:
-        self.folder, self.hosts = Path(folder).resolve(), [host.lower() for host in hosts]
-        snapshots.APART.add(str(self.folder))
-        self._open: dict[str, _Open] = {}
-        self._kept: dict[tuple[str | None, ...], tuple[object, Response]] = {}
-        self._turn = Lock()
+    def __init__(self, folder: str | Path, host: str, *more: str) -> None:
+        self.hosts = [name.lower() for name in (host, *more)]
+        self.folder = Folder(Path(folder).resolve(), f"https://{self.hosts[0]}/")
+        self._kept: dict[tuple[str, str], tuple[object, Response]] = {}
+        self._seats, self._seats_of_list = Seats(), BoundedSemaphore(SEATS)
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         """Answer a request, as PEP 3333 has it."""
+        request = Request(environ)
         try:
-            answer = self._answer(Request(environ))
+            answer = self.kept(environ) or self._answer(request)
+        except RefusedError as error:
+            answer = refusal(request, error)
         except (KeizerError, OSError, LookupError, ValueError):  # a file that has just gone, say
-            answer = _plain("this cannot be answered now: try again.", 503)
+            unanswered = RefusedError("this cannot be answered now: try again.", 503)
+            answer = refusal(request, unanswered)
         return answer(environ, start)
 
+    # ------------------------------------------- what a door asks before it lets somebody in
+
+    def is_director(self, environ: dict[str, Any]) -> bool:
+        """Return whether the director of that club asks, by the headers alone."""
+        club = self.folder.find(self.club(environ))
+        return club is not None and club.app.is_director(environ)
+
+    def club(self, environ: dict[str, Any]) -> str:
+        """Return in whose line a request waits: the club's name, nothing for the list of them."""
+        return get_path_info(environ).partition("/")[2].partition("/")[0]
+
+    def kept(self, environ: dict[str, Any]) -> Response | None:
+        """Return what is kept for everybody who asks this: nobody is waited for, no file opened."""
+        request = Request(environ)
+        there = self.folder.opened(self.club(environ))
+        if there is None or not self._is_here(request):
+            return None
+        return self._kept_of(there, request)
+
+    # ---------------------------------------------------------------------- one request
+
+    def _is_here(self, request: Request) -> bool:
+        return request.host.partition(":")[0].lower() in self.hosts
+
     def _answer(self, request: Request) -> Response:
-        if request.host.partition(":")[0].lower() not in self.hosts:
-            return _plain("this address is not known here.", 400)
+        if not self._is_here(request):
+            raise RefusedError("this address is not known here.", 400)
         if request.path == "/":
-            return self._listed(request)
-        name = request.path.split("/")[1]
-        there = self._club(name)
+            with self._seat(request, self._seats_of_list):
+                return self._listed(request)
+        name = self.club(request.environ)
+        there = self.folder.find(name)
+        if there is None and request.path == "/style.css":  # of pages of no season
+            return Response(build.style(Page()), mimetype="text/css", headers=HEADERS)
         if there is None:
-            return _plain("there is no such page.", 404)
-        shift_path_info(request.environ)
-        if not request.environ["PATH_INFO"]:
-            return Response(status=308, headers={"Location": f"{quote(name)}/"})
-        if _is_anybody(request):
-            return self._for_anybody(there, request)
-        return self._made(there, request)
+            raise RefusedError("there is no such page.", 404)
+        with self._received(request, there), self._seat(request, there.seats):
+            shift_path_info(request.environ)
+            if not request.environ["PATH_INFO"]:
+                return Response(status=308, headers={"Location": f"{quote(name)}/"})
+            # Whoever had the seat before may have asked the same.
+            return self._kept_of(there, request) or self._made(there, request)
 
-    def _made(self, there: "_Open", request: Request) -> Response:
-        """What an application says, without the folder that its files are in."""
-        if not there.seats.acquire(timeout=_PATIENCE):
-            answer = _plain("too many people want this at once: try again.", 503)
-            answer.headers["Retry-After"] = "2"
-            return answer
-        try:
-            answer = Response.from_app(there.app, request.environ, buffered=True)
-        finally:
-            there.seats.release()
-        if answer.mimetype in ("text/html", "application/json"):
-            for path in {f"{self.folder}{os.sep}", escape(f"{self.folder}{os.sep}")}:
-                answer.data = answer.data.replace(path.encode(), b"")
-        return answer
+    @contextmanager
+    def _received(self, request: Request, there: Open) -> Iterator[None]:
+        """Have the body, before a seat is taken: nobody who sends slowly has one."""
+        if LET_IN in request.environ:
+            yield
+            return
+        with received(request.environ, partial(there.app.is_director, request.environ)):
+            yield
 
-    def _for_anybody(self, there: "_Open", request: Request) -> Response:
-        """What everybody gets at an address, made once for each state of the file."""
-        if (request.content_length or 0) > UPLOAD:
-            return _plain("that is too much at once.", 413)
-        club = there.club
-        now = warm.state(club.there), club.tournament, localtime()[:3]
-        key = str(club.there), request.path, request.accept_languages.best_match(languages.known())
-        before, answer = self._kept.get(key, (None, None))
-        if before == now and answer:
-            return answer
-        still = time() - club.there.stat().st_mtime > _SETTLED
-        answer = self._made(there, request)
+    @contextmanager
+    def _seat(self, request: Request, club: BoundedSemaphore) -> Iterator[None]:
+        """Have a seat of a club; RefusedError (503) where there is none, and others wait."""
+        if LET_IN in request.environ:
+            yield
+            return
+        with self._seats.of(club):
+            yield
+
+    def _made(self, there: Open, request: Request) -> Response:
+        """What the application says, kept for the next reader if it is the same for everybody."""
+        if not _is_for_everybody(request):
+            return self._said(there, request)
+        now = _state(there.club)
+        settled = time() - there.club.there.stat().st_mtime > _SETTLED
+        answer = self._said(there, request)
         # Not with what its form has to bring along; nor one page under many a name.
         own = request.method != "GET" or "Set-Cookie" in answer.headers or "/0" in request.path
-        if still and not own and answer.status_code == HTTPStatus.OK and len(answer.data) < _LARGE:
-            self._kept[key] = now, answer
+        small = answer.status_code == HTTPStatus.OK and len(answer.data) < _LARGE
+        if settled and small and not own:
+            self._kept[_key(request)] = now, answer
             for old in [*self._kept][:-_KEPT]:
                 self._kept.pop(old, None)
         return answer
 
-    def _club(self, name: str) -> "_Open | None":
-        """The club of a name; None where there is none, or none any more."""
-        with suppress(KeizerError, ValueError), self._turn:
-            file = self.folder / f"{name}.db"
-            if plain(name) != name or not file.is_file() or file.is_symlink():
-                self._open.pop(name, None)
-                return None
-            # Who opens and closes a file takes all locks of this process off it: only before.
-            if name not in self._open:
-                if not folders.is_season(file):
-                    return None
-                club = Club(file, f"https://{self.hosts[0]}/")
-                app = application(club, path=f"/{quote(name)}/")
-                self._open[name] = _Open(club, app, BoundedSemaphore(_SEATS))
-            self._open[name] = self._open.pop(name)  # the latest is the last
-            for other in [*self._open][-_WARM - 1 : -_WARM]:
-                self._open[other].club.gate.warm.rest()
-            return self._open[name]
-        return None
+    def _said(self, there: Open, request: Request) -> Response:
+        """What the application says, without the folder that its files are in."""
+        answer = Response.from_app(there.app, request.environ, buffered=True)
+        if answer.mimetype in ("text/html", "application/json"):
+            folder = f"{self.folder.path}{os.sep}"
+            for path in {folder, escape(folder)}:
+                answer.data = answer.data.replace(path.encode(), b"")
+        return answer
+
+    def _kept_of(self, there: Open, request: Request) -> Response | None:
+        if not _is_for_everybody(request):
+            return None
+        state, answer = self._kept.get(_key(request), (None, None))
+        return answer if state == _state(there.club) else None
 
     def _listed(self, request: Request) -> Response:
-        """The page that names them all."""
-        files = (one for one in sorted(self.folder.glob("*.db")) if not one.is_symlink())
-        names = [one.stem for one in files if one.is_file()]
-        if len(names) == 1:
-            return Response(status=303, headers={"Location": f"{quote(names[0])}/"})
-        language = request.accept_languages.best_match(languages.known()) or "en"
-        _, made = environment(language)
-        text = made.get_template("clubs.html").render(names=names, language=language)
-        return _headed(Response(text, mimetype="text/html"))
+        """The page that names all clubs that can be opened, as each calls itself."""
+        clubs = [*self.folder.titles().items()]
+        if len(clubs) == 1:
+            return Response(status=303, headers={"Location": f"{quote(clubs[0][0])}/"})
+        clubs.sort(key=lambda club: (names.folded(club[1]), club))
+        language = language_of(request)
+        _, templates = environment(language)
+        page = templates.get_template("clubs.html").render(
+            clubs=clubs, language=language, root=request.root_path
+        )
+        return Response(page, mimetype="text/html", headers=HEADERS)
 
 
-def _is_anybody(request: Request) -> bool:
-    """Whether somebody asks of whom nothing is known."""
+def _is_for_everybody(request: Request) -> bool:
+    """Whether everybody gets the same: of whom nothing is known, or of what is shipped."""
+    if request.method not in ("GET", "HEAD"):
+        return False
     known = request.cookies or "Authorization" in request.headers or request.query_string
-    return not known
+    return not known or request.path.endswith(_SHIPPED)
 
 
-def _plain(said: str, status: int) -> Response:
-    return _headed(Response(f"{said}\n", status))
+def _key(request: Request) -> tuple[str, str]:
+    return request.path, language_of(request)
 
 
-def _headed(answer: Response) -> Response:
-    answer.headers.update(HEADERS)
-    return answer
+def _state(club: Club) -> object:
+    """What is the same as long as a page is: the file, what is shown of it, and the day."""
+    return warm.state(club.there), club.tournament, localtime()[:3]

@@ -45,6 +45,11 @@ def is_our_form(headers: Headers, host: str) -> bool:
     return headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
 
 
+def key(headers: Headers) -> str:
+    """Return the key that a program sends; empty where it sends none."""
+    return headers.get("Authorization", "").removeprefix("Bearer ").strip()
+
+
 def token(session: MutableMapping[str, Any]) -> str:
     """What the forms of this session have to bring along."""
     if not isinstance(session.get("token"), str):

@@ -2,80 +2,101 @@
 
 import asyncio
 import logging
-import socket
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
-from tempfile import SpooledTemporaryFile
-from typing import Any
+from socket import socket
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from tornado import httputil
 from tornado.httpserver import HTTPServer
 from tornado.iostream import IOStream
 from tornado.wsgi import WSGIContainer
-from werkzeug import Response
+from werkzeug import Request, Response
 
 from keizer.errors import KeizerError
-from keizer.formats import limits
+from keizer.web import bodies
+from keizer.web.answers import RefusedError, refusal
 from keizer.web.app import application
+from keizer.web.bodies import Body
+from keizer.web.lines import SEATS, Lines
+from keizer.web.listening import ALONE, EVERYWHERE, listen, url
 from keizer.web.visit import Face
 
-WSGI = Callable[[dict[str, Any], Callable[..., Any]], Any]
+Environ = dict[str, Any]
+Result = TypeVar("Result")
 USUAL_PORT = 8395
 """The director's; that of the hall is the next."""
-THREADS, CROWD = 8, 32
-"""Of a door; of that for many files, as those who wait for one of them keep theirs."""
-MOST, EACH, OURS = 400, 20, 50
-"""Connections at once: in the hall, of one address there, and at the director's door."""
 HEADER, BODY, ANSWER = 10, 60, 60
 """Seconds for a header and the silence before it, for a body, until an answer has been read."""
-UPLOAD = 1 << 20
-"""Bytes of a body in the hall: phones have no lists to upload."""
-_IN_MEMORY = 1 << 16
 _FILES = 2048
 """Connections and files that may be open: on macOS a program begins with 256."""
+
+
+class Application(Protocol):
+    """What is behind a door: a WSGI application, and what it says before a request is let in."""
+
+    def __call__(self, environ: Environ, start: Callable[..., Any], /) -> Any:
+        """Answer a request, as PEP 3333 has it."""
+
+    def is_director(self, environ: Environ, /) -> bool:
+        """Return whether the director asks, by the headers alone. It may wait for a file."""
+
+    def club(self, environ: Environ, /) -> str:
+        """Return in whose line a request waits."""
+
+    def kept(self, environ: Environ, /) -> Response | None:
+        """Return what is there for whoever asks; it waits for nobody."""
 
 
 class _Request(httputil.HTTPMessageDelegate):
     """A request as it comes in. What is too large is answered at once, and not kept."""
 
     def __init__(self, door: "_Door", connection: Any) -> None:
-        self._door, self._connection, self._refused = door, connection, False
+        self._door, self._connection = door, connection
+        self._refused = False
 
-    def headers_received(self, start_line: Any, headers: httputil.HTTPHeaders) -> None:
-        self._body = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115  # as long as it is needed
-        copy = headers.copy()  # `environ` takes some away
+    async def headers_received(self, start_line: Any, headers: httputil.HTTPHeaders) -> None:
+        self._body = Body()
+        if "Transfer-Encoding" in headers:  # no browser sends pieces, of which each is work
+            raise httputil.HTTPInputError
         try:
-            self._environ = self._door.wsgi.environ(
-                httputil.HTTPServerRequest(
-                    connection=self._connection, start_line=start_line, headers=copy
-                )
-            )
-            if "Transfer-Encoding" in headers:  # no browser sends pieces, of which each is work
-                raise ValueError
-            self._check(int(headers.get("Content-Length", 0)))
-        except ValueError as error:  # of the port in Host, or of the length
+            announced = int(headers.get("Content-Length", 0))
+            self._environ = self._door.environment(self._connection, start_line, headers)
+        except ValueError as error:  # of the length, or the port in Host
             raise httputil.HTTPInputError from error
-        if self._refused:
-            headers.pop("Expect", None)
+        try:
+            if bodies.has_to_know(announced) and await self._door.is_director(self._environ):
+                self._body.is_directors(headers.get("Content-Type", ""))
+            self._body.expect(announced)
+        except RefusedError as error:
+            self._refuse(error)
+            headers.pop("Expect", None)  # nothing of it is wanted
 
     def data_received(self, chunk: bytes) -> None:
-        if not self._refused:
+        if self._refused:
+            return  # the rest is read and forgotten
+        try:
             self._body.write(chunk)
-            self._check(self._body.tell())
+        except RefusedError as error:
+            self._refuse(error)
 
-    def _check(self, size: int) -> None:
-        if size > self._door.upload:
-            self._refused = True
-            sentence = f"That is too much at once: at most {self._door.upload >> 20} MB.\n"
-            self._send(Response.from_app(Response(sentence, 413), self._environ))
+    def _refuse(self, error: RefusedError) -> None:
+        self._refused = True
+        self._body.close()
+        self._send(self._refusal(error))
+
+    def _refusal(self, error: RefusedError) -> Response:
+        return refusal(Request(self._environ), error)
 
     def _send(self, answer: Response) -> "asyncio.Future[None]":
-        reason = answer.status.partition(" ")[2]
-        line = httputil.ResponseStartLine("HTTP/1.1", answer.status_code, reason)
+        line = httputil.ResponseStartLine(
+            "HTTP/1.1", answer.status_code, answer.status.partition(" ")[2]
+        )
         headers = httputil.HTTPHeaders.parse(str(answer.headers))
-        sent: asyncio.Future[None] = self._connection.write_headers(line, headers, answer.data)
+        data = b"" if self._environ["REQUEST_METHOD"] == "HEAD" else answer.data
+        sent: asyncio.Future[None] = self._connection.write_headers(line, headers, data)
         return sent
 
     def finish(self) -> None:
@@ -87,24 +108,56 @@ class _Request(httputil.HTTPMessageDelegate):
             self._connection.set_close_callback(answering.cancel)  # nobody waits for it
 
     async def _answer(self) -> None:
-        wsgi, size = self._door.wsgi, str(self._body.tell())
-        self._body.seek(0)
-        environ = self._environ | {"wsgi.input": self._body, "CONTENT_LENGTH": size}
-        asked = wsgi.executor.submit(
-            Response.from_app, wsgi.wsgi_application, environ, buffered=True
-        )
-        asked.add_done_callback(lambda _: self._body.close())  # it may go on when nobody waits
         sent: asyncio.Future[None] = asyncio.Future()
         try:
-            sent = self._send(await asyncio.wrap_future(asked))
+            sent = self._send(await self._made())
             self._connection.finish()
             await asyncio.wait([sent], timeout=ANSWER)
         finally:
             if not sent.done():
                 self._connection.close()
 
+    async def _made(self) -> Response:
+        """The answer: what is kept, else what the application says when it is this one's turn."""
+        environ = self._environ | self._body.environment() | {bodies.LET_IN: True}
+        asked: Future[Response] | None = None
+        try:
+            kept = self._door.application.kept(environ)
+            if kept:
+                return kept
+            asked = await self._door.ask(environ)
+            return await asyncio.wrap_future(asked)
+        except RefusedError as error:
+            return self._refusal(error)
+        finally:
+            if asked is None:
+                self._body.close()
+            else:  # it may go on when nobody waits for it
+                asked.add_done_callback(lambda _: self._body.close())
+
     def on_connection_close(self) -> None:
         self._body.close()
+
+
+class Limits(NamedTuple):
+    """What there may be at a door at once.
+
+    connections: in all; each: of one address. threads: requests that are answered; seats: of
+    these, for one club; room: requests of one club that wait for a seat.
+    """
+
+    connections: int
+    each: int
+    threads: int
+    seats: int
+    room: int
+
+
+LAPTOP = Limits(connections=50, each=50, threads=8, seats=8, room=50)
+HALL = Limits(connections=400, each=20, threads=8, seats=8, room=400)
+MANY = Limits(connections=1000, each=1000, threads=32, seats=SEATS, room=200)
+"""At the director's door, at that of the hall, and at that of many clubs. Who waits has no thread,
+and a club that many want leaves threads and connections to the others."""
 
 
 class _Door(HTTPServer):
@@ -118,25 +171,20 @@ class _Door(HTTPServer):
         )  # fmt: skip
 
     def __init__(
-        self,
-        made: Callable[[int], Any],
-        where: str,
-        *ports: int,
-        most: int,
-        each: int,
-        upload: int,
-        threads: int,
+        self, made: Callable[[int], Application], listening: socket, limits: Limits
     ) -> None:
-        self.most, self.each, self.upload = most, each, upload
+        self.listening, self._limits = listening, limits
         self._inside: dict[IOStream, str] = {}
-        self.listening = _listening(where, *ports)
-        self.port = int(self.listening.getsockname()[1])
-        self.wsgi = WSGIContainer(made(self.port), ThreadPoolExecutor(threads))
+        self.port = int(listening.getsockname()[1])
+        self.application = made(self.port)
+        self._wsgi = WSGIContainer(self.application, ThreadPoolExecutor(limits.threads))
+        self._lines = Lines(limits.seats, limits.room)
 
     def handle_stream(self, stream: IOStream, address: Any) -> None:
         self._inside = {one: whose for one, whose in self._inside.items() if not one.closed()}
         whose = [*self._inside.values()]
-        if len(whose) >= self.most or whose.count(address[0]) >= self.each:
+        full = len(whose) >= self._limits.connections
+        if full or whose.count(address[0]) >= self._limits.each:
             stream.close()
         else:
             self._inside[stream] = address[0]
@@ -145,34 +193,92 @@ class _Door(HTTPServer):
     def start_request(self, _: object, connection: Any) -> _Request:
         return _Request(self, connection)
 
+    def environment(
+        self, connection: Any, start_line: Any, headers: httputil.HTTPHeaders
+    ) -> Environ:
+        """Return what WSGI makes of a header; ValueError for one that makes no sense."""
+        return self._wsgi.environ(
+            httputil.HTTPServerRequest(
+                connection=connection, start_line=start_line, headers=headers.copy()
+            )
+        )
+
+    async def is_director(self, environ: Environ) -> bool:
+        """Return whether the director asks; RefusedError as `ask`."""
+        if not {"HTTP_COOKIE", "HTTP_AUTHORIZATION"} & environ.keys():
+            return False
+        return await asyncio.wrap_future(await self._in_turn(environ, self._is_director, environ))
+
+    def _is_director(self, environ: Environ) -> bool:
+        with suppress(KeizerError, OSError):  # a file that has just gone, say
+            return self.application.is_director(environ)
+        return False
+
+    async def ask(self, environ: Environ) -> "Future[Response]":
+        """Have the application answer, in a thread, when it is this club's turn.
+
+        Raises RefusedError (503) where too many wait for the same.
+        """
+        answer = partial(Response.from_app, buffered=True)
+        return await self._in_turn(environ, answer, self.application, environ)
+
+    async def _in_turn(
+        self, environ: Environ, run: Callable[..., Result], *args: Any
+    ) -> "Future[Result]":
+        """Run something for a club in a thread, when there is a seat."""
+        loop, club = asyncio.get_running_loop(), self.application.club(environ)
+        await self._lines.enter(club)
+
+        def leave(_: object) -> None:
+            with suppress(RuntimeError):  # nobody serves any more
+                loop.call_soon_threadsafe(self._lines.leave, club)
+
+        running = self._wsgi.executor.submit(run, *args)
+        running.add_done_callback(leave)
+        return running
+
+    def shut(self) -> None:
+        """Let go of the port; who is in line is not served any more."""
+        self.listening.close()
+        self._wsgi.executor.shutdown(wait=False, cancel_futures=True)
+
 
 class Server:
-    """What is served: a face, or another application for whom a server in front lets in.
+    """A face on sockets, or many clubs, for whom a server in front lets in.
 
+    A face has a door for the director, on this machine alone, and with `lan` one for the hall.
     address: that of the director, with the key; or where the server in front has to ask.
     """
 
-    def __init__(self, face: Face | WSGI, port: int | None = None) -> None:
-        first, more = (USUAL_PORT, [0]) if port is None else (port, [])
-        limited = {"most": OURS, "each": OURS, "upload": limits.ZIP, "threads": THREADS}
-        if not isinstance(face, Face):
-            limited |= {"most": MOST, "each": MOST, "threads": CROWD}
+    def __init__(
+        self, served: Face | Application, port: int | None = None, at: str | None = None
+    ) -> None:
+        """Listen at a port, by default the usual one or a free one; the hall's is the next.
 
-        def made(port: int) -> WSGI:
-            return application(face, f"keizer-{port}") if isinstance(face, Face) else face
-
-        self._doors = [_Door(made, "127.0.0.1", first, *more, **limited)]
-        self.port = self._doors[0].port
-        self.address = f"http://127.0.0.1:{self.port}/"
-        if isinstance(face, Face):
-            self.address += f"in/{face.keys.director}"
-        if isinstance(face, Face) and face.lan:
-            limited |= {"most": MOST, "each": EACH, "upload": UPLOAD}
-            behind = (first + 1) % (1 << 16) if first else 0
-            hall = _Door(made, "0.0.0.0", behind, 0, **limited)  # noqa: S104  # asked for
-            self._doors.append(hall)
-            face.address = f"http://{_here()}:{hall.port}/"
+        at: the address of the hall's door, or of that of many clubs; without one the hall's is
+        at all that this machine has, and the other at its own alone.
+        Raises KeizerError for a port that cannot be used.
+        """
+        ports = [USUAL_PORT, 0] if port is None else [port]
+        if not isinstance(served, Face):
+            at = at or ALONE
+            self._doors = [_Door(lambda _: served, listen(at, *ports), MANY)]
+            self.address = url(at, self.port)
+        else:
+            self._doors = [_Door(partial(_at, served), listen(ALONE, *ports), LAPTOP)]
+            self.address = f"{url(ALONE, self.port)}in/{served.keys.director}"
+            if served.lan:
+                at = at or EVERYWHERE
+                behind = (ports[0] + 1) % (1 << 16) if ports[0] else 0
+                hall = _Door(partial(_at, served), listen(at, behind, 0), HALL)
+                self._doors.append(hall)
+                served.address = url(at, hall.port)
         self._end: Callable[[], object] = self._shut
+
+    @property
+    def port(self) -> int:
+        """The port of the first door."""
+        return self._doors[0].port
 
     def run(self) -> None:
         """Serve until somebody ends it."""
@@ -205,27 +311,9 @@ class Server:
 
     def _shut(self) -> None:
         for door in self._doors:
-            door.listening.close()
-            door.wsgi.executor.shutdown(wait=False, cancel_futures=True)
+            door.shut()
 
 
-def _listening(where: str, *ports: int) -> socket.socket:
-    """A socket at the first of these ports that is free."""
-    for port in ports:
-        try:
-            found = socket.create_server((where, port), backlog=MOST)
-        except OSError as error:
-            wrong = error
-            continue
-        found.settimeout(0)
-        return found
-    why = (wrong.strerror or str(wrong)).partition(" (")[0]
-    raise KeizerError("port {port} cannot be used: {why}.", port=ports[0], why=why) from wrong
-
-
-def _here() -> str:
-    """The address of this machine in its network, as others see it."""
-    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe, suppress(OSError):
-        probe.connect(("192.0.2.1", 9))  # nothing is sent
-        return str(probe.getsockname()[0])
-    return "127.0.0.1"
+def _at(face: Face, port: int) -> Application:
+    """The application of a face, whose cookies are of a port: a browser has them by name alone."""
+    return application(face, f"keizer-{port}")

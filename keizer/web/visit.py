@@ -146,15 +146,22 @@ class Face:
             return PHONE, player if known else None
         return None
 
-    def person(self, session: Mapping[str, Any], key: str) -> Person:
-        """Who asks, by their cookie or the key that they send."""
-        keys, link = self.keys, session.get("link")
+    def is_director(self, session: Mapping[str, Any], key: str) -> bool:
+        """Return whether the director asks, by the cookie, or the key if one is sent."""
         if key:
-            return Person(DIRECTOR, by_key=True) if keys.is_director(key) else Person()
-        if (mark := session.get("director")) and mark in keys.marks():
-            return Person(DIRECTOR)
-        found = self.bearer(link, session.get("me")) if isinstance(link, str) else None
-        return Person(*found, device=str(session.get("device", ""))) if found else Person()
+            return self.keys.is_director(key)
+        mark = session.get("director")
+        return bool(mark) and mark in self.keys.marks()
+
+    def person(self, session: Mapping[str, Any], key: str) -> Person:
+        """Return who asks, by the cookie, or the key if one is sent."""
+        if self.is_director(session, key):
+            return Person(DIRECTOR, by_key=bool(key))
+        link = session.get("link")
+        if key or not isinstance(link, str):
+            return Person()
+        bearer = self.bearer(link, session.get("me"))
+        return Person(*bearer, device=str(session.get("device", ""))) if bearer else Person()
 
     def seasons(self) -> list[str]:
         """The season files of the folder, by name."""

@@ -19,11 +19,13 @@ from keizer.season.queries import Tournament
 from keizer.store import database, sql
 from keizer.web import actions
 from keizer.web.pages import PAGES
+from keizer.web.public import Clubs
 from quality.api import names
 from tests.support import pseudo
 from tests.support.face import Person, ask, director, face_of, phone
 from tests.support.files import run_keizer
 from tests.support.pseudo import outside, seen
+from tests.support.wsgi import asked
 
 SITE = (
     "index.html", "standings.html", "crosstable.html", "season.html", "statistics.html",
@@ -107,6 +109,18 @@ def test_every_page_speaks_the_language(db: Path) -> None:
     assert _look(me, joins, allowed) == {}
     member = phone(face, face.invitation(1))
     assert _look(member, ("me?lang=xx", "index.html", "standings.html"), allowed) == {}
+
+
+def test_pages_of_no_season_do(db: Path) -> None:
+    """The list of clubs, and what those get who get no page."""
+    run_keizer("init", db.with_name("other.db"), "--name", "Other")
+    clubs, allowed = Clubs(db.parent, "localhost"), words(db) | {"Other"}
+    asks = {"HTTP_ACCEPT_LANGUAGE": "xx"}
+    much = {"REQUEST_METHOD": "POST", "CONTENT_LENGTH": "9999999"}
+    for more in ({"path": "/"}, {"path": "/nobody/"}, {"path": "/club/pin", **much}):
+        _, headers, text = asked(clubs, **more, **asks)
+        assert headers["Content-Type"].startswith("text/html")
+        assert outside(seen(text), allowed) == []
 
 
 def test_reasons_log_and_explanations_do(db: Path) -> None:

@@ -9,6 +9,14 @@ from keizer.web.keys import Keys
 from keizer.web.visit import Face
 from tests.support.face import face_of
 from tests.support.files import run_keizer
+from tests.support.patience import PATIENCE
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits is not cut off before a busy machine comes to the claim."""
+    for limit in ("server.HEADER", "lines.PATIENCE", "lines.THREADS_PATIENCE"):
+        monkeypatch.setattr(f"keizer.web.{limit}", PATIENCE)
 
 
 @pytest.fixture

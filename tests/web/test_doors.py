@@ -5,19 +5,22 @@ import select
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from keizer.errors import KeizerError
-from keizer.web.server import Server
+from keizer.web.listening import own_address
+from keizer.web.public import Clubs
+from keizer.web.server import HALL, Server
 from keizer.web.visit import Face
-from tests.support.face import face_of
+from tests.support.doors import both, line, opened, parsed
+from tests.support.face import Person, client, face_of
 from tests.support.files import run_keizer
 from tests.support.patience import PATIENCE
 from tests.support.served import served
@@ -28,29 +31,28 @@ TRIES = 10_000
 """How often somebody comes until the only place is free."""
 
 
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever holds a line is not cut off before a busy machine comes to the claim."""
-    monkeypatch.setattr("keizer.web.server.HEADER", PATIENCE)
+class Behind:
+    """An application behind a door: who asks there is nobody known."""
 
+    def __init__(self, app: Callable[..., Any]) -> None:
+        self._app = app
 
-@contextmanager
-def opened(face: Face) -> Iterator[tuple[int, int]]:
-    """The ports of the director and of the hall, while both are served."""
-    server = Server(face, 0)
-    running = Thread(target=server.run)
-    running.start()
-    try:
-        assert asked(server.port)
-        yield server.port, urlsplit(face.address or "").port or 0
-    finally:
-        server.close()
-        running.join()
+    def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Any:
+        return self._app(environ, start)
+
+    def is_director(self, _: dict[str, Any]) -> bool:
+        return False
+
+    def club(self, _: dict[str, Any]) -> str:
+        return ""
+
+    def kept(self, _: dict[str, Any]) -> None:
+        return None
 
 
 @pytest.fixture
 def doors(face: Face) -> Iterator[tuple[int, int]]:
-    with opened(face) as ports:
+    with both(face) as ports:
         yield ports
 
 
@@ -64,13 +66,6 @@ def asked(port: int, whose: str = "127.0.0.1", method: str = "GET", **more: Any)
             return connection.getresponse().status
         except (HTTPException, ConnectionError):
             return 0
-
-
-def line(port: int, sent: bytes, whose: str = "127.0.0.1") -> socket.socket:
-    """A connection on which something was sent."""
-    found = socket.create_connection(("127.0.0.1", port), PATIENCE, (whose, 0))
-    found.sendall(sent)
-    return found
 
 
 def test_one_address_holds_twenty_connections_and_nobody_else_waits(doors: tuple[int, int]) -> None:
@@ -89,8 +84,8 @@ def test_one_address_holds_twenty_connections_and_nobody_else_waits(doors: tuple
 def test_a_full_hall_does_not_stop_the_director(
     face: Face, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("keizer.web.server.MOST", 3)
-    with opened(face) as (ours, hall), ExitStack() as stack:
+    monkeypatch.setattr("keizer.web.server.HALL", HALL._replace(connections=3))
+    with both(face) as (ours, hall), ExitStack() as stack:
         for number in (1, 2, 3):
             stack.enter_context(line(hall, HEADER, f"127.0.0.{number}"))
         assert asked(hall, "127.0.0.4") == 0
@@ -103,7 +98,7 @@ def test_what_drips_ends_at_the_deadline(
 ) -> None:
     monkeypatch.setattr(f"keizer.web.server.{what}", 0.3)
     with (
-        opened(face) as (_, hall),
+        both(face) as (_, hall),
         line(hall, sent) as slow,
         suppress(ConnectionError),  # it can end with a letter on its way
     ):
@@ -123,10 +118,10 @@ def test_who_does_not_read_is_cut_off(face: Face, monkeypatch: pytest.MonkeyPatc
         start("200 OK", [])
         return [bytes(long if environ["PATH_INFO"] == "/long" else 1)]
 
-    monkeypatch.setattr("keizer.web.server.application", lambda *_: app)
+    monkeypatch.setattr("keizer.web.server.application", lambda *_: Behind(app))
     monkeypatch.setattr("keizer.web.server.ANSWER", 0.3)
-    monkeypatch.setattr("keizer.web.server.EACH", 1)
-    with opened(face) as (_, hall), line(hall, b"GET /long HTTP/1.0\r\n\r\n") as idle:
+    monkeypatch.setattr("keizer.web.server.HALL", HALL._replace(each=1))
+    with both(face) as (_, hall), line(hall, b"GET /long HTTP/1.0\r\n\r\n") as idle:
         assert any(asked(hall) for _ in range(TRIES))
         came = 0
         while more := idle.recv(1 << 20):
@@ -146,10 +141,9 @@ def test_what_nobody_waits_for_is_not_done(face: Face, monkeypatch: pytest.Monke
         start("200 OK", [])
         return []
 
-    monkeypatch.setattr("keizer.web.server.application", lambda *_: app)
-    monkeypatch.setattr("keizer.web.server.THREADS", 1)
-    monkeypatch.setattr("keizer.web.server.EACH", 2)
-    with opened(face) as (_, hall), line(hall, b"GET /first HTTP/1.0\r\n\r\n") as first:
+    monkeypatch.setattr("keizer.web.server.application", lambda *_: Behind(app))
+    monkeypatch.setattr("keizer.web.server.HALL", HALL._replace(each=2, threads=1))
+    with both(face) as (_, hall), line(hall, b"GET /first HTTP/1.0\r\n\r\n") as first:
         assert begun.wait(PATIENCE)
         line(hall, b"GET /gone HTTP/1.0\r\n\r\n").close()
         much = {"Content-Length": "9999999"}  # refused without the application
@@ -169,29 +163,16 @@ def test_an_application_that_breaks_keeps_nobody_waiting(
         start("200 OK", [])
         return []
 
-    monkeypatch.setattr("keizer.web.server.application", lambda *_: app)
-    with opened(face) as (ours, _):
+    monkeypatch.setattr("keizer.web.server.application", lambda *_: Behind(app))
+    with both(face) as (ours, _):
         assert asked(ours, headers={"Harm": "1"}) == 0
-
-
-def test_a_body_over_the_limit_is_refused_with_a_sentence(doors: tuple[int, int]) -> None:
-    """In the hall: lists of the director's are larger."""
-    ours, hall = doors
-    body = bytes(5 << 20)
-    for port, status in ((hall, 413), (ours, 403)):
-        with closing(HTTPConnection("127.0.0.1", port, PATIENCE)) as connection:
-            connection.request("POST", "/do/import", body)
-            answer = connection.getresponse()
-            assert answer.status == status
-            said = answer.read()
-            assert (said == b"That is too much at once: at most 1 MB.\n") == (port == hall)
 
 
 @pytest.mark.parametrize("lan", [False, True])
 def test_the_directors_door_is_shut_to_the_network(season: Path, *, lan: bool) -> None:
     """127.0.0.2 is not the address where it listens, as that in a network is not."""
     face = face_of(season, lan=lan)
-    with opened(face) as (ours, hall):
+    with both(face) as (ours, hall):
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.2", ours))
         assert bool(hall) == lan
@@ -209,8 +190,8 @@ def test_the_application_hears_who_asks_and_the_answer_not_what_serves(
         start("200 OK", [])
         return []
 
-    monkeypatch.setattr("keizer.web.server.application", lambda *_: app)
-    with opened(face) as (_, hall):
+    monkeypatch.setattr("keizer.web.server.application", lambda *_: Behind(app))
+    with both(face) as (_, hall):
         forged = b"Host: a.example:1\r\nX-Forwarded-For: 192.0.2.9\r\nX-Real-Ip: 192.0.2.9\r\n\r\n"
         with line(hall, b"GET /a%20b?c=%20d HTTP/1.0\r\n" + forged, "127.0.0.2") as found:
             assert b"server:" not in found.recv(1000).lower()
@@ -297,3 +278,56 @@ def test_what_is_not_used_any_more_is_collected(
     finally:
         gc.enable()
     assert found == [True]
+
+
+def is_open(address: str, port: int) -> bool:
+    with suppress(OSError), closing(socket.create_connection((address, port), PATIENCE)):
+        return True
+    return False
+
+
+def has(address: str) -> bool:
+    """Whether this machine has an address, as not every one speaks IPv6."""
+    with suppress(KeizerError):
+        return bool(own_address(address))
+    return False
+
+
+@pytest.mark.parametrize("address", ["127.0.0.2", "::1"])
+def test_the_hall_is_at_the_address_that_was_chosen(season: Path, address: str) -> None:
+    """Alone; what is shown to phones has it; the director's door is where it always is."""
+    if not has(address):
+        pytest.skip(f"{address} is not of this machine")
+    face = face_of(season, lan=True)
+    server = Server(face, 0, address)
+    shown = urlsplit(face.join_link() or "")
+    assert shown.hostname == address and shown.port
+    assert [is_open(one, shown.port) for one in (address, "127.0.0.1")] == [True, False]
+    assert urlsplit(server.address).hostname == "127.0.0.1"
+    assert [is_open(one, server.port) for one in (address, "127.0.0.1")] == [False, True]
+    code = Person(client(face), f"/in/{face.keys.director}").go("/phones").html
+    assert f"http://{shown.netloc}/join/" in code
+    server.close()
+
+
+def test_phones_come_in_by_an_address_of_ipv6(season: Path) -> None:
+    if not has("::1"):
+        pytest.skip("this machine has no IPv6")
+    face = face_of(season, lan=True)
+    with opened(face, "::1"):
+        shown = urlsplit(face.address or "")
+        it = socket.create_connection(("::1", shown.port), PATIENCE)
+        it.sendall(f"GET /index.html HTTP/1.1\r\nHost: {shown.netloc}\r\n\r\n".encode())
+        status, text = parsed(it)
+        it.close()
+    assert status == 200 and b"Anna" in text
+
+
+def test_many_clubs_are_at_the_address_that_was_chosen(season: Path) -> None:
+    """By default no network reaches them but through the server in front."""
+    for address in (None, "127.0.0.2"):
+        server = Server(Clubs(season.parent, "localhost"), 0, address)
+        assert urlsplit(server.address).hostname == (address or "127.0.0.1")
+        there = [is_open(one, server.port) for one in ("127.0.0.1", "127.0.0.2")]
+        assert there == [address is None, address is not None]
+        server.close()

@@ -121,27 +121,88 @@ def test_a_club_has_one_name(folder: Path, name: str) -> None:
     assert status(browser(folder), f"/{name}/index.html") == 404
 
 
-def test_much_from_a_stranger_is_refused_before_it_is_read(folder: Path) -> None:
-    """Under 4 MB of a form, and 1 MB of whom nothing is known."""
+def links(page: Any) -> list[tuple[str, str]]:
+    """The links of a page: where each leads, and what it is called."""
+    found = re.findall(r'<a href="([^"]*)">(.*?)</a>', page.text)
+    return [(href, re.sub("<[^>]*>", "", text)) for href, text in found]
+
+
+def test_the_list_has_what_opens_and_calls_it_as_its_page_does(
+    folder: Path, season: Path, tmp_path: Path
+) -> None:
+    """Each link of it leads to a page. Of seasons of one name it says which file it is."""
+    run_keizer("init", folder / "Zürich 1.db", "--name", "Älteste")
+    run_keizer("init", folder / "gamma.db", "--name", "Season")
+    edit(folder / "gamma.db", "INSERT INTO site (tournament_id, title) VALUES (1, 'SV <b>')")
+    shutil.copy(season, folder / "a;b.db")
+    shutil.copy(season, folder / ".hidden.db")
+    (folder / "link.db").symlink_to(season)
+    (folder / "notes.db").write_bytes(b"SQLite format 3\0")
+    (folder / "damaged.db").write_bytes(season.read_bytes()[:9000])
+    (folder / "folder.db").mkdir()
     guest = browser(folder)
-    for kind, size, known in (
-        ("application/x-www-form-urlencoded", 5 << 20, "keizer=x"), ("text/plain", 2 << 20, ""),
-    ):  # fmt: skip
-        sent = {"data": b"a" * size, "content_type": kind, "headers": {"Cookie": known}}
-        assert status(guest, "/alfa/do/x", "POST", **sent) == 413
+    listed = links(guest.get("/", base_url=BASE))
+    assert listed == [
+        ("/Z%C3%BCrich%201/", "Älteste"), ("/alfa/", "Club (alfa)"), ("/beta/", "Club (beta)"),
+        ("/gamma/", "SV &lt;b&gt;"),
+    ]  # fmt: skip
+    for href, _ in listed:
+        assert Person(guest, href).status == 200, href
+    edit(folder / "beta.db", "UPDATE tournament SET description = 'Beta'")
+    (folder / "alfa.db").rename(tmp_path / "home.db")
+    assert [text for _, text in links(guest.get("/", base_url=BASE))] == [
+        "Älteste", "Beta", "SV &lt;b&gt;",
+    ]  # fmt: skip
 
 
-def test_a_club_that_is_held_up_holds_up_no_other(
+def test_of_one_season_alone_there_is_no_list(folder: Path) -> None:
+    (folder / "beta.db").write_bytes(b"no season")
+    assert browser(folder).get("/", base_url=BASE).location == "alfa/"
+    (folder / "alfa.db").unlink()
+    assert "There is no season yet." in browser(folder).get("/", base_url=BASE).text
+
+
+@pytest.mark.parametrize("path", ["/gamma/", "/gamma/round/1.html", "/alfa/nothing", "/alfa;/"])
+def test_what_there_is_not_is_said_in_the_readers_language(folder: Path, path: str) -> None:
+    guest = browser(folder)
+    for language, said in (("nl", "Die pagina is er niet."), ("en", "There is no such page.")):
+        answer = guest.get(path, base_url=BASE, headers={"Accept-Language": language})
+        assert answer.status_code == 404 and answer.mimetype == "text/html"
+        assert said in answer.text and f'<html lang="{language}">' in answer.text
+        assert answer.headers["X-Frame-Options"] == "DENY"
+    program = guest.get(path, base_url=BASE, headers={"Accept": "application/json"})
+    assert program.status_code == 404
+    assert program.json == {"error": "there is no such page."}
+    assert guest.get("/style.css", base_url=BASE).mimetype == "text/css"
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
+def test_a_page_that_is_kept_is_for_who_reads(folder: Path, method: str) -> None:
+    """Anything else is answered as before it was kept."""
+    os.utime(folder / "alfa.db", (1, 1))
+    guest = browser(folder)
+    before = status(guest, "/alfa/index.html", method)
+    assert status(guest, "/alfa/index.html") == status(guest, "/alfa/index.html", "HEAD") == 200
+    assert status(guest, "/alfa/index.html", method) == before
+    assert method == "OPTIONS" or before == 405
+
+
+def test_a_page_is_kept_for_head_and_what_is_shipped_for_who_is_known(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of those who wait for it each has a seat, and who gets none is told at once."""
-    monkeypatch.setattr("keizer.web.public._PATIENCE", 0.01)
-    monkeypatch.setattr("keizer.web.public._SEATS", 0)
-    guest = browser(folder)
-    answer = guest.get("/alfa/index.html", base_url=BASE)
-    monkeypatch.undo()
-    assert answer.status_code == 503 and answer.headers["Retry-After"] == "2"
-    assert status(guest, "/beta/index.html") == 200
+    """A member's browser asks for its styles and its script with each page."""
+    os.utime(folder / "alfa.db", (1, 1))
+    guest, me = browser(folder), director(folder)
+    guest.application = me.client.application
+    paths = [f"/alfa/{name}" for name in ("index.html", "face.css", "face.js", "icon.svg")]
+    assert [status(guest, path) for path in paths] == [200] * 4
+
+    def fails(*_: Any) -> None:
+        raise AssertionError("the club was asked")
+
+    monkeypatch.setattr(Clubs, "_said", fails)
+    assert status(guest, paths[0], "HEAD") == 200
+    assert [status(me.client, path) for path in paths[1:]] == [200] * 3
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1", "[::1]"])
