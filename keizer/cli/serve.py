@@ -40,12 +40,17 @@ def serve(
             metavar="NAME",
         ),
     ],
+    address: Annotated[
+        str | None,
+        option("With --lan or --host-name: let others in by this address of this machine alone."),
+    ],
 ) -> None:
     """Run the club night in a browser: everything is there to click.
 
     DB is a season file, or a folder with some; this folder by default. The address that is
     printed makes its reader the director: keep it to yourself. With --lan members see boards
-    and standings on their phones, and enter their own results. Ctrl-C ends it.
+    and standings on their phones, and enter their own results; with --address they come in by
+    that address of this machine alone. Ctrl-C ends it.
 
     With --host-name each season file of the folder is at https://NAME/FILE/, for everybody: what
     the club's page has; members come by their links, the director by that of `keizer password`.
@@ -62,12 +67,13 @@ def serve(
     if not path.exists():
         raise KeizerError("{file} does not exist: name a season file, or a folder.", file=str(path))
     folder = path if path.is_dir() else path.parent
+    address = _own(address, others=bool(lan or host_name))
     connection.BUSY_SECONDS = _BUSY_SECONDS
     gc.enable()  # a command does without
     if host_name:
         if lan or tournament or not path.is_dir():
             raise KeizerError("--host-name is for a folder: leave --lan and --tournament out.")
-        _public(path, host_name, port)
+        _public(path, host_name, port, address)
         return
     kept = Path(click.get_app_dir("keizer"), "face.db")
     keys = Keys(kept)
@@ -82,7 +88,7 @@ def serve(
     if face.file:
         with files.reading(face.file):
             pass  # it is refused at once
-    server = Server(face, port)
+    server = Server(face, port, address)
     served = say(
         "keizer serves {file}: {address}", file=str(face.file or folder), address=server.address
     )
@@ -95,14 +101,25 @@ def serve(
     server.run()
 
 
-def _public(folder: Path, hosts: list[str], port: int | None) -> None:
+def _own(address: str | None, *, others: bool) -> str | None:
+    """Return the address at which others are let in; KeizerError where it is of no use."""
+    from keizer.web.listening import own_address
+
+    if address is None:
+        return None
+    if not others:
+        raise KeizerError("--address is for --lan and --host-name: say one of them, too.")
+    return own_address(address)
+
+
+def _public(folder: Path, hosts: list[str], port: int | None, address: str | None) -> None:
     from keizer.web.public import Clubs
     from keizer.web.server import Server
 
     for name in hosts:
         if not re.fullmatch(r"[\w.-]+", name):
             raise KeizerError("“{name}” is no host name: say club.example.org.", name=name)
-    server = Server(Clubs(folder, *hosts), port)
+    server = Server(Clubs(folder, *hosts), port, address)
     served = say(
         "keizer serves {file} as {address}: a server that speaks https for it asks {port}",
         file=str(folder), address=f"https://{hosts[0]}/", port=server.address,

@@ -106,7 +106,8 @@ LATE = {
     "keizer.site.data", "keizer.site.decided", "keizer.site.messages", "keizer.site.pages",
     "keizer.store.definitions", "keizer.store.folders", "keizer.store.history",
     "keizer.store.proof", "keizer.store.refresh", "keizer.store.snapshots", "keizer.web.keys",
-    "keizer.web.public", "keizer.web.server", "keizer.web.visit", "pathlib", "polib", "pwd",
+    "keizer.web.listening", "keizer.web.public", "keizer.web.server", "keizer.web.visit",
+    "pathlib", "polib", "pwd",
     "python_calamine", "resource", "segno", "shutil", "sqlite_utils", "struct",
     "tempfile", "textwrap", "tomllib", "unicodedata",
 }  # fmt: skip

@@ -331,3 +331,30 @@ def test_many_clubs_are_at_the_address_that_was_chosen(season: Path) -> None:
         there = [is_open(one, server.port) for one in ("127.0.0.1", "127.0.0.2")]
         assert there == [address is None, address is not None]
         server.close()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--address 127.0.0.1", "--address is for --lan and --host-name: say one of them, too."),
+        ("--lan --address laptop", "“laptop” is not an address: say one such as 192.168.1.7."),
+        ("--lan --address 127.0.0.1:80", "“127.0.0.1:80” is not an address"),
+        ("--lan --address 192.0.2.77", "keizer cannot listen at 192.0.2.77: in its network"),
+        ("--lan --address 224.0.0.1", "keizer cannot listen at 224.0.0.1"),
+        ("--lan --address fe80::1", "keizer cannot listen at fe80::1"),
+        ("--host-name club.example.org --address 2001:db8::7", "cannot listen at 2001:db8::7"),
+    ],
+)
+def test_an_address_that_is_of_no_use_gets_a_sentence(
+    season: Path, options: str, said: str
+) -> None:
+    what = season.parent if "--host-name" in options else season
+    refused = run_keizer("serve", what, "--no-browser", "--port", "0", *options.split(), fails=True)
+    assert said in " ".join(refused.output.split())
+
+
+def test_the_address_of_phones_is_printed(season: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(season.parent))
+    monkeypatch.setattr(Server, "run", Server.close)
+    line = ["--lan", "--address", "127.0.0.2", "--no-browser", "--port", "0"]
+    assert "Phones: http://127.0.0.2:" in run_keizer("serve", season, *line).output
