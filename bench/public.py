@@ -1,11 +1,13 @@
 """A public address: 50 readers at 200 clubs in one process, beside 50 at one club.
 
-Each turns a page every two seconds, at random.
+Each turns a page every two seconds, at random. Then 200 clients ask one club without a pause, each
+time for another page, and somebody asks for a page of another club that is kept.
 
 python -m bench.public [--quick]
 """
 
 import argparse
+import asyncio
 import random
 import re
 import shutil
@@ -13,9 +15,12 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection
+from itertools import count
+from multiprocessing import Process
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
@@ -47,34 +52,65 @@ def reads(port: int, names: list[str], rounds: int, seed: int, times: int) -> li
     return found
 
 
-def measured(folder: Path, clubs: int, rounds: int, times: int) -> tuple[list[float], float]:
-    """What the pages took 50 readers, and the memory of the process, in MB."""
-    line = [
-        sys.executable,
-        "-m",
-        "keizer",
-        "serve",
-        str(folder),
-        "--host-name",
-        HOST,
-        "--port",
-        "0",
-    ]
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[int, int]]:
+    """The process that serves a folder, and its port."""
+    line = [sys.executable, "-m", "keizer", "serve", str(folder)]
+    line += ["--host-name", HOST, "--port", "0"]
     with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
         try:
             said = process.stdout.readline() if process.stdout else ""
-            port = int(re.findall(r"127\.0\.0\.1:(\d+)", said)[0])
-            names = [f"club{number}" for number in range(clubs)]
-            for name in names:  # each is open once, as after the first evening
-                reads(port, [name], rounds, 0, 1)
-            with ThreadPoolExecutor(50) as people:
-                found = people.map(lambda n: reads(port, names, rounds, n, times), range(50))
-                took = [one for some in found for one in some]
-            status = Path(f"/proc/{process.pid}/status")
-            held = re.findall(r"VmRSS:\s+(\d+)", status.read_text()) if status.exists() else ["0"]
-            return took, int(held[0]) / 1024
+            yield process.pid, int(re.findall(r"127\.0\.0\.1:(\d+)", said)[0])
         finally:
             process.terminate()
+
+
+def measured(folder: Path, clubs: int, rounds: int, times: int) -> tuple[list[float], float]:
+    """What the pages took 50 readers, and the memory of the process, in MB."""
+    with served(folder) as (process, port):
+        names = [f"club{number}" for number in range(clubs)]
+        for name in names:  # each is open once, as after the first evening
+            reads(port, [name], rounds, 0, 1)
+        with ThreadPoolExecutor(50) as people:
+            found = people.map(lambda n: reads(port, names, rounds, n, times), range(50))
+            took = [one for some in found for one in some]
+        status = Path(f"/proc/{process}/status")
+        held = re.findall(r"VmRSS:\s+(\d+)", status.read_text()) if status.exists() else ["0"]
+        return took, int(held[0]) / 1024
+
+
+def crowd(port: int, clients: int) -> None:
+    """Have so many clients ask a club for one page after the other, none of them kept."""
+
+    async def one(client: int) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for number in count():
+            path = f"/club0/standings.html?asked={client}.{number}"
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+            head = await reader.readuntil(b"\r\n\r\n")
+            await reader.readexactly(int(re.findall(rb"(?i)content-length: (\d+)", head)[0]))
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*map(one, range(clients)))
+
+    asyncio.run(all_of_them())
+
+
+def beside(folder: Path, clients: int, times: int) -> list[float]:
+    """What a page of another club that is kept takes meanwhile, in milliseconds."""
+    with served(folder) as (_, port), closing(HTTPConnection("127.0.0.1", port, 60)) as line:
+        process = Process(target=crowd, args=(port, clients), daemon=True)
+        took = []
+        for number in range(times + 3):
+            if number == 3:  # noqa: PLR2004  # it is kept by now
+                process.start()
+                time.sleep(2)
+            began = time.perf_counter()
+            line.request("GET", "/club1/index.html", headers={"Host": HOST})
+            line.getresponse().read()
+            took.append(1000 * (time.perf_counter() - began))
+        process.terminate()
+        return took[3:]
 
 
 def main() -> None:
@@ -98,6 +134,11 @@ def main() -> None:
             print(  # noqa: T201
                 f"{clubs:4} files: median {median(took):5.0f} ms, p95 {p95:5.0f} ms, {held:5.0f} MB"
             )
+        clients = 20 if quick else 200
+        took = beside(folder, clients, clients)
+        print(  # noqa: T201
+            f"beside {clients} clients: median {median(took):.0f} ms, most {max(took):.0f} ms"
+        )
 
 
 if __name__ == "__main__":
