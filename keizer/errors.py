@@ -34,12 +34,13 @@ class KeizerError(Exception):
 class DeclinedError(KeizerError):
     """What is refused unless the person insists; `option` is the parameter that says so.
 
-    what: the sentence without what to type, for who can be asked.
+    what: the sentence without what to type, for who can be asked. more: what belongs to it,
+    such as whom it is about, a line each.
     """
 
-    def __init__(self, what: Message, option: str, typed: Message) -> None:
-        super().__init__("{what}: {typed}", what=what, typed=typed)
-        self.what, self.option = what, option
+    def __init__(self, what: Message, option: str, typed: Message, *more: Message) -> None:
+        super().__init__("{what}: {typed}", *more, what=what, typed=typed)
+        self.what, self.option, self.more = what, option, more
 
 
 class UnclearError(KeizerError):

@@ -64,6 +64,9 @@ def import_(
         Reader("LINE=WHO", _who),
         "Who a line is: the NUMBER of a player, NUMBER:rename, new or nobody.",
     ] = (),
+    anyway: Annotated[
+        bool, FLAG, "A season whose own standings are others than those counted here."
+    ] = False,
     cells: Mapping[str, str] | None = None,
     called: str | None = None,
     tell: facts.Tell = facts.silent,
@@ -76,7 +79,7 @@ def import_(
         return Imported(said, [])
     kind = seasons.kind(list)
     if kind != "csv":
-        season, remarks = seasons.read(tournament, list, kind, tell)
+        season, remarks = seasons.read(tournament, list, kind, tell, anyway=anyway)
         tournament.describe(say("import of {what}", what=season))
         return Imported(season, remarks)
     listed, notes, left_out = members_lists.read(list, columns or (), cells)

@@ -17,6 +17,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats import limits
+from keizer.formats.figures import Standings
 from keizer.messages import Fact, Message, first, say
 from keizer.season import names, presets, resolve, roster, rules, tournaments
 from keizer.season.queries import Tournament
@@ -189,6 +190,8 @@ class Season:
     """
 
     preset: str
+    reason: Message | None = None
+    """Why the file's own standings may be others than those that come out here."""
     _read: Callable[[Path], None]
     _settings: Callable[[], list[str]]
     _enter: Callable[[], None]
@@ -220,8 +223,12 @@ class Season:
         self._write()
         return len(self.ids)
 
-    def compare(self) -> None:
-        """Tell where the standings that were computed are not those of the file, if it has any."""
+    def compare(self, _: Standings) -> Iterator[Message | None]:
+        """Hold each figure of the file's own standings beside ours: None where it is the same.
+
+        A file that has no standings has no figures.
+        """
+        yield from ()
 
     def chosen(self, path: Path, what: Message, there: Iterable[Sequence[Any]]) -> int:
         """The id of the tournament meant, of those there are (id, name): of that name, or the one.

@@ -5,6 +5,7 @@ a player is a rowid and ranking.score is the value in force in a round. What it
 scored wrong (docs/formats.md) is scored right here.
 """
 
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import pairwise
 from operator import itemgetter
@@ -13,6 +14,7 @@ from pathlib import Path
 from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import facts
+from keizer.formats.figures import Standings
 from keizer.messages import Message, say
 from keizer.season import names
 
@@ -26,6 +28,10 @@ class Season(facts.Season):
     """
 
     preset = "keizer"
+    reason = say(
+        "That program gives nothing for some spellings of a result, counts games of every"
+        " tournament, and puts players without a game last. All of this is right here."
+    )
 
     def _read(self, path: Path) -> None:
         queries = _SAID["queries"]
@@ -115,23 +121,8 @@ class Season(facts.Season):
         )
         return "void"
 
-    def compare(self) -> None:
-        """Tell from which round on the values in force are others than those of the file."""
-        found = self.conn.execute(
-            "SELECT round_number + 1, player_id, value FROM ranking_list WHERE tournament_id = ?",
-            (self.tournament,),
-        )
-        here: dict[tuple[int, int], float] = {(row[0], row[1]): row[2] for row in found}
+    def compare(self, here: Standings) -> Iterator[Message | None]:
+        """Compare the values in force: those that the list after the round before gave."""
         for number, values in self.values.items():
-            others = [
-                self.names[player]
-                for player, value in values.items()
-                if here.get((number, self.ids[player]), value) != value
-            ]
-            if others:
-                self.tell(
-                    "from round {number} on values are not those of the file: {names}.",
-                    number=number,
-                    names=facts.listed(sorted(others)),
-                )
-                return
+            for player, value in values.items():
+                yield here.differs(number - 1, self.ids[player], "value", value)

@@ -11,8 +11,8 @@ from importlib import import_module
 from pathlib import Path
 
 from keizer import beside
-from keizer.errors import KeizerError
-from keizer.formats import facts, limits
+from keizer.errors import DeclinedError, KeizerError
+from keizer.formats import facts, figures, limits
 from keizer.messages import Message, plural, say
 from keizer.season import roster
 from keizer.season.queries import Tournament
@@ -95,11 +95,17 @@ def foreign(path: StrPath) -> Message | None:
 
 
 def read(
-    tournament: Tournament, file: Path, kind: str, tell: facts.Tell = facts.silent
+    tournament: Tournament,
+    file: Path,
+    kind: str,
+    tell: facts.Tell = facts.silent,
+    *,
+    anyway: bool = False,
 ) -> tuple[Message, list[Message]]:
     """Read a season; what came in, and what is not as it was.
 
-    kind: as `kind` has it. tell: takes a message at each of the two stages.
+    kind: as `kind` has it. tell: takes a message at each of the two stages. anyway: also where
+    the file's own standings are others than those that come out here.
     Raises KeizerError for a tournament with players, and with the place where something in
     the file cannot be.
     """
@@ -113,7 +119,13 @@ def read(
     theirs = module.Season(tournament, remarks.append)
     with facts.in_stages(tournament, tell):
         players = theirs.take_over(file)
-    theirs.compare()
+    comparison = figures.compare(theirs.compare(figures.Standings(tournament)))
+    sentences = comparison.sentences(theirs.reason)
+    if comparison.different and not anyway:
+        what, *who = sentences
+        typed = say("--anyway imports it, with the standings as they are counted here.")
+        raise DeclinedError(what, "anyway", typed, *who)
+    remarks[:0] = sentences
     counted = "SELECT count(*) FROM round WHERE tournament_id = ?"
     rounds, games = tournament.now.last_round, tournament.scalar(counted, tournament.id)
     came = say(

@@ -8,15 +8,16 @@ sevilla, any other swiss-half; `keizer infer` finds them. docs/formats.md has wh
 import re
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
 from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
+from keizer.formats.figures import Standings
 from keizer.inferring import trial
-from keizer.messages import say, term
+from keizer.messages import Message, say, term
 from keizer.season import names, publication, roster, rules, tournaments
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import ROUNDS
@@ -89,6 +90,10 @@ class Season(facts.Season):
     """The groups of an export: that of the tournament's name, else all, the others beside it."""
 
     group: Group
+    reason = say(
+        "The file does not have its rules. After the import `keizer infer DB FILE --apply` finds"
+        " those that bring these scores."
+    )
 
     def take_over(self, path: Path) -> int:
         """As of any season; of several groups each becomes a tournament of its name."""
@@ -165,15 +170,17 @@ class Season(facts.Season):
             reason=names.shortened(reason), kind=term(kind))  # fmt: skip
         return kind
 
-    def compare(self) -> None:
-        """Hold the standings beside those that Sevilla printed."""
+    def compare(self, here: Standings) -> Iterator[Message | None]:
+        """Compare the scores that Sevilla printed, group by group."""
         for season, group in self.parts:
-            if cells := _cells(group, season.ids):
-                for said in trial.compare(season.of, cells):
-                    alone = len(self.parts) == 1
-                    self._remark(
-                        said if alone else say("{what}: {said}", what=group.name, said=said)
-                    )
+            cells = _cells(group, season.ids)
+            within = trial.tolerance(cells)
+            standings = Standings(season.of) if season is not self else here
+            for cell in cells:
+                said = standings.differs(cell.round, cell.player, "score", cell.score, within)
+                if said and len(self.parts) > 1:
+                    said = say("{what}: {said}", what=group.name, said=said)
+                yield said
 
 
 def _cells(group: Group, ids: Mapping[int, int]) -> list[trial.Cell]:

@@ -12,13 +12,12 @@ from typing import NamedTuple
 from keizer import texts
 from keizer.messages import Message, first, say
 from keizer.season import presets, roster, rules
-from keizer.season.queries import Conn, Tournament
+from keizer.season.queries import UNITS, Conn, Tournament
 from keizer.store import tiebreaks
 
 _DECIMALS = 3
 """Of a printed score: further ones are of binary fractions."""
 
-UNITS = 6_000_000
 HIGHEST = 1_000_000
 """No score is as high."""
 Scores = Mapping[tuple[int, int], float]
@@ -52,14 +51,6 @@ def ours(conn: Conn, tournament: int, *rounds: int) -> Scores:
 def differing(cells: Sequence[Cell], here: Scores, within: float) -> list[Cell]:
     """The cells whose score is not ours."""
     return [cell for cell in cells if abs(here.get(cell[:2], -1e9) - cell.score) > within]
-
-
-def compare(tournament: Tournament, cells: Sequence[Cell]) -> list[Message]:
-    """How many scores are as printed, and which are not."""
-    here = ours(tournament.conn, tournament.id, *{cell.round for cell in cells})
-    wrong = differing(cells, here, tolerance(cells))
-    hint = say("`keizer infer DB FILE` looks for the rules that they were made with.")
-    return [agreement(tournament, cells, wrong, here), *[hint] * bool(wrong)]
 
 
 def agreement(

@@ -10,6 +10,9 @@ from keizer.store import journal
 
 Conn = sqlite3.Connection
 
+UNITS = 6_000_000
+"""In a point: what the file has as ..._units are whole numbers."""
+
 
 class Now(NamedTuple):
     """Where a season is, as table tournament has it."""

@@ -15,6 +15,7 @@ import pytest
 from keizer.formats import seasons
 from tests.support.files import rows
 from tests.support.files import run_keizer as keizer
+from tests.support.other_programs import same
 
 FILES = Path(__file__).parent / "sevilla"
 POINTS = {"1-0": (1, 0), "0-1": (0, 1), "½-½": (0.5, 0.5), "1-0R": (1, 0), "0-1R": (0, 1)}
@@ -25,13 +26,12 @@ def told(name: str) -> dict[str, Any]:
     return found
 
 
-def imported(folder: Path, export: dict[str, Any] | str, name: str = "Club") -> tuple[Path, str]:
+def imported(folder: Path, export: dict[str, Any], *options: str) -> tuple[Path, str]:
     """The file it came into, and what was noted."""
     db, file = folder / "club.db", folder / "export.json"
-    text = export if isinstance(export, str) else json.dumps(export, ensure_ascii=False)
-    file.write_text(text, encoding="utf-8")
-    keizer("init", db, "--name", name)
-    return db, keizer("import", db, file).stderr
+    file.write_text(json.dumps(export, ensure_ascii=False), encoding="utf-8")
+    keizer("init", db, "--name", "Club")
+    return db, keizer("import", db, file, *options).stderr
 
 
 def group(**lists: Any) -> dict[str, Any]:
@@ -50,7 +50,7 @@ class TestRealExports:
         there = told("autumn-2025")["GroupReport"][0]
         games = [one for played in there["RoundHist"] for one in played["Game"]]
         away = [one for played in there["RoundHist"] for one in played["Abs"]]
-        db, _ = imported(tmp_path, told("autumn-2025"))
+        db, _ = imported(tmp_path, told("autumn-2025"), "--anyway")
         assert rows(db, "SELECT count(*) FROM x_player_tournament") == [(53,)]
         assert rows(db, "SELECT count(*) FROM round") == [(len(games),)] == [(51,)]
         assert rows(db, "SELECT count(*) FROM round WHERE result IS NULL") == [
@@ -63,7 +63,7 @@ class TestRealExports:
 
     def test_four_groups_are_four_tournaments_with_the_printed_points(self, tmp_path: Path) -> None:
         export = told("four-groups")
-        db, noted = imported(tmp_path, export)
+        db, noted = imported(tmp_path, export, "--anyway")
         names = [there["Name"] for there in export["GroupReport"]]
         assert rows(db, "SELECT description FROM tournament ORDER BY id") == [(n,) for n in names]
         for number, there in enumerate(export["GroupReport"], 1):
@@ -85,25 +85,26 @@ class TestRealExports:
             assert dict(here) == {
                 f"Player {player}": points[player] + byes[player] for player in {*points, *byes}
             }
-        assert noted.count("scores are as printed.") == 3
+        differing = [line for line in noted.splitlines() if " in the file, " in line]
+        assert differing and all(names[3] in line for line in differing)
 
     def test_where_only_the_history_is_there_each_game_is_once(self, tmp_path: Path) -> None:
         (there,) = told("history-only")["GroupReport"]
         halves = sum(len(one["Game"]) for one in there["History"][0]["Player"])
-        db, noted = imported(tmp_path, told("history-only"))
+        db, noted = imported(tmp_path, told("history-only"), "--anyway")
         assert rows(db, "SELECT count(*) FROM round") == [(halves // 2,)] == [(172,)]
-        assert "40 of 51 scores are as printed; these differ" in noted
+        assert "11 of the 51 figures in the file’s own standings come out differently" in noted
 
     @pytest.mark.seeds
     def test_that_absences_and_byes_bring_half_a_point_is_found(self, tmp_path: Path) -> None:
-        db, _ = imported(tmp_path, told("history-only"))
+        db, _ = imported(tmp_path, told("history-only"), "--anyway")
         found = keizer("infer", db, tmp_path / "export.json").stdout
         assert "51 of 51 scores are as printed." in found
 
     def test_absences_that_bring_half_a_point_are_found(self, tmp_path: Path) -> None:
         """The list prints ½ for each of four who were absent, which no rule in the file says."""
-        db, noted = imported(tmp_path, told("autumn-2025"))
-        assert "49 of 53 scores are as printed" in noted
+        db, noted = imported(tmp_path, told("autumn-2025"), "--anyway")
+        assert "4 of the 53 figures in the file’s own standings come out differently" in noted
         assert "53 of 53" in keizer("infer", db, tmp_path / "export.json", "--apply").stdout
         assert rows(
             db,
@@ -112,6 +113,47 @@ class TestRealExports:
         ) == [(0.5,)]
         keizer("undo", db)
         assert rows(db, "SELECT DISTINCT kind FROM unplayed") == [("excused",)]
+
+
+class TestPrintedScores:
+    """An import gives the standings that the file prints, or is refused."""
+
+    def test_who_differs_is_named_and_nothing_is_written(self, tmp_path: Path) -> None:
+        """Those to whom an absence brought half a point."""
+        (printed,) = told("autumn-2025")["GroupReport"][0]["Ranking"]
+        away = [row["Name"] for row in printed["Player"] if row["AbsScore"] == 0.5]
+        db, file = tmp_path / "club.db", FILES / "autumn-2025.json"
+        keizer("init", db, "--name", "Club")
+        before = db.read_bytes()
+        for options in ([], ["--dry-run"]):
+            assert keizer("import", db, file, *options, fails=True).stderr.splitlines() == [
+                "Error: 4 of the 53 figures in the file’s own standings come out differently:"
+                " --anyway imports it, with the standings as they are counted here.",
+                "The file does not have its rules. After the import `keizer infer DB FILE --apply`"
+                " finds those that bring these scores.",
+                *(f"{name}, score after round 2: 0.5 in the file, 0 here" for name in away),
+            ]
+            assert db.read_bytes() == before
+        assert keizer("import", db, file, "--anyway").stdout.endswith("51 games imported.\n")
+
+    def test_where_all_are_as_printed_that_is_said(self, tmp_path: Path) -> None:
+        export = told("four-groups")
+        export["GroupReport"] = export["GroupReport"][:3]
+        _, noted = imported(tmp_path, export)
+        lists = [one for there in export["GroupReport"] for one in there["Ranking"]]
+        printed = sum(len(one["Player"]) for one in lists)
+        assert noted == same(printed)
+
+    def test_one_score_that_was_printed_otherwise_is_enough(self, tmp_path: Path) -> None:
+        export = told("four-groups")
+        export["GroupReport"] = export["GroupReport"][:1]
+        row = export["GroupReport"][0]["Ranking"][-1]["Player"][3]
+        row["Score"] += 0.5
+        db, file = tmp_path / "club.db", tmp_path / "export.json"
+        file.write_text(json.dumps(export), encoding="utf-8")
+        keizer("init", db, "--name", "Club")
+        refused = keizer("import", db, file, fails=True).stderr
+        assert refused.startswith("Error: 1 of the ") and f"{row['Name']}, score after" in refused
 
 
 class TestFacts:
@@ -147,7 +189,7 @@ class TestFacts:
         away = [{"Round": 1, "PlayerNr": n, "Reason": why} for n, why in reasons.items()]
         lists = {"Ranking": [{"Round": 1, "Player": players}],
                  "RoundHist": [{"ID": 1, "Game": [game(1, 1, 2, "1-0")], "Abs": away}]}  # fmt: skip
-        db, noted = imported(tmp_path, group(**lists))
+        db, noted = imported(tmp_path, group(**lists), "--anyway")
         assert rows(db, "SELECT player_id, kind FROM unplayed ORDER BY player_id") == [
             (3, "excused"), (4, "unexcused"), (5, "club duty"), (6, "vrij exempt 2"),
         ]  # fmt: skip
@@ -163,7 +205,7 @@ class TestFacts:
         assert rows(db, "SELECT name FROM player") == [("Jan",), ("Jan",)]
 
     def test_who_is_not_in_the_last_list_has_left(self, tmp_path: Path) -> None:
-        listed = [{"ID": n, "Name": f"P {n}", "Score": 0} for n in (1, 2)]
+        listed = [{"ID": n, "Name": f"P {n}"} for n in (1, 2)]
         played = [{"ID": n, "Game": [game(n, white, 2, "1-0")]} for n, white in ((1, 3), (2, 1))]
         ranking = [{"Round": 2, "Player": listed}]
         db, _ = imported(tmp_path, group(Ranking=ranking, RoundHist=played))

@@ -23,6 +23,11 @@ def imported(db: Path, file: Path, *options: str) -> tuple[str, str]:
     return done.stdout, done.stderr
 
 
+def same(figures: int) -> str:
+    """The note that all figures of a file's own standings are the same here."""
+    return f"Note: all {figures} figures of the file’s own standings are the same here.\n"
+
+
 def not_imported(db: Path, file: Path, *options: str) -> str:
     """The sentence that refuses an import, which has changed nothing."""
     before = db.read_bytes()

@@ -8,13 +8,13 @@ from keizer.formats.trf import report as layout
 from keizer.formats.trf.reading import SHORT, parse, sums
 from keizer.formats.trf.report import BLANK, TRF16, Cell, Edition, Player, laid, points, repeated
 from keizer.season import names
-from keizer.season.queries import Tournament
+from keizer.season.queries import UNITS, Tournament
 
 _USUAL = {"W": 10, "D": 5, "L": 0, "P": 10}
 _KINDS = {"win": "W", "draw": "D", "loss": "L", "bye": "P"}
 _MOST_POINTS = 999
 _ROOM = layout.PLAYER["name"].last - layout.PLAYER["name"].first + 1
-_TENTH = 600_000  # units
+_TENTH = UNITS // 10
 
 
 def export(tournament: Tournament, *, edition: Edition = 2026) -> str:
