@@ -1,8 +1,8 @@
 -- The Keizer system on one page, for any SQLite from 3.35.0 on: sqlite3 plain.db < views/core.sql
--- It is no part of a season file, which has more rules (schema.sql, views/*/*.sql) and gives the
--- same under its default ones (tests/conformance/test_core.py). A result, inserted or updated,
--- makes all rankings again. After any other edit type: INSERT INTO revalue SELECT * FROM revalue;
-
+-- A season file has more rules (schema.sql, views/*/*.sql) and gives the same under its usual ones
+-- (tests/conformance/test_core.py). A result, inserted or updated, makes all rankings again. After
+-- any other edit type: INSERT INTO revalue SELECT * FROM revalue;
+PRAGMA application_id = 1264937315; -- by this `keizer import` knows a file of the page
 CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT, category TEXT, rating INT);
 CREATE TABLE tournament (id INTEGER PRIMARY KEY, description TEXT, status TEXT);
 CREATE TABLE x_player_tournament (player_id INT, tournament_id INT, score REAL, status TEXT,

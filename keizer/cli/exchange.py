@@ -51,9 +51,10 @@ def _import(
     and nobody is removed. Where it is not clear who a line is, that is asked: --who answers.
 
     A whole season comes from Sevilla (its JSON export), KeizerForClubs (.s3db), Sharly Chess
-    (.sce), the original SQLite Keizer project (keizer.db) or a tournament report (TRF), and
-    goes into a tournament without players. FILE is recognised by its content, and read whole
-    or not at all; - is standard input.
+    (.sce), the original SQLite Keizer project (keizer.db), the page views/core.sql or a
+    tournament report (TRF), and goes into a tournament without players. FILE is recognised by
+    its content, and read whole or not at all; - is standard input. Where it has standings of
+    its own, these come out, or the import is refused, unless --anyway.
     """
     with _at_hand(file) as there:
         values = {"list": there, "what": what, **more}

@@ -251,6 +251,24 @@ class Season:
         with naming(say("player {number}", number=player)):
             self.ids[player] = roster.enter(self.of, name, forms=self.forms, **details)
 
+    def start_list(self, players: Sequence[int]) -> None:
+        """Make the start list that of the file, by start ranks unless it has that order already.
+
+        players: their ids, from the top. A late entry joins the list as the rules say.
+        """
+        by = self.of.scalar("SELECT start_order FROM rules WHERE tournament_id = ?", self.of.id)
+        rated = self.of.scalars(
+            "SELECT player_id FROM x_player_tournament WHERE tournament_id = ?"
+            " AND first_round = 1 ORDER BY rating DESC NULLS LAST, player_id",
+            self.of.id,
+        )
+        from_the_start = {*rated}
+        listed = [player for player in players if player in from_the_start]
+        if by != "rating" or rated != listed:
+            for rank, player in enumerate(listed, 1):
+                row = {"tournament_id": self.of.id, "player_id": player}
+                self.of.update("x_player_tournament", {"start_rank": rank}, **row)
+
     def check_limits(self, path: Path, players: int, games: int, rounds: Iterable[int]) -> None:
         """Refuse a file with too much; rounds: all their numbers, also some that cannot be."""
         last = max((number for number in rounds if number in tournaments.ROUNDS), default=0)

@@ -5,7 +5,7 @@ a player is a rowid and ranking.score is the value in force in a round. What it
 scored wrong (docs/formats.md) is scored right here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from operator import itemgetter
@@ -70,16 +70,13 @@ class Season(facts.Season):
         first = [*self.first.values()]
         if not first:
             return []
-        steps = {above - below for above, below in pairwise(first)}
-        if len(steps) > 1:
+        if len(_steps(first)) > 1:
             self.tell(
                 "the values of its first list are not evenly spaced: see rules top_value and step."
             )
         if first[-1] < 0:
             self.tell("values below 0 are 0 here.")
-        step = 1 if 1 in steps else max(steps, default=1)
-        floor = 0 if first[-1] < 1 else 1
-        return [f"top_value={first[0]:g}", f"step={step:g}", f"floor_value={floor}"]
+        return ladder(first)
 
     def _enter(self) -> None:
         start = {player: place for place, player in enumerate(self.first, 1)}
@@ -126,3 +123,16 @@ class Season(facts.Season):
         for number, values in self.values.items():
             for player, value in values.items():
                 yield here.differs(number - 1, self.ids[player], "value", value)
+
+
+def ladder(values: Sequence[float]) -> list[str]:
+    """Return the settings that give these values by place, from the top: at least one."""
+    steps = _steps(values)
+    step = 1 if 1 in steps else max(steps, default=1)
+    floor = 0 if values[-1] < 1 else 1
+    return [f"top_value={values[0]:g}", f"step={step:g}", f"floor_value={floor}"]
+
+
+def _steps(values: Sequence[float]) -> set[float]:
+    """How much less a place is worth than the one above it."""
+    return {above - below for above, below in pairwise(values)}

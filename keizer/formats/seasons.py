@@ -23,9 +23,12 @@ from keizer.store.connection import MAGIC
 _DATABASES = {
     "keizerforclubs": say("a tournament of KeizerForClubs"),
     "sharlychess": say("an event of Sharly Chess"),
+    "core": say("a season of views/core.sql"),
     "original": say("a season of the original SQLite Keizer project"),
 }
 
+_CORE_ALONE = {"unplayed", "scoring"}
+"""Tables of views/core.sql that the original project does not have."""
 _LOOKED_AT = 65536
 _REMARKS = 100
 _EXPORT = re.compile(r'\s*\{.*"GroupReport"', re.DOTALL)
@@ -52,8 +55,8 @@ def kind(path: Path) -> str:
         found = _program(theirs)
     if found is None:
         raise KeizerError(
-            "{file} is a SQLite database, but not of KeizerForClubs, of Sharly Chess or of the"
-            " original project.",
+            "{file} is a SQLite database, but not of KeizerForClubs, of Sharly Chess, of"
+            " views/core.sql or of the original project.",
             file=str(path),
         )
     return found
@@ -71,11 +74,16 @@ def _is_report(start: str) -> bool:
 
 
 def _program(theirs: facts.Theirs) -> str | None:
-    """Whose tables and columns there are."""
+    """Whose tables and columns there are.
+
+    A part of views/core.sql has tables of the original project, but is none of that.
+    """
+    mark = beside.table(__file__, "core.toml")["application_id"]
+    is_core = theirs.application == mark or theirs.present.keys() & _CORE_ALONE
     for name in _DATABASES:
         tables = beside.table(__file__, f"{name}.toml")["tables"].items()
         if all(theirs.present.get(table, set()).issuperset(columns) for table, columns in tables):
-            return name
+            return None if name == "original" and is_core else name
     return None
 
 

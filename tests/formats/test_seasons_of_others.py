@@ -527,7 +527,7 @@ def test_a_season_goes_into_an_empty_tournament_only(club: Path, test_tournament
 def test_other_databases_are_refused(db: Path, file: Path, sample: Path) -> None:
     with closing(sqlite3.connect(file)) as conn, conn:
         conn.execute("CREATE TABLE player (name TEXT)")
-    assert "not of KeizerForClubs, of Sharly Chess or of the original" in not_imported(db, file)
+    assert "not of KeizerForClubs, of Sharly Chess, of views/core.sql or" in not_imported(db, file)
     assert "is a Keizer file already" in not_imported(db, sample)
     file.write_bytes(sample.read_bytes()[:5000])
     for other in (file, file.with_name("gone.s3db"), file.with_name("gone.trf"), file.parent):
@@ -547,7 +547,8 @@ AWAY = "ALTER TABLE Player RENAME TO people;"
 LIE = "PRAGMA writable_schema = ON;"
 NONE = "only tables and stored columns are read: “{}” is none."
 OTHER = (
-    "is a SQLite database, but not of KeizerForClubs, of Sharly Chess or of the original project."
+    "is a SQLite database, but not of KeizerForClubs, of Sharly Chess, of views/core.sql or of the"
+    " original project."
 )
 
 

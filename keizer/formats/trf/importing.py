@@ -78,7 +78,7 @@ class Season(facts.Season):
                 roster.join(self.of, player_id, self._first_round(player), None)
                 self._entry(player_id, rating=player.rating or None)
             self.ids[player.number] = player_id
-        self._start_list()
+        self.start_list([player for _, player in sorted(self.ids.items())])
         publication.fill_dates(self.of, self.report.dates)
         self._games()
         self._unplayed()
@@ -117,24 +117,6 @@ class Season(facts.Season):
         """The first round in which the report has something about the player."""
         rounds = {number for number, cell in enumerate(player.rounds, 1) if cell != BLANK}
         return min(rounds | self.byes[player.number].keys(), default=self.report.rounds() + 1)
-
-    def _start_list(self) -> None:
-        """Make start numbers start ranks, unless the start list has that order already.
-
-        A late entry joins the list as the rules of the tournament say.
-        """
-        order = "SELECT start_order FROM rules WHERE tournament_id = ?"
-        by = self.of.scalar(order, self.tournament)
-        rated = self.of.scalars(
-            "SELECT player_id FROM x_player_tournament WHERE tournament_id = ?"
-            " AND first_round = 1 ORDER BY rating DESC NULLS LAST, player_id",
-            self.tournament,
-        )
-        entered = set(rated)
-        numbered = [player for _, player in sorted(self.ids.items()) if player in entered]
-        if by != "rating" or rated != numbered:
-            for rank, player in enumerate(numbered, 1):
-                self._entry(player, start_rank=rank)
 
     def _games(self) -> None:
         """Write each game once: from White's line or, without colours, the lower start number's."""
