@@ -6,13 +6,15 @@ its options, and what the settings in ConfigTab say; docs/formats.md has what be
 
 import re
 import sqlite3
+from collections.abc import Iterator
 from operator import itemgetter
 from pathlib import Path
 
 from keizer import beside, texts
 from keizer.errors import KeizerError
 from keizer.formats import facts
-from keizer.messages import plural, say
+from keizer.formats.figures import Standings
+from keizer.messages import Message, plural, say
 from keizer.season import presets
 
 _SAID = beside.table(__file__, "keizerforclubs.toml")
@@ -23,20 +25,42 @@ _OPTIONS = {
     for option, told in presets.known()["keizerforclubs"]["options"].items()
     if "there" in told
 }
+_LATER = ("categories", "keizer_sumpts", "pts_w", "pts_b")
+"""Columns that not every file has."""
+_STORED = "tstand_"
+"""What the table is called in which the standings after a round are stored, before its number."""
+_TITLES = 3
+_RANK, _SUM = re.compile(r"[0-9]{1,4}\."), re.compile(r"-?[0-9]{1,6}[.,][0-9]{2}")
+_HUNDREDTHS = 0.005 + 1e-6
+"""It stores sums in single precision, and shows two decimals."""
 _BESIDES = {*_RULES, *_OPTIONS, *(f"OPTION.{name}" for name in _SAID["no_rules"]["OPTION"].split())}
 
 
 class Season(facts.Season):
-    """What a tournament file says."""
+    """What a tournament file says.
+
+    stored: the lines of its standings by round, as text.
+    """
+
+    reason = say(
+        "KeizerForClubs stores each list when it shows it: what was corrected later, and who"
+        " withdrew later, is in it as it was then. Late starters are in it from the start."
+    )
 
     def _read(self, path: Path) -> None:
         queries = _SAID["queries"]
         with facts.opened(path) as theirs:
             self.dated = "configtab" in theirs.present
             settings = theirs.rows(queries["settings"]) if self.dated else []
-            categories = "Categories" if "categories" in theirs.present["player"] else "NULL"
-            players = theirs.rows(queries["players"].format(categories=categories))
-            pairings = theirs.rows(queries["pairings"])
+            stored = theirs.present["player"] | theirs.present["pairing"]
+            there = {name: name if name in stored else "NULL" for name in _LATER}
+            players = theirs.rows(queries["players"].format(**there))
+            pairings = theirs.rows(queries["pairings"].format(**there))
+            self.stored = {
+                int(name.removeprefix(_STORED)): theirs.rows(f"SELECT id, line FROM {name}")
+                for name, columns in theirs.present.items()
+                if re.fullmatch(_STORED + "[0-9]{1,3}", name) and {"id", "line"} <= columns
+            }
         self.texts = {key: str(text) for key, text, _ in settings if text}
         self.numbers = {key: value for key, _, value in settings if isinstance(value, int | float)}
         chosen = [name for key, name in _OPTIONS.items() if self.numbers.get(key)]
@@ -147,6 +171,46 @@ class Season(facts.Season):
             players=plural("{number:,} player", "{number:,} players", players),
         )
         return [f"top_value={ratio:g}", f"value_rounding={10**-decimals:g}"]
+
+    # ------------------------------------------------------------- its own standings
+
+    def compare(self, here: Standings) -> Iterator[Message | None]:
+        """Compare the stored standings of each round, and the sums that it computed last."""
+        for number, lines in sorted(self.stored.items()):
+            for player, rank, score in self._standings(lines):
+                yield here.differs(number, self.ids[player], "rank", rank)
+                yield here.differs(number, self.ids[player], "score", score, _HUNDREDTHS)
+        computed = [row["rnd"] for row in self.pairings if row["points"]]
+        if computed:
+            last = max(row["rnd"] for row in self.pairings)
+            lists = [self._sums(here, number) for number in range(max(computed), last + 1)]
+            yield from min(lists, key=lambda sums: sum(said is not None for said in sums))
+
+    def _standings(self, lines: list[sqlite3.Row]) -> Iterator[tuple[int, int, float]]:
+        """Read stored standings: the number of each player, the rank and the sum.
+
+        Below three titles a line names the columns; the number is the last one, or lacks.
+        """
+        texts = [str(line) for _, line in sorted(map(tuple, lines))]
+        columns, *rows = [text.split("§") for text in texts[_TITLES:]] or [[]]
+        by_name = {str(row["name"]): row["id"] for row in self.players}
+        for cells in rows:
+            told = dict(zip(columns, cells, strict=False))
+            number = facts.whole(told.get("Id", ""))
+            rank, name, score = (*cells, "", "", "")[:3]
+            player = by_name.get(name) if number is None else number
+            if _RANK.fullmatch(rank) and _SUM.fullmatch(score) and player in self.ids:
+                yield player, int(rank[:-1]), float(score.replace(",", "."))
+
+    def _sums(self, here: Standings, number: int) -> list[Message | None]:
+        """Compare the sums of table Player with the scores after a round."""
+        return [
+            here.differs(number, self.ids[row["id"]], "score", row["keizer_sumpts"], _HUNDREDTHS)
+            for row in self.players
+            if row["id"] in self.ids
+            and row["state"] is None
+            and isinstance(row["keizer_sumpts"], int | float)
+        ]
 
 
 def _categories(text: str) -> dict[str, str]:

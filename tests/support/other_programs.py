@@ -71,6 +71,35 @@ def s3db(
     return path
 
 
+def store_standings(
+    path: Path,
+    number: int,
+    standings: Sequence[tuple[str, float]],
+    *,
+    mark: str = ".",
+    numbered: bool = True,
+) -> None:
+    """Store standings (name, sum) in a tournament file as KeizerForClubs does after a round.
+
+    They are a table of lines, and the sums of the players; the points of each pairing are not 0.
+    mark: the decimal mark of the language of Windows. numbered: with the numbers of the players,
+    which older versions did not store.
+    """
+    table = f"tStand_{number}"
+    with closing(sqlite3.connect(path)) as conn, conn:
+        ids = dict(conn.execute("SELECT name, id FROM Player"))
+        rows = [["", "Name", "Keizer-Punkte", "Spiel-Punkte", "Id"]]
+        for rank, (name, total) in enumerate(standings, 1):
+            rows.append([f"{rank}.", name, f"{total:.2f}".replace(".", mark), "1", str(ids[name])])
+        lines = ["Test", f"Stand Runde {number}", ""]
+        lines += ["§".join(cells if numbered else cells[:-1]) for cells in rows]
+        conn.execute(f"CREATE TABLE {table} (id INTEGER PRIMARY KEY, line TEXT NOT NULL)")
+        conn.executemany(f"INSERT INTO {table} (line) VALUES (?)", [(line,) for line in lines])
+        sums = [(total, name) for name, total in standings]
+        conn.executemany("UPDATE Player SET Keizer_SumPts = ? WHERE name = ?", sums)
+        conn.execute("UPDATE Pairing SET Pts_W = 1.0 WHERE Rnd <= ?", (number,))
+
+
 ORIGINAL = Path(original.__file__).with_name("original.sql").read_text(encoding="utf-8")
 
 
