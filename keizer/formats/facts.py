@@ -192,6 +192,8 @@ class Season:
     preset: str
     reason: Message | None = None
     """Why the file's own standings may be others than those that come out here."""
+    is_proof = True
+    """Whether the file's own standings are of the kind that the tournament has."""
     _read: Callable[[Path], None]
     _settings: Callable[[], list[str]]
     _enter: Callable[[], None]

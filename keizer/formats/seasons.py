@@ -133,7 +133,8 @@ def read(
         what, *who = sentences
         typed = say("--anyway imports it, with the standings as they are counted here.")
         raise DeclinedError(what, "anyway", typed, *who)
-    remarks[:0] = sentences
+    if comparison.different or theirs.is_proof:
+        remarks[:0] = sentences
     counted = "SELECT count(*) FROM round WHERE tournament_id = ?"
     rounds, games = tournament.now.last_round, tournament.scalar(counted, tournament.id)
     came = say(

@@ -42,9 +42,9 @@ def test_byes_that_players_ask_for_come_and_go(club_of: ClubOf) -> None:
     )
     report = console.db.with_name("round.trf")
     console(f"next-round && result 1 1-0 && result 2 1-0 && export {report}")
-    for preset, kinds in (("swiss-fide", {"half point bye", "full point bye"}),
-                          ("swiss", {"excused", "bye"})):  # fmt: skip
+    for preset, option, kinds in (("swiss-fide", "", {"half point bye", "full point bye"}),
+                                  ("swiss", "--anyway", {"excused", "bye"})):  # fmt: skip
         new = Console(console.db.with_name(f"{preset}.db"))
         new(f"init --name Open --preset {preset}")
-        new(f"import {report}")
+        new(f"import {report} {option}")
         assert {kind for (kind,) in new.rows("SELECT kind FROM unplayed")} == kinds

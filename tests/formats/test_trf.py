@@ -6,7 +6,7 @@ import pytest
 
 from keizer import KeizerError
 from keizer.formats import limits
-from keizer.formats.trf import Report, parse
+from keizer.formats.trf import Report, disagreeing, parse
 from keizer.formats.trf.report import BLANK, Bye, Cell, Player
 from tests.support import bbp
 
@@ -93,7 +93,7 @@ def test_what_else_a_file_says_is_read() -> None:
 
 
 def test_points_by_symbols() -> None:
-    """Of TRF26, JaVaFo and bbpPairings; beside a line 299 of TRF26 they are not counted."""
+    """Of TRF26, JaVaFo and bbpPairings."""
     three = (
         LINES.replace(" 2.0 ", " 6.0 ").replace(" 0.5 ", " 1.0 ").replace(" 1.0    2", " 3.0    2")
     )
@@ -101,16 +101,25 @@ def test_points_by_symbols() -> None:
     for text, *each in (
         (three, "162  W 3.0    D 1.0", "XXS W=3 D=1 PAB=3", "BBW  3.0\nBBD  1.0"),
         (half, "162  P 0.5", "XXS PAB=.5", "BBU  0.5"),
-        (LINES.replace(" 2.0 ", " 1.5 "), "299          -0.5  002 0001"),
     ):
+        assert [*filter(None, disagreeing(parse(text.encode())))]
         for said in each:
-            parse(f"{text}{said}\n".encode())
+            assert [*disagreeing(parse(f"{text}{said}\n".encode()))] == [None] * 3
+
+
+def test_points_that_are_not_the_sum_of_the_rounds_are_said_with_their_line() -> None:
+    """Neither a blank round nor a line 299 makes them right."""
+    for there, instead, sentence in (
+        (" 2.0 ", " 2.5 ", "line 1: 1 has 2.5 points, and the rounds add up to 2.0."),
+        ("0000 - H", "        ", "line 2: 2 has 0.5 points, and the rounds add up to 0.0."),
+    ):
+        for more in ("", "299          -0.5  002 0001\n"):
+            found = disagreeing(parse((LINES.replace(there, instead, 1) + more).encode()))
+            assert [str(said) for said in found if said] == [sentence]
 
 
 WRONG = [
     # What stands in the file, what stands there instead, the line, a part of the sentence.
-    ("2 w 1", "2 w 0", 1, "1 has 2.0 points, and the rounds add up to 1.0"),
-    (" 2.0 ", " 2.5 ", 1, "1 has 2.5 points, and the rounds add up to 2.0"),
     ("2 w 1", "2 b 1", 1, "is “2 b 1”, and that of 2, in line 2, is “1 b 0”"),
     ("3 b 1", "2 b 1", 1, "round 2 of 1 is “2 b 1”, and that of 2, in line 2, is “0000 - H”"),
     ("3 b 1", "9 b 1", 1, "who is not in the file"),

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from keizer import KeizerError
+from keizer import DeclinedError, KeizerError
 from keizer.formats import seasons, trf
 from keizer.season import presets
 from keizer.season.queries import Tournament
@@ -46,7 +46,6 @@ class Says(NamedTuple):
     notes: list[str]
 
 
-WITHOUT_SIGN = "some players have points of rounds without an opponent: byes?"
 COMING = "left out: it may be no plan, but the coming round."
 JULY = dict(enumerate(["2011-07-02"] * 3 + ["2011-07-03"] * 2, 1))
 READ = {
@@ -58,7 +57,7 @@ READ = {
         5, 4, 5.5, 5, {1: "2025-01-15", 2: "2025-01-16"}, [f"line 14: {COMING}"]
     ),
     # No sign for a bye that brought half a point; no day of birth is “.  .”.
-    "irish-union.tab": Says(21, 44, 44.5, 20, JULY, [WITHOUT_SIGN]),
+    "irish-union.tab": Says(21, 44, 44.5, 20, JULY, []),
     # Federation Lichess, no ranks, blanks for 0000.
     "lichess.trf": Says(9, 13, 15.5, 9, {}, []),
     "pypi-trf.trf": Says(9, 36, 45.0, 9, {}, []),
@@ -101,9 +100,30 @@ class Open:
         self.close = self.conn.close
 
     def read(self, path: Path) -> list[str]:
-        """Read a report; the notes."""
+        """Read a report, also where its points are others; the notes, but for those on points.
+
+        declined: who has other points, where somebody has.
+        """
         assert seasons.kind(path) == "trf"
-        return [*map(str, seasons.read(self.of, path, "trf")[1])]
+        self.declined: list[str] = []
+        try:
+            notes = self._read(path)
+        except DeclinedError as error:
+            self.declined = [str(said) for said in error.more if str(said).startswith("line ")]
+            notes = self._read(path, anyway=True)
+            on_points = {*map(str, (error.what, *error.more))}
+            return [note for note in notes if note not in on_points]
+        return [note for note in notes if "own standings" not in note]
+
+    def _read(self, path: Path, *, anyway: bool = False) -> list[str]:
+        self.conn.execute("BEGIN")
+        try:
+            notes = seasons.read(self.of, path, "trf", anyway=anyway)[1]
+        except KeizerError:
+            self.conn.execute("ROLLBACK")
+            raise
+        self.conn.execute("COMMIT")
+        return [*map(str, notes)]
 
     def enter(self, *lines: str) -> list[str]:
         self.path.write_text("\n".join(lines), encoding="utf-8")
@@ -134,6 +154,7 @@ def test_a_report_of_another_program_is_read(name: str, tmp_path: Path) -> None:
         ]
         held = sum(points == round(score * 10) for points, score in zip(printed, ours, strict=True))
         assert Says(len(printed), games, total, held, report.dates, notes) == READ[name]
+        assert len(found.declined) == (len(printed) - held if total is not None else 0)
         assert found.rows("SELECT * FROM problems") == []
 
 
@@ -227,24 +248,40 @@ def test_a_fide_number_that_two_have_is_nobodys(tmp_path: Path) -> None:
         ]
 
 
-@pytest.mark.parametrize(("cell", "points", "team", "read"), [
-    ("", "1.0", "", True), ("", "0.5", "", True), ("", "1.5", "", False),
-    ("0000 - -", "1.0", "", False), ("0000 - -", "1.0", "013 Delft", True),
-    ("0000 - Z", "1.0", "013 Delft", False),
+@pytest.mark.parametrize(("preset", "cell", "points", "sentence"), [
+    # In a Keizer tournament points are the sum of the rounds, whatever brings them here.
+    ("keizer", "0000 - U", "1.0", ""),
+    ("keizer", "", "1.0", "line 2: 1 has 1.0 points, and the rounds add up to 0.0."),
+    ("keizer", "0000 - -", "1.0", "line 2: 1 has 1.0 points, and the rounds add up to 0.0."),
+    # In a Swiss they are the score.
+    ("swiss-fide", "0000 - U", "1.0", ""),
+    # A round in which nobody plays is still to come.
+    ("swiss-fide", "0000 - H", "0.5", "line 2: Name 1, score after round 1: 0.5 in the file, 0 here"),
+    ("swiss-fide", "", "1.0", "line 2: Name 1, score after round 1: 1 in the file, 0 here"),
+    ("swiss-fide", "0000 - U", "0.5", "line 2: Name 1, score after round 2: 0.5 in the file, 1 here"),
+    ("swiss-half", "0000 - H", "0.5", "line 2: Name 1, score after round 1: 0.5 in the file, 0 here"),
+    ("swiss", "0000 - U", "3.0", ""),
 ])  # fmt: skip
-def test_points_may_be_of_a_round_without_a_sign_but_of_no_game(
-    cell: str, points: str, team: str, read: bool, tmp_path: Path
+def test_points_that_do_not_come_out_are_insisted_on(
+    preset: str, cell: str, points: str, sentence: str, tmp_path: Path
 ) -> None:
-    """Of teams, Swiss-Manager writes - for each board without an opponent, won or lost."""
+    """A bye without a sign, or one that brings something else than in this tournament."""
+    won = "3.0" if preset == "swiss" else "1.0"
     lines = [
-        team,
+        "012 Open",
         row(1, f"   2 b 0  {cell}", points=points),
-        row(2, "   1 w 1  0000 - Z", points="1.0"),
+        row(2, "   1 w 1  0000 - Z", points=won),
     ]
+    lines += ["162  W 3.0    D 1.0"] if preset == "swiss" else []
     with closing(Open(tmp_path)) as found:
-        if read:
-            assert WITHOUT_SIGN in found.enter("012 Open", *lines)
-            assert found.rows("SELECT result FROM round") == [("1-0",)]
-        else:
-            with pytest.raises(KeizerError, match="and the rounds add up to 0"):
-                found.enter("012 Open", *lines)
+        presets.apply(found.of, preset)
+        found.enter(*lines)
+        assert found.declined == ([sentence] if sentence else [])
+        assert found.rows("SELECT result FROM round") == [("1-0",)]
+
+
+def test_points_of_an_open_game_may_be_those_of_a_draw(tmp_path: Path) -> None:
+    for points in ("0.0", "0.5"):
+        with closing(Open(tmp_path)) as found:
+            found.enter(row(1, "   2 b  ", points=points), row(2, "   1 w  ", points="0.5"))
+            assert found.declined == []

@@ -57,7 +57,7 @@ def meaning(data: bytes) -> Meaning | None:
             if opponent or result != " ":
                 says[start // 10 - 8, number] = opponent, cell[5].lower().replace(" ", "-"), result
     teams = any(line[:3] in ("013", "310") for line in rest)
-    if not agree(says, teams=teams) or not add_up(players, says, rest, teams=teams):
+    if not agree(says, teams=teams) or not add_up(players, says, rest):
         return None
     games = {
         (played_in, number, opponent, result, says[played_in, opponent][2])
@@ -118,33 +118,24 @@ def worth(rest: list[str]) -> dict[str, float]:
     return found
 
 
-def add_up(
-    players: dict[int, tuple[str, ...]], says: Says, rest: list[str], *, teams: bool
-) -> bool:
-    """Whether each player's points are those of their rounds; an open game may count as a draw.
-
-    A blank round may be a bye that brought something, and with teams an absence too. Beside a
-    line 299, which says what else brought points, they may be any.
-    """
+def add_up(players: dict[int, tuple[str, ...]], says: Says, rest: list[str]) -> bool:
+    """Whether each player's points are those of their rounds; an open game may count as a draw."""
     brings = worth(rest)
     last = max((played_in for played_in, _ in says), default=0)
     for number, fields in players.items():
-        total, open_games, unclear = 0.0, 0, 0
+        total, open_games = 0.0, 0
         for played_in in range(1, last + 1):
             opponent, _, result = says.get((played_in, number), (0, "-", " "))
             kind = {"1": "W", "=": "D", "0": "L", " ": "Z"}.get(result, result)
             open_games += bool(opponent) and result == " "
-            unclear += not opponent and (result == " " or (teams and result == "-"))
             absent = brings.get("Z", brings["A"]) if result in " Z" else brings["A"]
             total += (
                 brings[SYMBOLS[kind]] if kind in SYMBOLS and (opponent or kind != "L") else absent
             )
-        said, draw = float(fields[7] or total), brings["D"]
-        most = total + open_games * draw + unclear * brings["W"]
-        if unclear and total < said < most + 0.01:
-            continue
-        if all(abs(said - total - games * draw) > 0.01 for games in range(open_games + 1)):
-            return any(line.startswith("299 ") for line in rest)
+        said = float(fields[7] or total)
+        sums = (total + games * brings["D"] for games in range(open_games + 1))
+        if all(abs(said - possible) > 0.01 for possible in sums):
+            return False
     return True
 
 

@@ -11,7 +11,7 @@ docs/formats.md says what is read, written and refused.
 
 from keizer.formats.trf.exporting import export
 from keizer.formats.trf.importing import Season
-from keizer.formats.trf.reading import parse
+from keizer.formats.trf.reading import disagreeing, parse
 from keizer.formats.trf.report import Report
 
-__all__ = ["Report", "Season", "export", "parse"]
+__all__ = ["Report", "Season", "disagreeing", "export", "parse"]

@@ -3,22 +3,29 @@
 import re
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Hashable, Iterable
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.formats import facts, limits
+from keizer.formats.figures import Standings
 from keizer.formats.lists import Entry
 from keizer.formats.members import SHORTENED
 from keizer.formats.ratings import differ, keys, members
-from keizer.formats.trf.reading import parse
+from keizer.formats.trf.reading import USUAL, disagreeing, parse
 from keizer.formats.trf.report import BLANK, FORMAT, Player
+from keizer.messages import Message, say
 from keizer.season import names, publication, roster
 from keizer.store.connection import sentence
 
 _TAKEN = FORMAT["taken"]
 _OVER_THE_BOARD = str.maketrans("WDL", "1=0")
+_SCALE = say(
+    "What games and byes bring is in the rules of the tournament: `keizer rules DB` changes that"
+    " before the import."
+)
 _DETAILS = ("rating", "fide_id", "title", "federation", "sex", "born")
 
 _WAYS: tuple[Callable[[Entry | Player], Iterable[Hashable]], ...] = (
@@ -42,6 +49,9 @@ class Season(facts.Season):
         All of it is written, inside the caller's transaction, or KeizerError names the line.
         """
         data = limits.read(path, limits.SEASON)
+        system = self.of.scalar("SELECT system FROM rules WHERE tournament_id = ?", self.of.id)
+        self.is_proof = system == "swiss"
+        self.reason = _SCALE if self.is_proof else None
         with facts.naming(str(path)):
             self.report = parse(data)
             for note in self.report.notes:
@@ -139,6 +149,37 @@ class Season(facts.Season):
             with player.naming():
                 for number, kind in (kinds | self.byes[player.number]).items():
                     self.unplayed(number, player.number, kind)
+
+    # ------------------------------------------------------------- its own standings
+
+    def compare(self, here: Standings) -> Iterator[Message | None]:
+        """Compare the points of the players.
+
+        In a Swiss they are our scores. Elsewhere they are none of ours, and have to be the sum of
+        the rounds as they were read.
+        """
+        if not self.is_proof:
+            yield from disagreeing(self.report)
+            return
+        for player in self.report.players:
+            if player.points is not None:
+                yield self._differs(player, player.points, here)
+
+    def _differs(self, player: Player, points: int, here: Standings) -> Message | None:
+        """Compare the points of a player with our score; an open game may be in them as a draw."""
+        last = min(self.report.rounds(), self.of.now.last_round)
+        if self._first_round(player) > last and not points:
+            return None  # they are in no list yet
+        tenths = USUAL | self.report.tenths
+        draw = tenths.get("X", tenths["WD"])
+        open_games = sum(cell.opponent > 0 and cell.result == " " for cell in player.rounds)
+        said: Message | None = None
+        for games in reversed(range(open_games + 1)):
+            there = Fraction(points - games * draw, 10)
+            said = here.differs(last, self.ids[player.number], "score", there)
+            if said is None:
+                return None
+        return player.wrong(said).said if said else None
 
 
 def _stored(player: Player, twice: Container[int | None]) -> Player:

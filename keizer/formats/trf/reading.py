@@ -2,9 +2,9 @@
 
 Line ends may be CR, LF or CRLF; the text UTF-8, with or without byte order
 mark, or else Windows-1252. What is wrong is an error with the number of its line, never
-a guess, or a note where no result, opponent, player or rating hangs on it. A report that
-passes has one meaning: opponents name each other with opposite colours and results that fit,
-and each player's points are the sum of their rounds.
+a guess, or a note where no result, opponent, player or rating hangs on it. In a report that
+passes opponents name each other with opposite colours and results that fit; whether each player's
+points are the sum of their rounds is asked by `disagreeing`.
 """
 
 import re
@@ -212,27 +212,6 @@ def _check(report: Report) -> None:
     _check_counts(report)
     _check_meetings(report, players)
     _check_byes(report, players)
-    if "299" in report.lines:
-        return  # points beside those of the rounds
-    rounds, untold = report.rounds(), False
-    unclear = {BLANK, Cell(result="-")} if report.lines.keys() & _TEAMS else {BLANK}
-    for player in report.players:
-        possible = sums(player, rounds, report.tenths)
-        if player.points is None or player.points in possible:
-            continue
-        # A program without a sign for byes counts them all the same.
-        byes = sum(player.round(number) in unclear for number in range(1, rounds + 1))
-        most = max(possible) + byes * (USUAL | report.tenths)["FPB"]
-        if byes and min(possible) < player.points <= most:
-            untold = True
-        else:
-            right = [*map(layout.points, sorted(possible))]
-            raise player.wrong(
-                "{number} has {points} points, and the rounds add up to {sum}.",
-                number=player.number, points=layout.points(player.points), sum=listed(right, "or"),
-            )  # fmt: skip
-    if untold:
-        report.notes.append(say("some players have points of rounds without an opponent: byes?"))
 
 
 def _check_counts(report: Report) -> None:
@@ -312,6 +291,22 @@ def _check_byes(report: Report, players: dict[int, Player]) -> None:
                 " {line}.",
                 number=bye.player, bye=bye.kind, round=bye.round, line=players[bye.player].line,
             )  # fmt: skip
+
+
+def disagreeing(report: Report) -> Iterator[Message | None]:
+    """Compare the points of each player who has some with the rounds: None if they agree."""
+    for player in report.players:
+        possible = sums(player, report.rounds(), report.tenths)
+        if player.points is None:
+            continue
+        if player.points in possible:
+            yield None
+            continue
+        right = [*map(layout.points, sorted(possible))]
+        yield player.wrong(
+            "{number} has {points} points, and the rounds add up to {sum}.",
+            number=player.number, points=layout.points(player.points), sum=listed(right, "or"),
+        ).said  # fmt: skip
 
 
 def sums(player: Player, rounds: int, said: dict[str, int]) -> set[int]:
