@@ -7,8 +7,8 @@ from typing import Annotated, Any, NamedTuple
 from keizer import messages
 from keizer.acts.declare import BOARD, DATE, PHONE, PLAYER, ROUND, TEXT, Said, Who, act, of
 from keizer.acts.session import Writing
-from keizer.errors import Faults, KeizerError, refuse
-from keizer.messages import Fact, Message, say
+from keizer.errors import DeclinedError, Faults, KeizerError, refuse
+from keizer.messages import Fact, Message, plural, say
 from keizer.season import drafts, reporting, roster, views
 from keizer.season import results as entering
 from keizer.season.results import Entered
@@ -74,8 +74,11 @@ def results(
     if not results:
         raise KeizerError("name at least one board with its result.")
     board, one = [*of(result).parameters()][:2]
-    typed = [(board.read(where), one.read(said)) for where, said in dict(results).items()]
-    return _enter(tournament, typed, round)
+    sheet = entering.Sheet(tournament, round)
+    read = [(board.read(where), one.read(said)) for where, said in dict(results).items()]
+    found = [sheet.result(*typed) for typed in read]
+    _check_meant(tournament, found, sheet.number, round)
+    return _write(tournament, found, sheet.number)
 
 
 @act()
@@ -97,7 +100,30 @@ def result_lines(
     refuse(say("standard input"), faults, say("no result was entered"))
     if not found:
         raise KeizerError("standard input has no results: a line is a board and a result.")
+    _check_meant(tournament, found, sheet.number, round)
     return _write(tournament, found, sheet.number)
+
+
+def _check_meant(
+    tournament: Writing, found: Sequence[entering.Result], number: int, named: int | None
+) -> None:
+    """Refuse a list that changes results of a round which nobody has named.
+
+    It may be of a round that is not paired yet. One result alone says which round it was.
+    """
+    if named is not None or len(found) == 1:
+        return
+    boards = entering.overwritten(tournament, found, number)
+    if boards:
+        raise DeclinedError(
+            plural(
+                "round {round} has another result on {boards}",
+                "round {round} has other results on {boards}",
+                len(boards), round=number, boards=messages.boards(boards),
+            ),
+            "round",
+            say("add --round {round} if that round is meant.", round=number),
+        )  # fmt: skip
 
 
 def _enter(tournament: Writing, typed: Iterable[tuple[Who, str]], round_: int | None) -> Results:

@@ -1,11 +1,12 @@
 """Results as they come in: result."""
 
+import sys
 from functools import partial
 from typing import Annotated
 
 import click
 
-from keizer import KeizerError
+from keizer import DeclinedError, KeizerError
 from keizer.acts import results as acts
 from keizer.cli import options, output, session
 from keizer.cli.options import argument, option, round_number
@@ -35,7 +36,7 @@ def result(
 
     BOARD is the number of a board, or a player who sits there; 1 and 0 are then the score
     of that player. Without BOARD the command asks, board by board; - reads standard input,
-    a board and a result on each line.
+    a board and a result on each line. A list that changes results needs --round, or a yes.
 
     Results: 1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, forfeits +-, -+ and --, adj,
     void (counts for nothing), and open.
@@ -45,7 +46,7 @@ def result(
         _ask(season, number)
         return
     if board == "-" and result is None and on is None:
-        done = season.do(acts.result_lines, list(limits.lines()), round=number)
+        done = _enter_list(season, [*limits.lines()], number)
     else:
         done = season.do(acts.result, board or "", result or "", round=number, on=on)
     output.said(done.said)
@@ -56,6 +57,25 @@ def result(
     output.say(*done.stale, err=True)
 
 
+def _enter_list(season: session.Season, lines: list[str], number: int | None) -> acts.Results:
+    """Enter a list of results; at a terminal ask before it changes some of a round not named."""
+    try:
+        return season.do(acts.result_lines, lines, round=number)
+    except DeclinedError as error:
+        if not sys.stdin.isatty():
+            raise
+        output.say(output.sentence(error.what), err=True)
+        if not output.confirm(say("Do it?")):
+            raise
+    return season.do(acts.result_lines, lines, round=_latest(season))
+
+
+def _latest(season: session.Season) -> int:
+    """The round that results are of where nobody names one."""
+    with season.reading() as tournament:
+        return entering.Sheet(tournament).number
+
+
 _HELP = (
     say("1, 0 or = : White won, lost, drew; +- or -+ : White won or lost by forfeit."),
     say("Enter leaves a board open; a board or a player and a result (2 0-1) is that one; q ends."),
@@ -64,11 +84,15 @@ _HELP = (
 
 def _ask(season: session.Season, number: int | None) -> None:
     """Ask for the results of a round: each is written when it is typed."""
-    with season.reading() as tournament:
-        number = entering.Sheet(tournament, number).number
-    seats, _ = _sheet(season, number)
+    named = number is not None
+    number = _latest(season) if number is None else number
+    seats, still_open = _sheet(season, number)
     if not seats:
         raise KeizerError("round {round} has no boards.", round=number)
+    if not (still_open or named or sys.stdin.isatty()):  # a list comes through a pipe
+        raise KeizerError(
+            "all results of round {round} are in: add --round {round} to change some.", round=number
+        )
     said = plural("{number} board", "{number} boards", len(seats))
     output.say(say("Round {round}, {boards}.", round=number, boards=said), *_HELP)
     asked: set[int] = set()

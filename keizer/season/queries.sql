@@ -11,8 +11,8 @@ SELECT board, white, black FROM round
 WHERE tournament_id = :tournament AND round_number = :round
 ORDER BY board;
 
--- games: who plays whom in a round, and the results
-SELECT g.board, white.name, black.name, g.result, g.white_wins IS NOT NULL
+-- games: who plays whom in a round, the results, and the games of a match
+SELECT g.board, white.name, black.name, g.result, g.white_wins, g.black_wins, g.drawn
 FROM round AS g
 JOIN player AS white ON white.id = g.white
 JOIN player AS black ON black.id = g.black

@@ -83,6 +83,15 @@ Result = tuple[int, str | None]
 """A board, and its result as the file has it; None: the game is open."""
 
 
+class _Game(NamedTuple):
+    """Who plays at a board, the result, and of a match the games won by White, by Black, drawn."""
+
+    white: str
+    black: str
+    result: str | None
+    match: tuple[int, ...] | None
+
+
 def match_games(tournament: Tournament) -> int:
     """How many games a match may have."""
     return int(tournament.scalar("match_games"))
@@ -165,7 +174,7 @@ def enter_results(
     it, None to reopen.
     """
     number = round_with_boards(tournament) if round_number is None else round_number
-    games = {board: game for board, *game in tournament.run("games", round=number)}
+    games = _games(tournament, number)
     if not games:
         raise KeizerError(
             "round {number} has no boards: `keizer next-round` pairs one.", number=number
@@ -181,14 +190,14 @@ def enter_results(
                 "round {number} has no board {board}: it has 1 to {last}.",
                 number=number, board=board, last=max(games),
             )  # fmt: skip
-        white, black, before, is_match = games[board]
+        game = games[board]
         games_won = names.games_of(result)
         if games_won:
             rows.append(("result", board, None, *games_won))
-        elif is_match or result != before:
+        elif game.match or result != game.result:
             rows.append(("result", board, result, None, None, None))
-        entered.append(Entered(board, white, black, result, before))
-        games[board] = [white, black, result, bool(games_won)]
+        entered.append(Entered(board, game.white, game.black, result, game.result))
+        games[board] = game._replace(result=result, match=games_won)
     if len(rows) > 1:  # one revaluation, at the end
         begin, end = ((what, *[None] * 5) for what in ("begin", "end"))
         rows = [begin, *rows, end]
@@ -198,6 +207,28 @@ def enter_results(
         [(tournament.id, number, *row) for row in rows],
     )
     return Written(number, entered)
+
+
+def overwritten(tournament: Tournament, results: Sequence[Result], number: int) -> list[int]:
+    """Return the boards of a round that have a result, and would get another by these.
+
+    Of a board that is there twice the last result counts.
+    """
+    games = _games(tournament, number)
+    there = {board: game.match or game.result for board, game in games.items() if game.result}
+    return [
+        board
+        for board, result in dict(results).items()
+        if board in there and there[board] != (names.games_of(result) or result)
+    ]
+
+
+def _games(tournament: Tournament, number: int) -> dict[int, _Game]:
+    """The games of a round, by board."""
+    return {
+        board: _Game(white, black, result, None if won[0] is None else tuple(won))
+        for board, white, black, result, *won in tournament.run("games", round=number)
+    }
 
 
 def moved(

@@ -14,6 +14,7 @@ from tests.support.console import Console, begun
 from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.posix
+_CTRL_D = "\x04"
 
 
 class Terminal:
@@ -24,7 +25,10 @@ class Terminal:
         self.console = Console(folder / "club.db")
 
     def talk(self, *args: str, asked: Sequence[tuple[str, str]] = (), code: int = 0) -> str:
-        """Each question in turn, as a pattern, and what is answered; what is printed last."""
+        """Each question in turn, as a pattern, and what is answered; what is printed last.
+
+        An answer of several lines ends with Ctrl-D.
+        """
         child = pexpect.spawn(
             self.program, list(args), cwd=str(self.folder), encoding="utf-8", timeout=PATIENCE,
             dimensions=(24, 80),
@@ -32,7 +36,7 @@ class Terminal:
         child.delaybeforesend = None
         for question, answer in asked:
             child.expect(question)
-            child.sendline(answer)
+            child.send(answer if answer.endswith(_CTRL_D) else f"{answer}\n")
         child.expect(pexpect.EOF)
         child.wait()
         shown = re.sub(r"\x1b\[[0-9;]*m", "", str(child.before)).replace("\r\n", "\n")
@@ -57,6 +61,17 @@ def test_results_are_asked_for_board_by_board(terminal: Terminal) -> None:
     asked += [(r"0-1 \(was 1-0\)[\s\S]*Board 3, ", "q")]
     said = terminal.talk("result", "club.db", asked=asked)
     assert "1 of 15 boards of round 2 is in; provisional: boards 2" in said
+
+
+def test_a_list_of_results_is_asked_about_before_it_changes_some(terminal: Terminal) -> None:
+    results = "SELECT result FROM round WHERE board < 3 ORDER BY board"
+    typed = f"1 0-1\n2 =\n{_CTRL_D}"
+    asked = r"Round 1 has other results on boards 1 and 2\.\s+Do it\? "
+    said = terminal.talk("result", "club.db", "-", asked=[("", typed), (asked, "n")], code=1)
+    assert "add --round 1 if that round is meant." in said
+    assert terminal.console.rows(results) == [("1-0",), ("1-0",)]
+    terminal.talk("result", "club.db", "-", asked=[("", typed), (asked, "y")])
+    assert terminal.console.rows(results) == [("0-1",), ("½-½",)]
 
 
 def test_a_rule_in_mid_season_is_changed_when_its_effect_was_seen(terminal: Terminal) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from keizer import DeclinedError, Season
 from tests.support.console import Console
 from tests.support.scenes import scenes
 
@@ -86,10 +87,54 @@ A match has its games won; a single result takes them away, also the same one.
   rules match_games=3 && next-round
   result - < 1 2-1|2 =
   SELECT result, white_wins, black_wins, drawn FROM round => 1-0 2 1 0; ½-½ None None None
-  result - < 1 1-0|2 1-1-1
+  result - < 1 2-1|2 =
+  ! result - < 1 2-0|2 = => round 1 has another result on board 1: add --round 1
+  result - --round 1 < 1 1-0|2 1-1-1
   SELECT result, white_wins, black_wins, drawn FROM round => 1-0 None None None; ½-½ 1 1 1
   SELECT revaluation, stale_from FROM tournament => on None
+
+A list that would change results of the round before needs that round.
+  rules rounds=1 && next-round && result - < 1 1-0|2 =
+  ! next-round => the season is planned for 1 round
+  ! result - < 1 0-1|2 1-0 => round 1 has other results on boards 1 and 2: add --round 1 if
+  ! result < 1 0-1|2 1-0 => all results of round 1 are in: add --round 1 to change some.
+  ! result - < 1 0-1|2 1-0|3 1-0 => round 1 has other results on boards 1 and 2
+  SELECT board, result FROM round => 1 1-0; 2 ½-½
+  result - --round 1 < 1 0-1|2 1-0 => Round 1, board 1: ... (was 1-0)
+  result -r 1 < 2 0-1 => Daan – Clara 0-1 (was 1-0)
+  SELECT board, result FROM round => 1 0-1; 2 0-1
+
+It needs none where nothing changes, nor does one result, which says its round.
+  next-round && result - < 1 1-0|2 =
+  result - < 1 1-0|2 = => Round 1, board 2
+  result - < 1 0-1 => Round 1, board 1: ... 0-1 (was 1-0)
+  result 2 1-0 => Round 1, board 2: ... 1-0 (was ½-½)
+  result 2 open
+  result - < 2 =|1 0-1 => Round 1, board 2
+  ! result - < 2 =|3 1-0 => round 1 has no board 3
+  SELECT board, result FROM round => 1 0-1; 2 ½-½
+
+One result that changes is enough, also beside open boards; of a board twice the last counts.
+  players 6
+  next-round && result - < 1 1-0|2 1-0
+  ! result - < 1 0-1|3 = => round 1 has another result on board 1: add --round 1 if that round
+  SELECT board, result FROM round => 1 1-0; 2 1-0; 3 None
+  result - < 1 0-1|3 =|1 1-0
+  SELECT board, result FROM round => 1 1-0; 2 1-0; 3 ½-½
 """)
+
+
+def test_a_program_names_the_round_of_a_list(console: Console) -> None:
+    console("next-round")
+    console("result -", stdin="1 1-0\n2 =\n")
+    season = Season(console.db)
+    with pytest.raises(DeclinedError, match="round 1 has another result on board 2") as declined:
+        season.results({1: "1-0", 2: "0-1"})
+    assert declined.value.option == "round"
+    assert console.rows("SELECT result FROM round ORDER BY board") == [("1-0",), ("½-½",)]
+    season.results({1: "1-0", 2: "0-1"}, round=1)
+    season.results({2: "1-0"})
+    assert console.rows("SELECT result FROM round ORDER BY board") == [("1-0",), ("1-0",)]
 
 
 def test_a_board_that_changed_meanwhile_is_shown_again(
