@@ -12,12 +12,11 @@ import pytest
 from keizer import DeclinedError, Season
 from keizer.formats import seasons
 from keizer.season.queries import Tournament
-from tests.support.files import ROOT, campaign, edit, empty, rows
+from tests.support.core_page import PAGE, REVALUE, page
+from tests.support.files import campaign, edit, empty, rows
 from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import imported, not_imported, same
 
-PAGE = (ROOT / "views/core.sql").read_text(encoding="utf-8")
-REVALUE = "INSERT INTO revalue SELECT * FROM revalue"
 LADDER = "max(1, 3 * (players - 1) / 2 - (rank - 1))"
 RESULTS = ["1-0", "½-½", "0-1", "0-0", "+-", "-+", "--", "adj", None]
 KINDS = ["bye", "excused", "club duty", "unexcused", "holiday", "sick leave"]
@@ -171,26 +170,7 @@ def test_any_season_that_is_typed_has_the_same_standings_in_every_round(
 # ------------------------------------------------------------- what it is known by
 
 
-TYPED = f"""
-INSERT INTO tournament VALUES (1, 'Winter', NULL);
-INSERT INTO player VALUES (1, 'Anna', 'A', 1900), (2, 'Boris', NULL, 1800),
-  (3, 'Clara', NULL, NULL), (4, 'Daan', NULL, 1800);
-INSERT INTO x_player_tournament SELECT id, 1, 0, NULL FROM player;
-INSERT INTO round VALUES (1, 1, 1, 2, '0-1', '2026-01-09 20:00:00'), (1, 1, 3, 4, '½-½', NULL),
-  (2, 1, 2, 3, '+-', NULL);
-INSERT INTO unplayed VALUES (1, 2, 1, 'excused'), (1, 2, 4, 'bye');
-{REVALUE};
-"""
-"""Values 4 to 1. Round 1: Boris 3 + 4, Anna 4, Daan 2 + 1/2, Clara 1 + 1. Round 2, at 4, 3, 2, 1:
-Boris 4 + 3 + 1, Anna 3 + 1, Daan 2 + 1/2 + 4/3, Clara 1 + 1."""
 STANDINGS = [("Boris", 4, 8), ("Anna", 3, 4), ("Daan", 2, 23 / 6), ("Clara", 1, 2)]
-
-
-def page(path: Path, *changes: str, text: str = PAGE) -> Path:
-    """A file of the page with the season above, and then these changes."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as conn:
-        conn.executescript(text + TYPED + "".join(f"{change};" for change in changes))
-    return path
 
 
 def test_a_season_comes_in_with_its_byes_absences_and_shares(db: Path, file: Path) -> None:

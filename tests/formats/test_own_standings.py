@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.formats.test_core_page import page
+from tests.support.core_page import page
 from tests.support.face import director, done, face_of
 from tests.support.files import rows
 from tests.support.files import run_keizer as keizer

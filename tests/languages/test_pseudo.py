@@ -101,7 +101,8 @@ def test_every_page_speaks_the_language(db: Path) -> None:
     run_keizer("backup", db)
     run_keizer("unpair", db)
     run_keizer("result", db, "1", "=", "--round", "11")
-    run_keizer("result", db, "-", stdin="".join(f"{board} =\n" for board in range(1, 11)))
+    drawn = "".join(f"{board} =\n" for board in range(1, 11))
+    run_keizer("result", db, "-", "--round", "12", stdin=drawn)
     run_keizer("finish", db)
     assert _look(me, EVERY, allowed) == {}
     assert _look(phone(face, "nobody"), ["pin?lang=xx"], allowed) == {}

@@ -43,7 +43,7 @@ COMMANDS = """
 1 rounds --date {round} {day}
 1 dates [--from {day}] [--rounds {round}] [--every {round}]3 [--without {day}] [--with {day}]2
 5 result {board} {result} [--round {round}]3 [--on {day}]2
-6 result - < 1 {usual}|2 {usual}|3 {usual}
+6 result - [--round {round}]3 < 1 {usual}|2 {usual}|3 {usual}
 2 result < {typed}|{typed}|{typed}|{typed}
 1 withdraw {name}
 3 player {name} [--rating {rating}] [--start-rating {rating}]3 [--name {anybody}]3
