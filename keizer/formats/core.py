@@ -66,7 +66,7 @@ class Season(facts.Season):
 
     def _check_rounds(self, rounds: set[int]) -> None:
         """Refuse rounds with a gap: the page has no list from there on."""
-        missing = min({*range(1, self.last)} - rounds, default=None)
+        missing = next((number for number in range(1, self.last) if number not in rounds), None)
         if missing:
             raise KeizerError(
                 "round {number} has neither a game nor an unplayed round, and round {last} has.",

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
+from math import isfinite
 from typing import NamedTuple
 
 from keizer.messages import Fact, Message, plural, say
@@ -49,14 +50,13 @@ class Standings:
         far the two may be apart.
         """
         row = self._rows.get((number, player))
-        here = row[figure] if row else None
-        if here is not None and abs(here - Fraction(there)) <= Fraction(within):
+        if row and isfinite(there) and abs(row[figure] - Fraction(there)) <= Fraction(within):
             return None
         facts: dict[str, Fact] = {
             "name": self._names[player],
             "figure": _FIGURES[figure],
             "there": float(there),
-            "here": "–" if here is None else float(here),
+            "here": float(row[figure]) if row else "–",
         }
         if number == 0:
             return say(

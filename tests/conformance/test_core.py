@@ -140,7 +140,9 @@ def test_it_is_one_page_that_stands_alone() -> None:
     assert PAGE.count(LADDER) == 1
     assert f" {REVALUE}\n" in PAGE
     assert PAGE not in sql.script() and "result_entered" not in sql.script()
-    loaded(PAGE).close()
+    with closing(loaded(PAGE)) as conn:
+        (mark,) = conn.execute("PRAGMA application_id").fetchone()
+    assert mark == int.from_bytes(b"Keic", "big") != sql.APPLICATION_ID
 
 
 def test_its_tables_and_views_have_the_columns_of_the_original() -> None:

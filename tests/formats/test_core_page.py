@@ -12,8 +12,8 @@ import pytest
 from keizer import DeclinedError, Season
 from keizer.formats import seasons
 from keizer.season.queries import Tournament
-from tests.support.core_page import PAGE, REVALUE, page
-from tests.support.files import campaign, edit, empty, rows
+from tests.support.core_page import PAGE, REVALUE, TYPED, page
+from tests.support.files import Client, campaign, edit, empty, rows
 from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import imported, not_imported, same
 
@@ -230,6 +230,13 @@ def test_a_round_of_absences_counts_as_it_does_there(db: Path, file: Path) -> No
     assert rows(db, "SELECT max(round_number) FROM ranking_list") == [(2,)]
 
 
+def test_a_season_typed_in_the_sqlite3_shell_comes_in(db: Path, file: Path, shell: Client) -> None:
+    shell(file, [f"\n{statement}" for statement in (PAGE, TYPED)])
+    imported(db, file)
+    current = "SELECT name, value, score FROM current_standings ORDER BY rank"
+    assert rows(db, current) == STANDINGS
+
+
 def test_a_page_from_before_the_mark_is_known_by_its_tables(db: Path, file: Path) -> None:
     page(file, "PRAGMA application_id = 0")
     imported(db, file)
@@ -263,6 +270,7 @@ def test_a_command_on_it_says_how_it_is_taken_over(file: Path) -> None:
     ("INSERT INTO round VALUES (4, 1, 1, 2, '1-0', NULL)",
      "round 3 has neither a game nor an unplayed round, and round 4 has."),
     ("INSERT INTO round VALUES (0, 1, 1, 2, '1-0', NULL)", "round 0, player 1: "),
+    ("INSERT INTO round VALUES (9000000000000000000, 1, 1, 2, '1-0', NULL)", "round 3 has neither"),
     ("INSERT INTO round VALUES (NULL, 1, 1, 2, '1-0', NULL)", "round -1, player 1: "),
     ("INSERT INTO round VALUES (2, 1, 1, 2, '1-0', NULL)", "round 2, player 1: "),
     ("INSERT INTO round VALUES (2, 1, 4, 4, '1-0', NULL)", "round 2, player 4: "),
@@ -318,6 +326,18 @@ def test_lists_that_are_older_than_the_facts_are_named(db: Path, file: Path) -> 
     ]
     edit(file, REVALUE)
     imported(db, file)
+
+
+@pytest.mark.parametrize("value", ["9e999", "-9e999", "'x'", "NULL", "x'ff'", "1e300"])
+@pytest.mark.parametrize("column", ["score", "rank", "round_number", "player_id"])
+def test_a_list_of_anything_is_refused_in_words(
+    value: str, column: str, db: Path, file: Path
+) -> None:
+    page(file, f"UPDATE ranking SET {column} = {value} WHERE round_number = 3 AND player_id = 2")
+    if column in ("score", "rank"):
+        assert "of the 32 figures" in not_imported(db, file)
+    else:  # a row of another list, or of nobody
+        imported(db, file)
 
 
 def test_a_program_insists_as_the_command_does(tmp_path: Path, file: Path) -> None:
