@@ -50,9 +50,11 @@ class Season(facts.Season):
             unplayed = theirs.rows(queries["unplayed"], chosen)
             lists = theirs.rows(queries["lists"], chosen)
             shares = theirs.rows(queries["scoring"])
-        self.shares: dict[str, Any] = {kind: share or 0 for kind, share in shares if kind}
+        self.shares: dict[str, Any] = {
+            kind: share or 0 for kind, share in shares if isinstance(kind, str)
+        }
         self.games = sorted(map(tuple, games), key=itemgetter(0))
-        self.absences = sorted(map(tuple, unplayed))
+        self.absences = sorted(map(tuple, unplayed), key=itemgetter(0, 1))
         self.lists: defaultdict[int, dict[int, tuple[float, int]]] = defaultdict(dict)
         for number, player, value, rank in lists:
             self.lists[number][player] = value, rank
@@ -135,25 +137,27 @@ class Season(facts.Season):
         for key, kinds in _GAMES.items():
             double_loss = _DOUBLE_LOSS if key == "loss" and both_lost else []
             rules.change(self.of, f"{key}={self._share([*kinds, *double_loss])}")
+        known = {*roster.unplayed_kinds(self.of)}
+        self.kinds = {kind: names.kind(kind) for kind in self._unplayed_kinds() | known}
+        spellings = defaultdict[str, list[str]](list)
+        for kind, called in sorted(self.kinds.items()):
+            spellings[called].append(kind)
+        for called, kinds in spellings.items():
+            share = self._share(kinds)
+            if called not in known:
+                rules.add_kind(self.of, called)
+            rules.change(self.of, f"{called.replace(' ', '-')}={share}")
+
+    def _unplayed_kinds(self) -> set[str]:
+        """The kinds of unplayed rounds that there are shares of, or rounds."""
         of_games = {kind for kinds in (*_GAMES.values(), _DOUBLE_LOSS) for kind in kinds}
         used = {kind for *_, kind in self.absences}
-        known = {*roster.unplayed_kinds(self.of)}
-        there = (self.shares.keys() - of_games) | used | known
-        self.kinds: dict[str, str] = {}
-        same = defaultdict[str, list[str]](list)
-        for kind in sorted(there, key=str):
-            if not isinstance(kind, str):
-                raise KeizerError("an unplayed round in table unplayed has no kind.")
-            self.kinds[kind] = names.kind(kind)
-            same[self.kinds[kind]].append(kind)
-        for kind, spellings in same.items():
-            share = self._share(spellings)
-            if kind not in known:
-                rules.add_kind(self.of, kind)
-            rules.change(self.of, f"{kind.replace(' ', '-')}={share}")
+        if not all(isinstance(kind, str) for kind in used):
+            raise KeizerError("an unplayed round in table unplayed has no kind.")
+        return {kind for kind in self.shares if kind not in of_games} | used
 
     def _share(self, kinds: list[str]) -> Fraction:
-        """The share of kinds that are one here."""
+        """Return the share of kinds of the file that are one here."""
         shares = {kind: self.shares.get(kind, 0) for kind in kinds}
         for kind, sixths in shares.items():
             if not isinstance(sixths, int) or not 0 <= sixths <= _MOST_SIXTHS:
