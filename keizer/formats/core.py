@@ -62,7 +62,8 @@ class Season(facts.Season):
         self.players: dict[int, Any] = {player: known.get(player) for player in sorted(entered)}
         rounds = {number for number, *_ in (*self.games, *self.absences)}
         self.last = max(rounds, default=0)
-        self.check_limits(path, len(self.players), len(self.games), rounds)
+        evenings = len(self.games) + len(self.absences)
+        self.check_limits(path, len(self.players), evenings, rounds)
         self._check_rounds(rounds)
         self._check_entered()
 

@@ -17,6 +17,7 @@ import pytest
 
 from keizer import KeizerError
 from keizer.formats import limits
+from tests.support.core_page import page
 from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import Original, s3db, sce
 from tests.support.rating_lists import FIDE_TEXT, player, xml
@@ -162,7 +163,8 @@ def original(file: Path) -> None:
     lambda file, _: sce(file, [{"last_name": name} for name in THREE],
                         [[(1, 2, 3, 1)], [(1, 3, 3, 1)]]),
     lambda file, _: original(file),
-], ids=["trf", "keizerforclubs", "sharlychess", "original"])  # fmt: skip
+    lambda file, _: page(file),
+], ids=["trf", "keizerforclubs", "sharlychess", "original", "core"])  # fmt: skip
 def theirs(request: pytest.FixtureRequest, tmp_path: Path, sample: Path) -> Path:
     """A season of another program, with three players and two games at least."""
     file = tmp_path / "theirs"
