@@ -190,17 +190,7 @@ class Season(facts.Season):
         for number, player, kind in self.absences:
             with facts.naming(say("round {round}, player {number}", round=number, number=player)):
                 self.unplayed(number, player, self.kinds[kind])
-        if self.last > self.of.now.last_round:
-            self.conn.execute(
-                "INSERT INTO schedule (tournament_id, round_number, published_at)"
-                " VALUES (?, ?, CURRENT_TIMESTAMP)",
-                (self.tournament, self.last),
-            )
-            self.tell(
-                "round {number} has absences only, and counts as a round in which nobody plays: if"
-                " it is still to come, `keizer publish-round DB --take-back`.",
-                number=self.last,
-            )  # fmt: skip
+        self.count_to(self.last)
 
     # ------------------------------------------------------------- its own standings
 

@@ -295,6 +295,21 @@ class Season:
             (self.tournament, number, self.ids[white], self.ids[black], result, updated, board),
         )
 
+    def count_to(self, last: int) -> None:
+        """See to it that the last round counts, also where it has neither games nor byes."""
+        if last <= self.of.now.last_round:
+            return
+        self.conn.execute(
+            "INSERT INTO schedule (tournament_id, round_number, published_at)"
+            " VALUES (?, ?, CURRENT_TIMESTAMP)",
+            (self.tournament, last),
+        )
+        self.tell(
+            "round {number} has absences only, and counts as a round in which nobody plays: if it"
+            " is still to come, `keizer publish-round DB --take-back`.",
+            number=last,
+        )
+
     def leave(self, player: int, last: int) -> None:
         """Withdraw a player after a round; 0: before the first."""
         row = {"tournament_id": self.tournament, "player_id": self.ids[player]}

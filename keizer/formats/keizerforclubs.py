@@ -106,6 +106,7 @@ class Season(facts.Season):
             place = say("round {round}, board {board}", round=row["rnd"], board=row["board"])
             with facts.naming(place):
                 self.pairing(row)
+        self.count_to(max((row["rnd"] for row in self.pairings), default=0))
         for row in self.players:  # who retired, or was deleted but had played
             player = row["id"]
             if player in self.ids and row["state"] in ("retired", "deleted"):
