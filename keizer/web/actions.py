@@ -30,8 +30,8 @@ BESIDE = {
     "decide-page": {"folder"},
 }  # fmt: skip
 """Parameters that no form has: a browser names no folder of this machine."""
-OF_PYTHON = {"answer", "create", "demo", "result-lines", "results", "take-list"}
-"""Those for which there is no form: they take what no field can have."""
+OF_PYTHON = {"answer", "create", "demo", "infer", "result-lines", "results", "take-list"}
+"""Those for which there is no form: they take, or give, what no form can have."""
 
 
 class Action(NamedTuple):
