@@ -8,10 +8,12 @@ from typing import Annotated, Any, NamedTuple
 from keizer.acts.declare import FILE, FLAG, TEXT, Reader, act, always, choice, number
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError, UnclearError, refuse
-from keizer.formats import facts, limits, lists, ratings, seasons, spreadsheets
+from keizer.formats import apart, facts, limits, lists, ratings, seasons, sent, spreadsheets
 from keizer.formats import members as members_lists
+from keizer.formats.sent import MEMBERS, Sent
 from keizer.messages import Fact, Message, or_none, plural, say, term
 from keizer.season import merging, names, resolve
+from keizer.season.lists import Members
 
 
 class Imported(NamedTuple):
@@ -22,7 +24,7 @@ class Imported(NamedTuple):
     merge: merging.Merge | None = None
     remarks: bool = False
     """Whether a note is about a member of the list."""
-    members: merging.Members | None = None
+    members: Members | None = None
 
     @property
     def summary(self) -> list[Message]:
@@ -48,15 +50,28 @@ COLUMNS = Reader(
 _TABLES = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}
 
 
-@act(shows_first=always, before="import")
+def read_apart(
+    season: Session, list: Path | Sent, *, what: str | None = None,
+    columns: Sequence[str] | None = None, cells: Mapping[str, str] | None = None, **more: Any,
+) -> dict[str, Any]:  # fmt: skip
+    """Read a file, if that is still to be done, while the season is not locked."""
+    if isinstance(list, Sent):
+        return {"list": list, "what": what, **more}
+    with season.reading() as tournament:
+        name = tournament.now.name
+    read = apart.read(sent.read, list, what, name, columns, cells)
+    return {"list": read, "what": what, **more}
+
+
+@act(shows_first=always, before="import", prepare=read_apart)
 def import_(
     tournament: Writing,
-    list: Annotated[Path, FILE, "The file."],
+    list: Annotated[Path | Sent, FILE, "The file."],
     *,
     what: Annotated[
         str | None, choice(*_TABLES), "games: columns round, white, black, result; or unplayed."
     ] = None,
-    columns: Annotated[
+    columns: Annotated[  # noqa: ARG001  # `prepare` reads it, and cells
         Sequence[str] | None, COLUMNS, "What each column of members is, as name,rating,-."
     ] = None,
     who: Annotated[
@@ -67,22 +82,22 @@ def import_(
     anyway: Annotated[
         bool, FLAG, "A season whose own standings are others than those counted here."
     ] = False,
-    cells: Mapping[str, str] | None = None,
+    cells: Mapping[str, str] | None = None,  # noqa: ARG001
     called: str | None = None,
     tell: facts.Tell = facts.silent,
 ) -> Imported:
     """Read a list of members as it is, games, unplayed rounds or a whole season."""
+    assert isinstance(list, Sent)  # noqa: S101  # `prepare` sees to it
     if what:
         with facts.in_stages(tournament, tell):
             said = _TABLES[what](tournament, list)
         tournament.describe(say("import of {what}", what=said))
         return Imported(said, [])
-    kind = seasons.kind(list)
-    if kind != "csv":
-        season, remarks = seasons.read(tournament, list, kind, tell, anyway=anyway)
+    if list.kind != MEMBERS:
+        season, remarks = seasons.write(tournament, list, tell, anyway=anyway)
         tournament.describe(say("import of {what}", what=season))
         return Imported(season, remarks)
-    listed, notes, left_out = members_lists.read(list, columns or (), cells)
+    listed, notes, left_out = list.facts
     merged = merging.merge(tournament, listed, dict(who))
     said = plural("{number:,} player", "{number:,} players", len(merged.new))
     if merged.changed:
@@ -93,7 +108,8 @@ def import_(
                    names=facts.listed(unrated))] if unrated else []  # fmt: skip
     done = Imported(said, [*left, *notes, *without], merged, bool(notes), listed)
     try:
-        refuse(called or str(list), [*merged.faults], say("nothing was imported"), listed.unit)
+        source = called or limits.called(list.path)
+        refuse(source, [*merged.faults], say("nothing was imported"), listed.unit)
     except KeizerError as error:
         raise UnclearError(done, *error.messages) from None
     if merged.changes:

@@ -2,18 +2,20 @@
 
 import sqlite3
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
 
 from keizer.acts.declare import BOARDS, FILE, FLAG, PAIR, PLAYER, Said, Who, act
-from keizer.acts.session import Writing
+from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, boards, say
 from keizer.season import drafts, publication
 from keizer.season.finding import distinct_pair, find_player
 from keizer.season.tournaments import paired_round, suspended
+from keizer.store.atomic import StrPath
 from keizer.store.connection import sentence
 
 if TYPE_CHECKING:
+    from keizer.formats.trf.pairs import PairsFile
     from keizer.season.rounds import Paired
     from keizer.season.swap import Swapped
 
@@ -29,7 +31,17 @@ class Published(NamedTuple):
     stale: Sequence[Message] = ()
 
 
-@act(rests_on=SEATS, before="next round")
+def _read_pairs(_: Session, *, pairs: StrPath | None = None, **more: Any) -> dict[str, Any]:
+    """Read a file of pairings, if there is one, while the season is not locked."""
+    if pairs is None:
+        return more
+    from keizer.formats import apart
+    from keizer.formats.trf import pairs as files
+
+    return {"pairs": apart.read(files.read, pairs), **more}
+
+
+@act(rests_on=SEATS, before="next round", prepare=_read_pairs)
 def pair(
     tournament: Writing,
     *,
@@ -39,7 +51,7 @@ def pair(
     ] = (),
     bye: Annotated[Who | None, PLAYER, "Give this player the bye."] = None,
     pairs: Annotated[
-        str | None, FILE, "The boards that a program made of an exported report."
+        "StrPath | PairsFile | None", FILE, "The boards that a program made of an exported report."
     ] = None,
     again: Annotated[bool, FLAG, "Pair the draft anew."] = False,
     keep: Annotated[
@@ -65,9 +77,9 @@ def pair(
     if pairs:
         if pair or bye:
             raise KeizerError("--pairs has all boards and the bye: leave --pair and --bye out.")
-        from keizer.formats.trf import pairs as theirs
+        from keizer.formats.trf import pairs as files
 
-        pair, bye = theirs.read(tournament, pairs)
+        pair, bye = files.seated(tournament, cast("PairsFile", pairs))
     fixed = [distinct_pair(tournament, *both) for both in pair]
     free = None if bye is None else find_player(tournament, bye).id
     found = rounds.next_round(

@@ -75,15 +75,16 @@ def _exception(tournament: Writing, player: Player, typed: str) -> Message:
     return say("{name}: {kind} counts as {other}", **facts)
 
 
-def _search(season: Session, *, list: Path, **_: Any) -> dict[str, Any]:
-    """Try rules on a copy, which takes a while, in which the file is not locked."""
-    from keizer.formats import standings
+def _search(season: Session, list: Path, **_: Any) -> dict[str, Any]:
+    """Read the scores and try rules on a copy, which takes a while; the file is not locked."""
+    from keizer.formats import apart, standings
     from keizer.inferring.search import Search
 
+    printed = apart.read(standings.read, list)
     with season.reading() as tournament:
-        search = Search(tournament, standings.read(tournament, list))
-        with closing(search.conn):
-            return {"list": search.run()}
+        search = Search(tournament, standings.cells(tournament, printed))
+    with closing(search.conn):
+        return {"list": search.run()}
 
 
 @act(shows_first=always, rests_on=("rules", "scoring"), prepare=_search)

@@ -16,7 +16,8 @@ from keizer.acts import lists as acts
 from keizer.acts.session import Considered, Session
 from keizer.cli import options, output, session
 from keizer.cli.options import argument, choice, flag, option, round_number
-from keizer.formats import limits, seasons, views
+from keizer.formats import limits, views
+from keizer.formats.sent import MEMBERS
 from keizer.messages import say
 from keizer.season.queries import Tournament
 
@@ -57,19 +58,20 @@ def _import(
     its own, these come out, or the import is refused, unless --anyway.
     """
     with _at_hand(file) as there:
-        values = {"list": there, "what": what, **more}
-        if what or seasons.kind(there) != "csv":
-            with output.stages() as tell:
-                found = season.consider(_ACT, values | {"tell": tell}, dry_run=dry_run).done
-            output.note(*found.notes)
-            output.say(
-                say("{what} would be imported.", what=found.said)
-                if dry_run
-                else say("{what} imported.", what=found.said)
-            )
-        else:
-            asks = not yes and str(file) != "-" and sys.stdin.isatty()
-            _members(season, values, dry_run=dry_run, asks=asks)
+        values = acts.read_apart(season, list=there, what=what, **more)
+    values["list"] = values["list"]._replace(path=str(file))
+    if values["list"].kind == MEMBERS:
+        asks = not yes and str(file) != "-" and sys.stdin.isatty()
+        _members(season, values, dry_run=dry_run, asks=asks)
+        return
+    with output.stages() as tell:
+        found = season.consider(_ACT, values | {"tell": tell}, dry_run=dry_run).done
+    output.note(*found.notes)
+    output.say(
+        say("{what} would be imported.", what=found.said)
+        if dry_run
+        else say("{what} imported.", what=found.said)
+    )
 
 
 _import.__annotations__ |= options.of_act(acts.import_, list=None, what=None)
@@ -80,9 +82,9 @@ import_ = session.command(_import)
 def _at_hand(file: Path) -> Iterator[Path]:
     """The file, or a copy that can be read more than once of what can be read only once.
 
-    That is standard input, as -, and a pipe. What is said of the copy is said of FILE.
+    What is said of the copy is said of FILE.
     """
-    if str(file) != "-" and (file.is_file() or file.is_dir() or not file.exists()):
+    if not limits.is_stream(file):
         yield file
         return
     with TemporaryDirectory() as folder:

@@ -8,14 +8,16 @@ refused.
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from keizer import beside
 from keizer.errors import KeizerError
-from keizer.formats import facts, original
+from keizer.formats import databases, facts, limits, original, parsing
+from keizer.formats.carried import carry
 from keizer.formats.figures import Standings
+from keizer.formats.original import OriginalGame
 from keizer.messages import Message, say
 from keizer.season import names, roster, rules
 
@@ -27,11 +29,89 @@ _RESULTS = {"1-0", "0-1", "½-½", "0-0", "+-", "-+", "--", "adj"}
 _MOST_SIXTHS = 60
 
 
+@carry
+class CorePlayer(NamedTuple):
+    """A row of table player."""
+
+    id: int
+    name: Any
+    category: Any
+    rating: Any
+
+
+@carry
+class CoreFile(NamedTuple):
+    """A tournament of such a file.
+
+    players: those who entered. absences: round, player and kind. lists: round, player, value and
+    rank, as the list before gave them. shares: sixths of a value by kind.
+    """
+
+    players: list[CorePlayer]
+    games: list[OriginalGame]
+    absences: list[tuple[Any, ...]]
+    lists: list[tuple[Any, ...]]
+    shares: dict[str, Any]
+
+
+def read(path: Path, name: str) -> CoreFile:
+    """Read the tournament of that name, or the only one, apart."""
+    queries = _SAID["queries"]
+    with databases.opened(path) as file:
+        there = file.rows(queries["tournaments"])
+        chosen = parsing.chosen(path, say("tournament"), there, name)
+        people = [*map(CorePlayer._make, file.rows(queries["players"]))]
+        entered = {player for (player,) in file.rows(queries["entered"], chosen)}
+        games = [*map(OriginalGame._make, file.rows(queries["games"], chosen))]
+        absences = sorted(file.rows(queries["unplayed"], chosen), key=itemgetter(0, 1))
+        lists = file.rows(queries["lists"], chosen)
+        shares = file.rows(queries["scoring"])
+    rounds = {number for number, *_ in (*games, *absences)}
+    facts.check_limits(path, len(entered), len(games) + len(absences), rounds)
+    with parsing.naming(str(path)):
+        limits.check(kinds=len({kind for *_, kind in absences} | {kind for kind, _ in shares}))
+    _check_rounds(rounds)
+    players = sorted((one for one in people if one.id in entered), key=attrgetter("id"))
+    for missing in sorted(entered - {player.id for player in players}):
+        raise KeizerError("player {number} has no row in table player.", number=missing)
+    _check_entered(entered, games, absences)
+    return CoreFile(
+        players,
+        sorted(games, key=attrgetter("number")),
+        absences,
+        lists,
+        {kind: share or 0 for kind, share in shares if isinstance(kind, str)},
+    )
+
+
+def _check_rounds(rounds: set[int]) -> None:
+    """Refuse rounds with a gap: the page has no list from there on."""
+    last = max(rounds, default=0)
+    missing = next((number for number in range(1, last) if number not in rounds), None)
+    if missing:
+        raise KeizerError(
+            "round {number} has neither a game nor an unplayed round, and round {last} has.",
+            number=missing, last=last,
+        )  # fmt: skip
+
+
+def _check_entered(
+    entered: set[int], games: list[OriginalGame], absences: list[tuple[Any, ...]]
+) -> None:
+    """Refuse who takes part without an entry: there nothing counts."""
+    seated = [(game.number, player) for game in games for player in (game.white, game.black)]
+    for number, player in (*seated, *(absence[:2] for absence in absences)):
+        if player not in entered:
+            raise KeizerError(
+                "round {round}: player {number} has no row in table x_player_tournament.",
+                round=number, number=player,
+            )  # fmt: skip
+
+
 class Season(facts.Season):
     """What the file says of the tournament of that name, or the only one.
 
-    lists: value and rank by round and player, as the list before gave them. shares: sixths of a
-    value by kind.
+    lists: value and rank by round and player, as the list before gave them.
     """
 
     preset = "keizer"
@@ -40,54 +120,13 @@ class Season(facts.Season):
         " makes them again."
     )
 
-    def _read(self, path: Path) -> None:
-        queries = _SAID["queries"]
-        with facts.opened(path) as theirs:
-            chosen = self.chosen(path, say("tournament"), theirs.rows(queries["tournaments"]))
-            people = theirs.rows(queries["players"])
-            entered = {player for (player,) in theirs.rows(queries["entered"], chosen)}
-            games = theirs.rows(queries["games"], chosen)
-            unplayed = theirs.rows(queries["unplayed"], chosen)
-            lists = theirs.rows(queries["lists"], chosen)
-            shares = theirs.rows(queries["scoring"])
-        self.shares: dict[str, Any] = {
-            kind: share or 0 for kind, share in shares if isinstance(kind, str)
-        }
-        self.games = sorted(map(tuple, games), key=itemgetter(0))
-        self.absences = sorted(map(tuple, unplayed), key=itemgetter(0, 1))
+    def _take(self, there: CoreFile) -> None:
+        self.games, self.absences, self.shares = there.games, there.absences, there.shares
+        self.players = {player.id: player for player in there.players}
+        self.last = max((number for number, *_ in (*self.games, *self.absences)), default=0)
         self.lists: defaultdict[int, dict[int, tuple[float, int]]] = defaultdict(dict)
-        for number, player, value, rank in lists:
+        for number, player, value, rank in there.lists:
             self.lists[number][player] = value, rank
-        known = {row["id"]: row for row in people}
-        self.players: dict[int, Any] = {player: known.get(player) for player in sorted(entered)}
-        rounds = {number for number, *_ in (*self.games, *self.absences)}
-        self.last = max(rounds, default=0)
-        evenings = len(self.games) + len(self.absences)
-        self.check_limits(path, len(self.players), evenings, rounds)
-        self._check_rounds(rounds)
-        self._check_entered()
-
-    def _check_rounds(self, rounds: set[int]) -> None:
-        """Refuse rounds with a gap: the page has no list from there on."""
-        missing = next((number for number in range(1, self.last) if number not in rounds), None)
-        if missing:
-            raise KeizerError(
-                "round {number} has neither a game nor an unplayed round, and round {last} has.",
-                number=missing, last=self.last,
-            )  # fmt: skip
-
-    def _check_entered(self) -> None:
-        """Refuse who is no player, and who takes part without an entry: there nothing counts."""
-        for player, row in self.players.items():
-            if row is None:
-                raise KeizerError("player {number} has no row in table player.", number=player)
-        seated = [(number, player) for number, *pair, _, _ in self.games for player in pair]
-        for number, player in (*seated, *(row[:2] for row in self.absences)):
-            if player not in self.players:
-                raise KeizerError(
-                    "round {round}: player {number} has no row in table x_player_tournament.",
-                    round=number, number=player,
-                )  # fmt: skip
 
     def _settings(self) -> list[str]:
         """The ladder, where it is another than that of the page."""
@@ -100,12 +139,12 @@ class Season(facts.Season):
         self._enter_shares()
         called = set[str]()
         for player, row in self.players.items():
-            name = str(row["name"] or "")
+            name = str(row.name or "")
             self.enter(
                 player,
                 name,
                 rating=self._rating(player) or None,
-                category=" ".join(str(row["category"] or "").split()) or None,
+                category=" ".join(str(row.category or "").split()) or None,
                 from_round=1,
                 new=names.folded(name) in called,
             )
@@ -115,10 +154,10 @@ class Season(facts.Season):
 
     def _rating(self, player: int) -> int | None:
         """The rating; 0 is ahead of none, as it is there. KeizerError for what is none."""
-        rating = self.players[player]["rating"]
+        rating = self.players[player].rating
         if rating is None or rating == 0:
             return rating and 0
-        if facts.rating(rating) is None:
+        if parsing.rating(rating) is None:
             raise KeizerError(
                 "player {number}: “{typed}” is not a rating.",
                 number=player, typed=names.shortened(str(rating)),
@@ -182,13 +221,13 @@ class Season(facts.Season):
     def _write(self) -> None:
         for number, white, black, result, updated in self.games:
             where = say("round {round}, player {number}", round=number, number=white)
-            with facts.naming(where):
+            with parsing.naming(where):
                 if result is not None and result not in _RESULTS:
                     typed = names.shortened(str(result))
                     raise KeizerError("“{typed}” is not a result.", typed=typed)
                 self.game(number, white, black, result, updated=updated)
         for number, player, kind in self.absences:
-            with facts.naming(say("round {round}, player {number}", round=number, number=player)):
+            with parsing.naming(say("round {round}, player {number}", round=number, number=player)):
                 self.unplayed(number, player, self.kinds[kind])
         self.count_to(self.last)
 

@@ -5,14 +5,15 @@ its options, and what the settings in ConfigTab say; docs/formats.md has what be
 """
 
 import re
-import sqlite3
 from collections.abc import Iterator
-from operator import itemgetter
+from operator import attrgetter
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from keizer import beside, texts
 from keizer.errors import KeizerError
-from keizer.formats import facts
+from keizer.formats import databases, facts, parsing
+from keizer.formats.carried import carry
 from keizer.formats.figures import Standings
 from keizer.messages import Message, plural, say
 from keizer.season import presets
@@ -36,31 +37,113 @@ _HUNDREDTHS = 0.005 + 1e-6
 _BESIDES = {*_RULES, *_OPTIONS, *(f"OPTION.{name}" for name in _SAID["no_rules"]["OPTION"].split())}
 
 
-class Season(facts.Season):
-    """What a tournament file says.
+@carry
+class ClubPlayer(NamedTuple):
+    """A row of table Player. sum: the score computed last. state: retired, deleted or not begun."""
 
-    stored: the lines of its standings by round, as text.
+    id: int
+    name: Any
+    rating: Any
+    categories: Any
+    sum: Any
+    state: str | None
+
+
+@carry
+class ClubPairing(NamedTuple):
+    """A row of table Pairing: a game, or a round without one, where pid_b is negative.
+
+    place: the board, if it is one. code: Result; result, kind: what that means of a game and of a
+    round without one. late: whether it says that the player has not begun. points: how many of the
+    two got any when scores were computed.
     """
+
+    rnd: int
+    board: int
+    pid_w: int
+    pid_b: int
+    place: int | None
+    code: Any
+    result: str | None
+    kind: str | None
+    late: int
+    points: int
+
+
+@carry
+class ClubFile(NamedTuple):
+    """A tournament file.
+
+    settings: key, text and number; None in a file that has no ConfigTab. stored: round, player,
+    rank and score of its standings.
+    """
+
+    settings: list[tuple[Any, ...]] | None
+    players: list[ClubPlayer]
+    pairings: list[ClubPairing]
+    stored: list[tuple[int, int, int, float]]
+
+
+def read(path: Path, _: str) -> ClubFile:
+    """Read a tournament file, apart."""
+    queries = _SAID["queries"]
+    with databases.opened(path) as file:
+        settings = None
+        if "configtab" in file.present:
+            settings = file.rows(queries["settings"])
+        columns = file.present["player"] | file.present["pairing"]
+        there = {name: name if name in columns else "NULL" for name in _LATER}
+        players, pairings = (
+            file.rows(queries[what].format(**there)) for what in ("players", "pairings")
+        )
+        stored = {
+            int(name.removeprefix(_STORED)): file.rows(f"SELECT id, line FROM {name}")
+            for name, columns in file.present.items()
+            if re.fullmatch(_STORED + "[0-9]{1,3}", name) and {"id", "line"} <= columns
+        }
+    facts.check_limits(path, len(players), len(pairings), (row[0] for row in pairings))
+    entered = sorted(map(ClubPlayer._make, players), key=attrgetter("id"))
+    return ClubFile(
+        settings,
+        entered,
+        sorted(map(ClubPairing._make, pairings), key=attrgetter("rnd", "board", "pid_w")),
+        [
+            (number, *line)
+            for number, rows in sorted(stored.items())
+            for line in _standings(rows, {str(player.name): player.id for player in entered})
+        ],
+    )
+
+
+def _standings(
+    rows: list[tuple[Any, ...]], by_name: dict[str, int]
+) -> Iterator[tuple[int, int, float]]:
+    """Read stored standings: the number of each player, the rank and the sum.
+
+    Below three titles a line names the columns; the number is the last one, or lacks.
+    """
+    texts = [str(line) for _, line in sorted(rows)]
+    columns, *lines = [text.split("§") for text in texts[_TITLES:]] or [[]]
+    for cells in lines:
+        told = dict(zip(columns, cells, strict=False))
+        number = parsing.whole(told.get("Id", ""))
+        rank, name, score = (*cells, "", "", "")[:3]
+        player = by_name.get(name) if number is None else number
+        if player is not None and _RANK.fullmatch(rank) and _SUM.fullmatch(score):
+            yield player, int(rank[:-1]), float(score.replace(",", "."))
+
+
+class Season(facts.Season):
+    """What a tournament file says."""
 
     reason = say(
         "KeizerForClubs stores each list when it shows it: what was corrected later, and who"
         " withdrew later, is in it as it was then. Late starters are in it from the start."
     )
 
-    def _read(self, path: Path) -> None:
-        queries = _SAID["queries"]
-        with facts.opened(path) as theirs:
-            self.dated = "configtab" in theirs.present
-            settings = theirs.rows(queries["settings"]) if self.dated else []
-            stored = theirs.present["player"] | theirs.present["pairing"]
-            there = {name: name if name in stored else "NULL" for name in _LATER}
-            players = theirs.rows(queries["players"].format(**there))
-            pairings = theirs.rows(queries["pairings"].format(**there))
-            self.stored = {
-                int(name.removeprefix(_STORED)): theirs.rows(f"SELECT id, line FROM {name}")
-                for name, columns in theirs.present.items()
-                if re.fullmatch(_STORED + "[0-9]{1,3}", name) and {"id", "line"} <= columns
-            }
+    def _take(self, there: ClubFile) -> None:
+        self.dated, settings = there.settings is not None, there.settings or []
+        self.players, self.pairings, self.stored = there.players, there.pairings, there.stored
         self.texts = {key: str(text) for key, text, _ in settings if text}
         self.numbers = {key: value for key, _, value in settings if isinstance(value, int | float)}
         chosen = [name for key, name in _OPTIONS.items() if self.numbers.get(key)]
@@ -68,25 +151,22 @@ class Season(facts.Season):
         if "OPTION.DecayPrevRound" not in self.numbers:
             chosen.append("2024" if self.dated else "2022")
         self.preset = "+".join(("keizerforclubs", *chosen))
-        self.check_limits(path, len(players), len(pairings), (row["rnd"] for row in pairings))
-        self.players = sorted(players, key=itemgetter("id"))
-        self.pairings = sorted(pairings, key=itemgetter("rnd", "board", "pid_w"))
         # The first round of each player, and the last in which they were there.
-        self.first = {row["id"]: 1 for row in self.players}
+        self.first = {row.id: 1 for row in self.players}
         self.last: dict[int, int] = {}
-        for row in sorted(pairings, key=lambda row: (row["rnd"], row["late"])):
-            for player in {row["pid_w"], row["pid_b"]}:
-                if not row["late"]:
-                    self.last[player] = row["rnd"]
+        for row in sorted(self.pairings, key=attrgetter("rnd", "late")):
+            for player in {row.pid_w, row.pid_b}:
+                if not row.late:
+                    self.last[player] = row.rnd
                 elif player in self.first and player not in self.last:
-                    self.first[player] = row["rnd"] + 1
+                    self.first[player] = row.rnd + 1
 
     def _enter(self) -> None:
         categories = _categories(self.texts.get("OPTION.Categories", ""))
         gone = []
-        coming = max((row["rnd"] for row in self.pairings), default=0) + 1
+        coming = max((row.rnd for row in self.pairings), default=0) + 1
         for row in self.players:
-            player, name, state = row["id"], str(row["name"]), row["state"]
+            player, name, state = row.id, str(row.name), row.state
             begun = player in self.last
             if state == "deleted" and not begun:
                 gone.append(name)
@@ -94,8 +174,8 @@ class Season(facts.Season):
             self.enter(
                 player,
                 name,
-                rating=facts.rating(row["rating"]),
-                category=_labels(row["categories"], categories),
+                rating=parsing.rating(row.rating),
+                category=_labels(row.categories, categories),
                 from_round=coming if state == "not begun" and not begun else self.first[player],
             )
         if gone:
@@ -103,32 +183,34 @@ class Season(facts.Season):
 
     def _write(self) -> None:
         for row in self.pairings:
-            place = say("round {round}, board {board}", round=row["rnd"], board=row["board"])
-            with facts.naming(place):
+            place = say("round {round}, board {board}", round=row.rnd, board=row.board)
+            with parsing.naming(place):
                 self.pairing(row)
-        self.count_to(max((row["rnd"] for row in self.pairings), default=0))
-        for row in self.players:  # who retired, or was deleted but had played
-            player = row["id"]
-            if player in self.ids and row["state"] in ("retired", "deleted"):
-                self.leave(player, self.last.get(player, 0))
+        self.count_to(max((row.rnd for row in self.pairings), default=0))
+        for player in self.players:  # who retired, or was deleted but had played
+            if player.id in self.ids and player.state in ("retired", "deleted"):
+                self.leave(player.id, self.last.get(player.id, 0))
 
-    def pairing(self, row: sqlite3.Row) -> None:
+    def pairing(self, row: ClubPairing) -> None:
         """One row of Pairing: a game, or a round without one."""
-        number, white, black, code = row["rnd"], row["pid_w"], row["pid_b"], row["code"]
-        is_game, result = black >= 0, row["result"]
-        if not is_game and row["late"] and number < self.first.get(white, 0):
+        number, white, black, code = row.rnd, row.pid_w, row.pid_b, row.code
+        if black >= 0:
+            if row.result is None:
+                raise KeizerError("{code} is no result of a game.", code=code)
+            self._check_known(white, black)
+            self.game(number, white, black, None if row.result == "open" else row.result, row.place)
+            return
+        if row.late and number < self.first.get(white, 0):
             return  # the first round says it; a player deleted before it is left out
-        if is_game and result is None:
-            raise KeizerError("{code} is no result of a game.", code=code)
-        if not is_game and row["kind"] is None:
+        if row.kind is None:
             raise KeizerError("{code} is no result of a round without a game.", code=code)
-        for player in [white, black] if is_game else [white]:
+        self._check_known(white)
+        self.unplayed(number, white, row.kind)
+
+    def _check_known(self, *players: int) -> None:
+        for player in players:
             if player not in self.ids:
                 raise KeizerError("there is no player {number} in table Player.", number=player)
-        if is_game:
-            self.game(number, white, black, None if result == "open" else result, row["place"])
-        else:
-            self.unplayed(number, white, row["kind"])
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting of the file that is a rule here; the others are told."""
@@ -162,7 +244,7 @@ class Season(facts.Season):
 
     def _normalised(self, ratio: float) -> list[str]:
         """Values from the ratio down to 1, with as many decimals as their step needs."""
-        players = sum(row["state"] is None for row in self.players)
+        players = sum(row.state is None for row in self.players)
         step = (ratio - 1) / max(players - 1, 1)
         decimals = next((decimals for decimals in range(3) if step > 10**-decimals), 3)
         self.tell(
@@ -177,40 +259,24 @@ class Season(facts.Season):
 
     def compare(self, here: Standings) -> Iterator[Message | None]:
         """Compare the stored standings of each round, and the sums that it computed last."""
-        for number, lines in sorted(self.stored.items()):
-            for player, rank, score in self._standings(lines):
+        for number, player, rank, score in self.stored:
+            if player in self.ids:
                 yield here.differs(number, self.ids[player], "rank", rank)
                 yield here.differs(number, self.ids[player], "score", score, _HUNDREDTHS)
-        computed = [row["rnd"] for row in self.pairings if row["points"]]
+        computed = [row.rnd for row in self.pairings if row.points]
         if computed:
-            last = max(row["rnd"] for row in self.pairings)
+            last = max(row.rnd for row in self.pairings)
             lists = [self._sums(here, number) for number in range(max(computed), last + 1)]
             yield from min(lists, key=lambda sums: sum(said is not None for said in sums))
-
-    def _standings(self, lines: list[sqlite3.Row]) -> Iterator[tuple[int, int, float]]:
-        """Read stored standings: the number of each player, the rank and the sum.
-
-        Below three titles a line names the columns; the number is the last one, or lacks.
-        """
-        texts = [str(line) for _, line in sorted(map(tuple, lines))]
-        columns, *rows = [text.split("§") for text in texts[_TITLES:]] or [[]]
-        by_name = {str(row["name"]): row["id"] for row in self.players}
-        for cells in rows:
-            told = dict(zip(columns, cells, strict=False))
-            number = facts.whole(told.get("Id", ""))
-            rank, name, score = (*cells, "", "", "")[:3]
-            player = by_name.get(name) if number is None else number
-            if _RANK.fullmatch(rank) and _SUM.fullmatch(score) and player in self.ids:
-                yield player, int(rank[:-1]), float(score.replace(",", "."))
 
     def _sums(self, here: Standings, number: int) -> list[Message | None]:
         """Compare the sums of table Player with the scores after a round."""
         return [
-            here.differs(number, self.ids[row["id"]], "score", row["keizer_sumpts"], _HUNDREDTHS)
-            for row in self.players
-            if row["id"] in self.ids
-            and row["state"] is None
-            and isinstance(row["keizer_sumpts"], int | float)
+            here.differs(number, self.ids[player.id], "score", player.sum, _HUNDREDTHS)
+            for player in self.players
+            if player.id in self.ids
+            and player.state is None
+            and isinstance(player.sum, int | float)
         ]
 
 

@@ -5,6 +5,8 @@ while it is read, and a pipe or a device has none. More than a limit is refused 
 anything is written.
 """
 
+import io
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -21,8 +23,8 @@ SEASON = 16 << 20
 SHEETS = 64 << 20
 """Bytes of a spreadsheet as they come out of its zip: 5,000 members have some 4 MB of XML."""
 
-CELLS = 4_000_000
-"""Cells of its sheets up to the last that is filled: 5,000 members with 40 columns have 200,000."""
+CELLS = 1_000_000
+"""Cells of a table up to the last that is filled: 5,000 members with 40 columns have 200,000."""
 
 PLAYERS = 5_000
 """Players in such a file. docs/performance.md goes up to 2,000."""
@@ -39,8 +41,41 @@ LINES = 5_000_000
 ROWS = 2 * GAMES
 """Rows of a table in another program's file: of Sharly Chess each game has two."""
 
-SECONDS = 5
-"""How long such a file may take to read: 16 MB take less than one."""
+COLUMNS = 1_000
+"""Columns of a table: a spreadsheet of a federation has some 40."""
+
+TABLES = 1_000
+"""Tables, views and the like in another program's file: Sharly Chess has some 60."""
+
+GROUPS, KINDS = 100, 100
+"""Groups of a season, and reasons of absences in each: Sevilla has some ten of both."""
+
+CELL = 32 << 10
+"""Letters of a cell of a table: Excel has no more."""
+
+LINE = 64 << 10
+"""Letters of a line of text: 1,000 rounds of a player in a tournament report are 10,000."""
+
+MEMORY = 512 << 20
+"""Bytes of the process that reads a file: what is within the other limits takes some 200 MB."""
+
+SECONDS = 20
+"""Processor seconds that a file may take to read: 16 MB take two."""
+
+LIST_SECONDS = 120
+"""The same of a rating list: the 650 MB of FIDE's take 20, and 60 on a slow laptop."""
+
+LATE = 3
+"""So many times as long by the clock it may take, as others use the machine, too."""
+
+ANSWER = 32 << 20
+"""Bytes of what is read of a file, as it is handed over: 100,000 games have 10 MB."""
+
+READERS = 2
+"""Files that are read at once; of rating lists one."""
+
+PATIENCE = 20
+"""Seconds that somebody waits for a file that is read before theirs."""
 
 RATING_LIST = 2 << 30
 """Bytes of a rating list, as they come out of its zip: FIDE's is some 650 MB of XML."""
@@ -82,13 +117,8 @@ class _Counted(RawIOBase):
 def too_large(most: int) -> KeizerError:
     """What is said of more than `most` bytes."""
     if most >> 20:
-        return KeizerError(
-            "this is more than {size} MB, more than is read: name the file you mean.",
-            size=most >> 20,
-        )
-    return KeizerError(
-        "this is more than {size} KB, more than is read: name the file you mean.", size=most >> 10
-    )
+        return KeizerError("this is more than {size} MB, more than is read.", size=most >> 20)
+    return KeizerError("this is more than {size} KB, more than is read.", size=most >> 10)
 
 
 def counted(file: Any, most: int) -> BufferedReader:
@@ -120,6 +150,12 @@ def read(path: StrPath, most: int) -> bytes:
             raise KeizerError("{file}: {said}", file=called(path), said=error.said) from error
 
 
+def is_stream(path: StrPath) -> bool:
+    """Whether a file can be read only once: standard input, as -, a pipe or a device."""
+    stands = os.path.isfile(path) or os.path.isdir(path) or not os.path.exists(path)
+    return str(path) == "-" or not stands
+
+
 def called(path: StrPath) -> str | Message:
     """What a file is called in a sentence."""
     return say("standard input") if str(path) == "-" else str(path)
@@ -135,26 +171,43 @@ def lines() -> Iterator[str]:
         yield line.strip()
 
 
+def lines_of(text: str) -> Iterator[str]:
+    """The lines of a text that was read, which may end in CR, LF or both; not too many."""
+    check(rows=max(text.count("\n"), text.count("\r")))
+    return (line.removesuffix("\n") for line in io.StringIO(text, newline=None))
+
+
 def letters(row: Iterable[object]) -> int:
     """How much the cells of a row hold: letters of texts, bytes of blobs."""
     return sum(len(cell) for cell in row if isinstance(cell, str | bytes))
 
 
-def check(*, players: int = 0, games: int = 0, rounds: int = 0, rows: int = 0) -> None:
+_COUNTED = {
+    "players": ("PLAYERS", say("players")),
+    "games": ("GAMES", say("games")),
+    "rows": ("ROWS", say("rows in a table")),
+    "columns": ("COLUMNS", say("columns")),
+    "cells": ("CELLS", say("cells")),
+    "tables": ("TABLES", say("parts")),
+    "groups": ("GROUPS", say("parts")),
+    "kinds": ("KINDS", say("parts")),
+    "places": ("PLACES", say("places in standings (players times rounds)")),
+    "lines": ("LINES", say("rounds to count (players times rounds times rounds)")),
+}
+"""What is counted: the limit, and what it is of."""
+
+
+def check(*, players: int = 0, rounds: int = 0, **counts: int) -> None:
     """Refuse more players, games and rounds without one, or both by round, than a file may have.
 
-    rounds: the number of the last. rows: of one table.
+    rounds: the number of the last. counts: of others by their names in _COUNTED.
     """
-    for count, most, what in (
-        (players, PLAYERS, say("players")),
-        (games, GAMES, say("games")),
-        (rows, ROWS, say("rows in a table")),
-        (players * rounds, PLACES, say("places in standings (players times rounds)")),
-        (players * rounds**2, LINES, say("rounds to count (players times rounds times rounds)")),
-    ):
-        if count > most:
+    counts |= {"players": players, "places": players * rounds, "lines": players * rounds**2}
+    for name, count in counts.items():
+        limit, what = _COUNTED[name]
+        if count > globals()[limit]:
             raise KeizerError(
                 "this has more than {number:,} {what}, more than is imported at once.",
-                number=most,
+                number=globals()[limit],
                 what=what,
             )

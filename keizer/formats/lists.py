@@ -11,16 +11,17 @@ import zipfile
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from io import BufferedReader
+from io import SEEK_END, BufferedReader, BytesIO
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 from xml.parsers import expat
 
 from keizer.errors import KeizerError
 from keizer.formats import limits, members
-from keizer.formats.facts import HIGHEST, born, decoded, naming, whole
-from keizer.formats.tables import TORN, Place
+from keizer.formats.carried import carry
+from keizer.formats.parsing import HIGHEST, born, decoded, naming, whole
+from keizer.formats.tables import Place
+from keizer.formats.workbooks import TORN
 from keizer.messages import Message, plural, say, term
 from keizer.season import names
 
@@ -32,6 +33,9 @@ Record = dict[str, str]
 
 Wanted = Callable[[str, int | None, str | None], bool]
 """Whether an entry is of use, by name, FIDE id and national id."""
+
+Number = tuple[str, int | str]
+"""The column and the number of a player, fide_id or national_id."""
 
 _COLUMNS = members.COLUMN_OF | {
     word: column for column, some in members.WORDS["lists"].items() for word in some.split()
@@ -52,6 +56,7 @@ _MEMBERS = 100
 """Files in a zip that are looked at; that of DSB has the most, a few."""
 
 
+@carry
 class Entry(NamedTuple):
     """A player in a list, or (id) of the file; None where it says nothing, or nothing sensible.
 
@@ -68,6 +73,22 @@ class Entry(NamedTuple):
     born: str | None = None
     doubtful: str | None = None
     id: int = 0
+
+
+def find(
+    path: Path, kind: str, numbers: list[Number], spellings: list[str]
+) -> tuple[Message, list[Entry]]:
+    """Read, apart, who has one of these numbers or names in a rating list; its title with them.
+
+    kind: of their ratings. spellings: of the names, as `keys` has them.
+    """
+    known_numbers, known_names = {*numbers}, {*spellings}
+
+    def wanted(name: str, fide_id: int | None, national_id: str | None) -> bool:
+        either = ("fide_id", fide_id), ("national_id", national_id)
+        return not (known_numbers.isdisjoint(either) and known_names.isdisjoint(keys(name)))
+
+    return read(path, kind, wanted)
 
 
 def read(path: Path, kind: str, wanted: Wanted) -> tuple[Message, list[Entry]]:
@@ -93,6 +114,15 @@ def read(path: Path, kind: str, wanted: Wanted) -> tuple[Message, list[Entry]]:
                     number=limits.FOUND,
                 )
     return title, found
+
+
+def keys(name: str) -> set[str]:
+    """The forms in which names are the same: first names in front, no accents.
+
+    What follows a second comma is no part of the name (Müller,Hans,Dr.).
+    """
+    last, *first = name.split(",")[:2]
+    return names.spellings(" ".join([*first, last]))
 
 
 def _opened(
@@ -219,8 +249,8 @@ def _files(file: BufferedReader, stack: ExitStack) -> Iterator[tuple[bytes, IO[b
         yield first.removeprefix(BOM_UTF8), file
         return
     # A zip is read from its end, and a pipe cannot be.
-    copy = stack.enter_context(TemporaryFile())  # noqa: SIM115
-    copy.write(first)
+    copy = BytesIO(first)
+    copy.seek(0, SEEK_END)
     shutil.copyfileobj(limits.counted(file, limits.ZIP), copy)
     archive = stack.enter_context(zipfile.ZipFile(copy))
     for member in archive.infolist()[:_MEMBERS]:

@@ -13,10 +13,12 @@ from typing import Any
 
 from keizer import beside
 from keizer.errors import KeizerError
-from keizer.formats import facts, limits, tables
+from keizer.formats import limits, parsing, tables
+from keizer.formats.carried import carry
+from keizer.formats.workbooks import Rows
 from keizer.messages import Fact, Message, first, plural, say, term
 from keizer.season import names
-from keizer.season.merging import Listed, Members
+from keizer.season.lists import Listed, Members
 from keizer.texts import bare
 
 WORDS = beside.table(__file__, "words.toml")
@@ -48,8 +50,12 @@ SHORTENED = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM
 TITLES = {f"{woman}{title}" for woman in ("", "W") for title in ("GM", "IM", "FM", "CM", "NM")}
 
 
+for carried in (Listed, Members):
+    carry(carried)
+
+
 def read(
-    path: Path, columns: Sequence[str] = (), cells: Mapping[str, str] | None = None
+    path: Path, columns: Sequence[str] | None = None, cells: Mapping[str, str] | None = None
 ) -> tuple[Members, list[Message], list[Fact]]:
     """The members of a list, notes about what was not clear, and the headings left out.
 
@@ -58,12 +64,12 @@ def read(
     """
     table = tables.read(path, score, _NO_HEADING, _taken_apart)
     place = table.place
-    with facts.naming(place.said):
+    with parsing.naming(place.said):
         for count, (place.number, row) in enumerate(table.rows, 1):
             limits.check(players=count)
             for at, cell in enumerate(row):
                 row[at] = (cells or {}).get(f"cell_{place.number}_{at}", cell).strip()
-    return _Reader(table, columns).members()
+    return _Reader(table, columns or ()).members()
 
 
 def plain(heading: str) -> str:
@@ -110,24 +116,28 @@ _MOSTWORDS, _LONGEST = 5, 300
 """Words of a name, and letters of a cell that is taken apart."""
 
 
-def _taken_apart(rows: tables.Rows, place: tables.Place) -> tables.Table:
+def _taken_apart(rows: Rows, place: tables.Place) -> tables.Table:
     """A list without a heading: what each of its lines has, in columns of ours and others."""
     found: list[tuple[int, dict[str | int, str]]] = []
     for number, cells in rows:
         words = " ".join(cells).split()
         parts: dict[str | int, str] = {}
         for at, cell in enumerate(_parts(cells)):
-            kind = next((one for one, form in _KINDS.items() if form.fullmatch(cell)), at)
+            forms = _KINDS.items() if len(cell) <= _LONGEST else ()
+            kind = next((one for one, form in forms if form.fullmatch(cell)), at)
             counts = kind == "rating" and "name" not in parts  # the lines
             parts[at if counts or kind in parts else kind] = cell
         parts.pop("", None)
         if parts and (len(words) == 1 or not all(plain(word) in COLUMN_OF for word in words)):
             found.append((number, parts))
+            place.number = number
+            limits.check(players=len(found))
     there = {key for _, parts in found for key in parts}
     if "name" not in there:
         raise KeizerError(_NO_HEADING)
     ours = [column for column in _KINDS if column in there]
     keys: list[str | int] = [*ours, *sorted(map(int, there - {*ours}))]
+    limits.check(columns=len(keys))
     headings = [*ours, *[""] * (len(keys) - len(ours))]
     lines = [(number, [parts.get(key, "") for key in keys]) for number, parts in found]
     return tables.Table(headings, lines, place, [], guessed=True)
@@ -174,8 +184,9 @@ class _Reader:
         self.table, self.said = table, bool(columns)
         self.faults = table.faults
         self.notes: dict[str, tuple[Message, list[int]]] = {}
-        self.plain = [plain(heading) for heading in columns or table.headings]
-        self.plain += [""] * (len(table.headings) - len(self.plain))
+        width = len(table.headings)
+        self.plain = [plain(heading) for heading in columns or table.headings][:width]
+        self.plain += [""] * (width - len(self.plain))
         self.doubled: list[int] = []
         self.ends = False
         self.columns = self._columns()
@@ -320,7 +331,7 @@ def _is_nothing(text: str) -> bool:
 
 def _whole(text: str) -> int | str:
     """A whole number, also as 12.0."""
-    value = facts.whole(re.sub(r"\s|[.,]0+$", "", text))
+    value = parsing.whole(re.sub(r"\s|[.,]0+$", "", text))
     return text if value is None else value
 
 
@@ -350,7 +361,7 @@ def federation(text: str) -> str | None:
 
 _READERS: dict[str, Callable[[str], str | int | None]] = {
     "rating": _rating,
-    "born": lambda text: facts.born(text) or text,
+    "born": lambda text: parsing.born(text) or text,
     "title": _title,
     "federation": federation,
     "sex": sex,

@@ -8,17 +8,74 @@ scored wrong (docs/formats.md) is scored right here.
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
-from operator import itemgetter
+from operator import attrgetter
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from keizer import beside
 from keizer.errors import KeizerError
-from keizer.formats import facts
+from keizer.formats import databases, facts, parsing
+from keizer.formats.carried import carry
 from keizer.formats.figures import Standings
 from keizer.messages import Message, say
 from keizer.season import names
 
 _SAID = beside.table(__file__, "original.toml")
+
+
+@carry
+class OriginalGame(NamedTuple):
+    """A row of table round."""
+
+    number: int
+    white: int
+    black: int
+    stored: Any
+    updated: str | None
+
+
+@carry
+class OriginalPlayer(NamedTuple):
+    """A row of table player, or of one who has none."""
+
+    id: int
+    name: Any
+    category: Any = None
+    rating: Any = None
+
+
+@carry
+class OriginalFile(NamedTuple):
+    """A tournament of a keizer.db. lists: round, player and value, from the top of each list."""
+
+    players: list[OriginalPlayer]
+    games: list[OriginalGame]
+    lists: list[tuple[Any, ...]]
+
+
+def read(path: Path, name: str) -> OriginalFile:
+    """Read the tournament of that name, or the only one, apart."""
+    queries = _SAID["queries"]
+    with databases.opened(path) as file:
+        there = file.rows(queries["tournaments"])
+        chosen = parsing.chosen(path, say("tournament"), there, name)
+        lists, entered, games = (
+            file.rows(queries[what], chosen) for what in ("lists", "entered", "games")
+        )
+        people = [*map(OriginalPlayer._make, file.rows(queries["players"]))]
+    known = {player.id: player for player in people}
+    # Who is in a game or a list took part, entered or not.
+    part = {row[0] for row in entered}.union(
+        (row[1] for row in lists), *(row[1:3] for row in games)
+    )
+    facts.check_limits(path, len(part), len(games), (row[0] for row in games))
+    return OriginalFile(
+        [known.get(player, OriginalPlayer(player, None)) for player in sorted(part)],
+        sorted(map(OriginalGame._make, games), key=attrgetter("number")),
+        sorted(
+            (row for row in lists if None not in row), key=lambda row: (row[0], -row[2], row[1])
+        ),
+    )
 
 
 class Season(facts.Season):
@@ -33,27 +90,11 @@ class Season(facts.Season):
         " tournament, and puts players without a game last. All of this is right here."
     )
 
-    def _read(self, path: Path) -> None:
-        queries = _SAID["queries"]
-        with facts.opened(path) as theirs:
-            there = theirs.rows(queries["tournaments"])
-            chosen = self.chosen(path, say("tournament"), there)
-            lists, entered, games = (
-                theirs.rows(queries[what], chosen) for what in ("lists", "entered", "games")
-            )
-            people = theirs.rows(queries["players"])
-        self.games = sorted(games, key=itemgetter(0))
-        # Who is in a game or a list took part, entered or not.
-        part = {row["player_id"] for row in (*entered, *lists)}.union(*(row[1:3] for row in games))
-        self.check_limits(path, len(part), len(games), (row[0] for row in games))
-        known = {row["id"]: row for row in people}
-        self.players = {player: known.get(player) for player in sorted(part)}
-        self.names = {player: str(row["name"]) for player, row in self.players.items() if row}
+    def _take(self, there: OriginalFile) -> None:
+        self.players, self.games = there.players, there.games
+        self.names = {player.id: str(player.name) for player in self.players}
         self.values: dict[int, dict[int, float]] = {}
-        for number, player, value in sorted(
-            (tuple(row) for row in lists if None not in tuple(row)),
-            key=lambda place: (place[0], -place[2], place[1]),
-        ):
+        for number, player, value in there.lists:
             self.values.setdefault(number, {})[player] = value
         self.first = next(iter(self.values.values()), {})
         # The first round of who is in a list: of that, unless they played before.
@@ -80,20 +121,20 @@ class Season(facts.Season):
 
     def _enter(self) -> None:
         start = {player: place for place, player in enumerate(self.first, 1)}
-        for player, row in self.players.items():
-            if row is None or row["name"] is None:
+        for player in self.players:
+            if player.name is None:
                 raise KeizerError(
                     "player {number}: they have games or a place in a list, but no row in table"
                     " player.",
-                    number=player,
+                    number=player.id,
                 )
             self.enter(
-                player,
-                self.names[player],
-                rating=facts.rating(row["rating"]),
-                category=" ".join(str(row["category"] or "").split()) or None,
-                from_round=self.begun.get(player, 1),
-                start_rank=start.get(player),
+                player.id,
+                self.names[player.id],
+                rating=parsing.rating(player.rating),
+                category=" ".join(str(player.category or "").split()) or None,
+                from_round=self.begun.get(player.id, 1),
+                start_rank=start.get(player.id),
             )
 
     def _write(self) -> None:
@@ -102,7 +143,7 @@ class Season(facts.Season):
                 "round {round}, {white} against {black}",
                 round=number, white=self.names[white], black=self.names[black],
             )  # fmt: skip
-            with facts.naming(game):
+            with parsing.naming(game):
                 self.game(number, white, black, self._result(stored, game), updated=updated)
 
     def _result(self, stored: object, game: Message) -> str | None:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, lists
-from keizer.formats.lists import Entry
+from keizer.formats import apart, lists, parsing
+from keizer.formats.lists import Entry, Number, keys
 from keizer.messages import Fact, Message, first, joined, say
 from keizer.season import names, roster
 from keizer.season.queries import Tournament
@@ -73,23 +73,14 @@ def members(conn: sqlite3.Connection, tournament: int | None = None) -> list[Ent
     return [Entry(**dict(zip(_OF_MEMBERS, row, strict=True))) for row in found]
 
 
-def keys(name: str) -> set[str]:
-    """The forms in which names are the same: first names in front, no accents.
-
-    What follows a second comma is no part of the name (Müller,Hans,Dr.).
-    """
-    last, *first = name.split(",")[:2]
-    return names.spellings(" ".join([*first, last]))
-
-
-def _ids(who: Entry) -> set[tuple[str, int | str]]:
+def _ids(who: Entry) -> set[Number]:
     both = {"fide_id": who.fide_id, "national_id": who.national_id}
     return {(column, number) for column, number in both.items() if number}
 
 
-def _said(number: str) -> set[tuple[str, int | str]]:
+def _said(number: str) -> set[Number]:
     """What somebody may mean who types the id in a list."""
-    return {("national_id", number), ("fide_id", facts.whole(number) or number)}
+    return {("national_id", number), ("fide_id", parsing.whole(number) or number)}
 
 
 def search(
@@ -99,16 +90,11 @@ def search(
 
     chosen: the id in the list by member, where a person said it.
     """
-    ids, known = set(), set()
+    numbers, spellings = set[Number](), set[str]()
     for member in members:
-        ids |= _said(chosen[member.id]) if member.id in chosen else _ids(member)
-        known |= keys(member.name)
-
-    def wanted(name: str, fide_id: int | None, national_id: str | None) -> bool:
-        either = ("fide_id", fide_id), ("national_id", national_id)
-        return not (ids.isdisjoint(either) and known.isdisjoint(keys(name)))
-
-    return lists.read(path, kind, wanted)
+        numbers |= _said(chosen[member.id]) if member.id in chosen else _ids(member)
+        spellings |= keys(member.name)
+    return apart.read(lists.find, path, kind, [*numbers], [*spellings], long=True)
 
 
 def compare(
@@ -262,5 +248,5 @@ def write(conn: sqlite3.Connection, found: Mapping[int, Mapping[str, Any]]) -> N
                 [(player,) for player, new in found.items() if column in new],
             )
         for player, new in found.items():
-            with facts.naming(called[player]):
+            with parsing.naming(called[player]):
                 roster.update(conn, "player", new, id=player)

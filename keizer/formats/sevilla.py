@@ -8,13 +8,15 @@ sevilla, any other swiss-half; `keizer infer` finds them. docs/formats.md has wh
 import re
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from keizer import beside
 from keizer.errors import KeizerError
-from keizer.formats import facts, limits
+from keizer.formats import facts, limits, parsing
+from keizer.formats.carried import carry
 from keizer.formats.figures import Standings
 from keizer.inferring import trial
 from keizer.messages import Message, say, term
@@ -33,57 +35,124 @@ _OPEN = {"", "..."}
 _BY_RULE = {"1-0": "+-", "0-1": "-+", "0-0": "--"}
 
 
-class Group:
+@carry
+class SevillaMember(NamedTuple):
+    """What a list has of a member. counted: absences, by the columns of _COUNTED."""
+
+    id: int
+    name: str
+    start_rating: Any = None
+    rating: Any = None
+    value: Any = None
+    counted: tuple[Any, ...] = ()
+
+
+@carry
+class Group(NamedTuple):
     """A group of the file: its facts, each once, and its standings as printed.
 
-    members: what the last list has of each, by id. games: the result as written, by round, White
-    and Black. absences: the reason by round and player. printed: the score by round and player.
+    members: what the last list has of each, by id; in_last_list: those who are in it. games: the
+    result as written, by round, White and Black. absences: the reason by round and player. kinds:
+    the kind of each reason, if the lists tell it. printed: the score by round and player.
     """
 
-    def __init__(self, conn: sqlite3.Connection, told: str, name: object) -> None:
-        """told: the group as a text in JSON."""
-
-        def rows(what: str) -> list[sqlite3.Row]:
-            found = conn.execute(_QUERIES[what], (told,)).fetchall()
-            for row in found:
-                for key in _NUMBERS.intersection(row.keys()):
-                    if not isinstance(row[key], int):
-                        raise KeizerError("{key} is no whole number.", key=key)
-            return found
-
-        self.name, listed = names.tidy(str(name or "")), rows("listed")
-        self.until = listed[-1]["round"] if listed else 0
-        self.shown = {row["id"]: row for row in listed if row["round"] == self.until}
-        self.printed = {(row["round"], row["id"]): row["Score"] for row in listed}
-        self.members = {row["id"]: row for row in (*reversed(rows("people")), *listed)}
-        days = {number: facts.born(str(day)) for number, day in rows("dates")}
-        self.dates = {number: day for number, day in days.items() if day and number in ROUNDS}
-        self.games: dict[tuple[int, int, int], str] = {}
-        for *game, result in rows("games"):
-            self.games.setdefault((game[0], game[1], game[2]), str(result or ""))
-        self.absences = {
-            (number, player): str(reason or "") for number, player, reason in rows("absences")
-        }
+    name: str
+    members: dict[int, SevillaMember]
+    in_last_list: list[int]
+    dates: dict[int, str]
+    games: dict[tuple[int, int, int], str]
+    absences: dict[tuple[int, int], str]
+    kinds: dict[str, str | None]
+    printed: dict[tuple[int, int], Any]
 
     @property
     def is_keizer(self) -> bool:
         """Whether places have values: elsewhere each is 1."""
-        return any(row["Value"] not in (None, 0, 1) for row in self.members.values())
+        return any(member.value not in (None, 0, 1) for member in self.members.values())
 
-    def kinds(self) -> dict[str, str | None]:
-        """The kind of each reason: that which the last list counts as often, for each player."""
-        found: dict[str, str | None] = {}
-        for reason in dict.fromkeys(self.absences.values()):
-            often = Counter(
-                player for (number, player), why in self.absences.items()
-                if why == reason and self.shown and number <= self.until
-            )  # fmt: skip
-            as_often = (
-                kind for count, kind in _COUNTED.items()
-                if often and all(row[count] == often[one] for one, row in self.shown.items())
-            )  # fmt: skip
-            found[reason] = _WORDS.get(reason.casefold()) or next(as_often, None)
+
+def read(path: Path, _: str = "") -> list[Group]:
+    """Read the groups of a file, apart. Raises KeizerError, with the place, for what is none."""
+    with parsing.naming(str(path)), closing(sqlite3.connect(":memory:")) as conn:
+        conn.row_factory = sqlite3.Row
+        text = parsing.decoded(limits.read(path, limits.SEASON)).removeprefix("\ufeff")
+        try:
+            told = conn.execute(_QUERIES["groups"], (text,)).fetchmany(limits.GROUPS + 1)
+            limits.check(groups=len(told))
+            groups = [_group(conn, *group) for group in told]
+        except sqlite3.OperationalError as error:
+            raise KeizerError("this is not JSON, or broken.") from error
+        if not groups:
+            raise KeizerError("there is no group in it.")
+    for group in groups:
+        numbers = [number for number, *_ in (*group.games, *group.absences)]
+        facts.check_limits(path, len(group.members), len(group.games), numbers)
+    return groups
+
+
+def _group(conn: sqlite3.Connection, told: str, name: object) -> Group:
+    """The facts of a group; told: a text in JSON."""
+
+    def rows(what: str) -> list[sqlite3.Row]:
+        found = conn.execute(_QUERIES[what], (told,)).fetchmany(limits.ROWS + 1)
+        limits.check(rows=len(found))
+        for row in found:
+            for key in _NUMBERS.intersection(row.keys()):
+                if not isinstance(row[key], int):
+                    raise KeizerError("{key} is no whole number.", key=key)
         return found
+
+    listed = rows("listed")
+    until = listed[-1]["round"] if listed else 0
+    members = {
+        row["id"]: SevillaMember(row["id"], str(row["name"] or "")) for row in rows("people")[::-1]
+    }
+    members |= {
+        row["id"]: SevillaMember(
+            row["id"], str(row["name"] or ""), row["IRtg"], row["Rating"], row["Value"],
+            tuple(row[column] for column in _COUNTED),
+        )
+        for row in listed
+    }  # fmt: skip
+    shown = [members[row["id"]] for row in listed if row["round"] == until]
+    days = {number: parsing.born(str(day)) for number, day in rows("dates")}
+    games: dict[tuple[int, int, int], str] = {}
+    for number, white, black, result in rows("games"):
+        games.setdefault((number, white, black), str(result or ""))
+    absences = {(number, player): str(reason or "") for number, player, reason in rows("absences")}
+    return Group(
+        names.tidy(str(name or "")),
+        members,
+        [member.id for member in shown],
+        {number: day for number, day in days.items() if day and number in ROUNDS},
+        games,
+        absences,
+        _kinds(absences, shown, until),
+        {(row["round"], row["id"]): row["Score"] for row in listed},
+    )
+
+
+def _kinds(
+    absences: Mapping[tuple[int, int], str], shown: Sequence[SevillaMember], until: int
+) -> dict[str, str | None]:
+    """The kind of each reason: that which the last list counts as often, for each player.
+
+    shown: who is in that list; until: its round.
+    """
+    often: dict[str, Counter[int]] = {reason: Counter() for reason in absences.values()}
+    limits.check(kinds=len(often))
+    for (number, player), reason in absences.items():
+        if shown and number <= until:
+            often[reason][player] += 1
+    found: dict[str, str | None] = {}
+    for reason, times in often.items():
+        as_often = (
+            kind
+            for place, kind in enumerate(_COUNTED.values())
+            if times and all(member.counted[place] == times[member.id] for member in shown)
+        )
+        found[reason] = _WORDS.get(reason.casefold()) or next(as_often, None)
+    return found
 
 
 class Season(facts.Season):
@@ -95,9 +164,8 @@ class Season(facts.Season):
         " those that bring these scores."
     )
 
-    def take_over(self, path: Path) -> int:
+    def take_over(self, groups: list[Group]) -> int:
         """As of any season; of several groups each becomes a tournament of its name."""
-        groups = read(path)
         here = names.folded(self.of.now.name)
         meant = [one for one in groups if names.folded(one.name) == here] or groups
         self.parts = [(self, meant[0])]
@@ -108,16 +176,14 @@ class Season(facts.Season):
             self.parts.append((Season(added, self._remark), group))
         for season, group in self.parts:
             season.group = group
-            with tournaments.suspended(season.of), facts.naming(group.name):
-                facts.Season.take_over(season, path)
+            with tournaments.suspended(season.of), parsing.naming(group.name):
+                facts.Season.take_over(season, group)
         return sum(len(season.ids) for season, _ in self.parts)
 
-    def _read(self, path: Path) -> None:
-        there = (*self.group.games, *self.group.absences)
-        numbers = [number for number, *_ in there]
-        self.check_limits(path, len(self.group.members), len(self.group.games), numbers)
-        self.preset = "sevilla" if self.group.is_keizer else "swiss-half"
-        self.rounds: dict[int, list[int]] = {player: [] for player in self.group.members}
+    def _take(self, group: Group) -> None:
+        there = (*group.games, *group.absences)
+        self.preset = "sevilla" if group.is_keizer else "swiss-half"
+        self.rounds: dict[int, list[int]] = {player: [] for player in group.members}
         for number, *players in there:
             for player in players:
                 self.rounds[player].append(number)
@@ -126,24 +192,24 @@ class Season(facts.Season):
         return []
 
     def _enter(self) -> None:
-        there = set[str]()
-        for player, row in sorted(self.group.members.items()):
-            name, rounds = str(row["name"] or ""), self.rounds[player]
-            rating = facts.rating(row["IRtg"]) or facts.rating(row["Rating"])
-            new, first = names.folded(name) in there, min(rounds, default=1)
-            self.enter(player, name, rating=rating, from_round=first, new=new)
-            there.add(names.folded(name))
-            if self.group.shown and player not in self.group.shown:
+        there, last_list = set[str](), {*self.group.in_last_list}
+        for player, member in sorted(self.group.members.items()):
+            rounds = self.rounds[player]
+            rating = parsing.rating(member.start_rating) or parsing.rating(member.rating)
+            new, first = names.folded(member.name) in there, min(rounds, default=1)
+            self.enter(player, member.name, rating=rating, from_round=first, new=new)
+            there.add(names.folded(member.name))
+            if last_list and player not in last_list:
                 self.leave(player, max(rounds, default=0))
 
     def _write(self) -> None:
         publication.fill_dates(self.of, self.group.dates)
         for (number, white, black), written in self.group.games.items():
-            with facts.naming(say("round {round}, player {number}", round=number, number=white)):
+            with parsing.naming(say("round {round}, player {number}", round=number, number=white)):
                 self.game(number, white, black, self._result(number, written))
-        kinds = {why: kind or self._kind(why) for why, kind in self.group.kinds().items()}
+        kinds = {why: kind or self._kind(why) for why, kind in self.group.kinds.items()}
         for (number, player), reason in self.group.absences.items():
-            with facts.naming(say("round {round}, player {number}", round=number, number=player)):
+            with parsing.naming(say("round {round}, player {number}", round=number, number=player)):
                 self.unplayed(number, player, kinds[reason])
 
     def _result(self, number: int, written: str) -> str | None:
@@ -195,29 +261,14 @@ def _cells(group: Group, ids: Mapping[int, int]) -> list[trial.Cell]:
     ]
 
 
-def standings(tournament: Tournament, path: Path) -> list[trial.Cell]:
+def standings(tournament: Tournament, groups: list[Group], path: Path) -> list[trial.Cell]:
     """The scores of the group that the tournament has, by the names of its members."""
-    groups = read(path)
-    season = Season(tournament)
-    group = groups[season.chosen(path, say("group"), [*enumerate(one.name for one in groups)])]
+    named = [*enumerate(one.name for one in groups)]
+    group = groups[parsing.chosen(path, say("group"), named, tournament.now.name)]
     ids, found = defaultdict[str, list[int]](list), dict[int, int]()
     for player, name in sorted(roster.players(tournament).items(), reverse=True):
         ids[name].append(player)
-    for player, row in sorted(group.members.items()):
-        if same := ids[names.proper(str(row["name"] or ""))]:
+    for player, member in sorted(group.members.items()):
+        if same := ids[names.proper(member.name)]:
             found[player] = same.pop()
     return _cells(group, found)
-
-
-def read(path: Path) -> list[Group]:
-    """The groups of a file. Raises KeizerError, with the place, for what is none."""
-    with facts.naming(str(path)), closing(sqlite3.connect(":memory:")) as conn:
-        conn.row_factory = sqlite3.Row
-        text = facts.decoded(limits.read(path, limits.SEASON)).removeprefix("\ufeff")
-        try:
-            found = [Group(conn, *one) for one in conn.execute(_QUERIES["groups"], (text,))]
-        except sqlite3.OperationalError as error:
-            raise KeizerError("this is not JSON, or broken.") from error
-        if not found:
-            raise KeizerError("there is no group in it.")
-        return found

@@ -5,14 +5,17 @@ order is the program's; docs/formats.md has what becomes of each column.
 """
 
 import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
 from fractions import Fraction
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from keizer import beside, texts
 from keizer.errors import KeizerError
-from keizer.formats import facts
+from keizer.formats import databases, facts, limits, parsing
+from keizer.formats.carried import carry
 from keizer.formats.members import federation, sex
 from keizer.messages import say
 from keizer.season import names, publication
@@ -29,9 +32,110 @@ _ZERO_POINTS = 7
 _UNPLAYED = {_ZERO_POINTS: "unexcused", 8: "excused", 9: "bye", 10: "bye", 14: "bye"}
 
 _TITLES = ["", "WCM", "WFM", "CM", "WIM", "FM", "WGM", "IM", "GM"]  # the weakest first
-_RATED = ("rating", "rated_by", "override_unrated_rapid_blitz")
-"""What says by which rating the tournament goes."""
 _ROUNDING = {"NONE": "", "HALF": "+half", "FULL": "+full"}
+
+
+@carry
+class SharlyTournament(NamedTuple):
+    """A row of table tournament, with what the program takes where it stored nothing.
+
+    rating, rated_by, estimated: by which rating it goes: its kind, its source, and whether that of
+    FIDE for standard chess stands in. own: whether who begins has their own value.
+    """
+
+    rounds: int
+    rating: str
+    rated_by: str
+    estimated: Any
+    rounding: Any
+    own: Any
+    share: Any
+    rematch_gap: Any
+
+
+@carry
+class SharlyPlayer(NamedTuple):
+    """A row of table player; the rating is that by which the tournament goes."""
+
+    id: int
+    last_name: Any
+    first_name: Any
+    title: Any
+    women_title: Any
+    gender: Any
+    fide_id: Any
+    federation: Any
+    date_of_birth: Any
+    year_of_birth: Any
+    rating: Any
+
+
+@carry
+class SharlyPairing(NamedTuple):
+    """A row of table pairing, with its board, if there is one.
+
+    code: the result for this player. place: that of the board, from 0.
+    """
+
+    round: int
+    player: int
+    code: int
+    white: Any
+    black: Any
+    place: int
+
+
+@carry
+class SharlyEvent(NamedTuple):
+    """A Keizer tournament of an event. dates: of rounds, by their numbers."""
+
+    tournament: SharlyTournament
+    players: list[SharlyPlayer]
+    pairings: list[SharlyPairing]
+    dates: list[tuple[Any, ...]]
+
+
+def read(path: Path, name: str) -> SharlyEvent:
+    """Read the Keizer tournament of that name, or the only one, apart."""
+    queries = _SAID["queries"]
+    with databases.opened(path) as file:
+        chosen = _keizer(file.rows(queries["tournaments"]), path, name)
+        ((*row, dates),) = file.rows(queries["tournament"], chosen)
+        tournament = SharlyTournament(*row)
+        entered = {player for (player,) in file.rows(queries["entered"], chosen)}
+        pairings = file.rows(queries["pairings"], chosen)
+        rated = tournament.rating, tournament.rated_by, tournament.estimated
+        players = [*map(SharlyPlayer._make, file.rows(queries["players"], *rated))]
+        nobody: Sequence[Any] = (None, None, 0)
+        boards: dict[Any, Sequence[Any]] = {row[0]: row[1:] for row in file.rows(queries["boards"])}
+        with closing(sqlite3.connect(":memory:")) as conn:
+            days = conn.execute(queries["dates"], (dates,)).fetchmany(limits.ROWS)
+    event = SharlyEvent(
+        tournament,
+        sorted((one for one in players if one.id in entered), key=attrgetter("id")),
+        sorted(
+            (SharlyPairing(*pairing[:3], *boards.get(pairing[3], nobody)) for pairing in pairings),
+            key=attrgetter("round", "place", "player"),
+        ),
+        days,
+    )
+    numbers = (pairing.round for pairing in event.pairings)
+    facts.check_limits(path, len(event.players), (len(event.pairings) + 1) // 2, numbers)
+    return event
+
+
+def _keizer(there: list[tuple[Any, ...]], path: Path, name: str) -> int:
+    """The id of the Keizer tournament meant; a file from before there were any has none."""
+    rows = sorted(there, key=itemgetter(0))
+    keizer = [row for row in rows if str(row[2]).startswith("KEIZER")]
+    if not keizer:
+        raise KeizerError(
+            "{file} has no Keizer tournament (it has {there}): a tournament report (TRF)"
+            " brings any other.",
+            file=str(path),
+            there=parsing.quoted(str(row[1]) for row in rows),
+        )
+    return parsing.chosen(path, say("Keizer tournament"), keizer, name)
 
 
 class Season(facts.Season):
@@ -39,57 +143,27 @@ class Season(facts.Season):
 
     preset = "sharly-chess"
 
-    def _read(self, path: Path) -> None:
-        queries = _SAID["queries"]
-        with facts.opened(path) as theirs:
-            chosen = self._keizer(theirs.rows(queries["tournaments"]), path)
-            (self.their,) = theirs.rows(queries["tournament"], chosen)
-            taking_part = theirs.rows(queries["entered"], chosen)
-            pairings = theirs.rows(queries["pairings"], chosen)
-            rated = (self.their[key] for key in _RATED)
-            people, seats = theirs.rows(queries["players"], *rated), theirs.rows(queries["boards"])
-        found, boards = {row[0] for row in taking_part}, {row["id"]: row for row in seats}
-        everybody = sorted(people, key=itemgetter("id"))
-        self.players = [row for row in everybody if row["id"] in found]
-        # Round, player, code, White, Black, place of the board.
-        self.pairings = sorted(
-            ((*row[:3], *(boards[row[3]][1:] if row[3] in boards else (None, None, 0)))
-             for row in map(tuple, pairings)),
-            key=itemgetter(0, 5, 1),
-        )  # fmt: skip
-        numbers = (row[0] for row in self.pairings)
-        self.check_limits(path, len(self.players), (len(self.pairings) + 1) // 2, numbers)
-        rounding = str(self.their["rounding"])
+    def _take(self, there: SharlyEvent) -> None:
+        self.their, self.players, self.pairings = there.tournament, there.players, there.pairings
+        self.dates = there.dates
+        rounding = str(self.their.rounding)
         if rounding not in _ROUNDING:
             typed = names.shortened(rounding)
             self.tell("a setting was left out: “{typed}” is no rounding there.", typed=typed)
-        own = "" if self.their["own"] else "+no-own-value"
+        own = "" if self.their.own else "+no-own-value"
         self.preset += own + _ROUNDING.get(rounding, "")
-        self.results = {(player, number): code for number, player, code, *_ in self.pairings}
-        self.last = max((row[0] for row in self.pairings if row[3] or row[4]), default=0)
-        self.left = {row["id"]: self._left(row["id"]) for row in self.players}
+        self.results = {(row.player, row.round): row.code for row in self.pairings}
+        self.last = max((row.round for row in self.pairings if row.white or row.black), default=0)
+        self.left = {player.id: self._left(player.id) for player in self.players}
         self.seated: set[tuple[int, int]] = set()
-
-    def _keizer(self, there: list[sqlite3.Row], path: Path) -> int:
-        """The id of the Keizer tournament meant; a file from before there were any has none."""
-        rows = sorted(there, key=itemgetter("id"))
-        keizer = [row for row in rows if str(row["pairing"]).startswith("KEIZER")]
-        if not keizer:
-            raise KeizerError(
-                "{file} has no Keizer tournament (it has {there}): a tournament report (TRF)"
-                " brings any other.",
-                file=str(path),
-                there=facts.quoted(str(row["name"]) for row in rows),
-            )
-        return self.chosen(path, say("Keizer tournament"), keizer)
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting, the program's own defaults where it stored none."""
-        share = self._factor(self.their["share"])
+        share = self._factor(self.their.share)
         return [
             *(f"{kind}={share}" for kind in ("bye", "excused", "club-duty")),
-            f"rematch_gap={self.their['rematch_gap']}",
-            f"rounds={self.their['rounds'] or 'none'}",
+            f"rematch_gap={self.their.rematch_gap}",
+            f"rounds={self.their.rounds or 'none'}",
         ]
 
     def _factor(self, share: Any) -> str:
@@ -107,34 +181,36 @@ class Season(facts.Season):
         return texts.shown(share)
 
     def _enter(self) -> None:
-        ratings = {row["id"]: facts.rating(row["rating"]) for row in self.players}
+        ratings = {player.id: parsing.rating(player.rating) for player in self.players}
         order = sorted(
             self.players,
-            key=lambda row: (
-                -(ratings[row["id"]] or 0),
-                -_rank(row["title"]),
-                names.folded(str(row["last_name"])),
-                names.folded(str(row["first_name"] or "")),
+            key=lambda player: (
+                -(ratings[player.id] or 0),
+                -_rank(player.title),
+                names.folded(str(player.last_name)),
+                names.folded(str(player.first_name or "")),
             ),
         )
-        for place, row in enumerate(order, 1):
-            player, title = row["id"], max(row["title"], row["women_title"], key=_rank)
+        for place, player in enumerate(order, 1):
+            title = max(player.title, player.women_title, key=_rank)
             self.enter(
-                player,
-                f"{row['first_name'] or ''} {row['last_name']}",
+                player.id,
+                f"{player.first_name or ''} {player.last_name}",
                 from_round=1,
                 start_rank=place,
-                rating=ratings[player],
-                fide_id=row["fide_id"] or None,
+                rating=ratings[player.id],
+                fide_id=player.fide_id or None,
                 title=title if _rank(title) else None,
-                federation=federation(str(row["federation"] or "")),
-                sex=sex(str(row["gender"] or "")),
-                born=row["date_of_birth"] or str(row["year_of_birth"] or "") or None,
+                federation=federation(str(player.federation or "")),
+                sex=sex(str(player.gender or "")),
+                born=player.date_of_birth or str(player.year_of_birth or "") or None,
             )
 
     def _write(self) -> None:
         for row in self.pairings:
-            with facts.naming(say("round {round}, player {number}", round=row[0], number=row[1])):
+            with parsing.naming(
+                say("round {round}, player {number}", round=row.round, number=row.player)
+            ):
                 self.pairing(row)
         for player in self.ids:
             left = self.left[player]
@@ -143,14 +219,11 @@ class Season(facts.Season):
                     self.unplayed(number, player, "unexcused")
             if left is not None:
                 self.leave(player, left)
-        dates = (
-            "SELECT CAST(key AS INTEGER), substr(value, 1, 10) FROM json_each(?) WHERE value <> ''"
-        )
-        for number, day in self.conn.execute(dates, (self.their["dates"],)):
-            with facts.naming(say("the date of round {number}", number=number)):
+        for number, day in self.dates:
+            with parsing.naming(say("the date of round {number}", number=number)):
                 publication.set_date(self.of, number, day)
 
-    def pairing(self, row: tuple[Any, ...]) -> None:
+    def pairing(self, row: SharlyPairing) -> None:
         """One row of pairing: White's half of a game, Black's, or a round without one."""
         number, player, code, white, black, place = row
         if player not in self.ids or number not in ROUNDS:
@@ -179,10 +252,10 @@ class Season(facts.Season):
 
     def _left(self, player: int) -> int | None:
         """The last round of somebody with byes without points in all that are to come."""
-        last = self.their["rounds"]
+        last = self.their.rounds
         while self.results.get((player, last)) == _ZERO_POINTS:
             last -= 1
-        return last if last <= self.last < self.their["rounds"] else None
+        return last if last <= self.last < self.their.rounds else None
 
 
 def _rank(title: Any) -> int:

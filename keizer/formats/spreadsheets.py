@@ -9,17 +9,23 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
 from keizer.errors import KeizerError, refuse
-from keizer.formats import facts as files
-from keizer.formats import limits, tables
+from keizer.formats import limits, parsing, tables
+from keizer.formats.carried import carry
 from keizer.formats.members import plain
+from keizer.formats.sent import Sent
 from keizer.messages import Message, plural, say
 from keizer.season import names, publication, resolve, results, roster, tournaments
 from keizer.season.queries import Tournament
 
-_GAMES = ("round", "white", "black", "result", "board", "date")
-_UNPLAYED = ("round", "player", "kind")
+_COLUMNS = {
+    "games": ("round", "white", "black", "result", "board", "date"),
+    "unplayed": ("round", "player", "kind"),
+}
+"""The columns of a file, of which the first three are needed."""
+_PLAYERS = {"white", "black", "player"}
 
 _SAME = {"roundnumber": "round", "name": "player"}
 _LEFT_OUT = {"tournamentid", "playerid", "whiteid", "blackid", "status"}
@@ -33,19 +39,26 @@ def _column(heading: str) -> str:
     return _SAME.get(found, found)
 
 
-def _read(path: Path, known: tuple[str, ...], write: Callable[[Line], object]) -> int:
-    """Have each line of a file written, one by one, so that what is refused has its line.
+@carry
+class Lines(NamedTuple):
+    """What a file has: a cell for each column, by the number of the line. unit: line or row."""
 
-    known: the columns, of which the first 3 are needed. Returns how many lines there are.
-    """
-    found = tables.read(
+    unit: str
+    columns: list[str]
+    rows: list[tuple[int, list[str]]]
+
+
+def read(path: Path, what: str) -> Lines:
+    """Read the lines of a file, apart. what: games or unplayed."""
+    known = _COLUMNS[what]
+    table = tables.read(
         path,
         lambda cells: any(cells) + len({*known}.intersection(map(_column, cells))),
         say("the file is empty: its first line has to name the columns."),
     )
-    place, columns = found.place, [*map(_column, found.headings)]
-    with files.naming(place.said):
-        for column, heading in zip(columns, found.headings, strict=True):
+    place, columns = table.place, [*map(_column, table.headings)]
+    with parsing.naming(place.said):
+        for column, heading in zip(columns, table.headings, strict=True):
             if column not in {*known} | _LEFT_OUT or columns.count(column) > 1:
                 raise KeizerError(
                     "column “{column}” is unknown or there twice; the columns are {known}.",
@@ -56,17 +69,26 @@ def _read(path: Path, known: tuple[str, ...], write: Callable[[Line], object]) -
             raise KeizerError(
                 "column “{column}” is missing; the columns are {known}.", column=column, known=known
             )
-        for count, (place.number, _) in enumerate(found.rows, 1):
+        for count, (place.number, cells) in enumerate(table.rows, 1):
             limits.check(games=count)
-    refuse(str(path), found.faults, say("nothing was imported"))
-    with files.naming(place.said):
-        for place.number, cells in found.rows:
-            write(dict(zip(columns, cells, strict=False)))
-    return len(found.rows)
+            for column, cell in zip(columns, cells, strict=False):
+                if column in _PLAYERS:
+                    names.check_length(cell)
+    refuse(str(path), table.faults, say("nothing was imported"))
+    return Lines(place.unit, columns, table.rows)
+
+
+def _write_each(sent: Sent, write: Callable[[Line], object]) -> None:
+    """Write the lines one by one, so that what is refused has its line."""
+    lines: Lines = sent.facts
+    place = tables.Place(Path(sent.path), lines.unit)
+    with parsing.naming(place.said):
+        for place.number, cells in lines.rows:
+            write(dict(zip(lines.columns, cells, strict=False)))
 
 
 def _needed_round(line: Line, players: int) -> int:
-    number = files.whole(names.round_number(line["round"])) or 0
+    number = parsing.whole(names.round_number(line["round"])) or 0
     if number not in tournaments.ROUNDS:
         raise KeizerError("round “{typed}” is not a number from 1 to 999.", typed=line["round"])
     limits.check(players=players, rounds=number)
@@ -79,7 +101,7 @@ def _players(tournament: Tournament) -> tuple[Callable[[str], int], int]:
     return cache(partial(resolve.player, players=players)), len(players)
 
 
-def games(tournament: Tournament, path: Path) -> Message:
+def games(tournament: Tournament, sent: Sent) -> Message:
     """Write the games of a file; how many, a message.
 
     Columns: round, white, black, and if wanted result (empty: open), board and date.
@@ -94,7 +116,9 @@ def games(tournament: Tournament, path: Path) -> Message:
             return
         result = names.result(tournament.conn, typed, most) if typed else None
         number, day = _needed_round(line, there), line.get("date", "")
-        days[number][day := files.born(day) or day] += 1  # the file refuses a year, or what is none
+        days[number][day := parsing.born(day) or day] += (
+            1  # the file refuses a year, or what is none
+        )
         white_wins, black_wins, drawn = names.games_of(result) or (None, None, None)
         tournament.insert(
             "round", tournament_id=tournament.id, round_number=number, date=day or None,
@@ -104,12 +128,12 @@ def games(tournament: Tournament, path: Path) -> Message:
             white_wins=white_wins, black_wins=black_wins, drawn=drawn,
         )  # fmt: skip
 
-    written = _read(path, _GAMES, write)
+    _write_each(sent, write)
     publication.fill_dates(tournament, {n: each.most_common(1)[0][0] for n, each in days.items()})
-    return plural("{number:,} game", "{number:,} games", written)
+    return plural("{number:,} game", "{number:,} games", len(sent.facts.rows))
 
 
-def unplayed(tournament: Tournament, path: Path) -> Message:
+def unplayed(tournament: Tournament, sent: Sent) -> Message:
     """Write the unplayed rounds of a file; how many, a message.
 
     Columns: round, player, kind. A late start moves the player's first round
@@ -126,5 +150,5 @@ def unplayed(tournament: Tournament, path: Path) -> Message:
         row = {"tournament_id": tournament.id, "round_number": number, "player_id": player}
         tournament.insert("unplayed", **row, kind=kind)
 
-    written = _read(path, _UNPLAYED, write)
-    return plural("{number:,} unplayed round", "{number:,} unplayed rounds", written)
+    _write_each(sent, write)
+    return plural("{number:,} unplayed round", "{number:,} unplayed rounds", len(sent.facts.rows))

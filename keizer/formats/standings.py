@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, seasons, sevilla, tables
+from keizer.formats import parsing, sent, sevilla, tables
+from keizer.formats.carried import carry
 from keizer.formats.members import WORDS, plain
+from keizer.formats.sent import Sent
 from keizer.inferring.trial import Cell
 from keizer.messages import say
 from keizer.season import names, resolve, roster
@@ -15,38 +19,63 @@ from keizer.season.queries import Tournament
 _KNOWN = {word: column for column, some in WORDS["standings"].items() for word in some.split()}
 
 
-def read(tournament: Tournament, path: Path) -> list[Cell]:
-    """The scores that were printed, of the tournament's players.
+@carry
+class PrintedScore(NamedTuple):
+    """A score as a table has it; line: of the file."""
+
+    line: int
+    round: int
+    player: str
+    score: float
+
+
+def read(path: Path) -> Sent:
+    """Read printed scores, apart: of a table, or the groups of an export.
 
     A table has a row a score (columns round, player, score), or a row a
     player, whose columns of scores are called by the round. Raises KeizerError, with the place.
     """
-    if seasons.kind(path) == "sevilla":
-        cells = sevilla.standings(tournament, path)
-    else:
-        cells = [*_table(tournament, path)]
-    if not cells:
-        with facts.naming(str(path)):
-            raise KeizerError("there is no score in it.")
-    return cells
-
-
-def _table(tournament: Tournament, path: Path) -> Iterator[Cell]:
-    found = tables.read(
+    kind = sent.kind(path)
+    if kind == "sevilla":
+        return Sent(str(path), kind, sevilla.read(path))
+    table = tables.read(
         path, lambda cells: len(_columns(cells)),
         say("the first line has to name the columns: round, player, score; or player and rounds."),
     )  # fmt: skip
-    place, columns, players = found.place, _columns(found.headings), roster.players(tournament)
-    with facts.naming(place.said):
-        for place.number, row in found.rows:
+    return Sent(str(path), table.place.unit, [*_scores(table)])
+
+
+def _scores(table: tables.Table) -> Iterator[PrintedScore]:
+    place, columns = table.place, _columns(table.headings)
+    with parsing.naming(place.said):
+        for place.number, row in table.rows:
             told = {columns[index]: cell for index, cell in enumerate(row) if index in columns}
-            player = resolve.player(told.pop("player"), players)
+            player = told.pop("player")
+            names.check_length(player)
             if "round" in told:
                 number = names.round_number(told["round"])
-                told = {number: told.get("score", "")} if facts.whole(number) else {}
+                told = {number: told.get("score", "")} if parsing.whole(number) else {}
             for number, cell in told.items():
                 if number.isdecimal() and cell:
-                    yield Cell(int(number), player, _number(cell))
+                    yield PrintedScore(place.number, int(number), player, _number(cell))
+
+
+def cells(tournament: Tournament, printed: Sent) -> list[Cell]:
+    """The scores that were read, of the tournament's players."""
+    path = Path(printed.path)
+    if printed.kind == "sevilla":
+        found = sevilla.standings(tournament, printed.facts, path)
+    else:
+        place = tables.Place(path, printed.kind)
+        player = cache(partial(resolve.player, players=roster.players(tournament)))
+        found = []
+        with parsing.naming(place.said):
+            for place.number, number, typed, score in printed.facts:
+                found.append(Cell(number, player(typed), score))
+    if not found:
+        with parsing.naming(printed.path):
+            raise KeizerError("there is no score in it.")
+    return found
 
 
 def _columns(headings: list[str]) -> dict[int, str]:

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keizer import messages
-from keizer.errors import Faults, KeizerError
+from keizer.errors import KeizerError
 from keizer.messages import Message, say, term
 from keizer.season import names, presence, resolve, roster, tournaments
+from keizer.season.lists import Listed, Members
 from keizer.season.members import listed
 from keizer.season.queries import Tournament
 from keizer.store.connection import sentence
@@ -23,32 +24,6 @@ NEW, NOBODY, RENAME = "new", "nobody", ":rename"
 """Answers to who a line is, beside the number of a player."""
 ENTRY = ("first_round", "start_rank", "absent_as", "last_round")
 """What a list may say of a member's entry, beside roster.DETAILS."""
-
-
-class Listed(NamedTuple):
-    """A member in a list.
-
-    given: what the list says, by column of roster.DETAILS and ENTRY. A last_round of None takes
-    a withdrawal back. doubt: the line may be no member at all.
-    """
-
-    line: int
-    name: str
-    given: Mapping[str, Any]
-    doubt: bool = False
-
-
-class Members(NamedTuple):
-    """A list: what its lines are called, who is in it, what is wrong with it.
-
-    columns: what each is taken for, - for nothing; rows: their cells, by line.
-    """
-
-    unit: str
-    listed: list[Listed]
-    faults: Faults
-    columns: Sequence[str] = ()
-    rows: Sequence[tuple[int, list[str]]] = ()
 
 
 class Line(NamedTuple):

@@ -77,11 +77,7 @@ def proper(typed: str, nameless: Message = _NAMELESS) -> str:
     name = tidy(typed)
     if not name:
         raise KeizerError(nameless)
-    if len(name) > _LONGEST:
-        raise KeizerError(
-            "a name has at most {most} characters: “{name}” has {number}.",
-            most=_LONGEST, name=shortened(name), number=len(name),
-        )  # fmt: skip
+    check_length(name)
     for letter in name:
         if not letter.isprintable() or letter in BLANK:
             raise KeizerError(
@@ -111,6 +107,15 @@ def proper(typed: str, nameless: Message = _NAMELESS) -> str:
             name=shortened(name),
         )
     return name
+
+
+def check_length(name: str) -> None:
+    """Refuse what is too long for a name; KeizerError."""
+    if len(name) > _LONGEST:
+        raise KeizerError(
+            "a name has at most {most} characters: “{name}” has {number}.",
+            most=_LONGEST, name=shortened(name), number=len(name),
+        )  # fmt: skip
 
 
 def text(typed: str) -> str:

@@ -96,7 +96,8 @@ def _merged(_: Visit, __: Form, values: dict[str, Any]) -> None:
 
 @reads(lists.import_, "cell_*")
 def _import(_: Visit, form: Form, values: dict[str, Any]) -> None:
-    values |= {"cells": form.fields, "called": say("the list")}
+    cells = {name: text for name, text in form.fields.items() if name.startswith("cell_")}
+    values |= {"cells": cells, "called": say("the list")}
 
 
 @shows(lists.import_)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from keizer import DeclinedError, Season
-from keizer.formats import seasons
+from keizer.formats import seasons, sent
 from keizer.season.queries import Tournament
 from tests.support.core_page import PAGE, REVALUE, TYPED, page
 from tests.support.files import Client, campaign, edit, empty, rows
@@ -158,11 +158,11 @@ def test_any_season_that_is_typed_has_the_same_standings_in_every_round(
     plain = tmp_path / "plain.db"
     Typist(plain, random.Random(f"page {seed}")).seasons()
     expected = there(plain)
-    assert seasons.kind(plain) == "core"
+    assert sent.kind(plain) == "core"
     with closing(empty()) as conn:
         for number, name in enumerate(expected, 1):
             conn.execute("INSERT INTO tournament (description) VALUES (?)", (name,))
-            seasons.read(Tournament(conn, number), plain, "core")
+            seasons.write(Tournament(conn, number), sent.read(plain, None, name, None, None))
         assert here(conn) == expected
         assert conn.execute("SELECT * FROM problems").fetchall() == []
 

@@ -8,16 +8,17 @@ import csv
 import io
 import shlex
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
 import pexpect
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keizer.cli import exchange, main, output
+from keizer import KeizerError
+from keizer.cli import exchange, output
 from keizer.formats import limits, members
 from tests.support.console import Console
 from tests.support.files import ROOT, dump, edit, rows, run_keizer
@@ -356,36 +357,6 @@ def packed(file: Path, **parts: bytes) -> Path:
     return file
 
 
-def test_a_spreadsheet_that_unpacks_without_end_is_refused(new: Console, tmp_path: Path) -> None:
-    bomb = packed(tmp_path / "bomb.xlsx", **{"xl/workbook.xml": bytes(100 << 20)})
-    assert bomb.stat().st_size < 1 << 20
-    assert "this is more than 64 MB" in refused(new, bomb)
-
-
-WIDE = {
-    b'r="A3"': ("excel-en.xlsx", b'r="XFD1048576"'),
-    b"<table:table-cell office": (
-        "libreoffice.ods",
-        b'<table:table-cell table:number-columns-repeated="99999999" office',
-    ),
-    b"<table:table-row ": (
-        "libreoffice.ods",
-        b'<table:table-row table:number-rows-repeated="99999999" ',
-    ),
-}
-"""Parts of a sheet, and what to put there instead."""
-
-
-@pytest.mark.parametrize("before", WIDE)
-def test_a_sheet_with_far_too_many_cells_is_refused(
-    new: Console, tmp_path: Path, before: bytes
-) -> None:
-    """The library would end the program for want of memory."""
-    source, after = WIDE[before]
-    wide = {name: part.replace(before, after, 2) for name, part in unpacked(source).items()}
-    assert "more than is read" in refused(new, packed(tmp_path / "wide", **wide))
-
-
 def test_a_sheet_cannot_hide_behind_another_name(new: Console, tmp_path: Path) -> None:
     """Where a sheet is, is said by a part of the workbook."""
     parts = unpacked("excel-en.xlsx")
@@ -412,24 +383,21 @@ def test_what_is_no_spreadsheet_is_refused(
 
 
 @pytest.mark.parametrize("source", ["excel-en.xlsx", "libreoffice.ods"])
-def test_a_damaged_spreadsheet_is_read_or_refused(
-    new: Console, tmp_path: Path, source: str
-) -> None:
+def test_a_damaged_spreadsheet_is_read_or_refused(tmp_path: Path, source: str) -> None:
     """Cut off anywhere, or with a byte changed."""
     whole = (LISTS / source).read_bytes()
     file = tmp_path / "damaged"
     for place in range(7, len(whole), len(whole) // 40):
         for damaged in (whole[:place], whole[:place] + b"\xff" + whole[place + 1 :]):
             file.write_bytes(damaged)
-            result = CliRunner().invoke(main, ["import", str(new.db), str(file), "--dry-run"])
-            assert result.exception is None or isinstance(result.exception, SystemExit)
-            assert "Traceback" not in result.output
+            with suppress(KeizerError):
+                members.read(file)
 
 
-def test_without_the_library_it_is_named(new: Console, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    said = refused(new, LISTS / "excel-en.xlsx")
-    assert "pip install python-calamine`, then again" in said
+    with pytest.raises(KeizerError, match="pip install python-calamine`, then again"):
+        members.read(LISTS / "excel-en.xlsx")
 
 
 def test_too_many_members_are_refused(new: Console, monkeypatch: pytest.MonkeyPatch) -> None:

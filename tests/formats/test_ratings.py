@@ -266,7 +266,7 @@ def test_a_list_twice_as_long_needs_no_more_memory(
 ])  # fmt: skip
 def test_which_names_are_the_same(one: str, other: str, same: bool) -> None:
     """First and last name change places only with the comma."""
-    assert bool(ratings.keys(one) & ratings.keys(other)) == same
+    assert bool(lists.keys(one) & lists.keys(other)) == same
 
 
 def compared(member: Entry, *entries: Entry) -> ratings.Line:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from keizer.formats import seasons
+from keizer.formats import sent
 from tests.support.files import rows
 from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import same
@@ -221,7 +221,7 @@ class TestFacts:
         for data in (export.encode("cp1252"), b"\xef\xbb\xbf" + export.encode()):
             file = tmp_path / "export.json"
             file.write_bytes(data)
-            assert seasons.kind(file) == "sevilla"
+            assert sent.kind(file) == "sevilla"
 
 
 @pytest.mark.parametrize(

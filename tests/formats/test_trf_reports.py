@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from keizer import DeclinedError, KeizerError
-from keizer.formats import seasons, trf
+from keizer.formats import seasons, sent, trf
 from keizer.season import presets
 from keizer.season.queries import Tournament
 from tests.support.files import empty
@@ -104,7 +104,7 @@ class Open:
 
         declined: who has other points, where somebody has.
         """
-        assert seasons.kind(path) == "trf"
+        assert sent.kind(path) == "trf"
         self.declined: list[str] = []
         try:
             notes = self._read(path)
@@ -118,7 +118,9 @@ class Open:
     def _read(self, path: Path, *, anyway: bool = False) -> list[str]:
         self.conn.execute("BEGIN")
         try:
-            notes = seasons.read(self.of, path, "trf", anyway=anyway)[1]
+            notes = seasons.write(
+                self.of, sent.read(path, None, "Open", None, None), anyway=anyway
+            )[1]
         except KeizerError:
             self.conn.execute("ROLLBACK")
             raise

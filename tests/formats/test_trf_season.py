@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from keizer import KeizerError
-from keizer.formats import seasons, trf
+from keizer.formats import seasons, sent, trf
 from keizer.formats.trf.report import Edition
 from keizer.season import tournaments
 from keizer.season.queries import Tournament
@@ -41,7 +41,7 @@ class Club:
     def enter(self, text: str) -> int:
         self.path.write_text(text, encoding="utf-8", newline="")
         with tournaments.suspended(Tournament(self.conn, 1)):
-            return trf.Season(Tournament(self.conn, 1)).take_over(self.path)
+            return trf.Season(Tournament(self.conn, 1)).take_over(trf.read(self.path, ""))
 
     def refuse(self, text: str) -> str:
         with pytest.raises(KeizerError) as refused:
@@ -414,12 +414,12 @@ def test_of_two_who_can_be_meant_none_is_guessed(
     ("trf", "012 Open\n"), ("trf", "\ufeff\r\r062 0\r"), ("trf", "012\r\n132\r\n"),
     ("trf", "XXR 5\n240 Z 005 0001"), ("trf", "1234567890123456789012345\n001    1"),
     ("trf", "         1         2         3\n012 Open"), ("trf", "### by hand\n001    1"),
-    ("csv", "name;rating\nJan;1500\n"), ("csv", "rating,name\n352 ,Jan\n"),
-    ("csv", "JAN Jansen;1800\n"), ("csv", "172;Jan\n"), ("csv", "### notes\nname\n"), ("csv", ""),
+    ("members", "name;rating\nJan;1500\n"), ("members", "rating,name\n352 ,Jan\n"),
+    ("members", "JAN Jansen;1800\n"), ("members", "172;Jan\n"), ("members", "### notes\nname\n"), ("members", ""),
 ])  # fmt: skip
 def test_a_report_is_known_by_its_records(kind: str, text: str, new: Club) -> None:
     new.path.write_text(text, encoding="utf-8", newline="")
-    assert seasons.kind(new.path) == kind
+    assert sent.kind(new.path) == kind
 
 
 # ----------------------------------------------------------------------- refused
@@ -446,6 +446,7 @@ def test_a_file_that_is_refused_in_its_last_line_leaves_nothing(tmp_path: Path) 
     db, path = tmp_path / "new.db", tmp_path / "open.trf"
     keizer("init", db, "--name", "New")
     path.write_text(FOREIGN + line(6, "", "Fay", "9300"), encoding="utf-8", newline="")
+    report = sent.read(path, None, "New", None, None)
     with pytest.raises(KeizerError, match="line 14: a rating"), writing(db) as conn:
-        seasons.read(Tournament(conn, 1), path, "trf")
+        seasons.write(Tournament(conn, 1), report)
     assert rows(db, "SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM round)") == [(0,)]

@@ -98,8 +98,8 @@ def test_the_pairing_engine_needs_nothing_else() -> None:
 
 LATE = {
     "datetime", "difflib", "fcntl", "importlib.resources", "importlib.util", "json", "keizer.club",
-    "keizer.formats.seasons", "keizer.formats.standings", "keizer.formats.trf.pairs",
-    "keizer.formats.trf.report", "keizer.inferring.search",
+    "keizer.formats.apart", "keizer.formats.seasons", "keizer.formats.standings",
+    "keizer.formats.trf.pairs", "keizer.formats.trf.report", "keizer.inferring.search",
     "keizer.languages", "keizer.season.demo", "keizer.season.presets",
     "keizer.season.pasted", "keizer.season.rounds", "keizer.season.rules",
     "keizer.season.signoffs", "keizer.season.swap", "keizer.site.build",

@@ -4,14 +4,14 @@
     format     their columns and codes, as a table
     reading    parse: bytes to a report, whose lines agree
     exporting  export: a tournament to a file
-    importing  Season: a file to a tournament
+    importing  read: a file to a report, apart; Season: a report to a tournament
 
 docs/formats.md says what is read, written and refused.
 """
 
 from keizer.formats.trf.exporting import export
-from keizer.formats.trf.importing import Season
+from keizer.formats.trf.importing import Season, read
 from keizer.formats.trf.reading import disagreeing, parse
 from keizer.formats.trf.report import Report
 
-__all__ = ["Report", "Season", "disagreeing", "export", "parse"]
+__all__ = ["Report", "Season", "disagreeing", "export", "parse", "read"]

@@ -9,13 +9,13 @@ from fractions import Fraction
 from pathlib import Path
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, limits
+from keizer.formats import facts, limits, parsing
 from keizer.formats.figures import Standings
-from keizer.formats.lists import Entry
+from keizer.formats.lists import Entry, keys
 from keizer.formats.members import SHORTENED
-from keizer.formats.ratings import differ, keys, members
+from keizer.formats.ratings import differ, members
 from keizer.formats.trf.reading import USUAL, disagreeing, parse
-from keizer.formats.trf.report import BLANK, FORMAT, Player
+from keizer.formats.trf.report import BLANK, FORMAT, Player, Report
 from keizer.messages import Message, say
 from keizer.season import names, publication, roster
 from keizer.store.connection import sentence
@@ -37,23 +37,29 @@ _WAYS: tuple[Callable[[Entry | Player], Iterable[Hashable]], ...] = (
 as rating lists compare it."""
 
 
+def read(path: Path, _: str) -> Report:
+    """Read a report, apart; KeizerError names the line."""
+    data = limits.read(path, limits.SEASON)
+    with parsing.naming(str(path)):
+        return parse(data)
+
+
 class Season(facts.Season):
     """What a report says.
 
     byes: by start number and round, who has said before that they do not come.
     """
 
-    def take_over(self, path: Path) -> int:
-        """Enter the players of a file, their games and unplayed rounds; how many players.
+    def take_over(self, report: Report) -> int:
+        """Enter the players of a report, their games and unplayed rounds; how many players.
 
         All of it is written, inside the caller's transaction, or KeizerError names the line.
         """
-        data = limits.read(path, limits.SEASON)
+        self.report = report
         system = self.of.scalar("SELECT system FROM rules WHERE tournament_id = ?", self.of.id)
         self.is_proof = system == "swiss"
         self.reason = _SCALE if self.is_proof else None
-        with facts.naming(str(path)):
-            self.report = parse(data)
+        with parsing.naming(limits.called(self._path)):
             for note in self.report.notes:
                 self._remark(note)
             self.byes: dict[int, dict[int, str]] = defaultdict(dict)
@@ -186,7 +192,7 @@ def _stored(player: Player, twice: Container[int | None]) -> Player:
     """A player as the tables have them. twice: FIDE numbers that say nothing."""
     number = None if player.fide_id in twice else player.fide_id
     title = SHORTENED.get(player.title.lower(), player.title)
-    born = facts.born(player.born) or ""
+    born = parsing.born(player.born) or ""
     return replace(player, name=names.tidy(player.name), title=title, born=born, fide_id=number)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from keizer.formats import facts, limits
+from keizer.formats import limits, parsing
 from keizer.formats.trf import report as layout
 from keizer.formats.trf.report import BLANK, BYES, FORMAT, RECORDS, Bye, Cell, Line, Player, Report
 from keizer.messages import Message, listed, plural, say
@@ -81,6 +81,8 @@ def parse(data: bytes) -> Report:
             _dates(line, report)
         elif code == "240":
             report.byes += _byes(line)
+            with line.naming():
+                limits.check(games=len(report.byes))
         elif code in ("162", "XXS", *FORMAT["bbp"]):
             _scale(line, report.tenths)
     _check(report)
@@ -88,9 +90,12 @@ def parse(data: bytes) -> Report:
 
 
 def _lines(data: bytes) -> Iterator[Line]:
+    limits.check(rows=max(data.count(b"\n"), data.count(b"\r")))
     for number, line in enumerate(_ENDS.split(data.removeprefix(BOM_UTF8)), 1):
         with layout.Placed(line=number).naming():
-            text = facts.decoded(line).rstrip(" \t")
+            if len(line) > limits.LINE:
+                raise limits.too_large(limits.LINE)
+            text = parsing.decoded(line).rstrip(" \t")
         if text:
             yield Line(text, line=number)
 
@@ -118,7 +123,7 @@ def _dates(line: Line, report: Report) -> None:
         right = len({after - before for before, after in pairwise(starts)}) <= 1
         numbers = [len(report.dates) + index for index in range(1, len(found) + 1)]
     texts = [("19" if date[0] >= "70" else "20") + date[0] for date in found]
-    days = [facts.born(text[-len("2026/01/09") :]) or "" for text in texts]
+    days = [parsing.born(text[-len("2026/01/09") :]) or "" for text in texts]
     if right and all(len(day) == len("2026-01-09") for day in days):
         report.dates |= dict(zip(numbers, days, strict=True))
     else:
@@ -161,7 +166,7 @@ def _player(line: Line, notes: list[Message]) -> Player:
     values["sex"] = _SEXES.get(fields["sex"].lower(), fields["sex"])
     values["born"] = "" if _NOT_BORN.fullmatch(fields["born"]) else fields["born"]
     for name, (form, said) in _FORMS.items():
-        right = re.fullmatch(form, values[name]) if form else facts.born(values[name])
+        right = re.fullmatch(form, values[name]) if form else parsing.born(values[name])
         if values[name] and not right:
             notes.append(line.left_out(said.template, typed=fields[name]))
             values[name] = ""
@@ -219,7 +224,7 @@ def _check_counts(report: Report) -> None:
     players = len(report.players)
     if "062" in report.lines:
         line = report.lines["062"]
-        stated = facts.whole(line.value)
+        stated = parsing.whole(line.value)
         if stated not in (None, players):
             said = plural(
                 "the file says {number:,} player and has {players}.",

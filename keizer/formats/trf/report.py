@@ -12,7 +12,8 @@ from typing import Final, Literal, NamedTuple
 
 from keizer import beside
 from keizer.errors import KeizerError
-from keizer.formats import facts
+from keizer.formats import parsing
+from keizer.formats.carried import carry
 from keizer.messages import Fact, Message, say, term
 
 
@@ -71,9 +72,10 @@ class Placed:
 
     def naming(self) -> AbstractContextManager[None]:
         """Put the line before what goes wrong inside."""
-        return facts.naming(say("line {line}", line=self.line))
+        return parsing.naming(say("line {line}", line=self.line))
 
 
+@carry
 @dataclass(frozen=True)
 class Line(Placed):
     """A line as it is."""
@@ -121,7 +123,7 @@ class Line(Placed):
 
     def whole(self, what: Message, text: str, least: int, most: int) -> int:
         """The number in a field; KeizerError names what it should be."""
-        found = facts.whole(text)
+        found = parsing.whole(text)
         if found is None or not least <= found <= most:
             raise self.wrong(
                 "{what} “{typed}” is not a number from {least} to {most}.",
@@ -142,6 +144,7 @@ class Line(Placed):
         return round(float(text) * 10)
 
 
+@carry
 class Cell(NamedTuple):
     """One round of one player, from their side."""
 
@@ -160,6 +163,7 @@ BLANK = Cell()
 """A round of which the file says nothing; it counts as Z."""
 
 
+@carry
 @dataclass(frozen=True)
 class Player(Placed):
     """A line 001."""
@@ -183,6 +187,7 @@ class Player(Placed):
         return self.rounds[number - 1] if number <= len(self.rounds) else BLANK
 
 
+@carry
 @dataclass(frozen=True)
 class Bye(Placed):
     """Of a line 240: who is known not to play in a round to come, and F, H or Z for it."""
@@ -192,6 +197,7 @@ class Bye(Placed):
     player: int
 
 
+@carry
 @dataclass
 class Report:
     """A whole file."""

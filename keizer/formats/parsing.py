@@ -1,0 +1,114 @@
+"""What the cells of a file say, and which place of it a sentence is about."""
+
+import csv
+import re
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from keizer.errors import KeizerError
+from keizer.messages import Fact, Message, first, say
+from keizer.season import names
+from keizer.store.connection import sentence
+
+HIGHEST = 4000
+"""The highest rating there is."""
+
+
+def decoded(data: bytes, errors: str = "strict") -> str:
+    """Text in UTF-8, or else in the Windows-1252 of older programs. errors: of what is neither."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        try:
+            return data.decode("cp1252", errors)
+        except UnicodeDecodeError as error:
+            raise KeizerError(
+                "this is not UTF-8 text: save it as such (in Excel as “CSV UTF-8”)."
+            ) from error
+
+
+@contextmanager
+def naming(what: str | Message | Callable[[], Fact]) -> Iterator[None]:
+    """Put what is being read or written before what is wrong with it.
+
+    what: that, or what says it as it is by then.
+    """
+    try:
+        yield
+    except (KeizerError, csv.Error, sqlite3.IntegrityError) as error:
+        if isinstance(error, KeizerError):
+            said = error.said
+        elif isinstance(error, csv.Error):
+            said = say("a quotation mark is not closed, or stands within a cell.")
+        else:
+            said = sentence(error)
+        named = what() if callable(what) else what
+        raise KeizerError("{what}: {said}", what=named, said=said) from error
+
+
+def whole(text: str) -> int | None:
+    """A whole number as files write it, or None."""
+    return int(text) if names.is_number(text) else None
+
+
+def rating(value: object) -> int | None:
+    """A number that can be a rating; None for text, for 0 and for anything else."""
+    if isinstance(value, int | float) and 0 < value <= HIGHEST and value == int(value):
+        return int(value)
+    return None
+
+
+def born(text: str) -> str | None:
+    """A year, or a date with its year first or last; None for anything else."""
+    plain = re.sub("[ T]00:00(:00)?$", "", text)
+    found = re.fullmatch(r"([0-9]{1,4})([-./]) ?([0-9]{1,2})\2 ?([0-9]{1,4})", plain)
+    year, month, day = found.group(1, 3, 4) if found else (plain, "0", "0")
+    if found and len(day) == len("2026"):
+        year, day = day, year
+    if not re.fullmatch("[12][0-9]{3}", year):
+        return None
+    try:
+        birthday = date(int(year), int(month) or 1, int(day) or 1)
+    except ValueError:
+        return None
+    return year if 0 in (int(month), int(day)) else birthday.isoformat()
+
+
+def shown(cell: object) -> str:
+    """A cell of a workbook, or a value of JSON, as CSV has it."""
+    if cell is None:
+        return ""
+    if isinstance(cell, datetime):
+        cell = cell.date()
+    if isinstance(cell, date):
+        return cell.isoformat()
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
+    return str(cell).strip()
+
+
+def chosen(path: Path, what: Message, there: Iterable[Sequence[Any]], wanted: str) -> int:
+    """The id of the tournament meant, of those there are (id, name): of that name, or the one.
+
+    what: how several are called; wanted: the name of the tournament here.
+    """
+    known = {row[0]: str(row[1]) for row in there}
+    alike = [one for one, name in known.items() if names.folded(name) == names.folded(wanted)]
+    meant = alike if len(alike) == 1 else [*known]
+    if len(meant) != 1:
+        raise KeizerError(
+            "{file} does not have exactly one {what} (it has {there}): give yours the name of"
+            " the one to import.",
+            file=str(path), what=what, there=quoted(known.values()),
+        )  # fmt: skip
+    return int(meant[0])
+
+
+def quoted(found: Iterable[str]) -> Fact:
+    """What somebody typed, in quotes, ten of them at most; none where there is nothing."""
+    some = [say("“{typed}”", typed=names.shortened(one)) for one in found]
+    return first(some, 10) if some else say("none")

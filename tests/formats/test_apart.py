@@ -1,0 +1,218 @@
+"""What people send is read apart: by a process that has little, while everybody else goes on."""
+
+import os
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from keizer import KeizerError
+from keizer.formats import apart, limits
+from keizer.messages import plural, say
+from keizer.web import desk
+from tests.support import heavy, readers
+from tests.support.face import as_director, ask, client, done, face_of
+from tests.support.files import lines
+from tests.support.files import run_keizer as keizer
+from tests.support.rating_lists import FIDE_TEXT
+
+Reader = Callable[..., Any]
+STATUS = Path("/proc/self/status")
+
+
+def test_a_reader_is_another_process_and_its_facts_come_over() -> None:
+    """Also messages, in the language of whoever reads them, tuples, and keys of any kind."""
+    facts: list[Any] = [
+        1, 0.5, None, True, "é\udcff", [["a"]], {(1, "x"): ("y", [])}, say("{a}", a=say("b")),
+        plural("a row", "{number} rows", 3),
+    ]  # fmt: skip
+    assert apart.read(readers.process, "file") != os.getpid()
+    found = apart.read(readers.same, "file", *facts)
+    assert found == facts and [*map(type, found)] == [*map(type, facts)]
+
+
+def test_what_is_wrong_with_a_file_stays_messages() -> None:
+    with pytest.raises(KeizerError) as refused:
+        apart.read(readers.refuse, "club.csv")
+    file, rows = refused.value.messages
+    assert file == say("{file}: one", file="club.csv") and rows.facts == {"number": 2}
+
+
+TOO_MUCH = {
+    readers.fill_memory: "takes too much memory", readers.say_much: "takes too much memory",
+    readers.be_killed: "it breaks the program that reads it",
+    readers.abort: "it breaks the program that reads it", readers.end: "it breaks the program",
+    readers.stumble: "it breaks the program", readers.recurse: "it breaks the program",
+    readers.babble: "it breaks the program", readers.lie: "it breaks the program",
+}  # fmt: skip
+
+
+@pytest.mark.posix
+@pytest.mark.each
+@pytest.mark.parametrize("reader", TOO_MUCH, ids=lambda reader: reader.__name__)
+def test_a_file_that_is_too_much_or_breaks_its_reader_is_one_sentence(reader: Reader) -> None:
+    with pytest.raises(KeizerError, match=f"^file.*{TOO_MUCH[reader]}") as refused:
+        apart.read(reader, "file")
+    assert "\n" not in str(refused.value)
+
+
+def test_a_file_has_processor_time_and_time_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    late = pytest.raises(KeizerError, match="file: this file takes too much time to read")
+    if os.name == "posix":
+        monkeypatch.setattr(limits, "SECONDS", 1)
+        with late:
+            apart.read(readers.think, "file")
+    monkeypatch.setattr(limits, "LATE", 0)
+    with late:
+        apart.read(readers.sleep, "file")
+
+
+@pytest.mark.posix
+def test_a_reader_writes_no_file(tmp_path: Path) -> None:
+    """But for the index of a WAL, without which SQLite does not read what is in it."""
+    assert apart.read(readers.written, tmp_path / "file") <= 64 << 10
+
+
+@pytest.mark.skipif(not STATUS.exists(), reason="only Linux chooses whom it ends")
+def test_where_memory_is_short_the_reader_goes_first() -> None:
+    assert apart.read(readers.goes_first, "file") == "1000"
+
+
+def test_a_reader_has_the_limits_of_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PLAYERS", 7)
+    assert apart.read(readers.limited, "file") == 7
+
+
+def test_no_folder_and_no_environment_says_what_a_reader_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert apart.read(readers.same, "file", 1) == [1]
+
+
+def test_a_list_is_read_without_what_serves(tmp_path: Path) -> None:
+    """Its process begins in a twentieth of a second: it brings in what a list needs."""
+    file = tmp_path / "members.csv"
+    file.write_text("name\nAnna\n")
+    loaded = {name.partition(".")[0] for name in apart.read(readers.loaded, file)}
+    assert loaded.isdisjoint({"click", "flask", "jinja2", "sqlite_utils", "tornado", "subprocess"})
+
+
+def test_few_files_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of rating lists, which take long, so few that another file need not wait for them."""
+    monkeypatch.setattr(limits, "PATIENCE", 0)
+    full = pytest.raises(KeizerError, match="too many files are being read at once")
+    with apart.place_for_reader(long=True):
+        with full:
+            apart.read(readers.same, "file", long=True)
+        assert apart.read(readers.same, "file") == []
+        with apart.place_for_reader(long=False), full:
+            apart.read(readers.same, "file")
+    assert apart.read(readers.same, "file", long=True) == []
+
+
+# ----------------------------------------------------------- while a file is read
+
+COMMANDS = {
+    "import": "name\nEva\n",
+    "import --games": "round,white,black,result\n1,Anna,Boris,1-0\n",
+    "import --unplayed": "round,player,kind\n1,Anna,excused\n",
+    "ratings": FIDE_TEXT,
+    "infer": "round,player,score\n1,Anna,4\n",
+    "next-round --pairs": "2\n1 2\n3 4\n",
+}
+"""What reads a file of others, and such a file."""
+
+
+@pytest.mark.each
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(name, marks=pytest.mark.seeds if name == "infer" else ()) for name in COMMANDS],
+)
+def test_nobody_waits_for_a_file_that_a_command_reads(
+    command: str, club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program, which would not wait for a lock, changes the season meanwhile."""
+    file, run, changed = tmp_path / "file", apart.run_process, list[int]()
+    file.write_text(COMMANDS[command])
+
+    def change_and_run(*given: Any) -> tuple[bytes, bool]:
+        with closing(sqlite3.connect(club, timeout=0)) as conn, conn:
+            changed.append(conn.execute("UPDATE player SET rating = rating + 1").rowcount)
+        return run(*given)
+
+    monkeypatch.setattr(apart, "run_process", change_and_run)
+    name, *options = command.split()
+    if options == ["--pairs"]:
+        keizer(name, club, *options, file)
+    else:
+        keizer(name, club, file, *options)
+    assert changed == [4]
+
+
+FORMS = {
+    "import": ("list_text", "import"),
+    "rate": ("list_text", "ratings"),
+    "pair": ("pairs_text", "next-round --pairs"),
+}
+"""The forms to which a file is sent: the field, and the command that reads the same."""
+
+
+@pytest.mark.each
+@pytest.mark.parametrize("action", FORMS)
+def test_who_reads_a_page_does_not_wait_for_a_file_that_is_sent(
+    action: str, club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the same season, in the same process: who would wait for their turn is refused."""
+    field, command = FORMS[action]
+    face, run, seen = face_of(club), apart.run_process, list[int]()
+    monkeypatch.setattr(desk, "PATIENCE", 0)
+
+    def read_and_run(*given: Any) -> tuple[bytes, bool]:
+        get = partial(ask, client(face), "/standings.json", headers=as_director(face))
+        reader = Thread(target=lambda: seen.append(get().status_code))
+        reader.start()
+        reader.join()
+        return run(*given)
+
+    monkeypatch.setattr(apart, "run_process", read_and_run)
+    done(face, action, **{field: COMMANDS[command]})
+    assert seen == [200]
+
+
+ASKS = """
+import sys
+from keizer import KeizerError
+from keizer.formats import apart, sent
+for file in sys.argv[1:]:
+    try:
+        apart.read(sent.read, file, None, "", None, None)
+    except KeizerError:
+        print("refused")
+print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
+"""
+
+
+@pytest.mark.skipif(not STATUS.exists(), reason="this system does not tell the most that was used")
+def test_what_hostile_files_need_is_not_needed_where_they_are_sent(tmp_path: Path) -> None:
+    """The process that has four of them read uses a tenth of what one may take."""
+    files = []
+    for number, (shapes, name) in enumerate((
+        (heavy.SPREADSHEETS, "a text of 30 MB that 200,000 cells share"),
+        (heavy.CSV, "a word of 15 MB"), (heavy.JSON, "five million objects"),
+        (heavy.TRF, "150,000 records of nobody"),
+    )):  # fmt: skip
+        files.append(tmp_path / str(number))
+        files[-1].write_bytes(shapes[name][0]())
+    command = [sys.executable, "-c", ASKS, *map(str, files)]
+    *said, kilobytes = lines(command)
+    assert said == ["refused"] * len(files)
+    assert int(kilobytes) << 10 < limits.MEMORY / 10

@@ -1,0 +1,321 @@
+"""Files that take far more to read than their size says, as somebody may send them.
+
+By kind and name: what makes the bytes of a file, and a part of the sentence that refuses it; of
+those that hold little, and are read, no sentence.
+"""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tests.support.files import edit
+from tests.support.other_programs import S3DB
+from tests.support.rating_lists import player, xml
+
+MB = 1 << 20
+Shapes = dict[str, tuple[Callable[[], bytes], str]]
+
+LARGE, ROWS, LINE, CELL = "more than is read", "200,000 rows", "more than 64 KB", "more than 32 KB"
+CELLS, COLUMNS, PARTS = "1,000,000 cells", "more than 1,000 columns", "more than 100 parts"
+PLAYERS, GAMES, TIME = "more than 5,000 players", "more than 100,000 games", "too much time"
+BROKEN, NO_JSON, NO_NUMBER = "this spreadsheet is broken", "not JSON", "neither a text nor a number"
+NO_HEADING, UNQUOTED = "no column is called name", "a quotation mark is not closed"
+
+
+def zipped(parts: dict[str, str]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    return file.getvalue()
+
+
+# ------------------------------------------------------------------ spreadsheets
+
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
+MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+NAME = '<row><c t="inlineStr"><is><t>name</t></is></c></row>'
+SHARED, ONE = '<c t="s"><v>0</v></c>', "<c><v>1</v></c>"
+
+
+def related(kind: str, target: str, name: str = "a") -> str:
+    return f'<Relationship Id="{name}" Type="{OFFICE}/{kind}" Target="{target}"/>'
+
+
+def xlsx(rows: str, shared: str = "", *, before: str = "", sheets: int = 1, more: int = 0) -> bytes:
+    """A workbook. before: what its sheet begins with; sheets: how many say that it is theirs."""
+    names = [f"r{number}" for number in range(sheets)]
+    listed = "".join(f'<sheet name="{name}" sheetId="1" r:id="{name}"/>' for name in names)
+    places = "".join(related("worksheet", "worksheets/1.xml", name) for name in names)
+    return zipped({
+        "_rels/.rels": f"<Relationships {PACKAGE}>{related('officeDocument', 'xl/workbook.xml')}"
+        "</Relationships>",
+        "xl/workbook.xml": f'<workbook {MAIN} xmlns:r="{OFFICE}"><sheets>{listed}</sheets>'
+        "</workbook>",
+        "xl/_rels/workbook.xml.rels": f"<Relationships {PACKAGE}>{places}</Relationships>",
+        "xl/sharedStrings.xml": f"<sst {MAIN}>{shared}</sst>",
+        "xl/worksheets/1.xml": f"{before}<worksheet {MAIN}><sheetData>{rows}</sheetData>"
+        "</worksheet>",
+        **{f"xl/{n}.xml": "<a/>" for n in range(more)},
+    })  # fmt: skip
+
+
+def cell(text: str, times: int = 1) -> str:
+    return (
+        f'<table:table-cell office:value-type="string" table:number-columns-repeated="{times}">'
+        f"<text:p>{text}</text:p></table:table-cell>"
+    )
+
+
+def row(cells: str, times: int = 1) -> str:
+    return f'<table:table-row table:number-rows-repeated="{times}">{cells}</table:table-row>'
+
+
+ODS = "application/vnd.oasis.opendocument.spreadsheet"
+
+
+def ods(rows: str, *, before: str = "", tables: int = 1) -> bytes:
+    names = " ".join(
+        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for name in ("office", "table", "text")
+    )
+    return zipped({
+        "mimetype": ODS,
+        "META-INF/manifest.xml": "<manifest/>",
+        "content.xml": f"{before}<office:document-content {names}><office:body><office:spreadsheet>"
+        + f'<table:table table:name="a">{rows}</table:table>' * tables
+        + "</office:spreadsheet></office:body></office:document-content>",
+    })  # fmt: skip
+
+
+LAUGHS = "<!DOCTYPE a [<!ENTITY a 'aaaaaaaaaa'>" + "".join(
+    f"<!ENTITY {chr(98 + n)} '{f'&{chr(97 + n)};' * 10}'>" for n in range(9)
+) + "]>"  # fmt: skip
+FILE = '<!DOCTYPE a [<!ENTITY j SYSTEM "file:///etc/hosts">]>'
+NAMED = "<row><c>&j;</c></row>"
+
+
+def attributes(number: int) -> str:
+    return " ".join(f"a{n}=''" for n in range(number))
+
+
+SPREADSHEETS: Shapes = {
+    "a text of 30 MB that 200,000 cells share": (
+        lambda: xlsx(f"<row>{SHARED * 20}</row>" * 10_000, f"<si>{'a' * 30 * MB}</si>"), LARGE),
+    "a text of 100 letters that a million cells share": (
+        lambda: xlsx(f"<row>{SHARED * 40}</row>" * 24_000, f"<si>{'a' * 100}</si>"), LARGE),
+    "a text of 60 MB": (lambda: xlsx(f"<row><c><is>{'a' * 60 * MB}</is></c></row>"), LARGE),
+    "a number of 30 MB": (lambda: xlsx(f"<row><c><v>{'9' * 30 * MB}</v></c></row>"), LARGE),
+    "twelve million empty shared texts": (lambda: xlsx("", "<si/>" * 12_000_000), CELLS),
+    "three million cells": (lambda: xlsx(f"<row>{ONE * 40}</row>" * 75_000), LARGE),
+    "a cell in the last corner": (lambda: xlsx('<row><c r="XFD1048576"/></row>'), LARGE),
+    "a row of 100 digits": (lambda: xlsx(f"<row r='{'9' * 100}'>{ONE}</row>"), LARGE),
+    "900 MB of blanks": (lambda: xlsx(" " * 900 * MB), LARGE),
+    "a hundred sheets that are one of 20,000 cells": (
+        lambda: xlsx(f"<row>{ONE * 40}</row>" * 500, sheets=100), CELLS),
+    "texts that name each other": (lambda: xlsx(NAMED, before=LAUGHS), BROKEN),
+    "a file of this machine": (lambda: xlsx(NAMED, before=FILE), BROKEN),
+    "16 billion cells": (lambda: ods(row(cell("x", 16_000), 1_000_000)), LARGE),
+    "a text of 1 MB in 2,000 rows": (lambda: ods(row(cell("x" * MB), 2_000)), LARGE),
+    "a text of 20 KB in 1,000 cells": (lambda: ods(row(cell("x" * 20_000, 1_000))), LARGE),
+    "two billion blanks": (lambda: ods(row(cell("<text:s text:c='2000000000'/>"))), LARGE),
+    "a value of 20 MB": (
+        lambda: ods(row(f"<table:table-cell office:value='{'9' * 20 * MB}'/>")), LARGE),
+    "texts of an .ods that name each other": (lambda: ods(row(cell("&j;")), before=LAUGHS), BROKEN),
+    "a sheet that says it is no XML": (lambda: ods(row(cell("x", 1 << 40)), before=ODS), BROKEN),
+    "an .xlsx and an .ods": (
+        lambda: zipped({"XL\\Workbook.xml": "", "content.xml": "<a/>"}), "neither .xlsx nor .ods"),
+    "60,000 parts": (lambda: xlsx(NAME, more=60_000), ""),
+    "three million elements in each other": (
+        lambda: xlsx(NAME + "<a>" * 3_000_000 + "</a>" * 3_000_000), ""),
+    "two million attributes": (lambda: xlsx(f"{NAME}<row {attributes(2_000_000)}/>"), ""),
+    "200,000 tables": (lambda: ods(row(cell("name")), tables=200_000), ""),
+}  # fmt: skip
+
+# ------------------------------------------------------------------------- texts
+
+CSV: Shapes = {
+    "8 MB of commas": (lambda: b"name\n" + b"," * 8 * MB, LINE),
+    "8 MB of commas alone": (lambda: b"," * 8 * MB, LINE),
+    "10 MB of empty lines": (lambda: b"name\n" + b"\n" * 10 * MB, ROWS),
+    "10 MB of empty lines of an old Mac": (lambda: b"name\r" + b"\r" * 10 * MB, ROWS),
+    "a quote that is never closed": (lambda: b'name,x\n"' + b"a" * 15 * MB, LINE),
+    "the same over lines": (lambda: b'name,x\n"' + b"a,\n" * 150_000, UNQUOTED),
+    "a word of 15 MB": (lambda: b"a" * 15 * MB, LINE),
+    "30,000 headings": (lambda: b"name" + b",x" * 30_000 + b"\nAnna" * 150_000, PLAYERS),
+    "cells of nothing": (lambda: b"name,x\n" + (b"," * 60_000 + b"\n") * 200, CELLS),
+    "lines of commas": (lambda: b"name\n" + (b"," * 60_000 + b"\n") * 200, CELL),
+    "lines that may be names": (lambda: (b"a" * 60_000 + b"@\n") * 250, NO_HEADING),
+    "lines that may have ratings": (lambda: (b"( [" * 90 + b"1\n") * 50_000, PLAYERS),
+    "a list of 190,000 names": (lambda: b"1. Anna de Wit 1800\n" * 190_000, PLAYERS),
+    "bytes that are no text": (lambda: b"name\n" + b"\x81" * 15 * MB, "not UTF-8 text"),
+    "letters of Windows": (lambda: b"name\n" + b"\xe4 " * 7 * MB, LINE),
+    "half letters of UTF-16": (lambda: b"\xff\xfe" + b"\x00\xd8" * 5 * MB, "no UTF-16 text"),
+    "line ends that are none": (lambda: b"name\n" + b"\x0b\x0c\x85" * 5 * MB, LINE),
+}  # fmt: skip
+
+
+def dumped(found: Any) -> bytes:
+    return json.dumps(found).encode()
+
+
+def sevilla(**group: Any) -> bytes:
+    return dumped({"GroupReport": [group]})
+
+
+JSON: Shapes = {
+    "five million objects": (lambda: b"[" + b"{}," * 5 * MB + b"{}]", ROWS),
+    "8 MB of brackets": (lambda: b"[" * 8 * MB, NO_JSON),
+    "two million objects in each other": (lambda: b'[{"name":' + b'{"a":' * 2_000_000, NO_JSON),
+    "a million keys": (lambda: dumped([dict.fromkeys(map(str, range(MB)), 1)]), COLUMNS),
+    "190,000 keys, an object each": (lambda: dumped([{n: 1} for n in range(190_000)]), COLUMNS),
+    "a thousand keys of an object, and 10,000 objects": (
+        lambda: dumped([dict.fromkeys(range(999), 1), *[{}] * 10_000]), CELLS),
+    "a number of 15 MB": (lambda: b'[{"name":' + b"9" * 15 * MB + b"}]", NO_NUMBER),
+    "a number without end": (lambda: b'[{"name":1e999}]', NO_NUMBER),
+    "a name of 15 MB": (lambda: dumped([{"name": "a" * 15 * MB}]), CELL),
+    "a key of 15 MB": (lambda: dumped([{"a" * 15 * MB: 1}]), NO_HEADING),
+    "a million groups": (lambda: dumped({"GroupReport": [{}] * MB}), PARTS),
+    "seven million numbers for groups": (lambda: dumped({"GroupReport": [1] * 5 * MB}), PARTS),
+    "700,000 places in a list": (
+        lambda: sevilla(Ranking=[{"Round": 1, "Player": [{"ID": 1}] * 700_000}]), TIME),
+    "200 reasons of absence": (
+        lambda: sevilla(RoundHist=[{"ID": 1, "Abs": [
+            {"Round": 1, "PlayerNr": n, "Reason": f"r{n}"} for n in range(200)]}]), PARTS),
+}  # fmt: skip
+
+LEADS = b"001    1 m    Anna                              2000                             0.0    1"
+RULER = b"\n" + b"1234567890" * 6_000
+
+TRF: Shapes = {
+    "a line of 15 MB": (lambda: LEADS + b"A" * 15 * MB, LINE),
+    "15 MB of empty lines": (lambda: LEADS + b"\n" * 15 * MB, ROWS),
+    "15 MB of empty lines of an old Mac": (lambda: LEADS + b"\r" * 15 * MB, ROWS),
+    "1.5 million rounds": (lambda: LEADS + b"  0000 - Z" * 1_500_000, LINE),
+    "6,000 rounds": (lambda: LEADS + b"  0000 - Z" * 6_000, "round_number must be 1 to 999"),
+    "three million byes": (lambda: LEADS + b"\n240 Z   1" + b"    1" * 3_000_000, LINE),
+    "110,000 byes": (lambda: LEADS + (b"\n240 Z   1" + b"    1" * 10_000) * 11, GAMES),
+    "1.5 million dates": (lambda: LEADS + b"\n132" + b" 26/01/01" * 1_500_000, LINE),
+    "150,000 records of nobody": (lambda: LEADS + b"\nzz9" * 150_000, "too much memory"),
+    "170,000 players": (lambda: (LEADS + b"\n") * 170_000, PLAYERS),
+    "a number of 60,000 digits": (lambda: LEADS + b"\n142 " + b"9" * 60_000, "number of rounds"),
+    "points for everything": (lambda: LEADS + b"\n162" + b"  W  1.0" * 8_000, "column 11"),
+    "rulers": (lambda: LEADS + RULER * 200, ""),
+}  # fmt: skip
+
+
+# --------------------------------------------------------------------- databases
+
+
+def database(*statements: str) -> bytes:
+    """A tournament file of KeizerForClubs, after these statements."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "file")
+        edit(file, *S3DB.strip().rstrip(";").split(";"), *statements)
+        return file.read_bytes()
+
+
+def circle(data: bytes) -> bytes:
+    """A file whose inner pages have themselves below them."""
+    size = int.from_bytes(data[16:18])
+    pages = [data[start : start + size] for start in range(0, len(data), size)]
+    for number, page in enumerate(pages, 1):
+        if page[:1] == b"\x05":  # an inner page of a table
+            pages[number - 1] = page[:8] + number.to_bytes(4) + page[12:]
+    return b"".join(pages)
+
+
+def numbers(most: int = 1 << 62) -> str:
+    return f"WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT {most})"
+
+
+PLAYER = "INSERT INTO Player (name, rating)"
+NO_PLAYERS = "ALTER TABLE Player RENAME TO p"
+DROPPED, ADDED = (
+    "ALTER TABLE Player DROP COLUMN Categories",
+    "ALTER TABLE Player ADD COLUMN Categories",
+)
+OTHERS, DAMAGED = "not of KeizerForClubs", "cannot be read"
+
+DATABASES: Shapes = {
+    "250,000 pairings": (
+        lambda: database(
+            f"{numbers(250_000)} INSERT INTO Pairing SELECT 1, 1, 1, 1, 1, 1, 1 FROM n"), ROWS),
+    "a default of 1 MB in 30 rows": (
+        lambda: database(f"{numbers(30)} {PLAYER} SELECT 'A', 1 FROM n", DROPPED,
+                         f"{ADDED} DEFAULT '{'x' * 900_000}'"), LARGE),
+    "a value of 2 MB": (lambda: database(f"{PLAYER} VALUES ('{'x' * 2 * MB}', 1)"), "too big"),
+    "2,000 views": (
+        lambda: database(*(f"CREATE VIEW v{n} AS SELECT 1" for n in range(2_000))), "1,000 parts"),
+    "a view without end": (
+        lambda: database(NO_PLAYERS, f"CREATE VIEW Player AS {numbers()} SELECT i AS id, i AS name,"
+                         " i AS rating, i AS state FROM n"), OTHERS),
+    "views of views of views": (
+        lambda: database("CREATE VIEW v0 AS SELECT 1 AS id, 1 AS name, 1 AS rating, 1 AS state", *(
+            f"CREATE VIEW v{n} AS SELECT a.* FROM v{n - 1} AS a, v{n - 1}" for n in range(1, 15)),
+            NO_PLAYERS, "CREATE VIEW Player AS SELECT * FROM v14"), OTHERS),
+    "a column that is computed": (
+        lambda: database(f"{PLAYER} VALUES ('A', 1)", DROPPED, f"{ADDED} AS (hex(zeroblob(1e6)))"),
+        ""),
+    "a table of 1,900 columns": (
+        lambda: database(f"CREATE TABLE wide ({', '.join(f'c{n}' for n in range(1_900))})"), ""),
+    "a check that fails": (lambda: database("CREATE TABLE odd (a CHECK (a > 1 / 0))"), ""),
+    "half of it": (
+        lambda: database(f"{numbers(50_000)} {PLAYER} SELECT 'A', 1 FROM n")[:300_000], DAMAGED),
+    "pages that lead in a circle": (
+        lambda: circle(database(f"{numbers(9_000)} {PLAYER} SELECT 'A', 1 FROM n")), DAMAGED),
+    "a rating of 900 KB": (lambda: database(f"{PLAYER} VALUES ('A', '{'9' * 900_000}')"), ""),
+}  # fmt: skip
+
+
+# ------------------------------------------------------------------ rating lists
+
+LIST, XML = "name,rating\n" + "Somebody Else,1500\n" * 9, "<playerslist>"
+TOO_LONG, NO_LIST, DOCTYPE = "too long for a rating list", "no rating list", "(DTD)"
+
+
+def packed(start: str, block: bytes, times: int) -> bytes:
+    """A zip of one file, of which never more than a block is in memory."""
+    file = io.BytesIO()
+    with (
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+        archive.open("list", "w", force_zip64=True) as out,
+    ):
+        out.write(start.encode())
+        for _ in range(times):
+            out.write(block)
+    return file.getvalue()
+
+
+def nested(depth: int) -> bytes:
+    data = LIST.encode()
+    for _ in range(depth):
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr("list.zip", data)
+        data = file.getvalue()
+    return data
+
+
+RATING_LISTS: Shapes = {
+    "200,000 namesakes": (lambda: b"name,rating\n" + b"Anna,1500\n" * 200_000, "100,000 players"),
+    "2.2 GB of empty lines": (lambda: packed(LIST, b"\n" * 8 * MB, 260), "5,000,000 players"),
+    "comments": (lambda: packed(XML, b"<!-- -->" * MB, 9), TOO_LONG),
+    "elements of nothing": (lambda: packed(XML, b"<a/>" * MB, 9), TOO_LONG),
+    "a text of 60 MB": (lambda: packed(f"{XML}<name>", b"a" * MB, 60), TOO_LONG),
+    "an attribute of 60 MB": (lambda: packed(f"{XML}<a b='", b"a" * MB, 60), TOO_LONG),
+    "elements in each other": (lambda: packed(XML, b"<a>" * MB, 20), TOO_LONG),
+    "texts that name each other": (f"{LAUGHS}{XML}&j;</playerslist>".encode, DOCTYPE),
+    "a line of 60 MB": (lambda: packed(LIST, b"a" * MB, 60), TOO_LONG),
+    "a quote that is never closed": (lambda: packed(f'{LIST}"', b"a\n" * MB, 5), UNQUOTED),
+    "a zip in a zip in a zip": (lambda: nested(50), NO_LIST),
+    "60,000 files": (lambda: zipped(dict.fromkeys(map(str, range(60_000)), "")), NO_LIST),
+    "60,000 columns": (lambda: b"name,rating" + b"," * 60_000 + b"\nA" * 100, "column where"),
+    "players who are not whole": (
+        lambda: xml(player(1, "Else, Somebody", 1500)).replace("</player>", "", 1).encode(), "XML"),
+}  # fmt: skip
