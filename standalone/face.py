@@ -3,7 +3,8 @@
 import gc
 import json
 import sqlite3
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from urllib.parse import urljoin
 from werkzeug.test import Client
 
 from keizer.errors import KeizerError
+from keizer.formats import apart
 from keizer.store import database, folders, snapshots, undo
 from keizer.store.atomic import StrPath
 from keizer.web.app import application
@@ -75,6 +77,19 @@ class Club:
         self._application = application(self.face)
         self._director = self._client = Client(self._application)
         self._client.get(f"/in/{self.face.keys.director}")
+
+    def watch(self, tell: Callable[[float], object]) -> None:
+        """Tell how many seconds a file may take when one is read, and 0 when it was."""
+
+        @contextmanager
+        def watched(seconds: float) -> Iterator[None]:
+            tell(seconds)
+            try:
+                yield
+            finally:
+                tell(0)
+
+        apart.watched = watched
 
     def ask(self, path: str, kept: str, body: bytes | None = None, kind: str = "") -> Answer:
         """Get a page, or with a body of a kind post a form; kept: the seasons, as JSON."""

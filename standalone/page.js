@@ -69,9 +69,16 @@ async function request(path, body, what) {
   const marked = season && kept.doing(season.name, what).catch(() => {}); // what the worker does meanwhile
   const posted = new Response(body instanceof FormData ? multipart(body) : body);
   const kind = posted.headers.get("content-type");
-  const answer = await call("ask", [path, seasons, new Uint8Array(await posted.arrayBuffer()), kind]);
-  await marked;
-  return answer;
+  try {
+    return await call("ask", [path, seasons, new Uint8Array(await posted.arrayBuffer()), kind]);
+  } catch (error) {
+    if (error !== TOO_LONG) throw error;
+    const file = [...body.values()].find((value) => value instanceof File && value.size);
+    say("slow", { name: file?.name ?? "" });
+    return call("ask", ["/", seasons]);
+  } finally {
+    await marked;
+  }
 }
 
 // Ask for a page, or send a form; the page that comes, with where that is. number, what: as of

@@ -7,14 +7,19 @@ const TYPES = [{ description: "keizer", accept: { "application/vnd.sqlite3": [".
 // ------------------------------------------------------------------------ the worker
 
 const source = (id) => document.getElementById(id).textContent;
+const TOO_LONG = new Error("the worker was ended: it read a file for too long");
+const parts = {}; // of the program, packed: bytes by name
+let script; // of a worker
 let worker;
 let asked = 0;
+let second = 1000; // milliseconds: tests have shorter ones
+let deadline; // when a file has been read for too long
 const waiting = new Map();
 
-function call(what, given, moved = []) {
+function call(what, given) {
   return new Promise((fulfil, fail) => {
     waiting.set(++asked, { fulfil, fail });
-    worker.postMessage([asked, what, given], moved);
+    worker.postMessage([asked, what, given]);
   });
 }
 
@@ -27,7 +32,6 @@ const unpacked = (bytes) =>
   new Response(new Response(bytes).body.pipeThrough(new DecompressionStream("gzip"))).text();
 
 async function begin() {
-  const parts = {};
   for (const part of document.querySelectorAll("script[data-part]")) {
     parts[part.dataset.part] = bytesOf(part.textContent.trim());
     part.remove();
@@ -35,16 +39,46 @@ async function begin() {
   // One script, and no module: from file:// a worker can import nothing in WebKit, and cannot be
   // a module in Chromium. Pyodide takes one with importScripts for a worker without import().
   const first = '"use strict"; self.importScripts = undefined;';
-  const script = [[first, await unpacked(parts["pyodide.js"]), source("worker")].join("\n")];
-  worker = new Worker(URL.createObjectURL(new Blob(script, { type: "text/javascript" })));
+  const text = [first, await unpacked(parts["pyodide.js"]), source("worker")].join("\n");
+  script = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  await start();
+}
+
+async function start() {
+  worker = new Worker(script);
   worker.onmessage = ({ data: [number, answer, error] }) => {
+    if (number === "reads") return limit(answer);
     const { fulfil, fail } = waiting.get(number);
     waiting.delete(number);
     if (error) fail(new Error(error));
     else fulfil(answer);
   };
   worker.onerror = (event) => waiting.forEach(({ fail }) => fail(new Error(event.message)));
-  await call("begin", parts, Object.values(parts).map(({ buffer }) => buffer));
+  await call("begin", parts);
+}
+
+// Let the worker read a file for so many seconds; 0: it has read it.
+function limit(seconds) {
+  clearTimeout(deadline);
+  if (seconds) deadline = setTimeout(restart, seconds * second);
+}
+
+// End the worker, which cannot be interrupted, and give another one the season as it was before.
+async function restart() {
+  worker.terminate();
+  const unanswered = [...waiting.values()];
+  waiting.clear();
+  try {
+    await start();
+    await call("ask", [`/about?lang=${document.documentElement.lang}`, []]);
+    if (season) {
+      const there = await kept.files(season.name).catch(() => ({}));
+      await call("take", [season.name, { ...there, ...season.owed, [season.name]: season.bytes }]);
+    }
+    unanswered.forEach(({ fail }) => fail(TOO_LONG));
+  } catch (error) {
+    unanswered.forEach(({ fail }) => fail(error));
+  }
 }
 
 // ------------------------------------------------------------------------ the season

@@ -1,6 +1,6 @@
 // In a worker, after Pyodide's own script: Python with the application, and the season that is
 // open, in memory. The page sends [number, what, given]; what comes back is [number, answer], or
-// [number, null, error].
+// [number, null, error]; and ["reads", seconds] when a file is read, with 0 when it was.
 "use strict";
 
 const FOLDER = "/season/";
@@ -27,6 +27,7 @@ const doing = {
     });
     python.unpackArchive(await application, "zip", { extractDir: python._api.sitepackages });
     club = python.runPython("from standalone.face import Club; Club()");
+    club.watch((seconds) => postMessage(["reads", seconds]));
   },
 
   // Whether bytes of a file are a season: what is wrong, or nothing, and whether it may be a list.

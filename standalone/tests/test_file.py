@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from standalone.tests.person import WITHOUT_PICKERS, Person
+from tests.support import heavy
 from tests.support.evening import MEMBERS, begun, facts
 from tests.support.files import edit, rows, run_keizer
 
@@ -541,3 +542,24 @@ def test_a_browser_that_cannot_keep_a_step_says_why(people: People, season: Path
     person.press(MEMBERS[2])
     person.expect("This browser could not keep the last step: The disk is broken.")
     assert away(Path(person.save("Save club.db", "club.db"))) == {MEMBERS[2]}
+
+
+def test_a_file_that_is_read_for_too_long_costs_no_step(visitor: People, season: Path) -> None:
+    """Python, which cannot be interrupted, is ended, and begins with the season as it was kept."""
+    endless = season.with_name("endless.json")
+    endless.write_bytes(heavy.JSON["700,000 places in a list"][0]())
+    person = opened(visitor, season)
+    person.press(MEMBERS[2])
+    person.run("second = 20")  # the minute that a file has is over after one
+    person.go("/members")
+    person.press("Import a list", "summary")
+    person.upload("input[type=file][name=list]", str(endless))
+    person.click("form[action$='do/import'] button")
+    person.run("second = 1000")
+    person.expect("endless.json: this file takes too much time to read, so nothing was done.")
+    person.expect("Every step is written to club.db.")
+    person.go("/tonight")
+    person.press(MEMBERS[3])
+    assert away(season) == {*MEMBERS[2:4]}
+    assert run_keizer("check", season).exit_code == 0
+    assert person.errors() == []
