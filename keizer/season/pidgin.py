@@ -59,7 +59,10 @@ def _plain(phrase: str) -> str:
 
 @cache
 def of_language(code: str, kinds: tuple[str, ...]) -> Phrases:
-    """Return the phrases of a language; kinds: of absences, which are called by their name."""
+    """Return the phrases of a language; kinds: of absences, which are called by their name.
+
+    A language that has a catalogue but no phrases yet has its months, days and kinds alone.
+    """
     spoken, found = languages.of(code), Phrases()
     counted = {"@month": languages.MONTHS, "@weekday": languages.WEEKDAYS}
     for heading, words in counted.items():
@@ -67,7 +70,7 @@ def of_language(code: str, kinds: tuple[str, ...]) -> Phrases:
             found |= {_plain(form): f"{heading}{number}" for form in (word, word[:3])}
     for heading, signs in DATA["signs"].items():
         found |= dict.fromkeys(signs, heading)
-    for heading, phrases in (*DATA["all"].items(), *DATA[code].items()):
+    for heading, phrases in (*DATA["all"].items(), *DATA.get(code, {}).items()):
         for phrase in phrases.split(","):
             found |= {_plain(form): heading for form in names.spellings(phrase)}
     for number, kind in enumerate(kinds, 1):
