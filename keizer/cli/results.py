@@ -89,10 +89,8 @@ def _ask(season: session.Season, number: int | None) -> None:
     seats, still_open = _sheet(season, number)
     if not seats:
         raise KeizerError("round {round} has no boards.", round=number)
-    if not (still_open or named or sys.stdin.isatty()):  # a list comes through a pipe
-        raise KeizerError(
-            "all results of round {round} are in: add --round {round} to change some.", round=number
-        )
+    # A list that comes through a pipe may be of the round that was refused.
+    only_reads = not (still_open or named or sys.stdin.isatty())
     said = plural("{number} board", "{number} boards", len(seats))
     output.say(say("Round {round}, {boards}.", round=number, boards=said), *_HELP)
     asked: set[int] = set()
@@ -108,6 +106,11 @@ def _ask(season: session.Season, number: int | None) -> None:
         )
         if typed in (None, "q", "Q") or (not typed and board is None):
             break
+        if only_reads:
+            raise KeizerError(
+                "all results of round {round} are in: add --round {round} to change some.",
+                round=number,
+            )
         try:
             if typed:
                 board = _write(season, number, typed, board, seats)
