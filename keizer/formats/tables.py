@@ -198,8 +198,10 @@ def _objects(text: str, place: Place) -> Rows:
                 row = rows[place.number]
                 if kind != "object":
                     raise KeizerError("this is no object: the file has to be a list of objects.")
-                if type_ in ("true", "false", "array", "object") or value in (inf, -inf):
+                if type_ in ("true", "false", "array", "object"):
                     raise KeizerError("{column} is neither a text nor a number.", column=column)
+                if value in (inf, -inf):
+                    raise KeizerError("{column} is a number that is too large.", column=column)
                 if column in row:
                     raise KeizerError("an object has a key twice.")
                 if column is not None:

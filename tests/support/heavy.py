@@ -22,7 +22,7 @@ Shapes = dict[str, tuple[Callable[[], bytes], str]]
 LARGE, ROWS, LINE, CELL = "more than is read", "200,000 rows", "more than 64 KB", "more than 32 KB"
 CELLS, COLUMNS, PARTS = "1,000,000 cells", "more than 1,000 columns", "more than 100 parts"
 PLAYERS, GAMES, TIME = "more than 5,000 players", "more than 100,000 games", "too much time"
-BROKEN, NO_JSON, NO_NUMBER = "this spreadsheet is broken", "not JSON", "neither a text nor a number"
+BROKEN, NO_JSON, NO_NUMBER = "this spreadsheet is broken", "not JSON", "a number that is too large"
 NO_HEADING, UNQUOTED = "no column is called name", "a quotation mark is not closed"
 
 
