@@ -105,7 +105,7 @@ class _Families(click.Group):
         database.committed.clear()
         output.begin()
         output.check_language()
-        sidecar_files.tell = output.note
+        sidecar_files.tell = database.tell = output.note
         code: object = 1
         try:
             try:

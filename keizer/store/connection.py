@@ -8,7 +8,7 @@ that no trigger is run and nothing goes on for ever.
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from time import monotonic
 from typing import NamedTuple
 
@@ -42,6 +42,17 @@ _HEAP = 640 << 20
 """Bytes of SQLite's own: views of views can have it make any number of copies."""
 
 MAGIC = b"SQLite format 3\x00"
+
+_STATISTICS = {
+    "sqlite_stat1": "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+    "sqlite_stat4": "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+}
+_SQLITES = {
+    "CREATE TABLE sqlite_sequence(name,seq)",
+    *_STATISTICS.values(),
+    _STATISTICS["sqlite_stat4"].replace("4", "3"),  # before it
+}
+"""The tables that SQLite makes by itself, to the letter."""
 
 _SAYS = 4
 """So many texts stand in view z_code."""
@@ -139,7 +150,7 @@ def _code(conn: sqlite3.Connection) -> Code:
     for name, kind, text in found:
         if not due.get(name, b"-"):
             due[name] = text
-        elif kind != "table" or not text.startswith(b"CREATE TABLE "):
+        elif kind != "table" or not _is_plain(kind, name, text.decode(errors="replace")):
             others.append((name, kind, text.decode(errors="replace")))
     # The text of z_code is among them: a file that names fewer has another digest.
     code_digest = digest(due[name] for name in names.split())
@@ -154,16 +165,19 @@ def _code(conn: sqlite3.Connection) -> Code:
         # Some of the names are a row's, which may have anything.
         asked = {name: bare(text) for name, text in asked.items() if name.isidentifier()}
         others = [item for item in others if bare(item[2]) != asked.get(item[0])]
-    plain = [
-        text.startswith(
-            ("CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX ", f"CREATE {kind.upper()} ")
-        )
-        for _, kind, text in others
-    ]
+    plain = [_is_plain(kind, name, text) for name, kind, text in others]
     hooks = tuple((name, text) for name, kind, text in others if kind == "trigger")
     return Code(
         current=True, released=True, made=made, added=bool(others), hooks=hooks, odd=not all(plain)
     )
+
+
+def _is_plain(kind: str, name: str, text: str) -> bool:
+    """Whether a definition is as a program has SQLite write it."""
+    if name.startswith("sqlite_"):
+        return text in _SQLITES
+    special = ("CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX ")
+    return text.startswith((*special, f"CREATE {kind.upper()} "))
 
 
 def listed(view: str) -> list[str]:
@@ -179,6 +193,8 @@ def digest(texts: Iterable[bytes]) -> str:
 def unhook(conn: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
     """Take out the triggers that somebody added, before the file is changed; these, to put back.
 
+    What ANALYZE counted is forgotten likewise.
+
     Call it when its own code is current. What else was added, an own tie-break say, is given up
     after WRITE_SECONDS.
     """
@@ -188,8 +204,21 @@ def unhook(conn: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
 
         for name, _ in found.hooks:
             conn.execute(f"DROP TRIGGER {quoted(name)}")
+    _forget_statistics(conn)
     limit_time(conn, WRITE_SECONDS if found.added else None)
     return found.hooks
+
+
+def _forget_statistics(conn: sqlite3.Connection) -> None:
+    """Undo ANALYZE, which many programs run: with its counts views are five times slower."""
+    tables = dict(
+        conn.execute("SELECT name, sql FROM main.sqlite_master WHERE name GLOB 'sqlite_*'")
+    )
+    for name, text in _STATISTICS.items():
+        if tables.get(name) == text:
+            with suppress(sqlite3.OperationalError):  # somebody's foreign key refers to it
+                if conn.execute(f"DELETE FROM {name}").rowcount:
+                    conn.execute("ANALYZE sqlite_master")  # this connection has read them
 
 
 @contextmanager

@@ -7,14 +7,14 @@ ever created where a person named a file that is not there.
 import os
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from errno import EACCES
 from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.store import atomic, connection, journal, sidecar_files, sql
+from keizer.store import atomic, connection, journal, seals, sidecar_files, sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import MAGIC, STUMBLES, code, connect, sentence, trial, unhook
 
@@ -33,6 +33,9 @@ class ForeignError(KeizerError):
         )
         self.path = path
 
+
+tell: Callable[[Message], object] = str
+"""Is told what a command put right besides; str keeps it to itself."""
 
 committed: deque[Message | str] = deque(maxlen=8)
 """What this process has changed, a message a command, the last ones: for who cannot show it."""
@@ -157,11 +160,15 @@ def _translated(path: StrPath) -> Iterator[None]:
 
         if proof.is_sound(path):
             raise  # it is ours
-        raise KeizerError(
-            "{file} is damaged: `keizer check {file}` says where, and `keizer restore {file}`"
-            " lists its snapshots.",
-            file=str(path),
-        ) from error
+        raise _damaged(path) from error
+
+
+def _damaged(path: StrPath) -> KeizerError:
+    return KeizerError(
+        "{file} is damaged: `keizer check {file}` says where, and `keizer restore {file}`"
+        " lists its snapshots.",
+        file=str(path),
+    )
 
 
 @contextmanager
@@ -215,16 +222,7 @@ def _to_write(
                 conn.execute("PRAGMA journal_mode = DELETE")
         conn.execute(f"PRAGMA foreign_keys = {not migrate}")
         conn.execute("BEGIN IMMEDIATE")
-        _forget_statistics(conn)
         yield conn
-
-
-def _forget_statistics(conn: sqlite3.Connection) -> None:
-    """Undo ANALYZE, which many programs run: with its counts views are five times slower."""
-    tables = "SELECT name FROM sqlite_master WHERE name GLOB 'sqlite_stat?'"
-    for (name,) in conn.execute(tables).fetchall():
-        if conn.execute(f"DELETE FROM {name}").rowcount:
-            conn.execute("ANALYZE sqlite_master")  # this connection has read them
 
 
 @contextmanager
@@ -244,21 +242,19 @@ def writing(
     or refuses the change.
     """
     with _translated(path), ExitStack() as files, _to_write(path, warm) as conn:
+        put_right = list[Message]()
         if not code(conn).current:
             from keizer.store import refresh
 
+            put_right = refresh.to_put_right(conn)
             refresh.refresh(conn)
         hooks = unhook(conn)
         found = code(conn)
         if found.odd or not found.made:
             from keizer.store import refresh
 
-            for said in refresh.ruling(conn):
-                raise KeizerError(
-                    "{file}: {said} Nothing is entered while that is so: `keizer check` says more.",
-                    file=str(path),
-                    said=said,
-                )
+            _refuse(path, refresh.ruling(conn))
+        _refuse(path, seals.left_open(conn))
         journal.begin(conn)
         yield conn
         done = journal.record(conn)
@@ -270,6 +266,18 @@ def writing(
         conn.execute("COMMIT")
         if done:
             committed.append(done)
+        for said in put_right:
+            tell(said)
+
+
+def _refuse(path: StrPath, wrong: Iterable[Message]) -> None:
+    """Enter nothing into a file with which something is wrong; KeizerError says what."""
+    for said in wrong:
+        raise KeizerError(
+            "{file}: {said} Nothing is entered while that is so: `keizer check` says more.",
+            file=str(path),
+            said=said,
+        )
 
 
 @contextmanager
@@ -278,10 +286,13 @@ def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
 
     A snapshot is made first, or nothing happens.
     """
-    from keizer.store import snapshots
+    from keizer.store import proof, snapshots
 
     with _translated(path), _to_write(path, migrate=True) as conn:
         snapshots.take(path, "before migrate")
+        with snapshots.look(path) as before:
+            if proof.pages_are_wrong(before):
+                raise _damaged(path)
         yield conn
         conn.execute("COMMIT")
         committed.append(say("it was migrated"))

@@ -19,7 +19,8 @@ def begin(conn: sqlite3.Connection) -> None:
     """Let what this connection changes be one command."""
     # Open is what another program wrote there: a command ends its own.
     conn.execute(
-        "UPDATE command SET made_at = CURRENT_TIMESTAMP, undoes = id WHERE made_at IS NULL"
+        "UPDATE command SET made_at = CURRENT_TIMESTAMP, undoes = id"
+        " WHERE made_at IS NULL AND seal IS NULL"
     )
     conn.execute("INSERT INTO command (description, who) VALUES (?, ?)", (_UNNAMED, _account()))
 

@@ -3,13 +3,15 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from keizer import beside
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say, term
 from keizer.store import rebuild, refresh, seals, sql
 from keizer.store.atomic import StrPath
-from keizer.store.connection import STUMBLES, code, connect, trial
+from keizer.store.connection import STUMBLES, code, connect, sentence, trial
 from keizer.store.definitions import quoted
 
 _EACH = 12
@@ -31,6 +33,26 @@ Tell = Callable[[Message], object]
 
 def damage(conn: sqlite3.Connection) -> list[Message]:
     """What is wrong with the pages of the file, a message each; none when they are whole."""
+    found = _damage(conn)
+    if found:
+        return found
+    # SQLite leaves out the pages that nothing is on, if a view is the first thing that it looks at.
+    try:
+        with trial(conn) as copy:
+            copy.execute("PRAGMA writable_schema = ON")
+            copy.execute("DELETE FROM sqlite_master WHERE type IN ('view', 'trigger')")
+            copy.execute("PRAGMA writable_schema = RESET")
+            return _damage(copy)
+    except sqlite3.DatabaseError as error:
+        return [sentence(error)]
+
+
+def pages_are_wrong(conn: sqlite3.Connection) -> bool:
+    """Return whether pages are damaged: a rebuild helps where only an index is, and no other."""
+    return any(str(said).startswith("***") for said in damage(conn))
+
+
+def _damage(conn: sqlite3.Connection) -> list[Message]:
     conn.execute("PRAGMA ignore_check_constraints = ON")  # a rebuild says which row it is
     found = [term(said) for (said,) in conn.execute("PRAGMA integrity_check") if said != "ok"]
     conn.execute("PRAGMA ignore_check_constraints = OFF")
@@ -101,8 +123,9 @@ def problems(conn: sqlite3.Connection, tell: Tell = str) -> list[Message]:
     """What is wrong with what the file says, a message each; none when it is sound."""
     tell(say("3 of 4: every fact is entered anew"))
     with trial(conn) as copy:
+        found = _first([*_unreadable(copy)])
         copy.text_factory = rebuild.text
-        found = _first([_problem(*row) for row in sql.run(copy, "wrong")])
+        found += _first([_problem(*row) for row in sql.run(copy, "wrong")])
         waiting = {tournament for (tournament,) in sql.run(copy, "suspended")}
         found += _first([*_on_record(copy)])
         found += _first(
@@ -119,6 +142,33 @@ def problems(conn: sqlite3.Connection, tell: Tell = str) -> list[Message]:
             if kind == "table" and table not in rebuild.RECORDS:
                 found += _first([*_differences(copy, table, waiting, whole=not refused)])
     return found
+
+
+class _Unset(dict[str, None]):
+    """The parameters of a statement that is not run."""
+
+    def __missing__(self, name: str) -> None:
+        return None
+
+
+def _unreadable(conn: sqlite3.Connection) -> Iterator[Message]:
+    """What of a file keizer would read and cannot, a message each.
+
+    A column that somebody added may have the name of another, say.
+    """
+    of_keizer = refresh.objects(conn).keys() & refresh.as_made().keys()
+    reads = {name: f"SELECT * FROM {name}" for kind, name in of_keizer if kind == "view"}
+    for room in ("store", "season", "site"):
+        reads |= beside.queries(str(Path(__file__).parents[1] / room / "queries.sql"))
+    for name, statement in reads.items():
+        try:
+            conn.execute(f"EXPLAIN {statement}", _Unset()).close()
+        except sqlite3.Error as error:
+            yield say(
+                "{what} cannot be read, for what somebody added: {problem}",
+                what=name,
+                problem=sentence(error),
+            )
 
 
 def _problem(tournament: str | None, problem: str) -> Message:

@@ -69,6 +69,16 @@ SELECT id, seal FROM command WHERE seal IS NOT NULL ORDER BY id DESC LIMIT 1;
 SELECT id, command_id, CAST(changed_at AS BLOB), CAST(fact AS BLOB), row, CAST(state AS BLOB), seal
 FROM log WHERE id > :after ORDER BY id;
 
+-- unsealed: what has ended and lacks a seal, after a line and a command
+SELECT 'log' AS "table", log.id FROM log JOIN command ON command.id = log.command_id
+WHERE log.id > :log AND log.seal IS NULL AND command.made_at IS NOT NULL
+UNION ALL
+SELECT 'command', id FROM command WHERE id > :command AND seal IS NULL AND made_at IS NOT NULL
+ORDER BY 1 DESC, 2;
+
+-- unended: what has a seal and has not ended
+SELECT id FROM command WHERE made_at IS NULL AND seal IS NOT NULL;
+
 -- sealed_in_command: the commands after one that ended, each with the seal of its last line
 SELECT id, CAST(description AS BLOB), CAST(message AS BLOB), CAST(who AS BLOB), player_id,
   CAST(made_at AS BLOB), undoes,
@@ -81,8 +91,8 @@ FROM tournament AS t
 LEFT JOIN round AS r ON r.tournament_id = t.id
 GROUP BY t.id ORDER BY t.id;
 
--- objects: what a file is made of
-SELECT type, name, sql FROM main.sqlite_master
+-- objects: what a file is made of; the texts as bytes, which may be no text
+SELECT type, name, CAST(sql AS BLOB) FROM main.sqlite_master
 WHERE sql IS NOT NULL AND NOT (type = 'table' AND name LIKE 'sqlite!_%' ESCAPE '!');
 
 -- described: its tables and views, or one of them

@@ -180,6 +180,8 @@ def _copy_records(conn: sqlite3.Connection) -> None:
         if listed:
             insert = f"INSERT INTO main.{table} ({listed})"
             conn.execute(f"{insert} SELECT {listed} FROM temp.old_{table}")
+    # Else a command whose end somebody took out would be the one that runs.
+    conn.execute("UPDATE command SET seal = NULL WHERE made_at IS NULL")
     conn.execute("PRAGMA ignore_check_constraints = OFF")
 
 
@@ -312,7 +314,7 @@ class RefusedError(KeizerError):
 
 
 def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
-    """Make the file one of this version; what people added and could not stay, a message each.
+    """Make the file one of this version; what was put right, and what of others could not stay.
 
     accept: take rows that are not as the log has them as they are; they are then on it.
     Call it inside a transaction, with foreign keys off.
@@ -327,6 +329,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
             " that made the file, import that into a new one, and set the rules anew.",
             number=version,
         )
+    put_right = refresh.to_put_right(conn) if version == sql.LAYOUT else []
     prepare = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
     there = refresh.objects(conn)
     fresh = [table for table in FACTS if ("table", table) not in there]
@@ -389,8 +392,24 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
             ],
         )
     conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
+    if version == sql.LAYOUT:
+        put_right += _put_right(conn)
     journal.record(conn, undoable=False)
-    return lost
+    return put_right + lost
+
+
+def _put_right(conn: sqlite3.Connection) -> list[Message]:
+    """Say which computed and constant tables were not as they are now, that all was made anew."""
+    wrong = list[Message]()
+    for kind, table in refresh.as_made():
+        if kind == "table" and table not in (*FACTS, *RECORDS):
+            listed = ", ".join(map(quoted, shared(conn, table)))
+            before = f"SELECT {listed} FROM temp.old_{table}"
+            now = f"SELECT {listed} FROM main.{table}"
+            only = (f"{before} EXCEPT {now}", f"{now} EXCEPT {before}")
+            if any(conn.execute(rows).fetchone() for rows in only):
+                wrong.append(say("table {table}", table=table))
+    return refresh.said_to_be_right(wrong)
 
 
 def _differ(conn: sqlite3.Connection, fact: str, before: str | None, after: str | None) -> bool:

@@ -10,10 +10,11 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, say, term
+from keizer.messages import Message, first, say, term
 from keizer.store import connection, definitions, sql, tiebreaks
 from keizer.store.definitions import holds, quoted
 
@@ -26,12 +27,17 @@ CONSTANTS = {
 }
 """The tables that are the same in every file, and the column that tells their rows apart."""
 
-Objects = dict[tuple[str, str], str]
+Item = tuple[str, str]
+"""The type and the name of a definition."""
+Objects = dict[Item, str]
+_NAMED = 8
+"""How many definitions are named that were put right."""
 
 
 def objects(conn: sqlite3.Connection) -> Objects:
     """What a file has, by type and name, as it was written."""
-    return {(kind, name): text for kind, name, text in sql.run(conn, "objects")}
+    found = sql.run(conn, "objects")
+    return {(kind, name): text.decode(errors="replace") for kind, name, text in found}
 
 
 @cache
@@ -52,16 +58,43 @@ def as_made() -> Objects:
 
 def differences(conn: sqlite3.Connection) -> list[Message]:
     """What in the file is not as keizer made it, a message each."""
-    made, found = as_made(), objects(conn)
-    # Some are there where a rule asks for them: see view problems.
-    asked = {row[1] for row in _new_file()[1]["on_demand"]}
-    missing = [item for item in made if item not in found and item[1] not in asked]
-    changed = [item for item, text in made.items() if not holds(found.get(item, text), text)]
+    missing, changed = _differing(conn)
     return [
         *(say("the {kind} {name} is missing.", kind=term(kind), name=name)
           for kind, name in missing),
         *(_changed(kind, name) for kind, name in changed),
     ]  # fmt: skip
+
+
+def to_put_right(conn: sqlite3.Connection) -> list[Message]:
+    """Say which definitions are put right where keizer's take their place: a message, or none.
+
+    None of a file that has the code of a release of keizer.
+    """
+    if connection.code(conn).released:
+        return []
+    differing = chain(*_differing(conn))
+    return said_to_be_right(
+        [say("{kind} {name}", kind=term(kind), name=name) for kind, name in differing]
+    )
+
+
+def said_to_be_right(names: list[Message]) -> list[Message]:
+    """Say that these were put right, where there are any."""
+    if not names:
+        return []
+    named = first(names, _NAMED)
+    return [say("what was not as keizer makes it was put right: {names}.", names=named)]
+
+
+def _differing(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
+    """What of keizer's is missing in a file, and what is there and not as keizer made it."""
+    made, found = as_made(), objects(conn)
+    # Some are there where a rule asks for them: see view problems.
+    asked = {row[1] for row in _new_file()[1]["on_demand"]}
+    missing = [item for item in made if item not in found and item[1] not in asked]
+    changed = [item for item, text in made.items() if not holds(found.get(item, text), text)]
+    return missing, changed
 
 
 def _changed(kind: str, name: str) -> Message:
@@ -101,12 +134,6 @@ def _of_own_tiebreaks(conn: sqlite3.Connection) -> set[str]:
     return {f"{view}_asked" for (view,) in views}
 
 
-_TARGET = re.compile(
-    r"""\b(?:INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+["'`[]?(\w+)""", re.IGNORECASE
-)
-"""What a statement of a trigger changes: it cannot say in which schema."""
-
-
 def reaching(conn: sqlite3.Connection) -> dict[str, str]:
     """The triggers that somebody added which change or hold up what is keizer's, and where.
 
@@ -118,19 +145,16 @@ def reaching(conn: sqlite3.Connection) -> dict[str, str]:
     found = {}
     for name, table, text in sql.run(conn, "triggers"):
         if name not in mine:
-            body = definitions.bare(text).lower().partition(" begin ")[2] or text.lower()
-            targets = [target for target in _TARGET.findall(body) if target in rooms]
-            if table.lower() in rooms and re.search(r"\bignore\b", body):
-                targets.append(table)  # RAISE(IGNORE) there
+            targets = [target for target in definitions.targets(text) if target in rooms]
+            if table.lower() in rooms and definitions.ignores(text):
+                targets.append(table)
             if targets:
                 found[name] = targets[0]
     return found
 
 
-_RULING = re.compile(
-    r"\b(CHECK|UNIQUE|PRIMARY|CONSTRAINT|ON\s+(CONFLICT|DELETE|UPDATE))\b", re.IGNORECASE
-)
-"""Words of a column that can refuse."""
+_REFUSING = re.compile(r"\b(WHERE|UNIQUE|COLLATE)\b", re.IGNORECASE)
+"""Words of an index that can refuse, or compute."""
 
 
 def ruling(conn: sqlite3.Connection) -> list[Message]:
@@ -145,13 +169,13 @@ def ruling(conn: sqlite3.Connection) -> list[Message]:
             say("the column {table}.{column}, which somebody added, can refuse what is entered.",
                 table=name, column=column)
             for name, column, text in _columns(made, found)
-            if _RULING.search(text)
+            if definitions.can_refuse(text)
         ),
         *(
             say("the index {name}, which somebody added, can refuse or compute.", name=name)
             for (kind, name), text in found.items()
             if kind == "index" and (kind, name) not in made
-            and (text.count("(") != 1 or re.search(r"\b(WHERE|UNIQUE)\b", text, re.IGNORECASE))
+            and (text.count("(") != 1 or _REFUSING.search(text))
         ),
     ]  # fmt: skip
 

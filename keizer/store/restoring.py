@@ -8,7 +8,7 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, joined, plural, say, term
-from keizer.store import atomic, connection, history, sidecar_files, snapshots, sql
+from keizer.store import atomic, connection, history, proof, sidecar_files, snapshots, sql
 from keizer.store.atomic import StrPath
 from keizer.store.snapshots import Position, Snapshot
 
@@ -147,12 +147,12 @@ def _check(path: StrPath) -> None:
     try:
         with snapshots.look(path) as conn:
             (ours,) = conn.execute("PRAGMA application_id").fetchone()
-            (sound,) = conn.execute("PRAGMA integrity_check").fetchone()
+            damaged = proof.damage(conn)
     except sqlite3.Error as error:
         raise KeizerError(
             "{file} cannot be read: {problem}.", file=str(path), problem=str(error)
         ) from error
-    if ours != sql.APPLICATION_ID or sound != "ok":
+    if ours != sql.APPLICATION_ID or damaged:
         raise KeizerError("{file} is not a sound Keizer file.", file=str(path))
 
 

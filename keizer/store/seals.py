@@ -40,21 +40,43 @@ def broken(conn: sqlite3.Connection) -> Iterator[Message]:
         for row in _rows(conn, table, after=0):
             number, seal = row[0], row[-1]
             if number > last_sealed:
-                break  # other programs wrote the rest: the next command seals it
+                break
             if seal is None:
-                yield say(
-                    "row {row} of table {table} has no seal: it was put in later.",
-                    row=number,
-                    table=table,
-                )
+                yield _without(table, number)
             elif seal != _seal(seal_before, row):
-                yield say(
-                    "row {row} of table {table} is not as it was sealed: it was changed,"
-                    " or a row before it is missing.",
-                    row=number,
-                    table=table,
-                )
+                yield _changed(table, number)
             seal_before = seal or seal_before
+    yield from left_open(conn)
+
+
+def left_open(conn: sqlite3.Connection) -> Iterator[Message]:
+    """Yield a message for each line and command after the last seal that should have one.
+
+    What other programs wrote since then has none: the next command seals it. So must no
+    command begin before this was asked.
+    """
+    for (number,) in sql.run(conn, "unended"):
+        yield _changed("command", number)
+    after = {table: _last(conn, table)[0] for table in _QUERIES}
+    for table, number in sql.run(conn, "unsealed", **after):
+        yield _without(table, number)
+
+
+def _without(table: str, number: int) -> Message:
+    return say(
+        "row {row} of table {table} has no seal: it was put in later, or its seal was taken out.",
+        row=number,
+        table=table,
+    )
+
+
+def _changed(table: str, number: int) -> Message:
+    return say(
+        "row {row} of table {table} is not as it was sealed: it was changed, or a row before it"
+        " is missing.",
+        row=number,
+        table=table,
+    )
 
 
 def _last(conn: sqlite3.Connection, table: str) -> tuple[int, str]:

@@ -342,6 +342,53 @@ def test_a_copy_by_the_shell_has_the_same_log_and_can_be_undone(
     assert "is sound" in keizer("check", copy).stdout
 
 
+def test_a_free_page_that_is_not_free_is_found(season: Path, db: Path) -> None:
+    """What is written next destroys a table. SQLite says `ok` if it looks at a view first."""
+    shutil.copy(season, db)
+    edit(db, "CREATE TABLE mine (a)", "INSERT INTO mine VALUES (zeroblob(50000))")
+    edit(db, "DROP TABLE mine")
+    data = bytearray(db.read_bytes())
+    size, trunk = int.from_bytes(data[16:18], "big"), int.from_bytes(data[32:36], "big")
+    first = (trunk - 1) * size + 8
+    ((player,),) = rows(db, "SELECT rootpage FROM sqlite_master WHERE name = 'player'")
+    data[first : first + 4] = player.to_bytes(4, "big")
+    db.write_bytes(data)
+    assert rows(db, "PRAGMA integrity_check") == [("ok",)]
+    assert "page" in keizer("check", db, fails=True).stdout
+
+
+def test_restore_says_that_a_snapshot_was_not_sound(season: Path, db: Path) -> None:
+    shutil.copy(season, db)
+    past_the_guards(db, "UPDATE round SET result = '0-0' WHERE id = 1")
+    keizer("backup", db)
+    listed = keizer("restore", db).stdout.split()[0]
+    assert "it was not sound: `keizer check" in keizer("restore", db, listed).stdout
+    keizer("check", db, fails=True)
+
+
+@pytest.mark.parametrize(
+    ("command", "words"), [("result", ("1", "0-1", "-t", "Cup")), ("migrate", ())]
+)
+def test_what_is_put_right_is_said(
+    season: Path, db: Path, command: str, words: tuple[str, ...]
+) -> None:
+    shutil.copy(season, db)
+    edit(db, "DROP VIEW current_standings", "DROP TRIGGER round_guarded",
+         "CREATE TRIGGER round_guarded AFTER INSERT ON round BEGIN SELECT 1; END")  # fmt: skip
+    said = keizer(command, db, *words).stderr
+    assert "was put right: view current_standings, trigger round_guarded" in said
+    assert "is sound" in keizer("check", db).stdout
+    assert "put right" not in keizer(command, db, *words).stderr
+
+
+def test_what_is_computed_anew_is_said(season: Path, db: Path) -> None:
+    shutil.copy(season, db)
+    past_the_guards(db, "UPDATE ranking_list SET score_units = score_units + 1 WHERE rank = 1")
+    keizer("check", db, fails=True)
+    assert "was put right: table ranking_list" in keizer("migrate", db).stderr
+    assert "put right" not in keizer("migrate", db).stderr
+
+
 @pytest.mark.clients
 def test_clone_of_the_shell_loses_rows_and_is_not_called_sound(season: Path, db: Path) -> None:
     """It counts generated columns among those that it fills: `.backup` is the way."""

@@ -105,7 +105,7 @@ BROKEN = {
     "a line that is gone": (f"DELETE FROM log WHERE id = {RESULT}", "log"),
     "a line that came later": ("DELETE FROM log WHERE id = 4;"
                                "INSERT INTO log (id, fact, row) VALUES (4, 'round', 1)", "log"),
-    "a seal": ("UPDATE log SET seal = 'f' || substr(seal, 2) WHERE id = 4", "log"),
+    "a seal": ("UPDATE log SET seal = 'x' || substr(seal, 2) WHERE id = 4", "log"),
     "a seal that is gone": ("UPDATE log SET seal = NULL WHERE id = 4", "log"),
     "who did it": ("UPDATE command SET who = 'nobody' WHERE id = 4", "command"),
     "what was done": ("UPDATE command SET message = NULL WHERE id = 5", "command"),
@@ -150,10 +150,35 @@ def test_a_log_is_taken_as_it_is_only_by_who_says_so(club: Path) -> None:
     assert_is_a_chain(club)
 
 
-def test_a_season_whose_log_has_no_seals_is_sealed_by_the_first_command(club: Path) -> None:
-    past_the_guards(club, "UPDATE log SET seal = NULL", "UPDATE command SET seal = NULL")
+TAKEN_OUT = {
+    "all seals, and an older state": (
+        "UPDATE log SET seal = NULL; UPDATE command SET seal = NULL;"
+        + BROKEN["an older state"][0]
+    ),
+    "all seals": "UPDATE log SET seal = NULL; UPDATE command SET seal = NULL",
+    "the last seal, and who did it": "UPDATE command SET seal = NULL, who = 'x' WHERE id = 7",
+    "the seals of the end": "UPDATE log SET seal = NULL WHERE command_id > 5;"
+                            "UPDATE command SET seal = NULL WHERE id > 5",
+    "when the last was done": "UPDATE command SET made_at = NULL WHERE id = 7",
+    "when another was done": "UPDATE command SET made_at = NULL WHERE id = 4",
+    "nothing, and a command was put in": "INSERT INTO command (description, made_at)"
+                                         " VALUES ('x', CURRENT_TIMESTAMP)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("statements", TAKEN_OUT.values(), ids=TAKEN_OUT)
+def test_what_ended_without_a_seal_is_named_and_never_sealed(club: Path, statements: str) -> None:
+    """Taking seals out is no way around them: the next command would seal what was changed."""
+    past_the_guards(club, *statements.split(";"))
+    before = club.read_bytes()
+    assert "seal" in keizer("check", club, fails=True).stdout
+    for command in ("undo", "absent Boris --round 2", "migrate"):
+        name, *words = command.split()
+        refused = keizer(name, club, *words, fails=True).output
+        assert "Nothing is entered while that is so" in refused or "nothing was changed" in refused
+    assert club.read_bytes() == before
+    keizer("migrate", club, "--accept")
     assert "is sound" in keizer("check", club).stdout
-    keizer("add", club, "Eva")
     assert_is_a_chain(club)
 
 
