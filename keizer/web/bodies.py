@@ -2,11 +2,14 @@
 
 Bytes are counted as they come, as a header says what it likes. Whoever is not known to be the
 director sends little, which stays in memory; what a director sends beyond that lies in a
-temporary file. All bodies of the process share a budget, until their requests are answered.
+temporary file. A small body always finds room: a door has so many connections and no more. All
+larger ones of the process share two parts, of the memory and of the disk.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from tempfile import SpooledTemporaryFile
 from threading import Lock
 from typing import Any
@@ -22,58 +25,53 @@ ANYBODY = 1 << 20
 """Bytes that anybody may send."""
 FORM, FILES = 4 << 20, limits.ZIP
 """Bytes of a director's form, and of one with files: a rating list is the largest."""
-OF_LARGE, OF_ALL = 32 << 20, 256 << 20
-"""Bytes that the process holds at once: of large bodies that are not a director's, and in all."""
-_SMALL = 1 << 16
-"""Bytes of a body that is not large. A phone sends some hundred, and always finds room."""
+SMALL = 1 << 16
+"""Bytes of a body that needs no part. A phone sends some hundred."""
 LET_IN = "keizer.let_in"
 """In an environment: a door of ours has let it in. Its body is there and counted, it has a seat."""
 _PIECE = 1 << 16
 
 
-class Budget:
-    """The bytes that bodies may take in the whole process, at every door and of every club.
+class Part:
+    """The bytes that some bodies may take at once, at every door and of every club.
 
-    of_large: the part for large bodies of those who are not the director. Whoever fills it keeps
-    no phone from sending a result, and no director from anything.
+    most: of all of them; each: the bodies of one club at once, so that it leaves room to others.
     """
 
-    def __init__(self, of_all: int, of_large: int) -> None:
-        self._of_all, self._of_large = of_all, of_large
+    def __init__(self, most: int, each: int) -> None:
+        self.most, self.each = most, each
         self._turn = Lock()
-        self.taken = self.taken_by_large = 0
+        self._clubs: Counter[str] = Counter()
+        self.taken = 0
 
-    def has_room(self, size: int, *, large: bool) -> bool:
-        """Return whether there is room for so many bytes more."""
-        if large and self.taken_by_large + size > self._of_large:
-            return False
-        return self.taken + size <= self._of_all
+    def has_room(self, club: str, size: int) -> bool:
+        """Return whether there is room for a body of so many bytes of that club."""
+        return self.taken + size <= self.most and self._clubs[club] < self.each
 
-    def take(self, size: int, *, large: bool) -> None:
-        """Take so many bytes; RefusedError (503) where there is no room for them."""
+    def take(self, club: str, size: int) -> None:
+        """Take room for a body; RefusedError (503) if there is none for it."""
         with self._turn:
-            if not self.has_room(size, large=large):
+            if not self.has_room(club, size):
                 raise busy()
-            self._add(size, large=large)
+            self.taken += size
+            self._clubs[club] += 1
 
-    def give_back(self, size: int, *, large: bool) -> None:
-        """Give back what was taken."""
+    def give_back(self, club: str, size: int) -> None:
+        """Give back what a body took."""
         with self._turn:
-            self._add(-size, large=large)
-
-    def _add(self, size: int, *, large: bool) -> None:
-        self.taken += size
-        if large:
-            self.taken_by_large += size
+            self.taken -= size
+            self._clubs[club] -= 1
+            self._clubs += Counter()  # without those that are at nothing
 
 
-BUDGET = Budget(OF_ALL, OF_LARGE)
-"""That of this process."""
+LARGE, UPLOADS = Part(32 << 20, each=8), Part(4 * FILES, each=1)
+"""In memory, for anybody; and on the disk, for directors with more than that, or without room in
+it. An upload that stops halfway keeps the next one of its own club waiting, and nobody else."""
 
 
-def has_to_know(size: int) -> bool:
+def has_to_know(club: str, size: int) -> bool:
     """Return whether it depends on who sends so many bytes, if they are taken."""
-    full = size > _SMALL and not BUDGET.has_room(size, large=True)
+    full = size > SMALL and not LARGE.has_room(club, size)
     return full or size > ANYBODY
 
 
@@ -81,7 +79,8 @@ class Body:
     """What has come of the body of a request. limit: bytes that are read of it."""
 
     def __init__(self) -> None:
-        self.limit, self.size, self._director, self._large = ANYBODY, 0, False, True
+        self.limit, self.size, self._director = ANYBODY, 0, False
+        self._give_back: Callable[[], None] | None = None
         # In memory up to what anybody may send, so that only a director's is ever on the disk.
         self.file = SpooledTemporaryFile(ANYBODY)  # noqa: SIM115  # closed when it was answered
 
@@ -90,17 +89,21 @@ class Body:
         has_files = content_type.startswith("multipart/form-data")
         self.limit, self._director = FILES if has_files else FORM, True
 
-    def expect(self, size: int) -> None:
-        """Refuse at once what is said to become too large, by RefusedError (413 or 503)."""
+    def expect(self, club: str, size: int | None) -> None:
+        """Take room of a club for what is said to come; None: as much as may come.
+
+        Raises RefusedError for too much (413), and if there is no room (503).
+        """
+        size = self.limit if size is None else size
         self._check(size)
-        self._large = size > _SMALL and not self._director
-        if not BUDGET.has_room(size, large=self._large):
-            raise busy()
+        if size > SMALL:
+            part = UPLOADS if self._director else LARGE
+            part.take(club, size)
+            self._give_back = partial(part.give_back, club, size)
 
     def write(self, piece: bytes) -> None:
-        """Take a piece of it; RefusedError (413 or 503) where that is too much."""
+        """Take a piece of it; RefusedError (413) if that is too much."""
         self._check(self.size + len(piece))
-        BUDGET.take(len(piece), large=self._large)
         self.size += len(piece)
         self.file.write(piece)
 
@@ -114,10 +117,11 @@ class Body:
         raise RefusedError(said, 413)
 
     def close(self) -> None:
-        """Let go of it, and of its part of the budget; more than once does no harm."""
+        """Let go of it, and of its part; more than once does no harm."""
         self.file.close()
-        BUDGET.give_back(self.size, large=self._large)
-        self.size = 0
+        give_back, self._give_back = self._give_back, None
+        if give_back:
+            give_back()
 
     def environment(self) -> dict[str, Any]:
         """Return what an application reads it by, from its beginning."""
@@ -126,19 +130,19 @@ class Body:
 
 
 @contextmanager
-def received(environ: dict[str, Any], is_director: Callable[[], bool]) -> Iterator[None]:
+def received(environ: dict[str, Any], club: str, is_director: Callable[[], bool]) -> Iterator[None]:
     """Have all of a request's body, however a WSGI server brings it, while this lasts.
 
-    is_director: whether the director asks; called where it depends on that.
+    club: for whom it is; is_director: whether the director asks, called if it depends on that.
     Raises RefusedError for too much of it, and for one that breaks off.
     """
     in_pieces = "HTTP_TRANSFER_ENCODING" in environ  # nobody knows how many
     announced = get_content_length(environ) or 0
     body = Body()
     try:
-        if (in_pieces or has_to_know(announced)) and is_director():
+        if (in_pieces or has_to_know(club, announced)) and is_director():
             body.is_directors(environ.get("CONTENT_TYPE", ""))
-        body.expect(ANYBODY if in_pieces else announced)
+        body.expect(club, None if in_pieces else announced)
         _read(environ, body)
         environ.update(body.environment())
         environ.pop("HTTP_TRANSFER_ENCODING", None)

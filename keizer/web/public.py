@@ -113,7 +113,8 @@ class Clubs:
         if LET_IN in request.environ:
             yield
             return
-        with received(request.environ, partial(there.app.is_director, request.environ)):
+        is_director = partial(there.app.is_director, request.environ)
+        with received(request.environ, there.club.there.stem, is_director):
             yield
 
     @contextmanager

@@ -66,10 +66,12 @@ class _Request(httputil.HTTPMessageDelegate):
             self._environ = self._door.environment(self._connection, start_line, headers)
         except ValueError as error:  # of the length, or the port in Host
             raise httputil.HTTPInputError from error
+        club = self._door.application.club(self._environ)
         try:
-            if bodies.has_to_know(announced) and await self._door.is_director(self._environ):
+            large = bodies.has_to_know(club, announced)
+            if large and await self._door.is_director(self._environ):
                 self._body.is_directors(headers.get("Content-Type", ""))
-            self._body.expect(announced)
+            self._body.expect(club, announced)
         except RefusedError as error:
             self._refuse(error)
             headers.pop("Expect", None)  # nothing of it is wanted

@@ -5,17 +5,17 @@ import socket
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from keizer.web import bodies
-from keizer.web.bodies import ANYBODY, BUDGET, FILES, FORM, OF_ALL, OF_LARGE
+from keizer.web.bodies import ANYBODY, FILES, FORM, LARGE, SMALL, UPLOADS, Part
 from keizer.web.public import Clubs
 from keizer.web.visit import Face
-from tests.support.doors import ask, both, line, parsed
+from tests.support.doors import ask, both, line, opened, parsed
 from tests.support.face import client, director
 from tests.support.files import run_keizer
 from tests.support.patience import until
@@ -28,9 +28,18 @@ FORGED = "eyJkaXJlY3RvciI6IngifQ.aSj_5A.Zm9yZ2VkIHNpZ25hdHVyZSBvZiBub2JvZHk"
 
 @pytest.fixture(autouse=True)
 def _given_back() -> Iterator[None]:
-    """Whatever comes: nothing is left in the budget."""
+    """Whatever comes: nothing of any part is taken for good."""
     yield
-    assert (BUDGET.taken, BUDGET.taken_by_large) == (0, 0)
+    until(lambda: not LARGE.taken + UPLOADS.taken, "a part is not given back")
+    assert LARGE.has_room("club", LARGE.most) and UPLOADS.has_room("club", UPLOADS.most)
+
+
+@contextmanager
+def filled(part: Part, left: int = 0) -> Iterator[None]:
+    """Others have taken a part but for so many bytes."""
+    part.take("elsewhere", part.most - left)
+    yield
+    part.give_back("elsewhere", part.most - left)
 
 
 @pytest.fixture
@@ -69,11 +78,19 @@ def known_as(who: str, face: Face, port: int) -> str:
     return {"nobody": "", "forged": forged}[who]
 
 
-def let_in(port: int, known: str, kind: str, size: int) -> int:
-    """What is said to somebody who asks first whether so much may come; 100: it may."""
-    head = f"POST /do/import HTTP/1.1\r\nHost: localhost\r\n{known}Content-Type: {kind}\r\n"
-    with line(port, f"{head}Content-Length: {size}\r\nExpect: 100-continue\r\n\r\n".encode()) as it:
-        return parsed(it)[0]
+def first_asked(known: str, kind: str, size: int, club: str = "") -> bytes:
+    """The header of somebody who asks first whether so much may come."""
+    head = f"POST {club}/do/import HTTP/1.1\r\nHost: localhost\r\n{known}Content-Type: {kind}\r\n"
+    return f"{head}Content-Length: {size}\r\nExpect: 100-continue\r\n\r\n".encode()
+
+
+def let_in(port: int, known: str, kind: str, size: int, club: str = "") -> int:
+    """What is said to somebody who asks that, and goes; 100: it may."""
+    before = LARGE.taken, UPLOADS.taken
+    with line(port, first_asked(known, kind, size, club)) as it:
+        status = parsed(it)[0]
+    until(lambda: (LARGE.taken, UPLOADS.taken) == before, "what was taken is not given back")
+    return status
 
 
 STRANGERS = (
@@ -124,41 +141,49 @@ def test_who_is_refused_is_told_in_their_language_and_programs_in_json(
         assert answered["X-Frame-Options"] == "DENY"
 
 
-def test_large_bodies_of_others_have_a_part_of_the_budget(
+def test_large_bodies_of_anybody_have_a_part_of_the_memory(
     face: Face, doors: tuple[int, int]
 ) -> None:
-    """Above it a new one is refused at once; a phone and the director always find room."""
+    """Above it a new one is refused at once, unless it is the director's."""
     _, hall = doors
     known = known_as("director", face, hall)
-    BUDGET.take(OF_LARGE - 100_000, large=True)
-    assert let_in(hall, "", FIELDS, 100_000) == 100
-    assert let_in(hall, "", FIELDS, 100_001) == 503
-    status, headers, _ = ask(hall, "/pin", "POST", b"x" * 200_000)
-    assert (status, headers["Retry-After"]) == (503, "2")
-    assert ask(hall, "/pin", "POST", b"x" * 60_000)[0] == 403
-    assert [let_in(hall, known, UPLOAD, size) for size in (100_001, 100 << 20)] == [100, 100]
-    BUDGET.give_back(OF_LARGE - 100_000, large=True)
+    with filled(LARGE, left=100_000):
+        assert let_in(hall, "", FIELDS, 100_000) == 100
+        assert let_in(hall, "", FIELDS, 100_001) == 503
+        status, headers, _ = ask(hall, "/pin", "POST", b"x" * 200_000)
+        assert (status, headers["Retry-After"]) == (503, "2")
+        assert [let_in(hall, known, UPLOAD, size) for size in (100_001, 100 << 20)] == [100, 100]
 
 
-def test_above_the_budget_of_all_nothing_is_taken(face: Face, doors: tuple[int, int]) -> None:
-    _, hall = doors
-    BUDGET.take(OF_ALL, large=False)
-    assert let_in(hall, known_as("director", face, hall), UPLOAD, 1) == 503
-    assert ask(hall, "/pin", "POST", b"x")[0] == 503
-    assert ask(hall, "/pin")[0] == 200
-    BUDGET.give_back(OF_ALL, large=False)
-
-
-def test_a_body_that_is_on_its_way_when_the_budget_is_full_is_let_go(
-    doors: tuple[int, int],
+def test_a_small_body_finds_room_when_every_part_is_taken(
+    face: Face, doors: tuple[int, int]
 ) -> None:
-    head = b"POST /pin HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n"
-    with line(doors[1], head + b"Content-Length: 100000\r\n\r\n") as slow:
-        assert parsed(slow)[0] == 100
-        BUDGET.take(OF_LARGE, large=True)
-        slow.sendall(b"x" * 100_000)
-        assert parsed(slow)[0] == 503
-        BUDGET.give_back(OF_LARGE, large=True)
+    """Of anybody; a larger one does not, not even the director's."""
+    with filled(LARGE), filled(UPLOADS):
+        for port in doors:
+            known = known_as("director", face, port)
+            assert [let_in(port, "", FIELDS, size) for size in (SMALL, SMALL + 1)] == [100, 503]
+            assert [let_in(port, known, FIELDS, size) for size in (SMALL, SMALL + 1)] == [100, 503]
+            assert ask(port, "/pin", "POST", b"x" * SMALL)[0] == 403
+
+
+def test_an_upload_that_stops_halfway_is_in_the_way_of_its_own_club_alone(clubs: Clubs) -> None:
+    """Of its next upload: not of its forms, nor of the director of another club."""
+    keys = {
+        club: run_keizer("password", clubs.folder.path / f"{club}.db").stdout.strip()
+        for club in ("club", "other")
+    }
+    known = {club: f"Authorization: Bearer {key}\r\n" for club, key in keys.items()}
+    with opened(clubs) as door:
+        stopped = first_asked(known["club"], UPLOAD, FILES, "/club")
+        with line(door.port, stopped) as upload:
+            assert parsed(upload)[0] == 100
+            upload.sendall(bytes(ANYBODY))
+            assert let_in(door.port, known["club"], UPLOAD, FILES, "/club") == 503
+            assert let_in(door.port, known["club"], FIELDS, ANYBODY, "/club") == 100
+            assert let_in(door.port, known["club"], FIELDS, SMALL, "/club") == 100
+            assert let_in(door.port, known["other"], UPLOAD, FILES, "/other") == 100
+            assert let_in(door.port, "", FIELDS, ANYBODY, "/other") == 100
 
 
 HEAD = b"POST /pin HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
@@ -236,16 +261,16 @@ def test_requests_behind_one_another_are_answered_in_turn(doors: tuple[int, int]
 
 
 @pytest.mark.usefixtures("no_disk")
-def test_twenty_strangers_at_once_take_no_more_than_their_part(doors: tuple[int, int]) -> None:
-    """Each half of a body: what has come of it is counted, and is gone when they are."""
+def test_strangers_take_no_more_than_the_share_of_their_club(doors: tuple[int, int]) -> None:
+    """Each half of a body: what it was said to be is taken, until they are gone."""
+    half = UPLOAD_HEAD % ANYBODY + FILE + bytes(ANYBODY // 2 - len(FILE))
     with ExitStack() as stack:
-        half = UPLOAD_HEAD % ANYBODY + FILE + bytes(ANYBODY // 2 - len(FILE))
-        for _ in range(20):
+        for _ in range(LARGE.each):
             stack.enter_context(line(doors[1], half))
-        until(lambda: BUDGET.taken == 20 * ANYBODY // 2, "they do not come")
-        assert BUDGET.taken_by_large == BUDGET.taken
+        until(lambda: LARGE.taken == LARGE.each * ANYBODY, "they do not come")
+        assert parsed(stack.enter_context(line(doors[1], half)))[0] == 503
+        assert LARGE.has_room("other", ANYBODY)
         assert ask(doors[0], "/face.css")[0] == 200
-    until(lambda: not BUDGET.taken, "they do not go")
 
 
 def test_a_directors_list_is_on_the_disk_and_goes_when_it_was_read(
@@ -328,14 +353,12 @@ def test_a_directors_body_in_pieces_is_read_by_any_server(clubs: Clubs, season: 
 def test_a_budget_that_is_full_refuses_a_body_of_any_server(clubs: Clubs) -> None:
     password = run_keizer("password", clubs.folder.path / "club.db").stdout.strip()
     key = {"HTTP_AUTHORIZATION": f"Bearer {password}"}
-    BUDGET.take(OF_LARGE, large=True)
-    long = {"CONTENT_LENGTH": "100000"}
-    assert by_wsgi(clubs, Pieces(100_000), "/club/do/x", **long, **key) == 404
-    body = Pieces(100_000)
-    assert by_wsgi(clubs, body, **long) == by_wsgi(clubs, body, **IN_PIECES) == 503
-    assert body.read_so_far == 0
-    assert by_wsgi(clubs, Pieces(1000), CONTENT_LENGTH="1000") == 403
-    BUDGET.give_back(OF_LARGE, large=True)
+    long, body = {"CONTENT_LENGTH": "100000"}, Pieces(100_000)
+    with filled(LARGE):
+        assert by_wsgi(clubs, Pieces(100_000), "/club/do/x", **long, **key) == 404
+        assert by_wsgi(clubs, body, **long) == by_wsgi(clubs, body, **IN_PIECES) == 503
+        assert body.read_so_far == 0
+        assert by_wsgi(clubs, Pieces(1000), CONTENT_LENGTH="1000") == 403
 
 
 def test_a_stranger_has_no_season_opened_to_be_told_apart(
@@ -355,8 +378,7 @@ def test_a_stranger_has_no_season_opened_to_be_told_apart(
 def test_bodies_of_many_threads_are_counted_without_a_loss() -> None:
     def one(_: int) -> None:
         with closing(bodies.Body()) as body:
-            for _ in range(10):
-                body.write(bytes(1000))
+            body.expect("club", SMALL + 1)
 
     with ThreadPoolExecutor(8) as threads:
         assert [*threads.map(one, range(200))] == [None] * 200
