@@ -144,6 +144,9 @@ def received(environ: dict[str, Any], club: str, is_director: Callable[[], bool]
             body.is_directors(environ.get("CONTENT_TYPE", ""))
         body.expect(club, None if in_pieces else announced)
         _read(environ, body)
+        # A server that ends the stream itself (gunicorn) says nothing of one that broke off.
+        if not in_pieces and body.size != announced:
+            raise _broken_off()
         environ.update(body.environment())
         environ.pop("HTTP_TRANSFER_ENCODING", None)
         yield
@@ -157,4 +160,8 @@ def _read(environ: dict[str, Any], body: Body) -> None:
         while piece := stream.read(_PIECE):
             body.write(piece)
     except ClientDisconnected as error:
-        raise RefusedError(say("that could not be understood."), 400) from error
+        raise _broken_off() from error
+
+
+def _broken_off() -> RefusedError:
+    return RefusedError(say("that could not be understood."), 400)

@@ -17,7 +17,7 @@ from keizer.web.public import Clubs
 from keizer.web.visit import Face
 from tests.support.doors import ask, both, line, opened, parsed
 from tests.support.face import client, director
-from tests.support.files import run_keizer
+from tests.support.files import rows, run_keizer
 from tests.support.patience import until
 from tests.support.wsgi import asked
 
@@ -359,6 +359,25 @@ def test_a_budget_that_is_full_refuses_a_body_of_any_server(clubs: Clubs) -> Non
         assert by_wsgi(clubs, body, **long) == by_wsgi(clubs, body, **IN_PIECES) == 503
         assert body.read_so_far == 0
         assert by_wsgi(clubs, Pieces(1000), CONTENT_LENGTH="1000") == 403
+
+
+def test_a_form_that_breaks_off_is_not_carried_out(clubs: Clubs, season: Path) -> None:
+    """At gunicorn, which gives what came and says nothing: `players=1` of `players=12`."""
+    password = run_keizer("password", season).stdout.strip()
+    sent = b"rounds=3&players=12"
+    known = {
+        "HTTP_AUTHORIZATION": f"Bearer {password}",
+        "CONTENT_TYPE": FIELDS,
+        "CONTENT_LENGTH": str(len(sent)),
+        "wsgi.input_terminated": True,
+    }
+    before = rows(season, "SELECT * FROM log")
+    for came in range(len(sent)):
+        assert by_wsgi(clubs, io.BytesIO(sent[:came]), "/club/do/absent", **known) == 400
+    assert rows(season, "SELECT * FROM log") == before
+    whole = known | {"CONTENT_LENGTH": str(len(sent) - 1)}
+    assert by_wsgi(clubs, io.BytesIO(sent[:-1]), "/club/do/absent", **whole) == 303
+    assert rows(season, "SELECT player_id FROM unplayed WHERE kind <> 'bye'") == [(1,)]
 
 
 def test_a_stranger_has_no_season_opened_to_be_told_apart(
