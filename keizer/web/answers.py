@@ -4,6 +4,8 @@ from functools import lru_cache
 from http import HTTPStatus
 
 from werkzeug import Request, Response
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from keizer import languages, texts
 from keizer.errors import KeizerError
@@ -18,6 +20,8 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Cache-Control": "no-store",
 }
+_LANGUAGES = 200
+"""Characters that are read of the languages that a browser asks for: a dozen of them."""
 RETRY_AFTER = 2
 """Seconds after which somebody may try again."""
 
@@ -36,8 +40,18 @@ def busy() -> RefusedError:
 
 
 def language_of(request: Request) -> str:
-    """Return the code of the language that a browser asks for, English if there is none."""
-    return request.accept_languages.best_match(languages.known()) or "en"
+    """Return the code of the language that a browser asks for, English if there is none.
+
+    Only the beginning of the header is parsed, and once: it is asked where all clubs wait.
+    """
+    return best_language(request.headers.get("Accept-Language", "")[:_LANGUAGES])
+
+
+@lru_cache(1000)
+def best_language(accepted: str) -> str:
+    """Return the code of the language that suits a header best, English if none does."""
+    languages_in_order = parse_accept_header(accepted, LanguageAccept)
+    return languages_in_order.best_match(languages.known()) or "en"
 
 
 def wants_json(request: Request) -> bool:

@@ -31,7 +31,7 @@ from keizer.store import connection, history
 from keizer.web import files as downloads
 from keizer.web import members, pages, people, plan, reports, results, rights, rules, tonight
 from keizer.web.actions import ACTIONS, act_of, carried_out, preview, said, shown_by
-from keizer.web.answers import HEADERS, RefusedError, wants_json
+from keizer.web.answers import HEADERS, RefusedError, language_of, wants_json
 from keizer.web.bodies import ANYBODY, FILES, FORM
 from keizer.web.form import Form
 from keizer.web.visit import Face, Note, Notes, Visit
@@ -41,6 +41,8 @@ MODULES = (downloads, members, people, plan, results, rules, tonight)
 _SITE_OF = ("round", "sheet", "standings", "player")
 _BIGGEST = 10**9
 """No number of a round or a player is larger."""
+_PATH = 100
+"""Characters of a path that a page says again, in each of its links. No page has a longer one."""
 _PARTS = 10_000
 """Of a form, if it is not the director's: fields, and signs that are written as %61. Each takes
 much more memory than its bytes."""
@@ -231,11 +233,9 @@ class Requests:
             language = None
         elif session.get("language") != language:
             session["language"] = language
-        browser = request.accept_languages.best_match(languages.known())
-        return Visit(
-            self.face, person, request.path.lstrip("/"), Form(request.args), language, browser,
-            **more,
-        )  # fmt: skip
+        path = request.path.lstrip("/")[:_PATH]
+        browser = language_of(request)
+        return Visit(self.face, person, path, Form(request.args), language, browser, **more)
 
     def enter(self, key: str) -> flask.Response:
         """The director's address: the key goes into the cookie and out of sight."""

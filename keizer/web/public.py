@@ -175,7 +175,7 @@ def _is_for_everybody(request: Request) -> bool:
     """Whether everybody gets the same: of whom nothing is known, or of what is shipped."""
     if request.method not in ("GET", "HEAD"):
         return False
-    known = request.cookies or "Authorization" in request.headers or request.query_string
+    known = {"HTTP_COOKIE", "HTTP_AUTHORIZATION"} & request.environ.keys() or request.query_string
     return not known or request.path.endswith(_SHIPPED)
 
 

@@ -30,6 +30,9 @@ USUAL_PORT = 8395
 """The director's; that of the hall is the next."""
 HEADER, BODY, ANSWER = 10, 60, 60
 """Seconds for a header and the silence before it, for a body, until an answer has been read."""
+LONGEST_HEADER, MOST_LINES = 1 << 13, 100
+"""Bytes and lines of a header. It is parsed where all clubs wait; a browser sends one or two
+thousand, in twenty or thirty lines."""
 _FILES = 2048
 """Connections and files that may be open: on macOS a program begins with 256."""
 
@@ -48,6 +51,17 @@ class Application(Protocol):
 
     def kept(self, environ: Environ, /) -> Response | None:
         """Return what is there for whoever asks; it waits for nobody."""
+
+
+class _Stream(IOStream):
+    """A connection. Each line of a header is work, so one of many lines is not parsed."""
+
+    async def read_until_regex(self, regex: bytes, max_bytes: int | None = None) -> bytes:
+        """Return a header; HTTPInputError if it has more lines than any browser sends."""
+        header = await super().read_until_regex(regex, max_bytes)
+        if header.count(b"\n") > MOST_LINES:
+            raise httputil.HTTPInputError
+        return header
 
 
 class _Request(httputil.HTTPMessageDelegate):
@@ -168,7 +182,7 @@ class _Door(HTTPServer):
     def initialize(self, *_: Any, **__: Any) -> None:
         """The seconds count from the beginning of each: who drips gains none."""
         super().initialize(
-            self, idle_connection_timeout=HEADER, max_header_size=1 << 15,
+            self, idle_connection_timeout=HEADER, max_header_size=LONGEST_HEADER,
             body_timeout=BODY, max_body_size=1 << 40, max_buffer_size=1 << 18,
         )  # fmt: skip
 
@@ -189,8 +203,9 @@ class _Door(HTTPServer):
         if full or whose.count(address[0]) >= self._limits.each:
             stream.close()
         else:
-            self._inside[stream] = address[0]
-            super().handle_stream(stream, address)
+            counted = _Stream(stream.socket, max_buffer_size=stream.max_buffer_size)
+            self._inside[counted] = address[0]
+            super().handle_stream(counted, address)
 
     def start_request(self, _: object, connection: Any) -> _Request:
         return _Request(self, connection)
@@ -199,11 +214,11 @@ class _Door(HTTPServer):
         self, connection: Any, start_line: Any, headers: httputil.HTTPHeaders
     ) -> Environ:
         """Return what WSGI makes of a header; ValueError for one that makes no sense."""
-        return self._wsgi.environ(
-            httputil.HTTPServerRequest(
-                connection=connection, start_line=start_line, headers=headers.copy()
-            )
+        path, _, query = start_line.path.partition("?")  # which whoever answers it parses
+        request = httputil.HTTPServerRequest(
+            connection=connection, start_line=start_line._replace(path=path), headers=headers.copy()
         )
+        return self._wsgi.environ(request) | {"QUERY_STRING": query}
 
     async def is_director(self, environ: Environ) -> bool:
         """Return whether the director asks; RefusedError as `ask`."""

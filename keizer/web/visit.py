@@ -275,7 +275,7 @@ class Visit:
     path: str
     query: Form
     chosen: str | None
-    browser: str | None
+    browser: str
     token: str = ""
     notes: list[Note] = field(default_factory=list)
     tournament: Tournament = field(init=False)
@@ -339,7 +339,7 @@ class Visit:
         """The language that was chosen, else that of the club's page, else the browser's."""
         of_page = self.season.page.language
         if of_page == "en" or of_page not in languages.known():
-            of_page = self.browser or "en"
+            of_page = self.browser
         return self.chosen or of_page
 
     def english(self, said: Fact) -> str:
