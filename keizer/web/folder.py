@@ -64,6 +64,17 @@ class Folder:
         self._titles: dict[str, tuple[object, str]] = {}
         self._turns, self._order = [Lock() for _ in range(_LOCKS)], Lock()
 
+    def has(self, name: str) -> bool:
+        """Return whether the folder has a file of that name, without opening it."""
+        file = self._file(name)
+        try:
+            return plain(name) == name and file.is_file() and not file.is_symlink()
+        except (KeizerError, OSError, ValueError):
+            return False
+
+    def _file(self, name: str) -> Path:
+        return self.path / f"{name}.db"
+
     def opened(self, name: str) -> Open | None:
         """Return a club that somebody has asked for; its file may have gone since."""
         return self._open.get(name)
@@ -92,23 +103,17 @@ class Folder:
         return self._turns[hash(name) % len(self._turns)]
 
     def _begin(self, name: str) -> Open:
-        club = Club(self.path / f"{name}.db", self._address)
+        club = Club(self._file(name), self._address)
         return Open(club, application(club, path=f"/{quote(name)}/"), BoundedSemaphore(SEATS))
 
     def _is_season(self, name: str) -> bool:
         """Whether a season of the folder has this name; for who has the turn."""
-        file = self.path / f"{name}.db"
-        try:
-            if plain(name) != name or not file.is_file() or file.is_symlink():
-                return False
-        except (KeizerError, ValueError):
-            return False
         # Who opens and closes a file takes all locks of this process off it: only before.
-        return name in self._open or folders.is_season(file)
+        return self.has(name) and (name in self._open or folders.is_season(self._file(name)))
 
     def _title(self, name: str) -> str | None:
         """What a club calls itself, read once for each state of its file; None: it cannot be."""
-        file = self.path / f"{name}.db"
+        file = self._file(name)
         with self._turn(name):
             there = self._open.get(name)
             state = warm.state(file), there and there.club.tournament

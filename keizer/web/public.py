@@ -68,17 +68,18 @@ class Clubs:
 
     def is_director(self, environ: dict[str, Any]) -> bool:
         """Return whether the director of that club asks, by the headers alone."""
-        club = self.folder.find(self.club(environ))
+        club = self.folder.find(_name(environ))
         return club is not None and club.app.is_director(environ)
 
     def club(self, environ: dict[str, Any]) -> str:
-        """Return in whose line a request waits: the club's name, nothing for the list of them."""
-        return get_path_info(environ).partition("/")[2].partition("/")[0]
+        """Return in whose line a request waits: the club's name, nothing if there is no club."""
+        name = _name(environ)
+        return name if self.folder.has(name) else ""
 
     def kept(self, environ: dict[str, Any]) -> Response | None:
         """Return what is kept for everybody who asks this: nobody is waited for, no file opened."""
         request = Request(environ)
-        there = self.folder.opened(self.club(environ))
+        there = self.folder.opened(_name(environ))
         if there is None or not self._is_here(request):
             return None
         return self._kept_of(there, request)
@@ -94,7 +95,7 @@ class Clubs:
         if request.path == "/":
             with self._seat(request, self._seats_of_list):
                 return self._listed(request)
-        name = self.club(request.environ)
+        name = _name(request.environ)
         there = self.folder.find(name)
         if there is None and request.path == "/style.css":  # of pages of no season
             return Response(build.style(Page()), mimetype="text/css", headers=HEADERS)
@@ -177,6 +178,11 @@ def _is_for_everybody(request: Request) -> bool:
         return False
     known = {"HTTP_COOKIE", "HTTP_AUTHORIZATION"} & request.environ.keys() or request.query_string
     return not known or request.path.endswith(_SHIPPED)
+
+
+def _name(environ: dict[str, Any]) -> str:
+    """The first part of a path: the name of a club, if there is one."""
+    return get_path_info(environ).partition("/")[2].partition("/")[0]
 
 
 def _key(request: Request) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from werkzeug import Request, Response
 
 from keizer.errors import KeizerError
 from keizer.web import bodies
-from keizer.web.answers import RefusedError, refusal
+from keizer.web.answers import RefusedError, busy, refusal
 from keizer.web.app import application
 from keizer.web.bodies import Body
 from keizer.web.lines import SEATS, Lines
@@ -82,6 +82,11 @@ class _Request(httputil.HTTPMessageDelegate):
             raise httputil.HTTPInputError from error
         club = self._door.application.club(self._environ)
         try:
+            self._door.admit(self._connection.stream, club)
+        except RefusedError as error:
+            self._turn_away(error)
+            return
+        try:
             large = bodies.has_to_know(club, announced)
             if large and await self._door.is_director(self._environ):
                 self._body.is_directors(headers.get("Content-Type", ""))
@@ -102,6 +107,14 @@ class _Request(httputil.HTTPMessageDelegate):
         self._refused = True
         self._body.close()
         self._send(self._refusal(error))
+
+    def _turn_away(self, error: RefusedError) -> None:
+        """Answer at once and close, whatever there is still to come."""
+        self._body.close()
+        answer = self._refusal(error)
+        answer.headers["Connection"] = "close"
+        self._send(answer)
+        self._connection.finish()
 
     def _refusal(self, error: RefusedError) -> Response:
         return refusal(Request(self._environ), error)
@@ -158,20 +171,22 @@ class _Request(httputil.HTTPMessageDelegate):
 class Limits(NamedTuple):
     """What there may be at a door at once.
 
-    connections: in all; each: of one address. threads: requests that are answered; seats: of
-    these, for one club; room: requests of one club that wait for a seat.
+    connections: in all; each: of one address; club: of those that ask for one club. threads:
+    requests that are answered; seats: of these, for one club; room: requests of one club that wait
+    for a seat.
     """
 
     connections: int
     each: int
+    club: int
     threads: int
     seats: int
     room: int
 
 
-LAPTOP = Limits(connections=50, each=50, threads=8, seats=8, room=50)
-HALL = Limits(connections=400, each=20, threads=8, seats=8, room=400)
-MANY = Limits(connections=1000, each=1000, threads=32, seats=SEATS, room=200)
+LAPTOP = Limits(connections=50, each=50, club=50, threads=8, seats=8, room=50)
+HALL = Limits(connections=400, each=20, club=400, threads=8, seats=8, room=400)
+MANY = Limits(connections=1000, each=1000, club=300, threads=32, seats=SEATS, room=200)
 """At the director's door, at that of the hall, and at that of many clubs. Who waits has no thread,
 and a club that many want leaves threads and connections to the others."""
 
@@ -191,6 +206,7 @@ class _Door(HTTPServer):
     ) -> None:
         self.listening, self._limits = listening, limits
         self._inside: dict[IOStream, str] = {}
+        self._asking: dict[IOStream, str] = {}
         self.port = int(listening.getsockname()[1])
         self.application = made(self.port)
         self._wsgi = WSGIContainer(self.application, ThreadPoolExecutor(limits.threads))
@@ -206,6 +222,17 @@ class _Door(HTTPServer):
             counted = _Stream(stream.socket, max_buffer_size=stream.max_buffer_size)
             self._inside[counted] = address[0]
             super().handle_stream(counted, address)
+
+    def admit(self, stream: IOStream, club: str) -> None:
+        """Count a connection as one of a club's, until it asks for another, or is closed.
+
+        Raises RefusedError (503) if that club has enough.
+        """
+        self._asking.pop(stream, None)
+        self._asking = {one: whose for one, whose in self._asking.items() if not one.closed()}
+        if [*self._asking.values()].count(club) >= self._limits.club:
+            raise busy()
+        self._asking[stream] = club
 
     def start_request(self, _: object, connection: Any) -> _Request:
         return _Request(self, connection)

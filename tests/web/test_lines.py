@@ -5,7 +5,7 @@ import os
 import shutil
 import threading
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -224,6 +224,64 @@ def test_a_line_that_is_full_refuses_at_once_and_no_other_line(
         assert (status, headers["Retry-After"]) == (503, "2") and "probeer het opnieuw" in said
         assert ask(door.port, "/other/standings.html", **HOST)[0] == 200
         busy.end.set()
+
+
+SLOW = b"POST %b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"
+"""Whoever sends this, and then nothing."""
+
+
+def test_who_fills_the_connections_of_a_club_shuts_out_nobody_elsewhere(
+    clubs: Clubs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither at another club, nor at the list, nor those who asked there for something else."""
+    monkeypatch.setattr(server, "MANY", MANY._replace(club=3))
+    with opened(clubs) as door, ExitStack() as stack:
+        for _ in range(3):
+            stack.enter_context(line(door.port, SLOW % b"/club/pin"))
+        until(lambda: full(door, "club", 3), "they do not come")
+        with line(door.port, SLOW % b"/club/pin") as fourth:
+            status, text = parsed(fourth)
+            assert status == 503 and b"Too many people want the file at once" in text
+            assert fourth.recv(1) == b""
+        _, headers, _ = ask(door.port, "/club/index.html", **HOST)
+        assert (headers["Connection"], headers["Retry-After"]) == ("close", "2")
+        assert ask(door.port, "/other/standings.html", **HOST)[0] == 200
+        assert ask(door.port, "/", **HOST)[0] == 200
+
+
+def test_names_of_no_club_have_connections_together(
+    clubs: Clubs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many as one club, so that nobody takes more by making names up."""
+    monkeypatch.setattr(server, "MANY", MANY._replace(club=3))
+    with opened(clubs) as door, ExitStack() as stack:
+        until(lambda: full(door, "", 0), "who asked for nothing stays")
+        for name in (b"/a/pin", b"/b/pin", b"/%00/pin"):
+            stack.enter_context(line(door.port, SLOW % name))
+        until(lambda: full(door, "", 3), "they do not come")
+        assert ask(door.port, "/c/pin", **HOST)[0] == 503
+        assert ask(door.port, "/club/me", **HOST)[0] == 403
+
+
+def test_a_connection_is_of_the_club_that_it_asked_for_last(
+    clubs: Clubs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server in front asks for many clubs by one; whoever was answered and stays is counted."""
+    monkeypatch.setattr(server, "MANY", MANY._replace(club=1))
+    get = b"GET /%b/index.html HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with opened(clubs) as door, line(door.port) as front:
+        for name in (b"club", b"club", b"other"):
+            front.sendall(get % name)
+            assert parsed(front)[0] == 200
+        assert ask(door.port, "/other/index.html", **HOST)[0] == 503
+        assert ask(door.port, "/club/index.html", **HOST)[0] == 200
+    until(lambda: ask(door.port, "/other/index.html", **HOST)[0] != 503, "it is not let go")
+
+
+def full(server: Server, club: str, number: int) -> bool:
+    """Whether so many connections at its door, and no more, are of a club."""
+    there = server._doors[0]._asking  # noqa: SLF001
+    return sum(whose == club and not one.closed() for one, whose in there.items()) == number
 
 
 def test_who_goes_leaves_the_line(clubs: Clubs, monkeypatch: pytest.MonkeyPatch) -> None:
