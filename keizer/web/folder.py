@@ -7,6 +7,8 @@ from threading import BoundedSemaphore, Lock
 from typing import NamedTuple
 from urllib.parse import quote
 
+from werkzeug import Response
+
 from keizer.errors import KeizerError
 from keizer.season.tournaments import find_tournament
 from keizer.site.data import Season
@@ -20,6 +22,10 @@ from keizer.web.visit import Face, plain
 _WARM = 40
 """Files with connections that stay open."""
 _LOCKS = 100
+PAGES, BYTES = 60, 2 << 20
+"""Pages of a club that are kept for the next reader, and what they take together."""
+Asked = tuple[str, str]
+"""What a page is kept by: its path, and the language that it is in."""
 
 
 class Club(Face):
@@ -42,12 +48,40 @@ class Club(Face):
             return Season(find_tournament(conn, self.tournament, latest=True)).title
 
 
+class Kept:
+    """The pages of a club that are kept for the next reader, all of one state of its file."""
+
+    def __init__(self) -> None:
+        self._pages: tuple[object, dict[Asked, Response]] = None, {}
+
+    def find(self, state: object, asked: Asked) -> Response | None:
+        """Return what was kept while the file was the same."""
+        known, pages = self._pages
+        return pages.get(asked) if known == state else None
+
+    def keep(self, state: object, asked: Asked, page: Response) -> None:
+        """Keep a page; the earliest go if there are too many, and all of another state."""
+        if len(page.data) > BYTES:
+            return
+        known, pages = self._pages
+        if known != state:
+            pages = {}
+            self._pages = state, pages
+        pages[asked] = page
+        size = 0
+        for number, (name, kept) in enumerate(reversed([*pages.items()]), 1):
+            size += len(kept.data)
+            if number > PAGES or size > BYTES:
+                pages.pop(name, None)
+
+
 class Open(NamedTuple):
     """A club that somebody has asked for. seats: of the threads that are at work for it."""
 
     club: Club
     app: FaceApplication
     seats: BoundedSemaphore
+    kept: Kept
 
 
 class Folder:
@@ -104,7 +138,8 @@ class Folder:
 
     def _begin(self, name: str) -> Open:
         club = Club(self._file(name), self._address)
-        return Open(club, application(club, path=f"/{quote(name)}/"), BoundedSemaphore(SEATS))
+        app = application(club, path=f"/{quote(name)}/")
+        return Open(club, app, BoundedSemaphore(SEATS), Kept())
 
     def _is_season(self, name: str) -> bool:
         """Whether a season of the folder has this name; for who has the turn."""

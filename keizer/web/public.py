@@ -6,6 +6,7 @@ cookies, a secret and a password of its own, in FOLDER/.keizer.
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -19,6 +20,7 @@ from wsgiref.util import shift_path_info
 
 from markupsafe import escape
 from werkzeug import Request, Response
+from werkzeug.exceptions import HTTPException
 from werkzeug.wsgi import get_path_info
 
 from keizer.errors import KeizerError
@@ -28,13 +30,14 @@ from keizer.site.decided import Page
 from keizer.store import warm
 from keizer.web.answers import HEADERS, RefusedError, language_of, refusal
 from keizer.web.bodies import LET_IN, received
-from keizer.web.folder import Club, Folder, Open
+from keizer.web.folder import Asked, Club, Folder, Open
 from keizer.web.lines import SEATS, Seats
 from keizer.web.visit import environment
 
-_KEPT, _LARGE, _SETTLED = 1000, 1 << 20, 2.0
-"""Pages that are kept for the next reader, none of so many bytes, of a file that has not changed
-for so many seconds, as the clock tells a change then."""
+_SETTLED = 2.0
+"""A page is kept if the file has not changed for so many seconds: then the clock tells a change."""
+_MOUNTED = re.compile(r"(/[\w.~-]+)*")
+"""Where a server says that the clubs are. Links begin with it: “//elsewhere” leads elsewhere."""
 _SHIPPED = ("/face.css", "/face.js", "/icon.svg")
 """What is the same for everybody, whoever they are."""
 
@@ -49,11 +52,12 @@ class Clubs:
     def __init__(self, folder: str | Path, host: str, *more: str) -> None:
         self.hosts = [name.lower() for name in (host, *more)]
         self.folder = Folder(Path(folder).resolve(), f"https://{self.hosts[0]}/")
-        self._kept: dict[tuple[str, str], tuple[object, Response]] = {}
         self._seats, self._seats_of_list = Seats(), BoundedSemaphore(SEATS)
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         """Answer a request, as PEP 3333 has it."""
+        if not _MOUNTED.fullmatch(environ.get("SCRIPT_NAME", "")):  # anybody's header at gunicorn
+            environ["SCRIPT_NAME"] = ""
         request = Request(environ)
         try:
             answer = self.kept(environ) or self._answer(request)
@@ -134,13 +138,11 @@ class Clubs:
         now = _state(there.club)
         settled = time() - there.club.there.stat().st_mtime > _SETTLED
         answer = self._said(there, request)
-        # Not with what its form has to bring along; nor one page under many a name.
-        own = request.method != "GET" or "Set-Cookie" in answer.headers or "/0" in request.path
-        small = answer.status_code == HTTPStatus.OK and len(answer.data) < _LARGE
-        if settled and small and not own:
-            self._kept[_key(request)] = now, answer
-            for old in [*self._kept][:-_KEPT]:
-                self._kept.pop(old, None)
+        # Not with what its form has to bring along.
+        own = request.method != "GET" or "Set-Cookie" in answer.headers
+        is_page = answer.status_code == HTTPStatus.OK and _has_this_path(there, request)
+        if settled and is_page and not own:
+            there.kept.keep(now, _asked(request), answer)
         return answer
 
     def _said(self, there: Open, request: Request) -> Response:
@@ -155,8 +157,7 @@ class Clubs:
     def _kept_of(self, there: Open, request: Request) -> Response | None:
         if not _is_for_everybody(request):
             return None
-        state, answer = self._kept.get(_key(request), (None, None))
-        return answer if state == _state(there.club) else None
+        return there.kept.find(_state(there.club), _asked(request))
 
     def _listed(self, request: Request) -> Response:
         """The page that names all clubs that can be opened, as each calls itself."""
@@ -185,7 +186,18 @@ def _name(environ: dict[str, Any]) -> str:
     return get_path_info(environ).partition("/")[2].partition("/")[0]
 
 
-def _key(request: Request) -> tuple[str, str]:
+def _has_this_path(there: Open, request: Request) -> bool:
+    """Whether this is the one path of a page, of the many that lead to it."""
+    paths = there.app.url_map.bind("")
+    path = request.path.removeprefix(f"/{there.club.there.stem}")
+    try:
+        page, parts = paths.match(path)
+    except HTTPException:
+        return False
+    return paths.build(page, parts) == path
+
+
+def _asked(request: Request) -> Asked:
     return request.path, language_of(request)
 
 

@@ -17,15 +17,18 @@ from typing import Any
 from wsgiref.util import setup_testing_defaults
 
 import pytest
+from werkzeug import Response
 from werkzeug.test import Client as Browser
 
 from keizer.acts.declare import DIRECTOR
+from keizer.web import folder as web_folder
 from keizer.web.pages import PAGES
 from keizer.web.public import Clubs
 from quality.api import names
 from tests.support.face import BASE, FIELDS, Person
 from tests.support.files import ROOT, edit, lines, needs_program, rows, run_keizer
 from tests.support.patience import PATIENCE, until
+from tests.support.wsgi import asked
 
 HOST = "localhost"
 
@@ -348,6 +351,87 @@ def test_another_tournament_that_is_shown_is_not_what_was_kept(folder: Path) -> 
     me.go("/alfa/plan")
     me.press("Open")
     assert "Next" not in guest.get("/alfa/index.html", base_url=BASE).text
+
+
+class Answers:
+    """How often a club itself was asked, of which nothing changes for long."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("alfa", "beta"):
+            os.utime(folder / f"{name}.db", (1, 1))
+        self._said, self._made = Clubs._said, 0  # noqa: SLF001
+        monkeypatch.setattr(Clubs, "_said", self._count)
+        self._guest = browser(folder)
+
+    def _count(self, *asked: Any) -> Any:
+        self._made += 1
+        return self._said(self._guest.application, *asked)
+
+    def made_by(self, *paths: str) -> int:
+        """How many answers a club made when somebody asked for these, one after another."""
+        before = self._made
+        for path in paths:
+            assert status(self._guest, path) == 200, path
+        return self._made - before
+
+
+@pytest.mark.parametrize(
+    ("path", "other"),
+    [
+        ("index.html", "././index.html"), ("index.html", "/index.html"),
+        ("standings.html", "./standings.html"), ("round/1.html", "round/%D9%A1.html"),
+        ("round/1.html", "round/01.html"), ("round/1.html", "round//1.html"),
+        ("player/2.html", "player/%EF%BC%92.html"), ("player/2.html", "player/002.html"),
+        ("sheet/1.css", "sheet/%31.css?"), ("players.json", "./players.json"),
+    ],
+)  # fmt: skip
+def test_a_page_is_kept_by_one_name(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, path: str, other: str
+) -> None:
+    """However many lead to it, these are not kept; nor is what they get another page."""
+    clubs, first, second = Answers(folder, monkeypatch), f"/alfa/{path}", f"/alfa/{other}"
+    assert clubs.made_by(first, first) == 1
+    same = other.endswith("?")  # it is the same, as a browser may write it
+    assert clubs.made_by(second, second) == (0 if same else 2)
+    assert clubs.made_by(first) == 0
+
+
+def test_one_club_pushes_no_page_of_another_out(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own earliest goes first, by number and by size."""
+    clubs = Answers(folder, monkeypatch)
+    own = [f"/alfa/{page}.html" for page in ("index", "standings", "round/1", "player/1")]
+    assert clubs.made_by("/beta/index.html") == 1
+    monkeypatch.setattr(web_folder, "PAGES", 3)
+    assert clubs.made_by(*own, *own[1:]) == 4
+    assert clubs.made_by(own[0]) == 1
+    monkeypatch.setattr(web_folder, "BYTES", 1)
+    assert clubs.made_by("/alfa/crosstable.html", "/alfa/crosstable.html") == 2
+    assert clubs.made_by("/beta/index.html") == 0
+
+
+def test_pages_of_a_club_take_so_many_bytes_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_folder, "BYTES", 100)
+    kept = web_folder.Kept()
+    for name, size in (("a", 40), ("b", 40), ("c", 40), ("d", 101)):
+        kept.keep("as it is", (name, "en"), Response(b"x" * size))
+    there = [name for name in "abcd" if kept.find("as it is", (name, "en"))]
+    assert there == ["b", "c"]
+    assert kept.find("changed", ("c", "en")) is None
+    kept.keep("changed", ("a", "en"), Response(b"x"))
+    assert kept.find("as it is", ("c", "en")) is None
+
+
+def test_nobody_says_where_the_clubs_are_but_the_server(folder: Path) -> None:
+    """At gunicorn a header of anybody does; a link that begins with “//” leads to another host."""
+    for script in ("//evil.example", "/\\evil.example", "evil.example", "/a//evil", '/"><b>'):
+        found = Clubs(folder, HOST)
+        for path in ("/", "/nothing/", "/alfa", "/alfa/index.html", "/alfa/nothing"):
+            _, headers, text = asked(found, path, SCRIPT_NAME=script)
+            assert "evil" not in f"{headers}{text}" and "<b>" not in text
+    mounted = asked(Clubs(folder, HOST), "/", SCRIPT_NAME="/chess")[2]
+    assert 'href="/chess/alfa/"' in mounted
 
 
 def test_a_page_with_a_form_is_kept_for_nobody_else(folder: Path) -> None:
