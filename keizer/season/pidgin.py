@@ -109,7 +109,8 @@ def translated(words: list[str], phrases: Mapping[str, str]) -> str:
 
 def plain(said: str, me: str) -> str:
     """Return a message in the pidgin as the rules make it plain; me: who wrote it."""
-    said = re.sub(f" {me}(?= )", " me", f" stop {said} stop ")
+    begin = "stop" if me == "#" else "sent"
+    said = re.sub(f" {me}(?= )", " me", f" {begin} {said} stop ")
     for pattern, replacement in _RULES:
         said = pattern.sub(replacement, said)
     return said

@@ -44,13 +44,13 @@ def right(means: str, known: dict[str, int]) -> set[Sign]:
 
 @pytest.mark.each
 @pytest.mark.parametrize(("name", "number", "floor"), [
-    ("fresh.toml", 224, 149), ("blind.toml", 120, 68), ("traps.toml", 127, 11),
+    ("fresh.toml", 224, 149), ("blind.toml", 120, 68), ("traps.toml", 138, 12),
     ("messages.toml", 209, 77), ("later.toml", 40, 19),
 ])  # fmt: skip
 def test_nothing_is_wrong_and_most_is_understood(name: str, number: int, floor: int) -> None:
     """A message that says nothing of anybody, or something unclear, may be set aside, too.
 
-    floor: of how many that say something, and nothing unclear, all is understood: of 152, 80, 13,
+    floor: of how many that say something, and nothing unclear, all is understood: of 152, 80, 14,
     133 and 29.
     """
     club = "messages.toml" if name == "later.toml" else name
