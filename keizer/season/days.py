@@ -21,7 +21,7 @@ class Calendar:
     """The rounds of a season, as somebody sees them who writes on a day.
 
     coming: the round people sign off from; dates: of rounds that have one. names: all that a round
-    to come may be called; @usual is the one of somebody who names none.
+    to come may be called; usual, @usual: the one of somebody who names none.
     """
 
     def __init__(self, coming: int, dates: Mapping[int, date], today: date) -> None:
@@ -31,8 +31,10 @@ class Calendar:
             number: self._names(number, dates.get(number)) for number in range(coming, last + 1)
         }
         earlier = [day for number, day in dates.items() if number < coming]
-        if max(earlier, default=date.min) < today <= dates.get(coming, date.max):
-            self.names[coming].add("@usual")
+        is_before = max(earlier, default=date.min) < today <= dates.get(coming, date.max)
+        self.usual = {coming} if is_before else set[int]()
+        for number in self.usual:
+            self.names[number].add("@usual")
 
     def _names(self, number: int, day: date | None) -> set[str]:
         names = {f"@round{number}"}

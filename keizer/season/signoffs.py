@@ -23,6 +23,9 @@ TOO_MUCH = say("this is too much at once")
 _SAYS: dict[str, str] = pidgin.DATA["says"]
 _BEHIND: dict[str, dict[str, str]] = pidgin.DATA["behind"]
 _TELLING = {word for words in _SAYS for word in words.split()}
+_PARTING = ("point", "stop")
+_CARRYING = ("and", "comma", "colon", "but", "because")
+"""Joints behind which the same players are meant; of a message that was sent only the first."""
 _AMBIGUOUS = say("it may mean more than one thing")
 
 
@@ -105,29 +108,50 @@ class Reader:
             word = max(unknown, key=len)
             raise KeizerError("“{word}” is not a word that keizer knows", word=word)
         clauses = [*pidgin.clauses(said)]
-        dated = [clause for clause in clauses if clause.when]
-        who, when, says = "me", "", ""
+        dated = next((clause for clause in clauses if clause.when), None)
+        carrying = _CARRYING if me == "#" else _CARRYING[:1]
+        who, when, says, kinds = "me", "", "", set[str]()
         signs: dict[tuple[int, int], Sign] = {}
         for clause in clauses:
-            nobody_named = not clause.who and clause.joint in ("point", "stop") and who != "me"
-            who = clause.who or who
-            of_others = dated and not (clause.when or when) and dated[0].who not in ("", who)
+            is_too = "also" in clause.words and bool(kinds)
             kinds = {self.kinds[int(word[4:]) - 1] for word in clause.words if "kind" in word}
-            if nobody_named or of_others or " " in who or len(kinds) > 1:
+            is_named = clause.who or who == "me" or clause.joint in carrying
+            if not is_named or (is_too and not kinds) or len(kinds) > 1:
                 raise KeizerError(_AMBIGUOUS)
-            when = clause.when or when or (dated[0].when if dated else " @usual")
+            when = clause.when or _carried(clause, who, when, dated, calendar)
+            who = clause.who or who
             says = _says(clause, says)
-            kind = None if says == "comes" else "".join(kinds)
+            kind = None if says in ("comes", "late") else "".join(kinds)
             for name, number in product(who.replace("me", me).split("+"), calendar.rounds(when)):
                 if not name[1:].isdecimal():
                     raise KeizerError(UNCLEAR)
-                sign = Sign(int(name[1:]), number, kind, "late" in clause.words)
+                sign = Sign(int(name[1:]), number, kind, says == "late")
                 before = signs.setdefault(sign[:2], sign)
                 if before.kind != kind and (None in (before.kind, kind) or (before.kind and kind)):
                     raise KeizerError(_AMBIGUOUS)
                 if kind or sign.late:
                     signs[sign[:2]] = sign
         return frozenset(signs.values())
+
+
+def _carried(
+    clause: pidgin.Clause, who: str, when: str, dated: pidgin.Clause | None, calendar: Calendar
+) -> str:
+    """Return the days of a clause that names none: those of former ones, or of the first that does.
+
+    who, when: of former ones. Raises KeizerError if it may be others, as behind a point.
+    """
+    is_parted = clause.joint in _PARTING and clause.who not in ("", who)
+    if not when:
+        if dated is None:
+            return " @usual"
+        if dated.who not in ("", clause.who or who) or "also" in dated.words:
+            raise KeizerError(_AMBIGUOUS)
+        is_parted = dated.joint in _PARTING
+        when = dated.when
+    if is_parted and calendar.rounds(when) - calendar.usual:
+        raise KeizerError(_AMBIGUOUS)
+    return when
 
 
 def _says(clause: pidgin.Clause, former: str) -> str:
