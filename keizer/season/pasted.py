@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from keizer.messages import Message, say
 from keizer.season import pidgin
-from keizer.season.signoffs import TOO_MUCH, Reader, Sign
+from keizer.season.signoffs import AMBIGUOUS, TOO_MUCH, Reader, Reading, Sign
 
 SIGNS, MESSAGES = 64 << 10, 300
 """How much is read at once."""
@@ -97,12 +97,21 @@ def _written(
     if colon and (me == "#" or answer) and reader.who(called.strip()) != "#":
         me, own = reader.who(called.strip()), rest.strip()
         sender = sender or called.strip()
-    if answer is None:
-        text = own = f"{head.get('subject', '')}\n{own}".strip()
     day = _day(reader, head.get("chat") or head.get("sent", "")) or today
     said = reader.read(own, me, day)
+    if answer is None and head.get("subject"):
+        text = f"{head['subject']}\n{own}".strip()
+        said = _with_subject(said, reader.read(text, me, day))
     why = said.why if said.relevant or answer or not head else None
     return Written(line, sender, text, said.signs, why, said.likely, bool(head.get("chat")))
+
+
+def _with_subject(body: Reading, whole: Reading) -> Reading:
+    """Return what a mail says with its subject, which adds no player to those of the text."""
+    players, all_players = ({sign.player for sign in one.signs} for one in (body, whole))
+    if not players or players == all_players:
+        return whole
+    return whole._replace(signs=frozenset(), why=whole.why or AMBIGUOUS)
 
 
 def _day(reader: Reader, sent: str) -> date | None:

@@ -26,7 +26,7 @@ _TELLING = {word for words in _SAYS for word in words.split()}
 _PARTING = ("point", "stop")
 _CARRYING = ("and", "comma", "colon", "but", "because")
 """Joints behind which the same players are meant; of a message that was sent only the first."""
-_AMBIGUOUS = say("it may mean more than one thing")
+AMBIGUOUS = say("it may mean more than one thing")
 
 
 class Sign(NamedTuple):
@@ -95,9 +95,12 @@ class Reader:
         if len(understood) == 1:
             return Reading(understood.pop())
         if understood:
-            refused = {0: (_AMBIGUOUS, words)}
+            refused = {0: (AMBIGUOUS, words)}
         why, words = refused[min(refused)]  # in the language of which most words are known
-        relevant = any(word in _TELLING or word.startswith("kind") for word in words.split())
+        is_known = "?" not in words and re.search("[@#]", words) is not None  # a day, or a name
+        relevant = is_known or any(
+            word in _TELLING or word.startswith("kind") for word in words.split()
+        )
         likely = dict.fromkeys(map(int, re.findall(r"(?<=[#/])\d+", f"{words} {me}")))
         return Reading(frozenset(), why, relevant, [*likely])
 
@@ -117,7 +120,7 @@ class Reader:
             kinds = {self.kinds[int(word[4:]) - 1] for word in clause.words if "kind" in word}
             is_named = clause.who or who == "me" or clause.joint in carrying
             if not is_named or (is_too and not kinds) or len(kinds) > 1:
-                raise KeizerError(_AMBIGUOUS)
+                raise KeizerError(AMBIGUOUS)
             when = clause.when or _carried(clause, who, when, dated, calendar)
             who = clause.who or who
             says = _says(clause, says)
@@ -128,9 +131,11 @@ class Reader:
                 sign = Sign(int(name[1:]), number, kind, says == "late")
                 before = signs.setdefault(sign[:2], sign)
                 if before.kind != kind and (None in (before.kind, kind) or (before.kind and kind)):
-                    raise KeizerError(_AMBIGUOUS)
+                    raise KeizerError(AMBIGUOUS)
                 if kind or sign.late:
                     signs[sign[:2]] = sign
+        if not signs and " @" in said:  # a day alone, about which another message may be
+            raise KeizerError(AMBIGUOUS)
         return frozenset(signs.values())
 
 
@@ -146,11 +151,11 @@ def _carried(
         if dated is None:
             return " @usual"
         if dated.who not in ("", clause.who or who) or "also" in dated.words:
-            raise KeizerError(_AMBIGUOUS)
+            raise KeizerError(AMBIGUOUS)
         is_parted = dated.joint in _PARTING
         when = dated.when
     if is_parted and calendar.rounds(when) - calendar.usual:
-        raise KeizerError(_AMBIGUOUS)
+        raise KeizerError(AMBIGUOUS)
     return when
 
 
@@ -167,5 +172,5 @@ def _says(clause: pidgin.Clause, former: str) -> str:
     if says in _BEHIND and (former or clause.when):
         says = _BEHIND[says].get(former, "")
     if says not in _BEHIND["same"] or clause.words.count("not") > 1:
-        raise KeizerError(_AMBIGUOUS)
+        raise KeizerError(AMBIGUOUS)
     return says

@@ -44,7 +44,7 @@ def right(means: str, known: dict[str, int]) -> set[Sign]:
 
 @pytest.mark.each
 @pytest.mark.parametrize(("name", "number", "floor"), [
-    ("fresh.toml", 224, 149), ("blind.toml", 120, 68), ("traps.toml", 150, 12),
+    ("fresh.toml", 224, 149), ("blind.toml", 120, 68), ("traps.toml", 153, 12),
     ("messages.toml", 209, 77), ("later.toml", 40, 19),
 ])  # fmt: skip
 def test_nothing_is_wrong_and_most_is_understood(name: str, number: int, floor: int) -> None:
@@ -88,6 +88,13 @@ def test_what_two_say_of_one_round_is_asked_where_the_order_is_not_known() -> No
     first, last = _read(chat.format("away") + chat.format("present"))
     assert last.signs == {Sign(19, 9, None)} and not (first.signs or first.why)
     assert all(one.why for one in _read(chat.format("away") + chat.format("perhaps not away")))
+
+
+def test_a_day_or_a_name_alone_is_asked() -> None:
+    """It may be of the message before or behind it."""
+    for alone in ("next week", "Judit"):
+        chat = f"[26-11-2026 19:03] Robert: {alone}\n[26-11-2026 19:03] Robert: I am away"
+        assert _read(chat)[0].why
 
 
 def test_an_answer_is_read_in_place_of_its_message() -> None:
