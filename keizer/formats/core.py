@@ -16,9 +16,9 @@ from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import databases, facts, limits, original, parsing
 from keizer.formats.carried import carry
-from keizer.formats.figures import Standings
+from keizer.formats.figures import Figure, Standings, readable
 from keizer.formats.original import OriginalGame
-from keizer.messages import Message, say
+from keizer.messages import say
 from keizer.season import names, roster, rules
 
 _SAID = beside.table(__file__, "core.toml")
@@ -44,7 +44,7 @@ class CoreFile(NamedTuple):
     """A tournament of such a file.
 
     players: those who entered. absences: round, player and kind. lists: round, player, value and
-    rank, as the list before gave them. shares: sixths of a value by kind.
+    rank, as the list before gave them and as they are stored. shares: sixths of a value by kind.
     """
 
     players: list[CorePlayer]
@@ -111,10 +111,11 @@ def _check_entered(
 class Season(facts.Season):
     """What the file says of the tournament of that name, or the only one.
 
-    lists: value and rank by round and player, as the list before gave them.
+    lists: the values in force by round and player.
     """
 
     preset = "keizer"
+    first_list = 0
     reason = say(
         "Its lists may be older than its facts: there `INSERT INTO revalue SELECT * FROM revalue`"
         " makes them again."
@@ -124,13 +125,18 @@ class Season(facts.Season):
         self.games, self.absences, self.shares = there.games, there.absences, there.shares
         self.players = {player.id: player for player in there.players}
         self.last = max((number for number, *_ in (*self.games, *self.absences)), default=0)
-        self.lists: defaultdict[int, dict[int, tuple[float, int]]] = defaultdict(dict)
-        for number, player, value, rank in there.lists:
-            self.lists[number][player] = value, rank
+        self.stored = there.lists
+        self.lists: defaultdict[int, dict[int, float]] = defaultdict(dict)
+        for number, player, value, _ in self.stored:
+            if isinstance(number, int) and player in self.players and readable(value) is not None:
+                self.lists[number][player] = value
+        # A result makes the lists of all rounds so far, each of everybody.
+        results = [number for number, *_, result, _ in self.games if result is not None]
+        self.complete_until = max([*results, *(number - 1 for number in self.lists)], default=-1)
 
     def _settings(self) -> list[str]:
         """The ladder, where it is another than that of the page."""
-        values = sorted((value for value, _ in self.lists[1].values()), reverse=True)
+        values = sorted(self.lists[1].values(), reverse=True)
         top = 3 * (len(values) - 1) // 2
         usual = [max(1, top - place) for place in range(len(values))]
         return [] if values == usual else original.ladder(values)
@@ -233,26 +239,27 @@ class Season(facts.Season):
 
     # ------------------------------------------------------------- its own standings
 
-    def compare(self, here: Standings) -> Iterator[Message | None]:
-        """Compare rank, value and score in every list, to the last sixth."""
-        for number, values in self.lists.items():
-            for player, (value, rank) in values.items():
-                if player in self.ids:
-                    yield here.differs(number - 1, self.ids[player], "rank", rank)
-                    yield here.differs(number - 1, self.ids[player], "value", value)
+    def figures(self, _here: Standings) -> Iterator[Figure]:
+        """Return rank, value and score in every list; in that of round 0 it is the score only."""
+        for number, player, value, rank in self.stored:
+            if number != 0:
+                after = original.round_before(number)
+                yield Figure(after, player, "rank", rank)
+                yield Figure(after, player, "value", value)
+        for number in sorted(self.lists):
             if number <= self.last:
                 for player, score in self._scores(number).items():
-                    if player in self.ids:
-                        yield here.differs(number, self.ids[player], "score", score)
+                    yield Figure(number, player, "score", score)
 
     def _scores(self, number: int) -> dict[int, Fraction]:
         """Return what all rounds up to one bring at the values in force in it, by player."""
-        values = {player: value for player, (value, _) in self.lists[number].items()}
-        sixths = {player: self._sixths("own value") * value for player, value in values.items()}
+        values = self.lists[number]
+        own = self._sixths("own value")
+        sixths = {player: own * Fraction(value) for player, value in values.items()}
 
         def credit(player: int, holder: int, kind: str) -> None:
             if player in sixths and holder in values:
-                sixths[player] += self._sixths(kind) * values[holder]
+                sixths[player] += self._sixths(kind) * Fraction(values[holder])
 
         for played_in, white, black, result, _ in self.games:
             if played_in <= number and result is not None:
@@ -261,7 +268,7 @@ class Season(facts.Season):
         for missed, player, kind in self.absences:
             if missed <= number:
                 credit(player, player, kind)
-        return {player: Fraction(total) / 6 for player, total in sixths.items()}
+        return {player: total / 6 for player, total in sixths.items()}
 
     def _sixths(self, kind: str) -> int:
         return int(self.shares.get(kind, 0))

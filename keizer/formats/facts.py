@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from keizer.errors import KeizerError
-from keizer.formats import limits
-from keizer.formats.figures import Standings
+from keizer.formats import figures, limits
+from keizer.formats.figures import Comparison, Figure, Standings
 from keizer.formats.parsing import naming
 from keizer.messages import Fact, Message, first, say
 from keizer.season import presets, resolve, roster, rules, tournaments
@@ -46,6 +46,10 @@ class Season:
     """Why the file's own standings may be others than those that come out here."""
     is_proof = True
     """Whether the file's own standings are of the kind that the tournament has."""
+    first_list = 1
+    """After which round such a file has its first standings; 0: those of the start."""
+    complete_until = -1
+    """Up to the list after this round the file has to have every figure; -1: none."""
     _take: Callable[[Any], None]
     _settings: Callable[[], list[str]]
     _enter: Callable[[], None]
@@ -77,11 +81,13 @@ class Season:
         self._write()
         return len(self.ids)
 
-    def compare(self, _: Standings) -> Iterator[Message | None]:
-        """Hold each figure of the file's own standings beside ours: None where it is the same.
+    def compare(self) -> Comparison:
+        """Compare the file's own standings with those that come out here."""
+        here = Standings(self.of, self.ids)
+        return figures.compare(here, self.figures(here), self.complete_until, self.first_list)
 
-        A file that has no standings has no figures.
-        """
+    def figures(self, _here: Standings) -> Iterator[Figure]:
+        """Return every figure of the file's own standings, whether it can be read or not."""
         yield from ()
 
     def enter(self, player: int, name: str, **details: Any) -> None:

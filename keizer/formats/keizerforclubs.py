@@ -4,6 +4,7 @@ Tables Player, Pairing and, since March 2023, ConfigTab. The rules are preset ke
 its options, and what the settings in ConfigTab say; docs/formats.md has what becomes of each.
 """
 
+import math
 import re
 from collections.abc import Iterator
 from operator import attrgetter
@@ -14,8 +15,8 @@ from keizer import beside, texts
 from keizer.errors import KeizerError
 from keizer.formats import databases, facts, parsing
 from keizer.formats.carried import carry
-from keizer.formats.figures import Standings
-from keizer.messages import Message, plural, say
+from keizer.formats.figures import Figure, Standings
+from keizer.messages import plural, say
 from keizer.season import presets
 
 _SAID = beside.table(__file__, "keizerforclubs.toml")
@@ -75,13 +76,13 @@ class ClubFile(NamedTuple):
     """A tournament file.
 
     settings: key, text and number; None in a file that has no ConfigTab. stored: round, player,
-    rank and score of its standings.
+    rank and sum of each line of its standings; what cannot be read is the text that it is.
     """
 
     settings: list[tuple[Any, ...]] | None
     players: list[ClubPlayer]
     pairings: list[ClubPairing]
-    stored: list[tuple[int, int, int, float]]
+    stored: list[tuple[Any, Any, Any, Any]]
 
 
 def read(path: Path, _: str) -> ClubFile:
@@ -96,11 +97,11 @@ def read(path: Path, _: str) -> ClubFile:
         players, pairings = (
             file.rows(queries[what].format(**there)) for what in ("players", "pairings")
         )
-        stored = {
-            int(name.removeprefix(_STORED)): file.rows(f"SELECT id, line FROM {name}")
-            for name, columns in file.present.items()
-            if re.fullmatch(_STORED + "[0-9]{1,3}", name) and {"id", "line"} <= columns
-        }
+        stored = [
+            (name.removeprefix(_STORED), file.rows(f"SELECT id, line FROM {name}"))
+            for name in sorted(file.present, key=lambda name: (len(name), name))
+            if re.fullmatch(_STORED + r"\w+", name)
+        ]
     facts.check_limits(path, len(players), len(pairings), (row[0] for row in pairings))
     entered = sorted(map(ClubPlayer._make, players), key=attrgetter("id"))
     return ClubFile(
@@ -108,8 +109,8 @@ def read(path: Path, _: str) -> ClubFile:
         entered,
         sorted(map(ClubPairing._make, pairings), key=attrgetter("rnd", "board", "pid_w")),
         [
-            (number, *line)
-            for number, rows in sorted(stored.items())
+            (parsing.whole(number) or number, *line)
+            for number, rows in stored
             for line in _standings(rows, {str(player.name): player.id for player in entered})
         ],
     )
@@ -117,20 +118,35 @@ def read(path: Path, _: str) -> ClubFile:
 
 def _standings(
     rows: list[tuple[Any, ...]], by_name: dict[str, int]
-) -> Iterator[tuple[int, int, float]]:
+) -> Iterator[tuple[Any, Any, Any]]:
     """Read stored standings: the number of each player, the rank and the sum.
 
-    Below three titles a line names the columns; the number is the last one, or lacks.
+    Below three titles a line names the columns; the number is the last one, or lacks. Without it
+    the name tells who it is; a name that nobody has stays.
     """
-    texts = [str(line) for _, line in sorted(rows)]
+    texts = [str(line) for _, line in sorted(rows, key=_position)]
     columns, *lines = [text.split("§") for text in texts[_TITLES:]] or [[]]
     for cells in lines:
         told = dict(zip(columns, cells, strict=False))
         number = parsing.whole(told.get("Id", ""))
         rank, name, score = (*cells, "", "", "")[:3]
-        player = by_name.get(name) if number is None else number
-        if player is not None and _RANK.fullmatch(rank) and _SUM.fullmatch(score):
-            yield player, int(rank[:-1]), float(score.replace(",", "."))
+        player = by_name.get(name, name) if number is None else number
+        yield player, _rank(rank), _sum(score)
+
+
+def _position(row: tuple[Any, ...]) -> float:
+    """Return where a line stands; one without a number is at the end."""
+    return row[0] if isinstance(row[0], int | float) else math.inf
+
+
+def _rank(text: str) -> int | str:
+    """Read a rank, `7.`; anything else stays."""
+    return int(text[:-1]) if _RANK.fullmatch(text) else text
+
+
+def _sum(text: str) -> float | str:
+    """Read a sum, with two decimals behind either mark; anything else stays."""
+    return float(text.replace(",", ".")) if _SUM.fullmatch(text) else text
 
 
 class Season(facts.Season):
@@ -257,27 +273,46 @@ class Season(facts.Season):
 
     # ------------------------------------------------------------- its own standings
 
-    def compare(self, here: Standings) -> Iterator[Message | None]:
-        """Compare the stored standings of each round, and the sums that it computed last."""
+    def figures(self, here: Standings) -> Iterator[Figure]:
+        """Return the stored standings of each round, and the sums that it computed last."""
         for number, player, rank, score in self.stored:
-            if player in self.ids:
-                yield here.differs(number, self.ids[player], "rank", rank)
-                yield here.differs(number, self.ids[player], "score", score, _HUNDREDTHS)
-        computed = [row.rnd for row in self.pairings if row.points]
-        if computed:
-            last = max(row.rnd for row in self.pairings)
-            lists = [self._sums(here, number) for number in range(max(computed), last + 1)]
-            yield from min(lists, key=lambda sums: sum(said is not None for said in sums))
+            yield Figure(number, player, "rank", rank)
+            yield Figure(number, player, "score", score, _HUNDREDTHS)
+        yield from self._sums(here)
 
-    def _sums(self, here: Standings, number: int) -> list[Message | None]:
-        """Compare the sums of table Player with the scores after a round."""
-        return [
-            here.differs(number, self.ids[player.id], "score", player.sum, _HUNDREDTHS)
-            for player in self.players
-            if player.id in self.ids
-            and player.state is None
-            and isinstance(player.sum, int | float)
-        ]
+    def _sums(self, here: Standings) -> list[Figure]:
+        """Return the sums of table Player, after the round that they fit best.
+
+        It is one of those since the last that has points. Until the first is computed they are the
+        values of the start, or nothing.
+        """
+        computed = max((row.rnd for row in self.pairings if row.points), default=0)
+        last = max((row.rnd for row in self.pairings), default=0)
+        if not computed and not any(player.sum for player in self.players):
+            return []
+        lists = [self._sums_after(number) for number in range(last, computed - 1, -1)]
+        return min(
+            lists,
+            key=lambda sums: sum(
+                figure.is_standing and here.differs(figure) is not None for figure in sums
+            ),
+        )
+
+    def _sums_after(self, number: int) -> list[Figure]:
+        """Return the sums of table Player as figures after a round; 0: as values of the start.
+
+        One of somebody who has withdrawn is what it was, or 0; and before the first result the
+        sums are of no standings.
+        """
+        is_played = any(row.kind or row.result != "open" for row in self.pairings)
+        kind = "score" if number else "value"
+        figures = []
+        for player in self.players:
+            is_standing = is_played and player.state is None
+            if player.sum is not None and (is_standing or player.sum):
+                sum_ = Figure(number, player.id, kind, player.sum, _HUNDREDTHS, "sums", is_standing)
+                figures.append(sum_)
+        return figures
 
 
 def _categories(text: str) -> dict[str, str]:

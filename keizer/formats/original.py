@@ -5,6 +5,8 @@ a player is a rowid and ranking.score is the value in force in a round. What it
 scored wrong (docs/formats.md) is scored right here.
 """
 
+import math
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -16,7 +18,7 @@ from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import databases, facts, parsing
 from keizer.formats.carried import carry
-from keizer.formats.figures import Standings
+from keizer.formats.figures import Figure, Standings, readable
 from keizer.messages import Message, say
 from keizer.season import names
 
@@ -46,7 +48,10 @@ class OriginalPlayer(NamedTuple):
 
 @carry
 class OriginalFile(NamedTuple):
-    """A tournament of a keizer.db. lists: round, player and value, from the top of each list."""
+    """A tournament of a keizer.db.
+
+    lists: round, player and value, from the top of each list; at the end what is not numbers.
+    """
 
     players: list[OriginalPlayer]
     games: list[OriginalGame]
@@ -59,43 +64,66 @@ def read(path: Path, name: str) -> OriginalFile:
     with databases.opened(path) as file:
         there = file.rows(queries["tournaments"])
         chosen = parsing.chosen(path, say("tournament"), there, name)
-        lists, entered, games = (
+        stored, entered, games = (
             file.rows(queries[what], chosen) for what in ("lists", "entered", "games")
         )
         people = [*map(OriginalPlayer._make, file.rows(queries["players"]))]
     known = {player.id: player for player in people}
+    lists = sorted((tuple(map(_plain, row)) for row in stored), key=_place_in_lists)
     # Who is in a game or a list took part, entered or not.
     part = {row[0] for row in entered}.union(
-        (row[1] for row in lists), *(row[1:3] for row in games)
+        (row[1] for row in lists if isinstance(row[1], int)), *(row[1:3] for row in games)
     )
     facts.check_limits(path, len(part), len(games), (row[0] for row in games))
     return OriginalFile(
         [known.get(player, OriginalPlayer(player, None)) for player in sorted(part)],
         sorted(map(OriginalGame._make, games), key=attrgetter("number")),
-        sorted(
-            (row for row in lists if None not in row), key=lambda row: (row[0], -row[2], row[1])
-        ),
+        lists,
     )
+
+
+def _plain(cell: Any) -> Any:
+    """Read a cell of a list as a number, also if it is stored as text; anything else stays."""
+    text = str(cell).strip()
+    if re.fullmatch(r"-?[0-9]{1,9}(\.0*)?", text):
+        return int(float(text))
+    return float(text) if re.fullmatch(r"-?[0-9]{1,9}\.[0-9]+", text) else cell
+
+
+def _place_in_lists(row: tuple[Any, ...]) -> tuple[float, ...]:
+    """Order by round, from the top of each list; what is not numbers is at the end."""
+    if not _is_readable(row):
+        return (math.inf,)
+    round_number, player, value = row
+    return round_number, -value, player
+
+
+def _is_readable(row: tuple[Any, ...]) -> bool:
+    """Whether a row says what a player is worth in a round."""
+    round_number, player, value = row
+    return isinstance(round_number, int) and isinstance(player, int) and readable(value) is not None
 
 
 class Season(facts.Season):
     """What the file says of the tournament of that name, or the only one.
 
-    values: those in force, by round, then by player. first: the players of the first list.
+    values: those in force, by round, then by player. first: the first list of values.
     """
 
     preset = "keizer"
+    first_list = 0
     reason = say(
         "That program gives nothing for some spellings of a result, counts games of every"
         " tournament, and puts players without a game last. All of this is right here."
     )
 
     def _take(self, there: OriginalFile) -> None:
-        self.players, self.games = there.players, there.games
+        self.players, self.games, self.lists = there.players, there.games, there.lists
         self.names = {player.id: str(player.name) for player in self.players}
         self.values: dict[int, dict[int, float]] = {}
-        for number, player, value in there.lists:
-            self.values.setdefault(number, {})[player] = value
+        for number, player, value in filter(_is_readable, there.lists):
+            if number > 0:
+                self.values.setdefault(number, {})[player] = value
         self.first = next(iter(self.values.values()), {})
         # The first round of who is in a list: of that, unless they played before.
         self.begun: dict[int, int] = {}
@@ -159,11 +187,15 @@ class Season(facts.Season):
         )
         return "void"
 
-    def compare(self, here: Standings) -> Iterator[Message | None]:
-        """Compare the values in force: those that the list after the round before gave."""
-        for number, values in self.values.items():
-            for player, value in values.items():
-                yield here.differs(number - 1, self.ids[player], "value", value)
+    def figures(self, _here: Standings) -> Iterator[Figure]:
+        """Return the values in force: those that the list after the round before gave."""
+        for round_number, player, value in self.lists:
+            yield Figure(round_before(round_number), player, "value", value)
+
+
+def round_before(round_number: Any) -> Any:
+    """Return the round before one; what is not a number stays."""
+    return round_number - 1 if isinstance(round_number, int) else round_number
 
 
 def ladder(values: Sequence[float]) -> list[str]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from importlib import import_module
 
 from keizer.errors import DeclinedError, KeizerError
-from keizer.formats import apart, facts, figures, sent
+from keizer.formats import apart, facts, sent
 from keizer.formats.sent import Sent
 from keizer.messages import Message, plural, say
 from keizer.season import roster
@@ -59,7 +59,7 @@ def write(
     theirs = module.Season(tournament, remarks.append, season.path)
     with facts.in_stages(tournament, tell):
         players = theirs.take_over(season.facts)
-    comparison = figures.compare(theirs.compare(figures.Standings(tournament)))
+    comparison = theirs.compare()
     sentences = comparison.sentences(theirs.reason)
     if comparison.different and not anyway:
         what, *who = sentences

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 from keizer import beside
 from keizer.errors import KeizerError
-from keizer.formats import facts, limits, parsing
+from keizer.formats import facts, figures, limits, parsing
 from keizer.formats.carried import carry
-from keizer.formats.figures import Standings
+from keizer.formats.figures import Comparison, Figure, Standings, readable
 from keizer.inferring import trial
-from keizer.messages import Message, say, term
+from keizer.messages import say, term
 from keizer.season import names, publication, roster, rules, tournaments
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import ROUNDS
@@ -53,7 +53,7 @@ class Group(NamedTuple):
 
     members: what the last list has of each, by id; in_last_list: those who are in it. games: the
     result as written, by round, White and Black. absences: the reason by round and player. kinds:
-    the kind of each reason, if the lists tell it. printed: the score by round and player.
+    the kind of each reason, if the lists tell it. printed: round, player and score of every line.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Group(NamedTuple):
     games: dict[tuple[int, int, int], str]
     absences: dict[tuple[int, int], str]
     kinds: dict[str, str | None]
-    printed: dict[tuple[int, int], Any]
+    printed: list[tuple[int, int, Any]]
 
     @property
     def is_keizer(self) -> bool:
@@ -128,7 +128,7 @@ def _group(conn: sqlite3.Connection, told: str, name: object) -> Group:
         games,
         absences,
         _kinds(absences, shown, until),
-        {(row["round"], row["id"]): row["Score"] for row in listed},
+        [(row["round"], row["id"], row["Score"]) for row in listed],
     )
 
 
@@ -236,29 +236,18 @@ class Season(facts.Season):
             reason=names.shortened(reason), kind=term(kind))  # fmt: skip
         return kind
 
-    def compare(self, here: Standings) -> Iterator[Message | None]:
+    def compare(self) -> Comparison:
         """Compare the scores that Sevilla printed, group by group."""
-        for season, group in self.parts:
-            cells = _cells(group, season.ids)
-            within = trial.tolerance(cells)
-            standings = Standings(season.of) if season is not self else here
-            for cell in cells:
-                said = standings.differs(cell.round, cell.player, "score", cell.score, within)
-                if said and len(self.parts) > 1:
-                    said = say("{what}: {said}", what=group.name, said=said)
-                yield said
+        return figures.by_group(
+            [(group.name, facts.Season.compare(season)) for season, group in self.parts]
+        )
 
-
-def _cells(group: Group, ids: Mapping[int, int]) -> list[trial.Cell]:
-    """The scores of a group, of the players whose ids are known."""
-    return [
-        trial.Cell(number, ids[player], float(score))
-        for (number, player), score in group.printed.items()
-        if player in ids
-        and number > 0
-        and isinstance(score, int | float)
-        and abs(score) < trial.HIGHEST
-    ]
+    def figures(self, _here: Standings) -> Iterator[Figure]:
+        """Return the scores of every list that was printed."""
+        scores = (score for *_, score in self.group.printed)
+        within = trial.tolerance(float(score) for score in scores if readable(score) is not None)
+        for round_number, player, score in self.group.printed:
+            yield Figure(round_number, player, "score", score, within)
 
 
 def standings(tournament: Tournament, groups: list[Group], path: Path) -> list[trial.Cell]:
@@ -271,4 +260,15 @@ def standings(tournament: Tournament, groups: list[Group], path: Path) -> list[t
     for player, member in sorted(group.members.items()):
         if same := ids[names.proper(member.name)]:
             found[player] = same.pop()
-    return _cells(group, found)
+    with parsing.naming(str(path)):
+        return [*_cells(group, found)]
+
+
+def _cells(group: Group, ids: Mapping[int, int]) -> Iterator[trial.Cell]:
+    """The printed scores of the players with these ids. KeizerError for what is not a score."""
+    for round_number, player, score in group.printed:
+        if round_number > 0 and player in ids and score is not None:
+            if readable(score) is None or abs(score) >= trial.HIGHEST:
+                typed = names.shortened(str(score))
+                raise KeizerError("“{typed}” is no score.", typed=typed)
+            yield trial.Cell(round_number, ids[player], float(score))

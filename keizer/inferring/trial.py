@@ -32,9 +32,9 @@ class Cell(NamedTuple):
     score: float
 
 
-def tolerance(cells: Iterable[Cell]) -> float:
+def tolerance(scores: Iterable[float]) -> float:
     """How far a score may be from a printed one: half a unit of the last digit."""
-    shown = (f"{cell.score:.{_DECIMALS}f}".rstrip("0").partition(".")[2] for cell in cells)
+    shown = (f"{score:.{_DECIMALS}f}".rstrip("0").partition(".")[2] for score in scores)
     return 0.5 * 0.1 ** max(map(len, shown), default=0) + 1e-6
 
 
@@ -145,7 +145,7 @@ class Trial:
         self.conn = conn = sqlite3.connect(":memory:", isolation_level=None, cached_statements=1000)
         tournament.conn.backup(conn)
         self.of, self.cells = Tournament(conn, tournament.id), cells
-        self.within, self.tried = tolerance(cells), 0
+        self.within, self.tried = tolerance(cell.score for cell in cells), 0
         self.rounds = sorted({cell.round for cell in cells})
         self.of.update("tournament", {"revaluation": "suspended"}, id=self.of.id)
         self.of.update("rules", {"tiebreaks": PLAIN_ORDER}, tournament_id=self.of.id)

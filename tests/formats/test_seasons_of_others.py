@@ -23,6 +23,7 @@ from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import (
     ORIGINAL,
     Original,
+    compared,
     imported,
     not_imported,
     s3db,
@@ -332,7 +333,7 @@ def test_standings_that_it_stored_come_out_to_two_decimals(
     db: Path, test_tournament: Path, mark: str
 ) -> None:
     store_standings(test_tournament, 5, LAST, mark=mark)
-    assert imported(db, test_tournament)[1] == same(8 + 8 + 8)
+    assert imported(db, test_tournament)[1] == compared(8 + 8 + 8, "rounds 1–4")
 
 
 @pytest.mark.parametrize(("change", "named"), [
@@ -367,7 +368,7 @@ def test_a_list_of_names_and_one_of_a_round_before_the_last_are_compared(
     store_standings(test_tournament, 5, LAST, numbered=False)
     with closing(sqlite3.connect(test_tournament)) as conn, conn:
         conn.execute("INSERT INTO Pairing VALUES (6, 1, 1, 2, 1, 0.0, 0.0)")
-    assert imported(db, test_tournament)[1] == same(8 + 8 + 8)
+    assert imported(db, test_tournament)[1] == compared(8 + 8 + 8, "rounds 1–4, 6")
 
 
 def test_a_round_in_which_nobody_plays_counts_as_it_does_there(db: Path, file: Path) -> None:
@@ -376,7 +377,7 @@ def test_a_round_in_which_nobody_plays_counts_as_it_does_there(db: Path, file: P
          (2, 101, 2, -1, 6)], BONUS_Excused=50, OPTION_DecayPrevRound=0)  # fmt: skip
     store_standings(file, 2, [("Anna", 4.0), ("Boris", 1.5)])
     notes = imported(db, file)[1]
-    assert same(6) in notes and "round 2 has absences only, and counts" in notes
+    assert compared(6, "round 1") in notes and "round 2 has absences only, and counts" in notes
     assert standings(db, "name score") == [("Anna", 4), ("Boris", 1.5)]
 
 

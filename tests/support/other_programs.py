@@ -28,6 +28,15 @@ def same(figures: int) -> str:
     return f"Note: all {figures} figures of the file’s own standings are the same here.\n"
 
 
+def compared(figures: int, rounds: str = "") -> str:
+    """The note that these figures are the same here, and after which rounds there are none."""
+    said = f"{figures} figures of the file’s own standings were compared, and are the same here"
+    if figures == 1:
+        said = "one figure of the file’s own standings was compared, and is the same here"
+    gap = f"Note: the file has no standings after {rounds}.\n" if rounds else ""
+    return f"Note: {said}.\n{gap}"
+
+
 def not_imported(db: Path, file: Path, *options: str) -> str:
     """The sentence that refuses an import, which has changed nothing."""
     before = db.read_bytes()

@@ -3,14 +3,14 @@
 import re
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator
+from collections.abc import Callable, Container, Hashable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 from keizer.errors import KeizerError
-from keizer.formats import facts, limits, parsing
-from keizer.formats.figures import Standings
+from keizer.formats import facts, figures, limits, parsing
+from keizer.formats.figures import Comparison, Figure, Standings
 from keizer.formats.lists import Entry, keys
 from keizer.formats.members import SHORTENED
 from keizer.formats.ratings import differ, members
@@ -158,22 +158,27 @@ class Season(facts.Season):
 
     # ------------------------------------------------------------- its own standings
 
-    def compare(self, here: Standings) -> Iterator[Message | None]:
+    def compare(self) -> Comparison:
         """Compare the points of the players.
 
         In a Swiss they are our scores. Elsewhere they are none of ours, and have to be the sum of
         the rounds as they were read.
         """
         if not self.is_proof:
-            yield from disagreeing(self.report)
-            return
+            compared = [*disagreeing(self.report)]
+            return Comparison(len(compared), [*filter(None, compared)], [], [])
+        here = Standings(self.of, self.ids)
+        last = min(self.report.rounds(), self.of.now.last_round)
+        compared, gaps = [], []
         for player in self.report.players:
             if player.points is not None:
-                yield self._differs(player, player.points, here)
+                compared.append(self._differs(player, player.points, last, here))
+            elif self._first_round(player) <= last:
+                gaps.append(figures.lacks(here.called(player.number), [last]))
+        return Comparison(len(compared), [*filter(None, compared)], gaps, [])
 
-    def _differs(self, player: Player, points: int, here: Standings) -> Message | None:
+    def _differs(self, player: Player, points: int, last: int, here: Standings) -> Message | None:
         """Compare the points of a player with our score; an open game may be in them as a draw."""
-        last = min(self.report.rounds(), self.of.now.last_round)
         if self._first_round(player) > last and not points:
             return None  # they are in no list yet
         tenths = USUAL | self.report.tenths
@@ -182,7 +187,7 @@ class Season(facts.Season):
         said: Message | None = None
         for games in reversed(range(open_games + 1)):
             there = Fraction(points - games * draw, 10)
-            said = here.differs(last, self.ids[player.number], "score", there)
+            said = here.differs(Figure(last, player.number, "score", there))
             if said is None:
                 return None
         return player.wrong(said).said if said else None
