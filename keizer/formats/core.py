@@ -67,7 +67,7 @@ def read(path: Path, name: str) -> CoreFile:
         lists = file.rows(queries["lists"], chosen)
         shares = file.rows(queries["scoring"])
     rounds = {number for number, *_ in (*games, *absences)}
-    facts.check_limits(path, len(entered), len(games) + len(absences), rounds)
+    facts.check_limits(path, facts.Extent(len(entered), len(games) + len(absences), rounds))
     with parsing.naming(str(path)):
         limits.check(kinds=len({kind for *_, kind in absences} | {kind for kind, _ in shares}))
     _check_rounds(rounds)

@@ -7,7 +7,7 @@ caller holds the transaction, so it comes in whole or not at all.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.formats import figures, limits
@@ -157,11 +157,25 @@ class Season:
         self.of.insert("unplayed", **round_of, player_id=self.ids[player], kind=kind)
 
 
-def check_limits(path: Path, players: int, games: int, rounds: Iterable[int]) -> None:
-    """Refuse a file with too much; rounds: all their numbers, also some that cannot be."""
-    last = max((number for number in rounds if number in tournaments.ROUNDS), default=0)
+class Extent(NamedTuple):
+    """How much a tournament has; rounds: all their numbers, also some that cannot be."""
+
+    players: int
+    games: int
+    rounds: Iterable[int]
+
+
+def check_limits(path: Path, *parts: Extent) -> None:
+    """Refuse a file with too much; parts: each tournament in it."""
+    players = games = places = lines = 0
+    for one in parts:
+        last = max((number for number in one.rounds if number in tournaments.ROUNDS), default=0)
+        players += one.players
+        games += one.games
+        places += one.players * last
+        lines += one.players * last**2
     with naming(str(path)):
-        limits.check(players=players, games=games, rounds=last)
+        limits.check(players=players, games=games, places=places, lines=lines)
 
 
 def listed(found: Iterable[str]) -> Fact:

@@ -102,7 +102,9 @@ def read(path: Path, _: str) -> ClubFile:
             for name in sorted(file.present, key=lambda name: (len(name), name))
             if re.fullmatch(_STORED + r"\w+", name)
         ]
-    facts.check_limits(path, len(players), len(pairings), (row[0] for row in pairings))
+    facts.check_limits(
+        path, facts.Extent(len(players), len(pairings), (row[0] for row in pairings))
+    )
     entered = sorted(map(ClubPlayer._make, players), key=attrgetter("id"))
     return ClubFile(
         settings,

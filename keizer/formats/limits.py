@@ -200,9 +200,11 @@ _COUNTED = {
 def check(*, players: int = 0, rounds: int = 0, **counts: int) -> None:
     """Refuse more players, games and rounds without one, or both by round, than a file may have.
 
-    rounds: the number of the last. counts: of others by their names in _COUNTED.
+    rounds: the number of the last. counts: of others by their names in _COUNTED; also places and
+    lines, of several tournaments.
     """
-    counts |= {"players": players, "places": players * rounds, "lines": players * rounds**2}
+    of_one = {"players": players, "places": players * rounds, "lines": players * rounds**2}
+    counts = of_one | counts
     for name, count in counts.items():
         limit, what = _COUNTED[name]
         if count > globals()[limit]:

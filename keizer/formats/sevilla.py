@@ -84,10 +84,14 @@ def read(path: Path, _: str = "") -> list[Group]:
             raise KeizerError("this is not JSON, or broken.") from error
         if not groups:
             raise KeizerError("there is no group in it.")
-    for group in groups:
-        numbers = [number for number, *_ in (*group.games, *group.absences)]
-        facts.check_limits(path, len(group.members), len(group.games), numbers)
+    facts.check_limits(path, *map(_extent, groups))
     return groups
+
+
+def _extent(group: Group) -> facts.Extent:
+    """How much there is of a group."""
+    rounds = [number for number, *_ in (*group.games, *group.absences)]
+    return facts.Extent(len(group.members), len(rounds), rounds)
 
 
 def _group(conn: sqlite3.Connection, told: str, name: object) -> Group:

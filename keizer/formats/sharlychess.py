@@ -120,7 +120,9 @@ def read(path: Path, name: str) -> SharlyEvent:
         days,
     )
     numbers = (pairing.round for pairing in event.pairings)
-    facts.check_limits(path, len(event.players), (len(event.pairings) + 1) // 2, numbers)
+    facts.check_limits(
+        path, facts.Extent(len(event.players), (len(event.pairings) + 1) // 2, numbers)
+    )
     return event
 
 

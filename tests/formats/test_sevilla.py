@@ -7,12 +7,14 @@ one of which only the history from both sides is there, and a blitz tournament i
 
 import json
 from collections import Counter, defaultdict
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from keizer.formats import sent
+from keizer import KeizerError
+from keizer.formats import limits, sent, sevilla
 from tests.support.files import rows
 from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import compared
@@ -253,3 +255,27 @@ def test_what_is_no_export_is_one_sentence_and_nothing_is_written(
     refused = keizer("import", db, file, fails=True)
     assert sentence in refused.stderr
     assert rows(db, "SELECT count(*) FROM player") == [(0,)]
+
+
+@pytest.mark.each
+@pytest.mark.parametrize(
+    ("limit", "most", "said"),
+    [
+        ("PLAYERS", 4, "more than 4 players"),
+        ("GAMES", 2, "more than 2 games"),
+        ("PLACES", 20, "more than 20 places in standings"),
+        ("LINES", 100, "more than 100 rounds to count"),
+    ],
+)
+def test_the_limits_are_of_all_groups_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: int, said: str
+) -> None:
+    """A group of two players, with games in rounds 1 and 5, is within each of them; two are not."""
+    hist = [{"ID": number, "Game": [game(number, 1, 2, "1-0")]} for number in (1, 5)]
+    one = {"ID": 1, "Name": "G", "RoundHist": hist}
+    monkeypatch.setattr(limits, limit, most)
+    file = tmp_path / "export.json"
+    for groups in (1, 3):
+        file.write_text(json.dumps({"GroupReport": [one] * groups}))
+        with pytest.raises(KeizerError, match=said) if groups > 1 else nullcontext():
+            sevilla.read(file)
