@@ -31,6 +31,24 @@ def decoded(data: bytes, errors: str = "strict") -> str:
             ) from error
 
 
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
+NUL = r"\u0000"
+"""How JSON has the character U+0000, unless another backslash is before it."""
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+
+
+def check_nul(json: str) -> None:
+    """Refuse a text in JSON with the character U+0000; KeizerError.
+
+    SQLite ends a text there, in silence.
+    """
+    if "\0" in json:
+        raise KeizerError("this is not JSON, or broken.")
+    for text in _STRING.findall(json) if NUL in json else ():
+        if _NUL.search(text):
+            raise KeizerError("“{typed}” is no text.", typed=names.shortened(text[1:-1]))
+
+
 @contextmanager
 def naming(what: str | Message | Callable[[], Fact]) -> Iterator[None]:
     """Put what is being read or written before what is wrong with it.

@@ -76,6 +76,7 @@ def read(path: Path, _: str = "") -> list[Group]:
     with parsing.naming(str(path)), closing(sqlite3.connect(":memory:")) as conn:
         conn.row_factory = sqlite3.Row
         text = parsing.decoded(limits.read(path, limits.SEASON)).removeprefix("\ufeff")
+        parsing.check_nul(text)
         try:
             told = conn.execute(_QUERIES["groups"], (text,)).fetchmany(limits.GROUPS + 1)
             limits.check(groups=len(told))

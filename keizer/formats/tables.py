@@ -181,10 +181,12 @@ def _separator(text: str, score: Score) -> str:
     return found if best(found) else ""
 
 
-_CELLS = """
+_OBJECTS = """
+json_each(CASE json_type(?1) WHEN 'object' THEN json_array(json(?1)) ELSE ?1 END) AS one"""
+_CELLS = f"""
 SELECT one.key + 1, one.type, cell.key, cell.value, cell.type
-FROM json_each(CASE json_type(?1) WHEN 'object' THEN json_array(json(?1)) ELSE ?1 END) AS one
-LEFT JOIN json_each(CASE one.type WHEN 'object' THEN one.value ELSE '{}' END) AS cell"""
+FROM {_OBJECTS}
+LEFT JOIN json_each(CASE one.type WHEN 'object' THEN one.value ELSE '{{}}' END) AS cell"""
 
 
 def _objects(text: str, place: Place) -> Rows:
@@ -194,6 +196,11 @@ def _objects(text: str, place: Place) -> Rows:
     columns: dict[str, None] = {}
     try:
         with closing(sqlite3.connect(":memory:")) as conn:
+            if parsing.NUL in text:
+                told = f"SELECT one.key + 1, one.value FROM {_OBJECTS}"
+                for place.number, value in conn.execute(told, (text,)):
+                    parsing.check_nul(str(value))
+            parsing.check_nul(text)
             for place.number, kind, column, value, type_ in conn.execute(_CELLS, (text,)):
                 row = rows[place.number]
                 if kind != "object":

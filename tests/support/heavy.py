@@ -179,6 +179,16 @@ JSON: Shapes = {
     "a number of 15 MB": (lambda: b'[{"name":' + b"9" * 15 * MB + b"}]", NO_NUMBER),
     "a number without end": (lambda: b'[{"name":1e999}]', NO_NUMBER),
     "a name of 15 MB": (lambda: dumped([{"name": "a" * 15 * MB}]), CELL),
+    "a character in a name that ends it": (
+        lambda: dumped([{"name": "Anna"}, {"name": "Jan\0 de Boer"}]), "row 2: “Jan\\u0000 de B"),
+    "the same in a rating": (
+        lambda: dumped([{"name": "Piet", "rating": "16\x0099"}]), "row 1: “16\\u000099” is no"),
+    "the same in a key": (lambda: dumped([{"na\0me": "Piet"}]), "row 1: “na"),
+    "the same as a byte": (lambda: b'[{"name": "Piet"}]\0[', NO_JSON),
+    "what looks like it behind a backslash": (
+        lambda: dumped([{"name": r"Piet \u0000 de Boer"}]), ""),
+    "the same in an export of Sevilla": (
+        lambda: sevilla(Name="Club\0"), "“Club\\u0000” is no text"),
     "a key of 15 MB": (lambda: dumped([{"a" * 15 * MB: 1}]), NO_HEADING),
     "a million groups": (lambda: dumped({"GroupReport": [{}] * MB}), PARTS),
     "seven million numbers for groups": (lambda: dumped({"GroupReport": [1] * 5 * MB}), PARTS),
