@@ -16,7 +16,7 @@ from keizer.acts import lists as acts
 from keizer.acts.session import Considered, Session
 from keizer.cli import options, output, session
 from keizer.cli.options import argument, choice, flag, option, round_number
-from keizer.formats import limits, views
+from keizer.formats import apart, limits, views
 from keizer.formats.sent import MEMBERS
 from keizer.messages import say
 from keizer.season.queries import Tournament
@@ -89,7 +89,7 @@ def _at_hand(file: Path) -> Iterator[Path]:
         return
     with TemporaryDirectory() as folder:
         copy = Path(folder, "read")
-        copy.write_bytes(limits.read(file, limits.SEASON))
+        copy.write_bytes(apart.read_stream(file))
         try:
             yield copy
         except KeizerError as error:

@@ -16,7 +16,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from importlib import import_module
-from io import BufferedReader
 from pathlib import Path
 from threading import BoundedSemaphore, Thread, Timer
 from typing import IO, Any, TypeVar, TypeVarTuple
@@ -41,7 +40,6 @@ _readers = BoundedSemaphore(limits.READERS)
 _long_readers = BoundedSemaphore(limits.READERS - 1)
 """Rating lists take minutes: one place is left for other files."""
 
-_BLOCK = 1 << 16
 _OURS = re.compile(r"keizer\.(formats|season)\.[a-z_.]+").fullmatch
 _PROGRAM = "import sys; sys.path = sys.argv[1:]; from keizer.formats.confined import main; main()"
 
@@ -62,12 +60,13 @@ def read(
         "module": reader.__module__,
         "reader": reader.__name__,
         "path": str(path),
+        "stream": limits.is_stream(path),
         "given": packed([*given]),
         "seconds": seconds,
         "limits": {name: most for name, most in vars(limits).items() if isinstance(most, int)},
     }
-    handed_on = limits.opened(path, sys.maxsize) if limits.is_stream(path) else nullcontext()
-    with place_for_reader(long=long), handed_on as stream:
+    stream = path if request["stream"] else None
+    with place_for_reader(long=long):
         try:
             answer, late = run_process(json.dumps(request).encode(), stream, seconds * limits.LATE)
         except OSError as error:
@@ -97,13 +96,12 @@ def place_for_reader(*, long: bool) -> Iterator[None]:
         yield
 
 
-def run_process(
-    request: bytes, stream: BufferedReader | None, seconds: float
-) -> tuple[bytes, bool]:
+def run_process(request: bytes, stream: StrPath | None, seconds: float) -> tuple[bytes, bool]:
     """Start the process, ask it, and hand on a stream; what it said, and whether it was late.
 
-    seconds: how long it may take by the clock.
+    seconds: how long it may take by the clock. Raises KeizerError for a stream that cannot be read.
     """
+    refused: list[KeizerError] = []
     late = False
 
     def end() -> None:
@@ -122,7 +120,8 @@ def run_process(
     )
     clock = Timer(seconds, end)
     clock.start()
-    Thread(target=_feed, args=(process.stdin, request, stream), daemon=True).start()
+    feeding = process.stdin, request, stream, refused
+    Thread(target=_feed, args=feeding, daemon=True).start()
     try:
         with process.stdout as said:  # type: ignore[union-attr]
             answer: bytes = said.read(limits.ANSWER + 1)
@@ -130,18 +129,50 @@ def run_process(
         clock.cancel()
         process.kill()
         process.wait()
+    for error in refused:
+        raise error
     out_of_time = -getattr(signal, "SIGXCPU", 0)
     return answer, late or (process.returncode == out_of_time != 0)
 
 
-def _feed(pipe: IO[bytes], request: bytes, stream: BufferedReader | None) -> None:
-    """Write the request, then what a stream has, as it comes."""
+def _feed(
+    pipe: IO[bytes], request: bytes, stream: StrPath | None, refused: list[KeizerError]
+) -> None:
+    """Write the request, then what a stream has, as it comes; refused takes why it cannot be read.
+
+    The stream is opened and closed here: it may stay silent, and nobody else waits for it.
+    """
     with suppress(OSError, ValueError), pipe:  # the process may have read enough, and ended
         pipe.write(request + b"\n")
         pipe.flush()
-        while stream and (block := stream.read1(_BLOCK)):
-            pipe.write(block)
-            pipe.flush()
+        try:
+            for block in limits.blocks(stream) if stream else ():
+                pipe.write(block)
+                pipe.flush()
+        except KeizerError as error:
+            refused.append(error)
+
+
+def read_stream(stream: StrPath) -> bytes:
+    """Read all that a stream has; KeizerError if that is too much, or takes too long."""
+    data: list[bytes] = []
+    refused: list[KeizerError] = []
+
+    def read_all() -> None:
+        try:
+            data.append(limits.read(stream, limits.SEASON))
+        except KeizerError as error:
+            refused.append(error)
+
+    # It may stay silent: then it is left alone, as nobody can end who reads it.
+    reader = Thread(target=read_all, daemon=True)
+    reader.start()
+    reader.join(limits.SECONDS * limits.LATE)
+    for error in refused:
+        raise error
+    if not data:
+        raise too_much(stream, TIME)
+    return data[0]
 
 
 def _understood(answer: bytes, path: StrPath) -> tuple[Any, list[Any]]:

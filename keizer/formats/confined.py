@@ -48,6 +48,8 @@ def main() -> None:
     gc.disable()  # it is over before there is anything to collect
     request = json.loads(sys.stdin.buffer.readline())
     vars(limits).update(request["limits"])
+    if request["stream"]:
+        limits.handed_on = request["path"]
     _confine("RLIMIT_AS", limits.MEMORY)
     _confine("RLIMIT_CPU", request["seconds"])
     _confine("RLIMIT_CORE", 0)

@@ -94,6 +94,9 @@ TYPED = 256 << 10
 
 _BLOCK = 1 << 16
 
+handed_on = ""
+"""The stream that the process which serves hands on to the one that reads, as its input."""
+
 
 class _Counted(RawIOBase):
     """What is read of a file, up to a number of bytes."""
@@ -130,8 +133,11 @@ def counted(file: Any, most: int) -> BufferedReader:
 def opened(path: StrPath, most: int) -> Iterator[BufferedReader]:
     """A file, pipe or device, or standard input as -, to read up to `most` bytes of it."""
     try:
-        if str(path) == "-":
-            yield counted(sys.stdin.buffer, most)
+        if str(path) == handed_on:
+            yield counted(sys.stdin.buffer, most)  # the request was read from there
+        elif str(path) == "-":
+            # Without Python's buffer, whose lock is asked for when the program ends.
+            yield counted(getattr(sys.stdin.buffer, "raw", sys.stdin.buffer), most)
         else:
             with open(path, "rb", buffering=0) as file:
                 yield counted(file, most)
@@ -139,6 +145,13 @@ def opened(path: StrPath, most: int) -> Iterator[BufferedReader]:
         raise KeizerError(
             "{file} cannot be read: {problem}.", file=called(path), problem=error.strerror
         ) from error
+
+
+def blocks(path: StrPath) -> Iterator[bytes]:
+    """All that a stream has, as it comes."""
+    with opened(path, sys.maxsize) as file:
+        while block := file.read1(_BLOCK):
+            yield block
 
 
 def read(path: StrPath, most: int) -> bytes:

@@ -3,10 +3,11 @@
 import os
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from subprocess import PIPE, Popen
 from threading import Thread
 from typing import Any
 
@@ -117,6 +118,66 @@ def test_few_files_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         with apart.place_for_reader(long=False), full:
             apart.read(readers.same, "file")
     assert apart.read(readers.same, "file", long=True) == []
+
+
+# ------------------------------------------------------------------------ streams
+
+
+@pytest.fixture
+def silent(tmp_path: Path) -> Iterator[Path]:
+    """A pipe that somebody holds open, and in which nothing more will come."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    held = os.open(pipe, os.O_RDWR)
+    os.write(held, b"name\nAn")
+    yield pipe
+    os.close(held)
+
+
+@pytest.mark.posix
+def test_a_stream_that_falls_silent_is_given_up(
+    silent: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LATE", 0)
+    late = pytest.raises(KeizerError, match="pipe: this file takes too much time to read")
+    with late:
+        apart.read(readers.read_input, silent)
+    with late:
+        apart.read_stream(silent)
+
+
+@pytest.mark.posix
+def test_a_pipe_is_read_by_one_process_alone(tmp_path: Path) -> None:
+    """All of it comes over, though the reader knows where it is."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_bytes, args=(bytes(1 << 19),))
+    writer.start()
+    assert apart.read(readers.read_input, pipe) == 1 << 19
+    writer.join()
+
+
+IMPATIENT = """
+import sys
+from keizer.formats import limits
+from keizer.cli import main
+limits.LATE = 0
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("command", ["import", "ratings", "infer"])
+def test_standard_input_that_is_never_closed_ends_in_a_sentence(club: Path, command: str) -> None:
+    """Python's own end does not wait for it either."""
+    begun = [sys.executable, "-c", IMPATIENT, command, str(club), "-"]
+    with Popen(begun, stdin=PIPE, stderr=PIPE) as process:
+        assert process.stderr
+        said = process.stderr.read().decode()
+        assert process.wait() == 1
+    assert said == (
+        "Error: standard input: this file takes too much time to read, so nothing was done.\n"
+    )
 
 
 # ----------------------------------------------------------- while a file is read
