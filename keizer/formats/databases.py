@@ -9,6 +9,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.formats import limits, parsing
+from keizer.messages import Message, say
 from keizer.season import names
 from keizer.store import connection
 from keizer.texts import visible
@@ -92,5 +93,16 @@ def opened(path: Path) -> Iterator[ForeignFile]:
                 file=str(path), column=names.shortened(file.denied),
             ) from error  # fmt: skip
         raise KeizerError(
-            "{file} cannot be read: {problem}.", file=str(path), problem=visible(str(error)[:200])
+            "{file} cannot be read: {problem}.", file=str(path), problem=_problem(error)
         ) from error
+
+
+def _problem(error: Exception) -> str | Message:
+    """Why a file cannot be read, a part of a sentence."""
+    if isinstance(error, UnicodeDecodeError):
+        return say("it is damaged")
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_READONLY_ROLLBACK:
+        return say(
+            "the other program was ended in the middle of a change; open and close it there first"
+        )
+    return visible(str(error)[:200])

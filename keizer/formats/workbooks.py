@@ -31,6 +31,9 @@ TORN = (
 )  # fmt: skip
 """What is raised about a zip, or XML in it, that is not whole."""
 
+_PANIC = "PanicException"
+"""What the library raises, besides, about a date that cannot be: pyo3 has no name for it."""
+
 _NO_XML = "mimetype"
 _PARTS = (".xml", ".rels", _NO_XML)
 """How the names of parts end that the library reads; one of an .ods is no XML."""
@@ -63,6 +66,10 @@ def sheets(data: bytes) -> Iterator[Rows]:
                 yield rows
     except (CalamineError, *TORN) as error:
         raise KeizerError(_BROKEN) from error
+    except BaseException as error:
+        if type(error).__name__ == _PANIC:
+            raise KeizerError(_BROKEN) from error
+        raise
 
 
 def _unpacked(data: bytes) -> io.BytesIO:

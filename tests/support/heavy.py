@@ -40,6 +40,7 @@ OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
 MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 NAME = '<row><c t="inlineStr"><is><t>name</t></is></c></row>'
+DATE = '<xf numFmtId="0"/><xf numFmtId="14"/>'
 SHARED, ONE = '<c t="s"><v>0</v></c>', "<c><v>1</v></c>"
 
 
@@ -47,11 +48,15 @@ def related(kind: str, target: str, name: str = "a") -> str:
     return f'<Relationship Id="{name}" Type="{OFFICE}/{kind}" Target="{target}"/>'
 
 
-def xlsx(rows: str, shared: str = "", *, before: str = "", sheets: int = 1, more: int = 0) -> bytes:
+def xlsx(
+    rows: str, shared: str = "", *, before: str = "", sheets: int = 1, more: int = 0,
+    styles: str = "",
+) -> bytes:  # fmt: skip
     """A workbook. before: what its sheet begins with; sheets: how many say that it is theirs."""
     names = [f"r{number}" for number in range(sheets)]
     listed = "".join(f'<sheet name="{name}" sheetId="1" r:id="{name}"/>' for name in names)
     places = "".join(related("worksheet", "worksheets/1.xml", name) for name in names)
+    places += related("styles", "styles.xml", "styles")
     return zipped({
         "_rels/.rels": f"<Relationships {PACKAGE}>{related('officeDocument', 'xl/workbook.xml')}"
         "</Relationships>",
@@ -59,6 +64,7 @@ def xlsx(rows: str, shared: str = "", *, before: str = "", sheets: int = 1, more
         "</workbook>",
         "xl/_rels/workbook.xml.rels": f"<Relationships {PACKAGE}>{places}</Relationships>",
         "xl/sharedStrings.xml": f"<sst {MAIN}>{shared}</sst>",
+        "xl/styles.xml": f"<styleSheet {MAIN}><cellXfs>{styles}</cellXfs></styleSheet>",
         "xl/worksheets/1.xml": f"{before}<worksheet {MAIN}><sheetData>{rows}</sheetData>"
         "</worksheet>",
         **{f"xl/{n}.xml": "<a/>" for n in range(more)},
@@ -118,6 +124,8 @@ SPREADSHEETS: Shapes = {
     "900 MB of blanks": (lambda: xlsx(" " * 900 * MB), LARGE),
     "a hundred sheets that are one of 20,000 cells": (
         lambda: xlsx(f"<row>{ONE * 40}</row>" * 500, sheets=100), CELLS),
+    "a date that no calendar has": (
+        lambda: xlsx(f'{NAME}<row><c s="1"><v>-1e300</v></c></row>', styles=DATE), BROKEN),
     "texts that name each other": (lambda: xlsx(NAMED, before=LAUGHS), BROKEN),
     "a file of this machine": (lambda: xlsx(NAMED, before=FILE), BROKEN),
     "16 billion cells": (lambda: ods(row(cell("x", 16_000), 1_000_000)), LARGE),
@@ -275,6 +283,10 @@ DATABASES: Shapes = {
     "a table of 1,900 columns": (
         lambda: database(f"CREATE TABLE wide ({', '.join(f'c{n}' for n in range(1_900))})"), ""),
     "a check that fails": (lambda: database("CREATE TABLE odd (a CHECK (a > 1 / 0))"), ""),
+    "a name in its schema that is no text": (
+        lambda: database("CREATE TABLE odd (a)", "PRAGMA writable_schema = ON",
+                         "UPDATE sqlite_master SET name = CAST(x'6f80' AS TEXT), sql = 'no'"
+                         " WHERE name = 'odd'"), "it is damaged"),
     "half of it": (
         lambda: database(f"{numbers(50_000)} {PLAYER} SELECT 'A', 1 FROM n")[:300_000], DAMAGED),
     "pages that lead in a circle": (
