@@ -12,7 +12,7 @@ from keizer.formats import apart, facts, limits, lists, ratings, seasons, sent, 
 from keizer.formats import members as members_lists
 from keizer.formats.sent import MEMBERS, Sent
 from keizer.messages import Fact, Message, or_none, plural, say, term
-from keizer.season import merging, names, resolve
+from keizer.season import identity, members, merging, names, resolve
 from keizer.season.lists import Members
 
 
@@ -52,15 +52,17 @@ _TABLES = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}
 
 def read_apart(
     season: Session, list: Path | Sent, *, what: str | None = None,
-    columns: Sequence[str] | None = None, cells: Mapping[str, str] | None = None, **more: Any,
+    columns: Sequence[str] | None = None, cells: Mapping[str, str] | None = None,
+    who: Sequence[tuple[int, str]] = (), **more: Any,
 ) -> dict[str, Any]:  # fmt: skip
     """Read a file, if that is still to be done, while the season is not locked."""
     if isinstance(list, Sent):
         return {"list": list, "what": what, **more}
     with season.reading() as tournament:
         name = tournament.now.name
-    read = apart.read(sent.read, list, what, name, columns, cells)
-    return {"list": read, "what": what, **more}
+        known = identity.persons(members.listed(tournament, every=True))
+    read = apart.read(sent.read, list, what, name, columns, cells, known, dict(who))
+    return {"list": read._replace(known=known), "what": what, **more}
 
 
 @act(shows_first=always, before="import", prepare=read_apart)
@@ -71,10 +73,10 @@ def import_(
     what: Annotated[
         str | None, choice(*_TABLES), "games: columns round, white, black, result; or unplayed."
     ] = None,
-    columns: Annotated[  # noqa: ARG001  # `prepare` reads it, and cells
+    columns: Annotated[  # noqa: ARG001  # `prepare` reads it, and who, and cells
         Sequence[str] | None, COLUMNS, "What each column of members is, as name,rating,-."
     ] = None,
-    who: Annotated[
+    who: Annotated[  # noqa: ARG001
         Sequence[tuple[int, str]],
         Reader("LINE=WHO", _who),
         "Who a line is: the NUMBER of a player, NUMBER:rename, new or nobody.",
@@ -97,8 +99,8 @@ def import_(
         season, remarks = seasons.write(tournament, list, tell, anyway=anyway)
         tournament.describe(say("import of {what}", what=season))
         return Imported(season, remarks)
-    listed, notes, left_out = list.facts
-    merged = merging.merge(tournament, listed, dict(who))
+    listed, notes, left_out, matched = list.facts
+    merged = merging.merge(tournament, listed, matched, list.known)
     said = plural("{number:,} player", "{number:,} players", len(merged.new))
     if merged.changed:
         said = say("a list: {counts}", counts=counts(merged))

@@ -80,8 +80,12 @@ def _search(season: Session, list: Path, **_: Any) -> dict[str, Any]:
     from keizer.formats import apart, standings
     from keizer.inferring.search import Search
 
-    printed = apart.read(standings.read, list)
     with season.reading() as tournament:
+        known = roster.players(tournament)
+    printed = apart.read(standings.read, list, known)
+    with season.reading() as tournament:
+        if roster.players(tournament) != known:
+            raise KeizerError("somebody changed the file meanwhile: import the list again.")
         search = Search(tournament, standings.cells(tournament, printed))
     with closing(search.conn):
         return {"list": search.run()}

@@ -59,7 +59,7 @@ class Season:
         self.of, self._remark, self._path = tournament, remark, path
         self.conn, self.tournament = tournament.conn, tournament.id
         self.ids: dict[int, int] = {}
-        self.forms = resolve.forms(tournament.scalars("SELECT name FROM player"))
+        self.looks = resolve.Looks(tournament.scalars("SELECT name FROM player"))
 
     def tell(self, template: str, /, **facts: Fact) -> None:
         """Say what could not be carried over as it was."""
@@ -93,7 +93,7 @@ class Season:
     def enter(self, player: int, name: str, **details: Any) -> None:
         """Enter a player of the file; details: as of roster.enter."""
         with naming(say("player {number}", number=player)):
-            self.ids[player] = roster.enter(self.of, name, forms=self.forms, **details)
+            self.ids[player] = roster.enter(self.of, name, looks=self.looks, **details)
 
     def start_list(self, players: Sequence[int]) -> None:
         """Make the start list that of the file, by start ranks unless it has that order already.

@@ -15,6 +15,7 @@ from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import databases, limits
 from keizer.formats.carried import carry
+from keizer.season import identity
 from keizer.store import sql
 from keizer.store.connection import MAGIC
 
@@ -31,17 +32,22 @@ _EXPORT = re.compile(r'\s*\{.*"GroupReport"', re.DOTALL)
 _CODE = re.compile(r"(?:\d{3}|[A-Z]{2}[A-Z0-9]|###)(?:[ \t]|$)", re.ASCII)
 
 
+for carried in (identity.Person, identity.Match, identity.Matched):
+    carry(carried)
+
+
 @carry
 class Sent(NamedTuple):
     """A file as it was read.
 
     path: as it was typed. kind: members, games, unplayed, or the module of a season. facts: what
-    its reader gives.
+    its reader gives. known: the players among whom those of the file were looked for.
     """
 
     path: str
     kind: str
     facts: Any
+    known: Sequence[identity.Person] = ()
 
 
 def read(
@@ -50,18 +56,23 @@ def read(
     name: str,
     columns: Sequence[str] | None,
     cells: Mapping[str, str] | None,
+    known: Sequence[identity.Person] = (),
+    answers: Mapping[int, str] | None = None,
 ) -> Sent:
-    """Read a file of any kind.
+    """Read a file of any kind, and find out which players of the season are in it.
 
     what: games or unplayed; else the file tells. name: of the tournament that it goes into.
-    columns, cells: as of members.read.
+    columns, cells: as of members.read. known: who is in the file. answers: as of identity.match.
     """
     found = what or kind(path)
     module = import_module(f"keizer.formats.{'spreadsheets' if what else found}")
     if what:
-        return Sent(str(path), found, module.read(path, what))
+        players = {person.number: person.name for person in known if person.entered}
+        return Sent(str(path), found, module.read(path, what, players))
     if found == MEMBERS:
-        return Sent(str(path), found, module.read(path, columns, cells))
+        listed, notes, left_out = module.read(path, columns, cells)
+        matched = identity.match(known, listed, answers or {})
+        return Sent(str(path), found, (listed, notes, left_out, matched))
     return Sent(str(path), found, module.read(path, name))
 
 

@@ -1,13 +1,13 @@
 """Games and unplayed rounds from a table: all rows of a file, or none.
 
-It is read as a members' list is (keizer.formats.tables); its heading names the columns, in any
-order. Every error names its line. What keizer exports as pairings and unplayed_rounds can be
-read back.
+It is read as a members' list is (keizer.formats.tables), and its players are found, apart; its
+heading names the columns, in any order. Every error names its line. What keizer exports as
+pairings and unplayed_rounds can be read back.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +17,8 @@ from keizer.formats.carried import carry
 from keizer.formats.members import plain
 from keizer.formats.sent import Sent
 from keizer.messages import Message, plural, say
-from keizer.season import names, publication, resolve, results, roster, tournaments
+from keizer.season import identity, names, publication, resolve, results, roster, tournaments
+from keizer.season.members import listed
 from keizer.season.queries import Tournament
 
 _COLUMNS = {
@@ -41,15 +42,18 @@ def _column(heading: str) -> str:
 
 @carry
 class Lines(NamedTuple):
-    """What a file has: a cell for each column, by the number of the line. unit: line or row."""
+    """What a file has: a cell for each column, by the number of the line. unit: line or row.
+
+    Where a player is named the cell has player.id.
+    """
 
     unit: str
     columns: list[str]
     rows: list[tuple[int, list[str]]]
 
 
-def read(path: Path, what: str) -> Lines:
-    """Read the lines of a file, apart. what: games or unplayed."""
+def read(path: Path, what: str, players: Mapping[int, str]) -> Lines:
+    """Read the lines of a file, apart. what: games or unplayed; players: who can be meant."""
     known = _COLUMNS[what]
     table = tables.read(
         path,
@@ -75,7 +79,25 @@ def read(path: Path, what: str) -> Lines:
                 if column in _PLAYERS:
                     names.check_length(cell)
     refuse(str(path), table.faults, say("nothing was imported"))
+    _find_players(table, columns, players)
     return Lines(place.unit, columns, table.rows)
+
+
+def _find_players(table: tables.Table, columns: list[str], players: Mapping[int, str]) -> None:
+    """Put player.id where a player is named."""
+    place, player = table.place, cache(resolve.Names(players).player)
+    with parsing.naming(place.said):
+        for place.number, cells in table.rows:
+            if _is_bye(dict(zip(columns, cells, strict=False))):
+                continue
+            for index, column in enumerate(columns):
+                if column in _PLAYERS:
+                    cells[index] = str(player(cells[index]))
+
+
+def _is_bye(line: Line) -> bool:
+    """Whether a line of the pairings is a bye, which is an unplayed round."""
+    return line.get("result") == "bye" and not line.get("black")
 
 
 def _write_each(sent: Sent, write: Callable[[Line], object]) -> None:
@@ -95,10 +117,10 @@ def _needed_round(line: Line, players: int) -> int:
     return number
 
 
-def _players(tournament: Tournament) -> tuple[Callable[[str], int], int]:
-    """What finds the player meant, each name once; how many there are."""
-    players = roster.players(tournament)
-    return cache(partial(resolve.player, players=players)), len(players)
+def _check_players(tournament: Tournament, sent: Sent) -> int:
+    """Return how many players there are; KeizerError if they are others than were looked for."""
+    identity.check_same(sent.known, listed(tournament, every=True))
+    return sum(person.entered for person in sent.known)
 
 
 def games(tournament: Tournament, sent: Sent) -> Message:
@@ -107,13 +129,13 @@ def games(tournament: Tournament, sent: Sent) -> Message:
     Columns: round, white, black, and if wanted result (empty: open), board and date.
     A round without a date gets that of most of its games.
     """
-    player, there = _players(tournament)
+    there = _check_players(tournament, sent)
     most, days = results.match_games(tournament), defaultdict[int, Counter[str]](Counter)
 
     def write(line: Line) -> None:
-        typed = line.get("result", "")
-        if typed == "bye" and not line["black"]:  # of the pairings; an unplayed round
+        if _is_bye(line):
             return
+        typed = line.get("result", "")
         result = names.result(tournament.conn, typed, most) if typed else None
         number, day = _needed_round(line, there), line.get("date", "")
         days[number][day := parsing.born(day) or day] += (
@@ -123,8 +145,8 @@ def games(tournament: Tournament, sent: Sent) -> Message:
         tournament.insert(
             "round", tournament_id=tournament.id, round_number=number, date=day or None,
             last_updated=None,  # it was written elsewhere
-            board=line.get("board") or None, white=player(line["white"]),
-            black=player(line["black"]), result=None if white_wins is not None else result,
+            board=line.get("board") or None, white=int(line["white"]),
+            black=int(line["black"]), result=None if white_wins is not None else result,
             white_wins=white_wins, black_wins=black_wins, drawn=drawn,
         )  # fmt: skip
 
@@ -139,10 +161,10 @@ def unplayed(tournament: Tournament, sent: Sent) -> Message:
     Columns: round, player, kind. A late start moves the player's first round
     behind it.
     """
-    player_of, there = _players(tournament)
+    there = _check_players(tournament, sent)
 
     def write(line: Line) -> None:
-        number, player = _needed_round(line, there), player_of(line["player"])
+        number, player = _needed_round(line, there), int(line["player"])
         if names.kind(line["kind"]) == "late start":
             roster.start_late(tournament, player, after=number)
             return

@@ -1,10 +1,9 @@
 """Standings as another program printed them: a table of scores, or an export of Sevilla."""
 
 import re
-from collections.abc import Iterator
-from functools import cache, partial
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.formats import parsing, sent, sevilla, tables
@@ -13,27 +12,21 @@ from keizer.formats.members import WORDS, plain
 from keizer.formats.sent import Sent
 from keizer.inferring.trial import Cell
 from keizer.messages import say
-from keizer.season import names, resolve, roster
+from keizer.season import names, resolve
 from keizer.season.queries import Tournament
 
 _KNOWN = {word: column for column, some in WORDS["standings"].items() for word in some.split()}
 
 
-@carry
-class PrintedScore(NamedTuple):
-    """A score as a table has it; line: of the file."""
-
-    line: int
-    round: int
-    player: str
-    score: float
+carry(Cell)
 
 
-def read(path: Path) -> Sent:
+def read(path: Path, players: Mapping[int, str]) -> Sent:
     """Read printed scores, apart: of a table, or the groups of an export.
 
-    A table has a row a score (columns round, player, score), or a row a
-    player, whose columns of scores are called by the round. Raises KeizerError, with the place.
+    A table has a row a score (columns round, player, score), or a row a player, whose columns of
+    scores are called by the round. players: who can be meant, by player.id. Raises KeizerError,
+    with the place.
     """
     kind = sent.kind(path)
     if kind == "sevilla":
@@ -42,36 +35,30 @@ def read(path: Path) -> Sent:
         path, lambda cells: len(_columns(cells)),
         say("the first line has to name the columns: round, player, score; or player and rounds."),
     )  # fmt: skip
-    return Sent(str(path), table.place.unit, [*_scores(table)])
+    player = cache(resolve.Names(players).player)
+    return Sent(str(path), table.place.unit, [*_scores(table, player)])
 
 
-def _scores(table: tables.Table) -> Iterator[PrintedScore]:
+def _scores(table: tables.Table, find: Callable[[str], int]) -> Iterator[Cell]:
     place, columns = table.place, _columns(table.headings)
     with parsing.naming(place.said):
         for place.number, row in table.rows:
             told = {columns[index]: cell for index, cell in enumerate(row) if index in columns}
-            player = told.pop("player")
-            names.check_length(player)
+            typed = told.pop("player")
+            names.check_length(typed)
             if "round" in told:
                 number = names.round_number(told["round"])
                 told = {number: told.get("score", "")} if parsing.whole(number) else {}
             for number, cell in told.items():
                 if number.isdecimal() and cell:
-                    yield PrintedScore(place.number, int(number), player, _number(cell))
+                    yield Cell(int(number), find(typed), _number(cell))
 
 
 def cells(tournament: Tournament, printed: Sent) -> list[Cell]:
     """The scores that were read, of the tournament's players."""
-    path = Path(printed.path)
+    found: list[Cell] = printed.facts
     if printed.kind == "sevilla":
-        found = sevilla.standings(tournament, printed.facts, path)
-    else:
-        place = tables.Place(path, printed.kind)
-        player = cache(partial(resolve.player, players=roster.players(tournament)))
-        found = []
-        with parsing.naming(place.said):
-            for place.number, number, typed, score in printed.facts:
-                found.append(Cell(number, player(typed), score))
+        found = sevilla.standings(tournament, printed.facts, Path(printed.path))
     if not found:
         with parsing.naming(printed.path):
             raise KeizerError("there is no score in it.")

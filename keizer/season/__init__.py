@@ -5,11 +5,13 @@ connection, inside a transaction (see `database`) where it writes, and the id of
 tournament. What makes no sense raises KeizerError with one sentence, and the caller's
 transaction is rolled back.
 
-    resolve             who is meant by what people type, and whose names are near
+    resolve             who is meant by what people type
     names               what people type, as the file has it
     tournaments         tournaments of a file, their rounds and periods
     roster              who plays: enter, withdraw, prohibit pairings
-    members, merging    one member corrected, merged, removed; a list merged into the season
+    members             one member corrected, merged, removed
+    identity, merging   who in a list is who in the file; the list merged into the season
+    likeness            names that are likely of the same person, among many
     presence            who comes: sign off and on
     rounds, swap        from the file to a pairing and back
     new_season          one that follows another

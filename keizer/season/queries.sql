@@ -84,10 +84,10 @@ JOIN tournament AS t ON t.id = e.tournament_id
 WHERE e.player_id = :player
 ORDER BY t.id;
 
--- namesakes: who has a name, and whether they entered
+-- namesakes: who has a name, and whether they entered; the index of names ignores capitals
 SELECT id, EXISTS (SELECT 1 FROM x_player_tournament
   WHERE tournament_id = :tournament AND player_id = player.id)
-FROM player WHERE name = :name;
+FROM player WHERE name = :name COLLATE NOCASE AND name = :name AND name <> '';
 
 -- entry: who a player is, and when they withdrew
 SELECT name, last_round FROM members WHERE tournament_id = :tournament AND player_id = :player;

@@ -7,8 +7,10 @@ closely as each other, nobody is taken.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from itertools import accumulate
 
 from keizer import messages
 from keizer.errors import KeizerError
@@ -20,8 +22,10 @@ _ALIKE = 0.75
 """How alike a word must be to be suggested: difflib's ratio."""
 _NEARLY = 0.6
 """The part of the best likeness, in letters, that is suggested too."""
-_LONG = 6
-"""Letters of a name in which one more, less or another is no other name."""
+_BEGINNING = 3
+"""Letters by which those are found in whose names a word can begin."""
+_COMPARED = 8
+"""Words of a name that are held against others for a suggestion."""
 _NUMBER = f"#?([0-9]{{1,{names.DIGITS}}})"
 
 
@@ -44,30 +48,6 @@ def words(name: str) -> frozenset[Words]:
 def in_any_order(name: str) -> set[Words]:
     """The words of a name in one order, as they may be spelt."""
     return {tuple(sorted(form)) for form in words(name) if form}
-
-
-def near(name: str) -> Iterator[tuple[object, Words]]:
-    """What a name shares with any other that is likely of the same person; and its words.
-
-    Both have the same letters, but for one where they are six or more; or the same number of
-    words, and the last the same: then `is_short` tells.
-    """
-    for form in words(name):
-        own = tuple(part for word in form for part in ("vd" if word == "vd" else [word]))
-        if not own:
-            continue
-        yield (own[-1], len(own)), own
-        for text in {"".join(own), "".join(sorted(own))}:
-            yield text, own
-            for at, letter in enumerate(text if len(text) >= _LONG else ""):
-                if letter.isalpha():  # of Team 1 and Team 2 there are two
-                    yield text[:at] + text[at + 1 :], own
-
-
-def is_short(one: Words, other: Words) -> bool:
-    """Whether each word of a name is the beginning of that of the other, as in J. v.d. Berg."""
-    both = zip(one, other, strict=True)
-    return all(mine.startswith(its) or its.startswith(mine) for mine, its in both)
 
 
 def player(typed: str, players: Mapping[int, str]) -> int:
@@ -120,6 +100,49 @@ def closest(typed: str, players: Mapping[int, str]) -> list[int]:
     return sorted(found, key=players.__getitem__)
 
 
+class Names:
+    """The names of players, to find many who are meant: each spelling looks at few of them."""
+
+    def __init__(self, players: Mapping[int, str]) -> None:
+        self._players = players
+        self._called = defaultdict[str, list[int]](list)
+        self._letters = defaultdict[str, set[int]](set)
+        self._beginnings = defaultdict[str, set[int]](set)
+        for player, name in players.items():
+            self._called[name].append(player)
+            for form in words(name):
+                letters = "".join(form)
+                self._letters[letters].add(player)
+                for start in _starts(form):
+                    for length in range(1, _BEGINNING + 1):
+                        self._beginnings[letters[start : start + length]].add(player)
+
+    def player(self, typed: str) -> int:
+        """Return the id of the player meant, as the function `player` does."""
+        possible = self._possible(typed)
+        found = matching(typed, possible)
+        if len(found) == 1:
+            return found[0]
+        return player(typed, possible if found else self._players)  # which says who comes near
+
+    def _possible(self, typed: str) -> dict[int, str]:
+        """Return all who can be meant."""
+        wanted = names.tidy(typed)
+        found = {*self._called.get(wanted, ())}
+        if number := re.fullmatch(_NUMBER, wanted):
+            found.add(int(number[1]))
+        forms = [form for form in words(wanted) if form]
+        if not found:
+            found.update(*(self._letters.get("".join(form), ()) for form in forms))
+        if not found:
+            found.update(*map(self._beginning_with, forms))
+        return {player: self._players[player] for player in sorted(found & self._players.keys())}
+
+    def _beginning_with(self, form: Words) -> set[int]:
+        """Return those in whose names the rarest of some words can begin."""
+        return min((self._beginnings.get(word[:_BEGINNING], set()) for word in form), key=len)
+
+
 def _fit(typed: Words, name: Words) -> int:
     """How closely a name fits what was typed, where a word may run on over the next ones.
 
@@ -127,23 +150,31 @@ def _fit(typed: Words, name: Words) -> int:
     """
     if not typed:
         return 0
-    if "".join(typed) == "".join(name):
+    letters, starts = "".join(name), _starts(name)
+    if "".join(typed) == letters:
         return 4
-    places = range(len(name))
-    ends = [{"".join(name[place:end]) for end in range(place, len(name) + 1)} for place in places]
-    if _seated(typed, lambda word, place: word in ends[place], len(name)):
-        return 3 if sum(map(len, typed)) == sum(map(len, name)) else 2
-    rest = ["".join(name[place:]) for place in places]
-    return int(_seated(typed, lambda word, place: rest[place].startswith(word), len(name)))
+    ends = {*starts[1:], len(letters)}
+
+    def is_whole(word: str, start: int) -> bool:
+        return letters.startswith(word, start) and start + len(word) in ends
+
+    if _seated(typed, is_whole, starts):
+        return 3 if sum(map(len, typed)) == len(letters) else 2
+    return int(_seated(typed, letters.startswith, starts))
 
 
-def _seated(typed: Words, fits: Callable[[str, int], bool], places: int) -> bool:
+def _starts(name: Words) -> list[int]:
+    """Where each word of a name begins, in its letters."""
+    return [0, *accumulate(map(len, name))][: len(name)]
+
+
+def _seated(typed: Words, fits: Callable[[str, int], bool], places: Iterable[int]) -> bool:
     """Whether each word fits a place of its own.
 
     The longest chooses first: where two can have the same place, the shorter is a beginning of
     the longer, and can have the other places of that one too.
     """
-    free = [*range(places)]
+    free = [*places]
     for word in sorted(typed, key=len, reverse=True):
         chosen = next((place for place in free if fits(word, place)), None)
         if chosen is None:
@@ -166,7 +197,9 @@ def suggestions(typed: str, players: Mapping[int, str]) -> list[str]:
     wanted = words(typed)
     likeness = {
         player: max(
-            sum(alike(word, its) for word in mine) for mine in wanted for its in words(name)
+            sum(alike(word, its[:_COMPARED]) for word in mine[:_COMPARED])
+            for mine in wanted
+            for its in words(name)
         )
         for player, name in players.items()
     }
@@ -208,9 +241,22 @@ def looks(name: str) -> frozenset[str]:
     return frozenset(" ".join(form.lower().replace("ς", "σ").split()) for form in forms)
 
 
-def forms(names: Iterable[str]) -> set[str]:
-    """What all of these names look like."""
-    return {form for name in names for form in looks(name)}
+class Looks:
+    """What names look like, for who adds many: each is compared with its twins alone."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = defaultdict[str, set[str]](set)
+        for name in names:
+            self.add(name)
+
+    def add(self, name: str) -> None:
+        """Take in a name; one that nobody has any more may stay."""
+        for form in looks(name):
+            self._names[form].add(name)
+
+    def alike(self, name: str) -> set[str]:
+        """Return the names that look like one, and perhaps that name."""
+        return {other for form in looks(name) for other in self._names.get(form, ())}
 
 
 def twin(name: str, others: Mapping[int, str]) -> int | None:

@@ -16,6 +16,12 @@ DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation"
 
 Detail = str | int | None
 
+_CALLED = (  # so that the index of names is used, which ignores capitals
+    "SELECT id, name FROM player WHERE name = ?1 COLLATE NOCASE AND name = ?1 AND name <> ''"
+    " ORDER BY id LIMIT 2"
+)
+"""Two of those who have a name: whom it is checked for may be one of them."""
+
 
 def players(tournament: Tournament) -> dict[int, str]:
     """Who entered the tournament: id and name."""
@@ -34,14 +40,14 @@ def enter(
     from_round: int | None = None,
     start_rank: int | None = None,
     new: bool = False,
-    forms: set[str] | None = None,
+    looks: resolve.Looks | None = None,
     **details: Detail,
 ) -> int:
     """Enter a player, and return their id.
 
     A player the file knows from another tournament is reused, one who has withdrawn from this
     one comes back. new: somebody else, also than one of the very same name. from_round: their
-    first round; by default the next one to be paired. forms: as of check_name. details: of
+    first round; by default the next one to be paired. looks: as of check_name. details: of
     DETAILS; None leaves what is there.
     """
     name = names.proper(name)
@@ -64,7 +70,7 @@ def enter(
         known = {column: value for column, value in details.items() if value is not None}
         update(tournament.conn, "player", known, id=player)
     else:
-        player = register(tournament.conn, name, forms, **details)
+        player = register(tournament.conn, name, looks, **details)
     tournament.describe("{name} entered", name=name)
     if not again:
         join(tournament, player, from_round, start_rank)
@@ -89,9 +95,9 @@ def join(
     )  # fmt: skip
 
 
-def register(conn: Conn, name: str, forms: set[str] | None = None, **details: Detail) -> int:
-    """Add a person to the file; their id. forms, details: as in `enter`."""
-    name = check_name(conn, name, forms=forms)
+def register(conn: Conn, name: str, looks: resolve.Looks | None = None, **details: Detail) -> int:
+    """Add a person to the file; their id. looks, details: as in `enter`."""
+    name = check_name(conn, name, looks=looks)
     return File(conn).insert("player", **_tidy({"name": name, **details}))
 
 
@@ -109,25 +115,28 @@ def _tidy(cells: Mapping[str, Detail]) -> dict[str, Detail]:
 
 
 def check_name(
-    conn: Conn, typed: str, besides: int | None = None, *, forms: set[str] | None = None
+    conn: Conn, typed: str, besides: int | None = None, *, looks: resolve.Looks | None = None
 ) -> str:
     """A name, tidy, for a newcomer or (besides) for that player; KeizerError if it is taken.
 
-    forms: what all names of the file look like, for who adds many; this one comes to them.
+    looks: what all names of the file look like, for who adds many; this one comes to them.
     """
     name = names.proper(typed)
-    if forms is not None and forms.isdisjoint(resolve.looks(name)):
-        forms |= resolve.looks(name)
-        return name
     found = conn.cursor()
     found.row_factory = None  # bare tuples: a file of members comes here for each of them
-    others: dict[int, str] = dict(found.execute("SELECT id, name FROM player").fetchall())
-    if besides is not None:
-        others.pop(besides)
-        if name in others.values():
-            raise KeizerError(
-                "another player is called {name}: add what tells the two apart.", name=name
-            )
+    others: dict[int, str] = {}
+    if looks is None:
+        others = dict(found.execute("SELECT id, name FROM player").fetchall())
+    else:
+        for alike in looks.alike(name):
+            others |= found.execute(_CALLED, (alike,)).fetchall()
+        others = dict(sorted(others.items()))
+        looks.add(name)
+    others.pop(besides or 0, None)
+    if besides is not None and name in others.values():
+        raise KeizerError(
+            "another player is called {name}: add what tells the two apart.", name=name
+        )
     other = resolve.twin(name, others)
     if other is not None:
         raise KeizerError(

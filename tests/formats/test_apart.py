@@ -19,7 +19,7 @@ from keizer.messages import plural, say
 from keizer.web import desk
 from tests.support import heavy, readers
 from tests.support.face import as_director, ask, client, done, face_of
-from tests.support.files import lines
+from tests.support.files import dump, edit, lines
 from tests.support.files import run_keizer as keizer
 from tests.support.rating_lists import FIDE_TEXT
 
@@ -219,6 +219,42 @@ def test_nobody_waits_for_a_file_that_a_command_reads(
     assert changed == [4]
 
 
+CHANGED = ("import", "import --games", "import --unplayed", "infer")
+"""Commands whose file names players of the season."""
+
+
+@pytest.mark.each
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(name, marks=pytest.mark.seeds if name == "infer" else ()) for name in CHANGED],
+)
+def test_who_is_meant_is_found_apart_and_holds_if_they_are_still_the_same(
+    command: str, club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the season is locked nobody compares names."""
+    file, run = tmp_path / "file", apart.run_process
+    file.write_text(COMMANDS[command])
+
+    def never(*_: Any) -> None:
+        raise AssertionError
+
+    def rename_and_run(*given: Any) -> tuple[bytes, bool]:
+        edit(club, "UPDATE player SET name = 'Ines' WHERE name = 'Daan'")
+        return run(*given)
+
+    for compare in ("identity.match", "likeness.Likeness", "resolve.Names", "resolve.player"):
+        monkeypatch.setattr(f"keizer.season.{compare}", never)
+    name, *options = command.split()
+    before = dump(club)
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(apart, "run_process", rename_and_run)
+        said = keizer(name, club, file, *options, fails=True).stderr
+    assert said == "Error: somebody changed the file meanwhile: import the list again.\n"
+    edit(club, "UPDATE player SET name = 'Daan' WHERE name = 'Ines'")
+    assert dump(club) == before
+    keizer(name, club, file, *options)
+
+
 FORMS = {
     "import": ("list_text", "import"),
     "rate": ("list_text", "ratings"),
@@ -277,3 +313,43 @@ def test_what_hostile_files_need_is_not_needed_where_they_are_sent(tmp_path: Pat
     *said, kilobytes = lines(command)
     assert said == ["refused"] * len(files)
     assert int(kilobytes) << 10 < limits.MEMORY / 10
+
+
+IMPORTS = """
+import sys, time
+from pathlib import Path
+from keizer import KeizerError
+from keizer.acts import declare, lists
+from keizer.acts.session import Session
+try:
+    Session(sys.argv[1]).consider(
+        declare.of(lists.import_), {"list": Path(sys.argv[2]), "what": sys.argv[3] or None},
+        dry_run=True,
+    )
+except KeizerError as error:
+    print(str(error).replace(chr(10), " "))
+else:
+    print("imported")
+print(time.process_time())
+print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
+"""
+
+
+def imported(db: Path, file: Path, what: str = "") -> str:
+    """What is said of an import; where it is asked for, it takes little time and memory."""
+    said, seconds, kilobytes = lines([sys.executable, "-c", IMPORTS, str(db), str(file), what])
+    assert float(seconds) < 10
+    assert int(kilobytes) << 10 < 200 * heavy.MB
+    return said
+
+
+@pytest.mark.skipif(not STATUS.exists(), reason="this system does not tell the most that was used")
+@pytest.mark.parametrize("name", heavy.MATCHED)
+def test_what_a_list_takes_to_compare_is_not_taken_where_it_is_sent(
+    tmp_path: Path, name: str
+) -> None:
+    """At the largest list there may be: it is imported, or asked about with five names a line."""
+    db, file, (make, expected) = tmp_path / "new.db", tmp_path / "list.csv", heavy.MATCHED[name]
+    keizer("init", db, "--name", "New")
+    file.write_bytes(make())
+    assert (expected or "imported") in imported(db, file)

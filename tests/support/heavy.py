@@ -7,8 +7,11 @@ those that hold little, and are read, no sentence.
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import islice, permutations
 from pathlib import Path
+from random import Random
+from string import ascii_lowercase
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -166,6 +169,43 @@ CSV: Shapes = {
     "half letters of UTF-16": (lambda: b"\xff\xfe" + b"\x00\xd8" * 5 * MB, "no UTF-16 text"),
     "line ends that are none": (lambda: b"name\n" + b"\x0b\x0c\x85" * 5 * MB, LINE),
 }  # fmt: skip
+
+
+# ------------------------------------------------------- lists with much to compare
+
+ORDERS = [" ".join(names) for names in islice(permutations((
+    "Anna", "Bella", "Carla", "Dora", "Emma", "Fenna", "Greta")), 5000)]  # fmt: skip
+
+
+def drawn(length: int, letters: str = ascii_lowercase) -> str:
+    return "".join(DRAW.choices(letters, k=length))
+
+
+DRAW = Random(1)
+
+
+def listed(names: Iterable[str]) -> bytes:
+    return "\n".join(["name", *names]).encode()
+
+
+TWICE, FIVE = "in the list twice", "line 2, line 3, line 4, line 5, line 6 and 1 more"
+MATCHED: Shapes = {
+    "4,999 times a name and a cell": (
+        lambda: b"name,elo\n" + (b"Q q," + b"z" * 3000 + b"\n") * 4999, TWICE),
+    "5,000 orders of the same words": (lambda: listed(ORDERS), FIVE),
+    "5,000 names of 199 umlauts": (
+        lambda: listed(f"{drawn(99, 'äöüß')} {drawn(99, 'äöüß')}" for _ in range(5000)), ""),
+    "5,000 names of 60 letters, in four spellings": (
+        lambda: listed(f"{drawn(20, 'äöü')} {drawn(18, 'äöü')}" for _ in range(5000)), ""),
+    "5,000 of one surname and initial": (
+        lambda: listed(f"A{drawn(7)} Jansen" for _ in range(5000)), ""),
+    "5,000 names that differ in one letter": (
+        lambda: listed(f"Abcdef{chr(0x4E00 + n)} Jansen" for n in range(5000)), FIVE),
+}  # fmt: skip
+"""Members' lists of which many, or no, names come near each other."""
+
+
+# -------------------------------------------------------------------------- JSON
 
 
 def dumped(found: Any) -> bytes:

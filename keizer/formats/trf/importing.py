@@ -88,7 +88,7 @@ class Season(facts.Season):
         for player in players:
             with player.naming():
                 name = player.name or f"Player {player.number}"
-                player_id = known.get(player.number) or roster.register(self.conn, name, self.forms)
+                player_id = known.get(player.number) or roster.register(self.conn, name, self.looks)
                 self._fill("player", player_id, {name: getattr(player, name) for name in _DETAILS})
                 # In two steps: a new entry without a rating takes over that of the player.
                 roster.join(self.of, player_id, self._first_round(player), None)
