@@ -158,12 +158,12 @@ def brought(merge: merging.Merge) -> list[Message]:
 
 
 class Searched(NamedTuple):
-    """What was found of members (their ids: known) in a rating list, and the ids to be kept."""
+    """What was found of members (known, by id) in a rating list, and the ids to be kept."""
 
     source: Fact
     title: Message
-    entries: Sequence[lists.Entry]
-    known: set[int]
+    candidates: Mapping[int, ratings.Candidates]
+    known: Mapping[int, lists.Entry]
     matched: dict[int, str]
 
 
@@ -190,9 +190,10 @@ def _search(
         if not (equals and kept.strip()):
             raise KeizerError("“{typed}” is no match: type --match NAME=ID.", typed=typed)
         matched[resolve.player(name, called)] = kept.strip()
-    title, entries = ratings.search(list, type, known, matched)
-    found = Searched(limits.called(list.name), title, entries, {*called}, matched)
-    return {"list": found, "type": type, "all": all, **more}
+    title, found = ratings.search(list, type, known, matched)
+    by_id = {member.id: member for member in known}
+    searched = Searched(limits.called(list.name), title, found, by_id, matched)
+    return {"list": searched, "type": type, "all": all, **more}
 
 
 @act(shows_first=always, prepare=_search)
@@ -224,7 +225,9 @@ def rate(
     assert isinstance(list, Searched)  # noqa: S101  # `prepare` sees to it
     now = ratings.members(tournament.conn, None if all else tournament.id)
     same = [member for member in now if member.id in list.known]
-    lines = ratings.compare(same, list.entries, list.matched, jump=jump, skip_jumps=skip_jumps)
+    if any(not ratings.same_person(member, list.known[member.id]) for member in same):
+        raise KeizerError("somebody changed the file meanwhile: import the list again.")
+    lines = ratings.compare(same, list.candidates, list.matched, jump=jump, skip_jumps=skip_jumps)
     changes = ratings.changes(lines, list.matched, ids=ids)
     ratings.write(tournament.conn, changes)
     players = plural("{number:,} player", "{number:,} players", len(changes))

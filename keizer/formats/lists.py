@@ -75,22 +75,6 @@ class Entry(NamedTuple):
     id: int = 0
 
 
-def find(
-    path: Path, kind: str, numbers: list[Number], spellings: list[str]
-) -> tuple[Message, list[Entry]]:
-    """Read, apart, who has one of these numbers or names in a rating list; its title with them.
-
-    kind: of their ratings. spellings: of the names, as `keys` has them.
-    """
-    known_numbers, known_names = {*numbers}, {*spellings}
-
-    def wanted(name: str, fide_id: int | None, national_id: str | None) -> bool:
-        either = ("fide_id", fide_id), ("national_id", national_id)
-        return not (known_numbers.isdisjoint(either) and known_names.isdisjoint(keys(name)))
-
-    return read(path, kind, wanted)
-
-
 def read(path: Path, kind: str, wanted: Wanted) -> tuple[Message, list[Entry]]:
     """What a rating list, or the first within a zip, is called; who is wanted, in its order.
 

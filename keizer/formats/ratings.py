@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.formats import apart, lists, parsing
+from keizer.formats.carried import carry
 from keizer.formats.lists import Entry, Number, keys
-from keizer.messages import Fact, Message, first, joined, say
+from keizer.messages import Fact, Message, joined, say
 from keizer.season import names, roster
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import suspended
@@ -63,6 +64,14 @@ class Line(NamedTuple):
         }
 
 
+@carry
+class Candidates(NamedTuple):
+    """The entries of a list that may be a member's: the first of them, and how many there are."""
+
+    entries: list[Entry]
+    number: int
+
+
 def members(conn: sqlite3.Connection, tournament: int | None = None) -> list[Entry]:
     """Who entered a tournament (its id), or everybody in the file, by name."""
     found = conn.execute(
@@ -84,31 +93,39 @@ def _said(number: str) -> set[Number]:
 
 
 def search(
-    path: Path, kind: str, members: Iterable[Entry], chosen: Mapping[int, str]
-) -> tuple[Message, list[Entry]]:
+    path: Path, kind: str, members: Sequence[Entry], chosen: Mapping[int, str]
+) -> tuple[Message, dict[int, Candidates]]:
     """What a list is called, and its entries that may be members'.
 
     chosen: the id in the list by member, where a person said it.
     """
-    numbers, spellings = set[Number](), set[str]()
-    for member in members:
-        numbers |= _said(chosen[member.id]) if member.id in chosen else _ids(member)
-        spellings |= keys(member.name)
-    return apart.read(lists.find, path, kind, [*numbers], [*spellings], long=True)
+    return apart.read(find, path, kind, [*members], dict(chosen), long=True)
 
 
-def compare(
-    members: Sequence[Entry],
-    entries: Iterable[Entry],
-    chosen: Mapping[int, str],
-    *,
-    jump: int = JUMP,
-    skip_jumps: bool = False,
-) -> list[Line]:
-    """The diff: a line for each member, in their order.
+def find(
+    path: Path, kind: str, members: list[Entry], chosen: dict[int, str]
+) -> tuple[Message, dict[int, Candidates]]:
+    """Read, apart, which entries of a list may be members'; and its title.
 
-    jump: from which change on there is a warning; skip_jumps: and nothing is taken.
+    kind: of their ratings. chosen: as of `search`.
     """
+    known_numbers, known_names = set[Number](), set[str]()
+    for member in members:
+        known_numbers |= _said(chosen[member.id]) if member.id in chosen else _ids(member)
+        known_names |= keys(member.name)
+
+    def wanted(name: str, fide_id: int | None, national_id: str | None) -> bool:
+        either = ("fide_id", fide_id), ("national_id", national_id)
+        return not (known_numbers.isdisjoint(either) and known_names.isdisjoint(keys(name)))
+
+    title, entries = lists.read(path, kind, wanted)
+    return title, candidates(members, entries, chosen)
+
+
+def candidates(
+    members: Iterable[Entry], entries: Iterable[Entry], chosen: Mapping[int, str]
+) -> dict[int, Candidates]:
+    """Find the entries that may be each member's: by number, else by name."""
     by_key = defaultdict(list)
     for entry in entries:
         for key in _ids(entry) | keys(entry.name):
@@ -120,26 +137,55 @@ def compare(
             {_person(entry): entry for key in some for entry in by_key.get(key, ())}.values()
         )
 
-    lines, claims = [], Counter[Any]()
+    found = {}
     for member in members:
         if member.id in chosen:
-            candidates = under(_said(chosen[member.id]))
-            if not candidates:
-                raise KeizerError(
-                    "{name}: the list has no {typed}.", name=member.name, typed=chosen[member.id]
-                )
+            some = under(_said(chosen[member.id]))
         else:
-            candidates = under(_ids(member)) or _likely(member, under(keys(member.name)))
-        several = say("ambiguous: {entries}", entries=_listed(candidates))
-        line = Line(member, None, several if candidates else NOT_FOUND)
-        if len(candidates) == 1:
-            line = _line(member, candidates[0], jump, skip_jumps=skip_jumps)
-            claims[_person(candidates[0])] += 1
+            some = under(_ids(member)) or _likely(member, under(keys(member.name)))
+        found[member.id] = Candidates(some[:_SHOWN], len(some))
+    return found
+
+
+def same_person(member: Entry, before: Entry) -> bool:
+    """Return whether nothing changed of a member by which entries are found."""
+    return _found_by(member) == _found_by(before)
+
+
+def _found_by(member: Entry) -> tuple[object, ...]:
+    return member.name, member.fide_id, member.national_id, member.born, member.federation
+
+
+def compare(
+    members: Sequence[Entry],
+    candidates: Mapping[int, Candidates],
+    chosen: Mapping[int, str],
+    *,
+    jump: int = JUMP,
+    skip_jumps: bool = False,
+) -> list[Line]:
+    """The diff: a line for each member, in their order.
+
+    candidates: by member. jump: from which change on there is a warning; skip_jumps: and nothing is
+    taken.
+    """
+    lines, claims = [], Counter[Any]()
+    for member in members:
+        entries, number = candidates[member.id]
+        if member.id in chosen and not entries:
+            raise KeizerError(
+                "{name}: the list has no {typed}.", name=member.name, typed=chosen[member.id]
+            )
+        several = say("ambiguous: {entries}", entries=_listed(entries, number))
+        line = Line(member, None, several if entries else NOT_FOUND)
+        if number == 1:
+            line = _line(member, entries[0], jump, skip_jumps=skip_jumps)
+            claims[_person(entries[0])] += 1
         lines.append(line)
     for place, (member, found, *_) in enumerate(lines):
         sure = found is None or member.id in chosen or _ids(member) & _ids(found)
         if found and not sure and claims[_person(found)] > 1:
-            said = say("ambiguous: {entries} may be another member", entries=_listed([found]))
+            said = say("ambiguous: {entries} may be another member", entries=_listed([found], 1))
             lines[place] = Line(member, None, said)
     return lines
 
@@ -173,15 +219,17 @@ def _ages_differ(member: Entry, entry: Entry) -> bool:
     return bool(member.born and entry.born and member.born[:_YEAR] != entry.born[:_YEAR])
 
 
-def _listed(found: Sequence[Entry]) -> Fact:
-    """Entries with what tells them apart."""
-    described = []
+def _listed(found: Sequence[Entry], number: int) -> Fact:
+    """Entries with what tells them apart, and how many more there are. number: of all."""
+    described: list[Fact] = []
     for entry in found:
-        number = entry.fide_id or entry.national_id or say("no id")
+        own = entry.fide_id or entry.national_id or say("no id")
         about = [entry.rating or say("unrated"), entry.federation, entry.born]
         details = [detail for detail in about if detail]
-        described.append(say("{id} ({details})", id=number, details=details))
-    return first(described, _SHOWN)
+        described.append(say("{id} ({details})", id=own, details=details))
+    if number == len(found):
+        return described
+    return say("{some} and {number:,} more", some=described, number=number - len(found))
 
 
 def _line(member: Entry, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:

@@ -219,7 +219,7 @@ def test_nobody_waits_for_a_file_that_a_command_reads(
     assert changed == [4]
 
 
-CHANGED = ("import", "import --games", "import --unplayed", "infer")
+CHANGED = ("import", "import --games", "import --unplayed", "ratings", "infer")
 """Commands whose file names players of the season."""
 
 
@@ -242,8 +242,11 @@ def test_who_is_meant_is_found_apart_and_holds_if_they_are_still_the_same(
         edit(club, "UPDATE player SET name = 'Ines' WHERE name = 'Daan'")
         return run(*given)
 
-    for compare in ("identity.match", "likeness.Likeness", "resolve.Names", "resolve.player"):
-        monkeypatch.setattr(f"keizer.season.{compare}", never)
+    for compare in (
+        "season.identity.match", "season.likeness.Likeness", "season.resolve.Names",
+        "season.resolve.player", "formats.ratings.candidates",
+    ):  # fmt: skip
+        monkeypatch.setattr(f"keizer.{compare}", never)
     name, *options = command.split()
     before = dump(club)
     with monkeypatch.context() as meanwhile:

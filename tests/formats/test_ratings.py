@@ -270,7 +270,7 @@ def test_which_names_are_the_same(one: str, other: str, same: bool) -> None:
 
 
 def compared(member: Entry, *entries: Entry) -> ratings.Line:
-    (line,) = ratings.compare([member], entries, {})
+    (line,) = ratings.compare([member], ratings.candidates([member], entries, {}), {})
     return line
 
 
@@ -314,9 +314,13 @@ def test_an_id_finds_whom_a_name_does_not() -> None:
 def test_an_entry_that_two_members_may_be_is_neithers() -> None:
     """Unless it is one's by its number."""
     twins = [CLARA, CLARA._replace(id=2, name="Bakker, Clara")]
-    assert [line.entry for line in ratings.compare(twins, [YOUNG], {})] == [None, None]
+    assert [
+        line.entry for line in ratings.compare(twins, ratings.candidates(twins, [YOUNG], {}), {})
+    ] == [None, None]
     twins[1] = twins[1]._replace(fide_id=7)
-    assert [line.entry for line in ratings.compare(twins, [YOUNG], {})] == [None, YOUNG]
+    assert [
+        line.entry for line in ratings.compare(twins, ratings.candidates(twins, [YOUNG], {}), {})
+    ] == [None, YOUNG]
 
 
 def test_a_row_for_each_club_is_one_person(tmp_path: Path) -> None:
