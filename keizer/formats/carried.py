@@ -16,8 +16,12 @@ _CLASSES: dict[str, type] = {}
 
 
 def carry(carried: Carried) -> Carried:
-    """Let the instances of a named tuple or a dataclass be handed over."""
-    _CLASSES[carried.__name__] = carried
+    """Let the instances of a named tuple or a dataclass be handed over.
+
+    Raises TypeError if another class of that name is: who unpacks could take one for the other.
+    """
+    if _CLASSES.setdefault(carried.__name__, carried) is not carried:
+        raise TypeError(f"two classes are called {carried.__name__}")
     return carried
 
 

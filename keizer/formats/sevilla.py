@@ -255,7 +255,7 @@ class Season(facts.Season):
             yield Figure(round_number, player, "score", score, within)
 
 
-def standings(tournament: Tournament, groups: list[Group], path: Path) -> list[trial.Cell]:
+def standings(tournament: Tournament, groups: list[Group], path: Path) -> list[trial.PrintedScore]:
     """The scores of the group that the tournament has, by the names of its members."""
     named = [*enumerate(one.name for one in groups)]
     group = groups[parsing.chosen(path, say("group"), named, tournament.now.name)]
@@ -269,11 +269,11 @@ def standings(tournament: Tournament, groups: list[Group], path: Path) -> list[t
         return [*_cells(group, found)]
 
 
-def _cells(group: Group, ids: Mapping[int, int]) -> Iterator[trial.Cell]:
+def _cells(group: Group, ids: Mapping[int, int]) -> Iterator[trial.PrintedScore]:
     """The printed scores of the players with these ids. KeizerError for what is not a score."""
     for round_number, player, score in group.printed:
         if round_number > 0 and player in ids and score is not None:
             if readable(score) is None or abs(score) >= trial.HIGHEST:
                 typed = names.shortened(str(score))
                 raise KeizerError("“{typed}” is no score.", typed=typed)
-            yield trial.Cell(round_number, ids[player], float(score))
+            yield trial.PrintedScore(round_number, ids[player], float(score))

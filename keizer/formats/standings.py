@@ -10,7 +10,7 @@ from keizer.formats import parsing, sent, sevilla, tables
 from keizer.formats.carried import carry
 from keizer.formats.members import WORDS, plain
 from keizer.formats.sent import Sent
-from keizer.inferring.trial import Cell
+from keizer.inferring.trial import PrintedScore
 from keizer.messages import say
 from keizer.season import names, resolve
 from keizer.season.queries import Tournament
@@ -18,7 +18,7 @@ from keizer.season.queries import Tournament
 _KNOWN = {word: column for column, some in WORDS["standings"].items() for word in some.split()}
 
 
-carry(Cell)
+carry(PrintedScore)
 
 
 def read(path: Path, players: Mapping[int, str]) -> Sent:
@@ -39,7 +39,7 @@ def read(path: Path, players: Mapping[int, str]) -> Sent:
     return Sent(str(path), table.place.unit, [*_scores(table, player)])
 
 
-def _scores(table: tables.Table, find: Callable[[str], int]) -> Iterator[Cell]:
+def _scores(table: tables.Table, find: Callable[[str], int]) -> Iterator[PrintedScore]:
     place, columns = table.place, _columns(table.headings)
     with parsing.naming(place.said):
         for place.number, row in table.rows:
@@ -51,12 +51,12 @@ def _scores(table: tables.Table, find: Callable[[str], int]) -> Iterator[Cell]:
                 told = {number: told.get("score", "")} if parsing.whole(number) else {}
             for number, cell in told.items():
                 if number.isdecimal() and cell:
-                    yield Cell(int(number), find(typed), _number(cell))
+                    yield PrintedScore(int(number), find(typed), _number(cell))
 
 
-def cells(tournament: Tournament, printed: Sent) -> list[Cell]:
+def cells(tournament: Tournament, printed: Sent) -> list[PrintedScore]:
     """The scores that were read, of the tournament's players."""
-    found: list[Cell] = printed.facts
+    found: list[PrintedScore] = printed.facts
     if printed.kind == "sevilla":
         found = sevilla.standings(tournament, printed.facts, Path(printed.path))
     if not found:

@@ -11,7 +11,17 @@ from typing import NamedTuple, TypeVar
 
 from keizer import beside
 from keizer.inferring import trial as trials
-from keizer.inferring.trial import Absence, Cell, Guess, Line, Result, Rules, Scores, Trial, share
+from keizer.inferring.trial import (
+    Absence,
+    Guess,
+    Line,
+    PrintedScore,
+    Result,
+    Rules,
+    Scores,
+    Trial,
+    share,
+)
 from keizer.messages import Message
 from keizer.season import presets, rules
 from keizer.season.queries import Tournament
@@ -39,8 +49,8 @@ class Inferred(NamedTuple):
     open: list[str]
     start: tuple[int, ...]
     kinds: dict[Absence, str]
-    cells: Sequence[Cell]
-    wrong: Sequence[Cell]
+    cells: Sequence[PrintedScore]
+    wrong: Sequence[PrintedScore]
     rows: Scores
 
     @property
@@ -56,7 +66,7 @@ class Inferred(NamedTuple):
 class Search(Trial):
     """Looks for the rules of which the printed scores are."""
 
-    def __init__(self, tournament: Tournament, cells: list[Cell]) -> None:
+    def __init__(self, tournament: Tournament, cells: list[PrintedScore]) -> None:
         super().__init__(tournament, cells)
         self.last, self.topics = self.rounds[-1], set(chain(*_TOPICS["together"]))
         self.keys = {

@@ -24,7 +24,7 @@ Scores = Mapping[tuple[int, int], float]
 """By round and player."""
 
 
-class Cell(NamedTuple):
+class PrintedScore(NamedTuple):
     """What a list has of a player: the score after a round."""
 
     round: int
@@ -48,13 +48,16 @@ def ours(conn: Conn, tournament: int, *rounds: int) -> Scores:
     return {(number, player): score / UNITS for number, player, score in found}
 
 
-def differing(cells: Sequence[Cell], here: Scores, within: float) -> list[Cell]:
+def differing(cells: Sequence[PrintedScore], here: Scores, within: float) -> list[PrintedScore]:
     """The cells whose score is not ours."""
     return [cell for cell in cells if abs(here.get(cell[:2], -1e9) - cell.score) > within]
 
 
 def agreement(
-    tournament: Tournament, cells: Sequence[Cell], wrong: Sequence[Cell], here: Scores
+    tournament: Tournament,
+    cells: Sequence[PrintedScore],
+    wrong: Sequence[PrintedScore],
+    here: Scores,
 ) -> Message:
     """How many scores are as printed, and which are not."""
     right = {"right": len(cells) - len(wrong), "all": len(cells)}
@@ -128,7 +131,7 @@ class Result(NamedTuple):
     """The scores that a guess brings; which of the printed ones differ, and by how much in all."""
 
     rows: Scores
-    wrong: list[Cell]
+    wrong: list[PrintedScore]
     right: int
     away: float
 
@@ -141,7 +144,7 @@ class Result(NamedTuple):
 class Trial:
     """Tries guesses on a season of which `cells` were printed."""
 
-    def __init__(self, tournament: Tournament, cells: list[Cell]) -> None:
+    def __init__(self, tournament: Tournament, cells: list[PrintedScore]) -> None:
         self.conn = conn = sqlite3.connect(":memory:", isolation_level=None, cached_statements=1000)
         tournament.conn.backup(conn)
         self.of, self.cells = Tournament(conn, tournament.id), cells

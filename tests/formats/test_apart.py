@@ -1,6 +1,8 @@
 """What people send is read apart: by a process that has little, while everybody else goes on."""
 
+import importlib
 import os
+import pkgutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
@@ -13,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from keizer import KeizerError
-from keizer.formats import apart, limits
+from keizer import KeizerError, formats
+from keizer.formats import apart, carried, limits
 from keizer.messages import plural, say
 from keizer.web import desk
 from tests.support import heavy, readers
@@ -36,6 +38,14 @@ def test_a_reader_is_another_process_and_its_facts_come_over() -> None:
     assert apart.read(readers.process, "file") != os.getpid()
     found = apart.read(readers.same, "file", *facts)
     assert found == facts and [*map(type, found)] == [*map(type, facts)]
+
+
+def test_no_two_classes_that_are_handed_over_have_one_name() -> None:
+    """A printed score and a cell of a report had: after `infer` no report could be imported."""
+    for module in pkgutil.walk_packages(formats.__path__, "keizer.formats."):
+        importlib.import_module(module.name)
+    with pytest.raises(TypeError, match="two classes are called Sent"):
+        carried.carry(type("Sent", (), {}))
 
 
 def test_what_is_wrong_with_a_file_stays_messages() -> None:

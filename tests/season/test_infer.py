@@ -85,10 +85,12 @@ def found_for(case: Case, preset: str, *, last: bool = False) -> Inferred:
     numbers = range(len(case["rounds"]) if last else 1, len(case["rounds"]) + 1)
     with closing(file_of(case, preset)) as conn:
         ours = trial.ours(conn, 1, *numbers)
-    return searched(case, [trial.Cell(*key, round(score, 3)) for key, score in ours.items()])
+    return searched(
+        case, [trial.PrintedScore(*key, round(score, 3)) for key, score in ours.items()]
+    )
 
 
-def searched(case: Case, cells: list[trial.Cell]) -> Inferred:
+def searched(case: Case, cells: list[trial.PrintedScore]) -> Inferred:
     """What is found in a file that has the games alone."""
     with closing(file_of(hidden(case))) as conn:
         search = Search(Tournament(conn, 1), cells)
@@ -135,7 +137,7 @@ def test_sevillas_season_of_37_rounds_with_every_absence_of_one_kind() -> None:
     """1,853 scores as printed; 124 absences at .667 and one at nothing, as conformance has them."""
     case = json.loads((ROOT / "conformance/real/santpoort-2025.jsonl").read_bytes())
     cells = [
-        trial.Cell(table["round"], int(player), float(score))
+        trial.PrintedScore(table["round"], int(player), float(score))
         for table in case["expect"]["tables"] for player, score in table["scores"].items()
     ]  # fmt: skip
     found = searched(case, cells)
