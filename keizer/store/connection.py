@@ -33,7 +33,7 @@ _STEPS, _PAUSE, _SLOW = 10_000, 0.05, 2
 
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 1 << 20,
-    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 2000,
+    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 100,
     sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 200,
     sqlite3.SQLITE_LIMIT_ATTACHED: 1,  # VACUUM INTO
 }
@@ -47,12 +47,7 @@ _STATISTICS = {
     "sqlite_stat1": "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
     "sqlite_stat4": "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
 }
-_SQLITES = {
-    "CREATE TABLE sqlite_sequence(name,seq)",
-    *_STATISTICS.values(),
-    _STATISTICS["sqlite_stat4"].replace("4", "3"),  # before it
-}
-"""The tables that SQLite makes by itself, to the letter."""
+"""The tables of ANALYZE, as SQLite makes them."""
 
 _SAYS = 4
 """So many texts stand in view z_code."""
@@ -111,11 +106,12 @@ def _bound(conn: sqlite3.Connection) -> None:
     limit_time(conn, READ_SECONDS)
 
 
-def limit_time(conn: sqlite3.Connection, seconds: float | None) -> None:
+def limit_time(conn: sqlite3.Connection, seconds: float | None, *, often: bool = False) -> None:
     """Give up what is done from now on after so many seconds; None: never.
 
     Of SQLite's own work, that is, and after _SLOW times as many of all: what a step takes is not
-    counted where it seems to be Python's, and a step may be slow.
+    counted where it seems to be Python's, and a step may be slow. often: look at the clock more
+    often, for the steps of somebody's code.
     """
     left, last = seconds or 0, monotonic()
     end = last + _SLOW * left
@@ -126,7 +122,8 @@ def limit_time(conn: sqlite3.Connection, seconds: float | None) -> None:
         left, last = left - min(now - last, _PAUSE), now
         return left < 0 or now > end
 
-    conn.set_progress_handler(None if seconds is None else is_over, _STEPS)
+    steps = _STEPS // 20 if often else _STEPS
+    conn.set_progress_handler(None if seconds is None else is_over, steps)
 
 
 def code(conn: sqlite3.Connection) -> Code:
@@ -150,34 +147,52 @@ def _code(conn: sqlite3.Connection) -> Code:
     for name, kind, text in found:
         if not due.get(name, b"-"):
             due[name] = text
-        elif kind != "table" or not _is_plain(kind, name, text.decode(errors="replace")):
+        else:
             others.append((name, kind, text.decode(errors="replace")))
     # The text of z_code is among them: a file that names fewer has another digest.
     code_digest = digest(due[name] for name in names.split())
     if code_digest != DIGEST:
         return Code(current=False, released=code_digest in RELEASES)
     made = digest(due[name] for name in tables.split()) == TABLES
-    made &= "index" not in {kind for _, kind, _ in others}
-    if others:
-        from keizer.store.definitions import bare
+    if made and not others:
+        return Code(current=True, released=True, made=True, added=False)
+    changed = [] if made else [due[name].decode(errors="replace") for name in tables.split()]
+    return _with_additions(conn, others, changed)
 
-        asked = dict(conn.execute("SELECT name, sql FROM on_demand WHERE present").fetchall())
-        # Some of the names are a row's, which may have anything.
-        asked = {name: bare(text) for name, text in asked.items() if name.isidentifier()}
-        others = [item for item in others if bare(item[2]) != asked.get(item[0])]
-    plain = [_is_plain(kind, name, text) for name, kind, text in others]
-    hooks = tuple((name, text) for name, kind, text in others if kind == "trigger")
-    return Code(
-        current=True, released=True, made=made, added=bool(others), hooks=hooks, odd=not all(plain)
+
+def _with_additions(
+    conn: sqlite3.Connection, others: list[tuple[str, str, str]], changed: list[str]
+) -> Code:
+    """What a file has whose code is keizer's, and more.
+
+    others: name, kind and text of whatever is not keizer's; changed: its tables, if they are not
+    as keizer made them.
+    """
+    from keizer.store.definitions import bare, is_odd, is_plain, is_table
+
+    asked = dict(conn.execute("SELECT name, sql FROM on_demand WHERE present").fetchall())
+    # Some of the names are a row's, which may have anything.
+    asked = {name: bare(text) for name, text in asked.items() if name.isidentifier()}
+    others = [
+        (name, kind, text)
+        for name, kind, text in others
+        if not (name in asked and bare(text) == asked[name] and is_plain(kind, name, text))
+    ]
+    names_of_tables = conn.execute("SELECT tbl_name FROM main.sqlite_master").fetchall()
+    odd = (
+        not all(is_plain(kind, name, text) for name, kind, text in others)
+        or any(map(is_odd, changed))
+        or any(is_odd(name) for (name,) in names_of_tables)
     )
-
-
-def _is_plain(kind: str, name: str, text: str) -> bool:
-    """Whether a definition is as a program has SQLite write it."""
-    if name.startswith("sqlite_"):
-        return text in _SQLITES
-    special = ("CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX ")
-    return text.startswith((*special, f"CREATE {kind.upper()} "))
+    kinds = {kind for _, kind, _ in others}
+    return Code(
+        current=True,
+        released=True,
+        made=not changed and "index" not in kinds,
+        added=bool(changed) or any(not is_table(kind, text) for _, kind, text in others),
+        hooks=tuple((name, text) for name, kind, text in others if kind == "trigger"),
+        odd=odd,
+    )
 
 
 def listed(view: str) -> list[str]:
@@ -205,7 +220,7 @@ def unhook(conn: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
         for name, _ in found.hooks:
             conn.execute(f"DROP TRIGGER {quoted(name)}")
     _forget_statistics(conn)
-    limit_time(conn, WRITE_SECONDS if found.added else None)
+    limit_time(conn, WRITE_SECONDS if found.added else None, often=True)
     return found.hooks
 
 

@@ -191,8 +191,9 @@ def reading(
         conn.execute("BEGIN")
         found = code(conn)
         if found.current or (as_is and not found.released):
-            if found.current and not found.added:
-                connection.limit_time(conn, None)  # a large season may take long
+            is_ours = found.current and not found.added
+            # A large season may take long; somebody's code may not.
+            connection.limit_time(conn, None if is_ours else connection.READ_SECONDS, often=True)
             yield conn
             return
         from keizer.store import refresh

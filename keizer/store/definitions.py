@@ -14,6 +14,18 @@ _WORD = re.compile(
     re.DOTALL,
 )
 _BLANKS = set(" \t\n\f\r")
+_ODD = re.compile("[\\x00-\\x08\\x0b\\x0e-\\x1f\\x7f\\ufeff]")
+"""Signs that SQLite takes otherwise than they look: a text ends at the first, say."""
+_KINDS = {"table", "index", "view", "trigger"}
+_FUNCTIONS = ("pragma_", "json_each", "json_tree")
+"""How tables of SQLite's own begin that are functions: one of that name takes their place."""
+_OF_SQLITE = {
+    "CREATE TABLE sqlite_sequence(name,seq)",
+    "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+    "CREATE TABLE sqlite_stat3(tbl,idx,neq,nlt,ndlt,sample)",
+    "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+}
+"""The tables that SQLite makes by itself, to the letter."""
 
 
 def quoted(name: str) -> str:
@@ -30,6 +42,27 @@ def _words(text: str) -> list[str]:
         elif words and words[-1] != " ":
             words.append(" ")
     return words
+
+
+def is_odd(text: str) -> bool:
+    """Return whether a name or a definition has signs that SQLite may take otherwise."""
+    return _ODD.search(text) is not None
+
+
+def is_plain(kind: str, name: str, text: str) -> bool:
+    """Return whether a program has SQLite write it so, and it takes the place of nothing."""
+    if kind not in _KINDS or is_odd(name) or is_odd(text):
+        return False
+    if name.startswith("sqlite_"):
+        return text in _OF_SQLITE
+    special = ("CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX ")
+    starts = text.startswith((*special, f"CREATE {kind.upper()} "))
+    return starts and not name.lower().startswith(_FUNCTIONS)
+
+
+def is_table(kind: str, text: str) -> bool:
+    """Return whether it is an ordinary table, which does nothing by itself."""
+    return kind == "table" and text.startswith("CREATE TABLE ")
 
 
 def statements(script: str) -> Iterator[str]:
@@ -58,6 +91,8 @@ def holds(found: str, made: str) -> bool:
     """Whether a definition is as it was made, but for comments and columns that were added."""
     if found == made:
         return True
+    if is_odd(found):
+        return False
     found, made = (bare(text) for text in (found, made))
     if found == made or not made.startswith("CREATE TABLE"):
         return found == made
@@ -113,12 +148,13 @@ def can_refuse(column: str) -> bool:
             words.append(word.upper())
         depth += word == "("
     pairs = {*pairwise(words)}
-    has_value, is_computed = "DEFAULT" in words, "AS" in words
+    is_computed = "AS" in words
+    has_value = "DEFAULT" in words and ("DEFAULT", "NULL") not in pairs
     return (
         not _RULING.isdisjoint(words)
         or ("DEFAULT", "(") in pairs
         or (("NOT", "NULL") in pairs and (is_computed or not has_value))
-        or ("REFERENCES" in words and has_value)
+        or ("REFERENCES" in words and (has_value or is_computed))
     )
 
 

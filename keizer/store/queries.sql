@@ -76,8 +76,14 @@ UNION ALL
 SELECT 'command', id FROM command WHERE id > :command AND seal IS NULL AND made_at IS NOT NULL
 ORDER BY 1 DESC, 2;
 
--- unended: what has a seal and has not ended
-SELECT id FROM command WHERE made_at IS NULL AND seal IS NOT NULL;
+-- unended: what has not ended, but has a seal, or the message of a command of keizer
+SELECT id FROM command WHERE made_at IS NULL AND (seal IS NOT NULL OR message IS NOT NULL);
+
+-- beyond: the last line and the last command, if no command could have given their numbers
+SELECT "table", id FROM (
+  SELECT 'log' AS "table", max(id) AS id FROM log
+  UNION ALL SELECT 'command', max(id) FROM command
+) WHERE id > 1000000000000;
 
 -- sealed_in_command: the commands after one that ended, each with the seal of its last line
 SELECT id, CAST(description AS BLOB), CAST(message AS BLOB), CAST(who AS BLOB), player_id,

@@ -103,7 +103,7 @@ def _changed(kind: str, name: str) -> Message:
 
 def added(conn: sqlite3.Connection) -> list[Message]:
     """What in the file is not keizer's, and where it stands: "trigger audit on round"."""
-    made, mine, found = as_made(), _of_own_tiebreaks(conn), objects(conn)
+    made, mine, found = as_made(), _of_own_tiebreaks(conn, strictly=True), objects(conn)
     on = dict(sql.run(conn, "on_tables").fetchall())
     others = [item for item in found if item not in made and item[1] not in mine]
     code = [
@@ -118,17 +118,18 @@ def added(conn: sqlite3.Connection) -> list[Message]:
     ]
 
 
-def _of_own_tiebreaks(conn: sqlite3.Connection) -> set[str]:
+def _of_own_tiebreaks(conn: sqlite3.Connection, *, strictly: bool = False) -> set[str]:
     """Return the names of the triggers that go with tie-breaks which somebody added.
 
     Where the code of the file is keizer's, each has to have the text that its view on_demand
-    gives it: the name alone could be anybody's.
+    gives it: the name alone could be anybody's. strictly: in a file whose code somebody changed it
+    is nobody's then.
     """
     code = connection.code(conn)
     if code.current:
         foreign = {name for name, _ in code.hooks}
         return {name for _, name in sql.run(conn, "present")} - foreign
-    if ("table", "tiebreak") not in objects(conn):
+    if ("table", "tiebreak") not in objects(conn) or (strictly and not code.released):
         return set()
     views = conn.execute("SELECT view FROM tiebreak").fetchall()
     return {f"{view}_asked" for (view,) in views}
@@ -140,7 +141,8 @@ def reaching(conn: sqlite3.Connection) -> dict[str, str]:
     By their texts: who has them compiled has all views compiled that they read, and may lack a
     function that another program has.
     """
-    mine = _of_own_tiebreaks(conn) | {name for kind, name in as_made() if kind == "trigger"}
+    mine = _of_own_tiebreaks(conn, strictly=True)
+    mine |= {name for kind, name in as_made() if kind == "trigger"}
     rooms = {name for kind, name in as_made() if kind != "trigger"}
     found = {}
     for name, table, text in sql.run(conn, "triggers"):
@@ -161,6 +163,7 @@ def ruling(conn: sqlite3.Connection) -> list[Message]:
     """What was added that can refuse or change what is entered into tables of keizer's."""
     made, found = as_made(), objects(conn)
     by_hand = [say("sqlite_master has what no program writes there.")]
+    on = dict(sql.run(conn, "on_tables").fetchall())
     return [
         *(by_hand if connection.code(conn).odd else []),
         *(_changed(kind, name) for (kind, name), text in made.items()
@@ -174,7 +177,7 @@ def ruling(conn: sqlite3.Connection) -> list[Message]:
         *(
             say("the index {name}, which somebody added, can refuse or compute.", name=name)
             for (kind, name), text in found.items()
-            if kind == "index" and (kind, name) not in made
+            if kind == "index" and (kind, name) not in made and ("table", on[name]) in made
             and (text.count("(") != 1 or _REFUSING.search(text))
         ),
     ]  # fmt: skip
@@ -196,7 +199,8 @@ def ours(conn: sqlite3.Connection) -> set[str]:
     called = ("z_code",) if connection.code(conn).current else ("z_code", "_code")
     for view in called:
         for (text,) in conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (view,)):
-            _, code, _, on_demand = connection.listed(text)
+            # Without comments, in which anybody's names may stand.
+            _, code, _, on_demand = connection.listed(definitions.bare(text))
             names.update(code.split(), on_demand.split())
     return names | _of_own_tiebreaks(conn)
 

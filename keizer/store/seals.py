@@ -57,6 +57,12 @@ def left_open(conn: sqlite3.Connection) -> Iterator[Message]:
     """
     for (number,) in sql.run(conn, "unended"):
         yield _changed("command", number)
+    for table, number in sql.run(conn, "beyond"):
+        yield say(
+            "row {row} of table {table} has a number that no command gives.",
+            row=number,
+            table=table,
+        )
     after = {table: _last(conn, table)[0] for table in _QUERIES}
     for table, number in sql.run(conn, "unsealed", **after):
         yield _without(table, number)

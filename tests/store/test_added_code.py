@@ -131,6 +131,15 @@ COLUMNS = [
     # To SQLite a no-break space is a letter: this column has another type, and may be NULL.
     "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'name TEXT NOT NULL',"
     " 'name TEXT' || char(160) || 'NOT NULL') WHERE name = 'player'",
+    # To SQLite this is a blank.
+    "ALTER TABLE round ADD COLUMN x TEXT \ufeffCHECK (board > -1)",
+    "ALTER TABLE round ADD COLUMN x AS (1) REFERENCES player (id)",
+    "CREATE TRIGGER evil AFTER UPDATE ON round BEGIN UPDATE round SET result = '0-0'; END;"
+    " PRAGMA writable_schema = ON; UPDATE sqlite_master SET type = 'TRIGGER' WHERE name = 'evil'",
+    "CREATE INDEX evil ON round (result); PRAGMA writable_schema = ON;"
+    " UPDATE sqlite_master SET type = 'INDEX' WHERE name = 'evil'",
+    # It would tell which columns the tables of the file have.
+    "CREATE TABLE pragma_table_xinfo (name)",
     "PRAGMA writable_schema = ON; INSERT INTO sqlite_master VALUES ('table', 'sqlite_stat;',"
     " 'sqlite_stat;', 0, 'CREATE TABLE \"sqlite_stat;\" (a)')",
 ]
@@ -150,6 +159,61 @@ def test_a_table_that_could_refuse_or_change_what_is_entered_gets_nothing(
     assert club.read_bytes() == before
     keizer("standings", club)
     keizer("check", club, fails=True)
+
+
+HARMLESS = [
+    "CREATE TABLE mine (a); CREATE UNIQUE INDEX mine_a ON mine (lower(a)) WHERE a > 0",
+    "CREATE TABLE team (id INTEGER PRIMARY KEY); ALTER TABLE player ADD COLUMN team INTEGER"
+    " DEFAULT NULL REFERENCES team (id)",
+    "ALTER TABLE player ADD COLUMN shirt TEXT NOT NULL DEFAULT 'CHECK (M)'",
+    "ALTER TABLE player ADD COLUMN initial TEXT AS (substr(name, 1, 1))",
+    "CREATE INDEX by_result ON round (result DESC)",
+]
+
+
+@pytest.mark.parametrize("script", HARMLESS)
+def test_what_cannot_refuse_stops_nobody(club: Path, script: str) -> None:
+    with closing(sqlite3.connect(club)) as conn:
+        conn.executescript(script)
+    keizer("result", club, "1", "0-1")
+    keizer("add", club, "Zoe")
+    assert "is sound" in keizer("check", club).stdout
+    keizer("migrate", club)
+    assert "is sound" in keizer("check", club).stdout
+
+
+TAMPERED = {
+    "a view that ends at a NUL": "replace(sql, 'UNION ALL', '-- ' || char(0) || char(10)"
+                                 " || 'UNION ALL')",
+    "a blank of others": "replace(sql, 'SELECT ', 'SELECT ' || char(65279))",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", TAMPERED.values(), ids=TAMPERED)
+def test_a_view_that_sqlite_reads_otherwise_is_not_keizers(club: Path, text: str) -> None:
+    edit(club, "PRAGMA writable_schema = ON",
+         f"UPDATE sqlite_master SET sql = {text} WHERE name = 'problems'")  # fmt: skip
+    assert "the view problems is not as keizer made it" in keizer("check", club, fails=True).stdout
+
+
+def test_names_in_a_comment_are_not_keizers_to_delete(club: Path) -> None:
+    """As z_code, by which a keizer knows what the one before had made."""
+    edit(club, "CREATE VIEW mine AS SELECT 1", "PRAGMA writable_schema = ON",
+         "UPDATE sqlite_master SET sql = replace(sql, 'CREATE VIEW z_code', 'CREATE VIEW"
+         " /* ''x'' ''mine'' ''y'' ''mine'' */ z_code') WHERE name = 'z_code'")  # fmt: skip
+    keizer("result", club, "1", "0-1")
+    assert rows(club, "SELECT * FROM mine") == [(1,)]
+
+
+def test_a_trigger_of_a_name_like_keizers_is_told_also_if_the_code_is_not_keizers(
+    club: Path,
+) -> None:
+    edit(club, "CREATE VIEW foo AS SELECT 1",
+         "INSERT INTO tiebreak VALUES ('foo', 'foo', 'x', 0, 0, 0, 'x')",
+         "CREATE TRIGGER foo_asked AFTER UPDATE ON round BEGIN DELETE FROM correction; END",
+         "PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql ="
+         " replace(sql, ' AS', ' /* x */ AS') WHERE name = 'pairing_reasons'")  # fmt: skip
+    assert "the trigger foo_asked is not keizer's" in keizer("check", club, fails=True).stdout
 
 
 STATISTICS = """

@@ -161,6 +161,8 @@ TAKEN_OUT = {
                             "UPDATE command SET seal = NULL WHERE id > 5",
     "when the last was done": "UPDATE command SET made_at = NULL WHERE id = 7",
     "when another was done": "UPDATE command SET made_at = NULL WHERE id = 4",
+    "all seals, and no command has ended": "UPDATE log SET seal = NULL;"
+                                           "UPDATE command SET seal = NULL, made_at = NULL",
     "nothing, and a command was put in": "INSERT INTO command (description, made_at)"
                                          " VALUES ('x', CURRENT_TIMESTAMP)",
 }  # fmt: skip
@@ -180,6 +182,18 @@ def test_what_ended_without_a_seal_is_named_and_never_sealed(club: Path, stateme
     keizer("migrate", club, "--accept")
     assert "is sound" in keizer("check", club).stdout
     assert_is_a_chain(club)
+
+
+@pytest.mark.parametrize("row", [
+    "log (id, fact, row) VALUES (9223372036854775807, 'player', 1)",
+    "command (id, description) VALUES (9223372036854775807, 'x')",
+])  # fmt: skip
+def test_a_number_after_which_sqlite_gives_any_is_named_before_it_does(
+    club: Path, row: str
+) -> None:
+    edit(club, f"INSERT INTO {row}")
+    assert "has a number that no command gives" in keizer("check", club, fails=True).stdout
+    keizer("absent", club, "Boris", "--round", "2", fails=True)
 
 
 def test_a_copy_by_another_program_has_the_same_seals(club: Path, tmp_path: Path) -> None:
