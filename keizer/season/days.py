@@ -9,7 +9,8 @@ from keizer.errors import KeizerError
 from keizer.messages import say
 
 UNCLEAR = say("it is not clear who, or which round, is meant")
-_PART = re.compile(r"(from|through|)((?: @\S+)+)")
+_PART = re.compile(r"(from|through|)((?: @(?!until)\S+)+| @until\S+)")
+_UNTIL = re.compile(r"@until(\d+)/(\d+)(?:/(\d{4}))?")
 _WEEK, _MONTH = 7, 28
 _COUNTED = range(2, 10)
 """Of how many next rounds or weeks one may speak."""
@@ -59,7 +60,11 @@ class Calendar:
         if " or" in when:
             return set().union(*map(self.rounds, when.split(" or")))
         found = {*self.names}
-        for opening, words in _PART.findall(when):
+        parts = _PART.findall(when)
+        is_limited = [bool(opening) or words.startswith(" @until") for opening, words in parts]
+        if any(is_limited) and not all(is_limited):  # tonight until Christmas
+            raise KeizerError(UNCLEAR)
+        for opening, words in parts:
             own = set.intersection(*map(self._called, words.split()))
             if own and opening == "from":
                 own = {number for number in found if number >= min(own)}
@@ -73,7 +78,7 @@ class Calendar:
     def _called(self, name: str) -> set[int]:
         """Return the rounds of that name, which may be a list: @round2,4-6, @date3,10/12."""
         if name.startswith("@until"):
-            return self._before(*map(int, re.findall("[0-9]+", name)))
+            return self._before(name)
         what, numbers, rest = re.findall(r"(\D+)([\d,-]*)(.*)", name)[0]
         spans = [[int(end) for end in part.split("-")] for part in numbers.split(",") if part]
         listed = [number for span in spans for number in range(span[0], span[-1] + 1)]
@@ -81,11 +86,16 @@ class Calendar:
         found = {number for number, names in self.names.items() if names & wanted}
         return found if len(found) >= len(spans) else set()  # each of a list is there
 
-    def _before(self, day: int, month: int) -> set[int]:
-        """Return the rounds before a day; none if it is a round, which could be meant or not."""
+    def _before(self, name: str) -> set[int]:
+        """Return the rounds before one day; none if it is a round, which could be meant or not."""
+        until = _UNTIL.fullmatch(name)
+        if not until:
+            return set()
+        day, month = int(until[1]), int(until[2])
         passed = (month, day) < (self.today.month, self.today.day)
-        with suppress(ValueError):
-            end = date(self.today.year + passed, month, day)
+        year = int(until[3] or self.today.year + passed)
+        with suppress(ValueError, OverflowError):
+            end = date(year, month, day)
             if end not in self.dates.values():
                 return {number for number in self.names if self.dates.get(number, end) < end}
         return set()

@@ -1,6 +1,7 @@
 """What was pasted, message by message: chats, mails, and lines as somebody typed them."""
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
@@ -24,14 +25,16 @@ _HEAD = re.compile(
       | (?:to|aan|an|à|cc)[ ]?: .* )\n)+
     """
 )
-"""The head of a message in a chat, or of a mail."""
+"""The head of a message in a chat, or what may be that of a mail."""
+_SIGNATURE = re.compile("(?m)^-- ?$")
 
 
 class Written(NamedTuple):
     """A message: its first line, who sent it, its text, and what it says.
 
     why: what is to be asked about it, None if nothing is. likely: the players it may be about.
-    is_chat: whether it stands in the order in which the messages were sent.
+    is_chat: whether it stands in the order in which the messages were sent; is_doubt: whether it
+    may take back what its sender said before; is_answered: whether a person said what it means.
     """
 
     line: int
@@ -41,6 +44,87 @@ class Written(NamedTuple):
     why: Message | None = None
     likely: Sequence[int] = ()
     is_chat: bool = False
+    is_doubt: bool = False
+    is_answered: bool = False
+
+
+_Round = tuple[int, int]
+"""A player in a round."""
+
+
+class _Settled:
+    """Messages, each beside those before it: what contradicts another is asked.
+
+    messages, signs: one beside the other, the signs without what a later message of a chat
+    replaced; said: of a player in a round, by kind, which messages say so, of those that are asked
+    only one; about, sent: which messages may still be doubted that are about a player, with the
+    number of their signs, and which are of a sender.
+    """
+
+    def __init__(self) -> None:
+        self.messages: list[Written] = []
+        self.signs: list[dict[_Round, Sign]] = []
+        self.said: defaultdict[_Round, dict[str | None, list[int]]] = defaultdict(dict)
+        self.about: defaultdict[int, Counter[int]] = defaultdict(Counter)
+        self.sent: defaultdict[str, set[int]] = defaultdict(set)
+
+    def __iter__(self) -> Iterator[Written]:
+        """Yield the messages, and what is left of each."""
+        for message, signs in zip(self.messages, self.signs, strict=True):
+            yield message._replace(signs=frozenset(signs.values()))
+
+    def add(self, new: Written) -> None:
+        """Add a message; those that contradict each other are asked.
+
+        In a chat the last counts, and one that is not understood may take back a former one.
+        """
+        disputed = self._disputed(new) | self._doubted(new)
+        why = say("another message may say otherwise")
+        for place in disputed:
+            self.messages[place] = self.messages[place]._replace(why=why)
+        place = len(self.messages)
+        self.messages.append(new._replace(why=new.why or why) if disputed else new)
+        self.signs.append({sign[:2]: sign for sign in new.signs})
+        self.sent[new.sender].add(place)
+        for sign in new.signs:
+            self.said[sign[:2]].setdefault(sign.kind, []).append(place)
+            self.about[sign.player][place] += 1
+
+    def _doubted(self, new: Written) -> set[int]:
+        """Return which messages one that is not understood may take back.
+
+        One that seems to say nothing does not take back what a person has answered.
+        """
+        if not (new.why or new.is_doubt):
+            return set()
+        found = {place for player in new.likely for place in +self.about[player]}
+        if new.is_chat and not new.likely[1:]:  # it names nobody else
+            found |= {place for place in self.sent[new.sender] if self.signs[place]}
+        if new.is_doubt:
+            return {place for place in found if not self.messages[place].is_answered}
+        for player in new.likely:
+            del self.about[player]  # all of them are asked
+        return found
+
+    def _disputed(self, new: Written) -> set[int]:
+        """Return which messages say otherwise, but for those that a message of a chat replaces."""
+        disputed = set[int]()
+        for sign in new.signs:
+            said = self.said[sign[:2]]
+            for kind in said.keys() - {sign.kind}:
+                left = [place for place in said.pop(kind) if not self._replaced(new, sign, place)]
+                disputed |= {*left}
+                if left:
+                    said[kind] = [min(left, key=lambda place: self.messages[place].is_chat)]
+        return disputed
+
+    def _replaced(self, new: Written, sign: Sign, old: int) -> bool:
+        """Take out what an older message says of the player of a sign, if both are of a chat."""
+        if not (new.is_chat and self.messages[old].is_chat):
+            return False
+        del self.signs[old][sign[:2]]
+        self.about[sign.player][old] -= 1
+        return True
 
 
 class _Letter(NamedTuple):
@@ -60,20 +144,23 @@ def read(
     nothing for one that is left out.
     """
     text = "\n".join(pasted[: SIGNS + 1].splitlines()) + "\n"
-    done: list[Written] = []
+    done = _Settled()
     for letter in _letters(reader, text[:SIGNS]):
         line = text.count("\n", 0, letter.start) + 1
-        if len(done) == MESSAGES:
+        if len(done.messages) == MESSAGES:
             return [*done, Written(line, "", "…", why=TOO_MUCH)]
-        _settle(done, _written(reader, letter, line, today, (answers or {}).get(line)))
+        try:
+            done.add(_written(reader, letter, line, today, (answers or {}).get(line)))
+        except (ArithmeticError, LookupError, TypeError, ValueError):  # nobody foresaw it
+            done.add(Written(line, "", letter.text.strip(), why=AMBIGUOUS))
     if text[SIGNS:].strip():
-        done.append(Written(text.count("\n", 0, SIGNS) + 1, "", "…", why=TOO_MUCH))
-    return done
+        return [*done, Written(text.count("\n", 0, SIGNS) + 1, "", "…", why=TOO_MUCH)]
+    return [*done]
 
 
 def _letters(reader: Reader, text: str) -> Iterator[_Letter]:
     """Part a text at the heads of chats and mails; before the first, each line is a message."""
-    heads = [*_HEAD.finditer(text)]
+    heads = [head for head in _HEAD.finditer(text) if _is_head(head)]
     ends = [*(head.start() for head in heads), len(text)]
     alone = text[: ends[0]]
     if any(words.startswith("greet") for words in reader.translated(alone.lstrip()[:_SHORT])):
@@ -86,11 +173,23 @@ def _letters(reader: Reader, text: str) -> Iterator[_Letter]:
         yield _Letter(head.start(), text[head.end() : end], parts)
 
 
+def _is_head(head: re.Match[str]) -> bool:
+    """Return whether a message begins there: a mail has two lines, or an address, and a writer.
+
+    From: 4 December, below a message of somebody who has a form in mind, is not a writer.
+    """
+    writer = head["writer"] or ""
+    is_mail = head[0].count("\n") > 1 or "@" in writer
+    if head["chat"] or head["subject"]:
+        return True
+    return is_mail and not re.match(r"\W*(\d|$)", writer)
+
+
 def _written(
     reader: Reader, letter: _Letter, line: int, today: date, answer: str | None
 ) -> Written:
     """Return a message, and what it says."""
-    text, head = letter.text.partition("\n--")[0].strip(), letter.head
+    text, head = _SIGNATURE.split(letter.text)[0].strip(), letter.head
     sender = re.sub('<.*|"', "", head.get("sender") or head.get("writer", "")).strip()
     me, own = reader.who(sender), text if answer is None else answer
     called, colon, rest = own.partition(":")
@@ -102,8 +201,12 @@ def _written(
     if answer is None and head.get("subject"):
         text = f"{head['subject']}\n{own}".strip()
         said = _with_subject(said, reader.read(text, me, day))
-    why = said.why if said.relevant or answer or not head else None
-    return Written(line, sender, text, said.signs, why, said.likely, bool(head.get("chat")))
+    is_asked = said.relevant or answer or not head
+    is_chat = bool(head.get("chat"))
+    is_doubt = is_chat and said.why is not None and not is_asked
+    why = said.why if is_asked else None
+    is_answered = answer is not None
+    return Written(line, sender, text, said.signs, why, said.likely, is_chat, is_doubt, is_answered)
 
 
 def _with_subject(body: Reading, whole: Reading) -> Reading:
@@ -122,23 +225,7 @@ def _day(reader: Reader, sent: str) -> date | None:
             day, month, year = map(int, found.groups())
             if day <= _MONTHS and re.search("[ap]m", sent, re.IGNORECASE):
                 return date.min  # 11/12: of November, or of December
-            with suppress(ValueError):
+            with suppress(ValueError, OverflowError):
                 return date(2000 + year % 100, month, day)
             return date.min
     return None
-
-
-def _settle(done: list[Written], new: Written) -> None:
-    """Add a message; those that contradict each other are asked, but in a chat the last counts."""
-    for place, old in enumerate(done):
-        says = {sign[:2]: sign.kind for sign in old.signs}
-        disputed = {sign[:2] for sign in new.signs if says.get(sign[:2], sign.kind) != sign.kind}
-        doubted = new.why and any(sign.player in new.likely for sign in old.signs)
-        if disputed and old.is_chat and new.is_chat:
-            kept = frozenset(sign for sign in old.signs if sign[:2] not in disputed)
-            done[place] = old._replace(signs=kept)
-        elif disputed or doubted:
-            why = say("another message may say otherwise")
-            done[place] = old._replace(why=why)
-            new = new._replace(why=new.why or why)
-    done.append(new)

@@ -19,10 +19,13 @@ from keizer.season.days import UNCLEAR, Calendar
 
 LONGEST = 500
 """Signs of a message that is read."""
+_MOST = 500
+"""Rounds of players about which one message may be."""
 TOO_MUCH = say("this is too much at once")
 _SAYS: dict[str, str] = pidgin.DATA["says"]
 _BEHIND: dict[str, dict[str, str]] = pidgin.DATA["behind"]
-_TELLING = {word for words in _SAYS for word in words.split()}
+_TELLING = {word for words in _SAYS for word in words.split()} | {"told", "road"}
+_EMPTY = {*pidgin.DATA["plain"]["empty"].split()}
 _PARTING = ("point", "stop")
 _CARRYING = ("and", "comma", "colon", "but", "because")
 """Joints behind which the same players are meant; of a message that was sent only the first."""
@@ -88,6 +91,8 @@ class Reader:
         refused: dict[int, tuple[Message, str]] = {}
         for words in self.translated(text):
             said = pidgin.plain(words, me)
+            if " twice " in said:
+                return Reading(why=AMBIGUOUS)
             try:
                 understood.add(self._signs(said, me, calendar))
             except KeizerError as error:
@@ -95,13 +100,17 @@ class Reader:
         if len(understood) == 1:
             return Reading(understood.pop())
         if understood:
-            refused = {0: (AMBIGUOUS, words)}
+            players = {sign.player for signs in understood for sign in signs}
+            return Reading(why=AMBIGUOUS, likely=sorted(players))
         why, words = refused[min(refused)]  # in the language of which most words are known
+        if not {*words.split()} - _EMPTY:
+            return Reading(why=why, relevant=False)
         is_known = "?" not in words and re.search("[@#]", words) is not None  # a day, or a name
         relevant = is_known or any(
             word in _TELLING or word.startswith("kind") for word in words.split()
         )
-        likely = dict.fromkeys(map(int, re.findall(r"(?<=[#/])\d+", f"{words} {me}")))
+        named = f"{words} {me}" if relevant else me
+        likely = dict.fromkeys(map(int, re.findall(r"(?<=[#/])\d+", named)))
         return Reading(frozenset(), why, relevant, [*likely])
 
     def _signs(self, said: str, me: str, calendar: Calendar) -> frozenset[Sign]:
@@ -128,6 +137,8 @@ class Reader:
             for name, number in product(who.replace("me", me).split("+"), calendar.rounds(when)):
                 if not name[1:].isdecimal():
                     raise KeizerError(UNCLEAR)
+                if len(signs) == _MOST:
+                    raise KeizerError(TOO_MUCH)
                 sign = Sign(int(name[1:]), number, kind, says == "late")
                 before = signs.setdefault(sign[:2], sign)
                 if before.kind != kind and (None in (before.kind, kind) or (before.kind and kind)):
@@ -164,6 +175,8 @@ def _says(clause: pidgin.Clause, former: str) -> str:
     words = {*clause.words} - {"also"} or {*clause.words}
     if clause.when:
         words -= {"dated"}
+    if words & {"come", "yes", "back"}:
+        words -= {"glad", "again"}
     if {"come", "not"} <= words or "away" in words:
         words -= {"excuse"}
     if any("kind" in word for word in words):  # plays elsewhere

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from keizer.season.pasted import MESSAGES, SIGNS, Written, read
-from keizer.season.signoffs import Reader, Sign
+from keizer.season.pasted import MESSAGES, SIGNS, Written, _Settled, read
+from keizer.season.signoffs import Reader, Reading, Sign
 from tests.support.console import Console
 from tests.support.files import run_keizer
 
@@ -45,13 +45,13 @@ def right(means: str, known: dict[str, int]) -> set[Sign]:
 @pytest.mark.each
 @pytest.mark.parametrize(("name", "number", "floor"), [
     ("fresh.toml", 224, 149), ("blind.toml", 120, 68), ("traps.toml", 153, 12),
-    ("messages.toml", 209, 77), ("later.toml", 40, 19),
+    ("messages.toml", 209, 76), ("later.toml", 40, 19), ("turns.toml", 188, 18),
 ])  # fmt: skip
 def test_nothing_is_wrong_and_most_is_understood(name: str, number: int, floor: int) -> None:
     """A message that says nothing of anybody, or something unclear, may be set aside, too.
 
     floor: of how many that say something, and nothing unclear, all is understood: of 152, 80, 14,
-    133 and 29.
+    133, 29 and 107.
     """
     club = "messages.toml" if name == "later.toml" else name
     own = reader(club)
@@ -88,6 +88,76 @@ def test_what_two_say_of_one_round_is_asked_where_the_order_is_not_known() -> No
     first, last = _read(chat.format("away") + chat.format("present"))
     assert last.signs == {Sign(19, 9, None)} and not (first.signs or first.why)
     assert all(one.why for one in _read(chat.format("away") + chat.format("perhaps not away")))
+
+
+@pytest.mark.parametrize("about", ["I am", "Judit is"])
+def test_a_later_message_of_a_chat_may_take_back_a_former_one(about: str) -> None:
+    """If it is not understood; thanks take nothing back, nor does another person."""
+    chat = f"[26-11-2026 19:03] Robert: {about} away tomorrow\n[26-11-2026 19:03] {{}}\n"
+    for doubt in ("Scratch that!", "Grapje", "Doch!", "Oh, wrong week"):
+        assert all(one.why for one in _read(chat.format(f"Robert: {doubt}")))
+    for rest in ("Robert: Thanks!", "Robert: Ok", "Thomas: Scratch that!"):
+        assert not any(one.why for one in _read(chat.format(rest)))
+
+
+class _Counted(int):
+    """A player whose look-ups are counted."""
+
+    looked = 0
+
+    def __hash__(self) -> int:
+        _Counted.looked += 1
+        return hash(int(self))
+
+
+@pytest.mark.parametrize("is_chat", [False, True])
+@pytest.mark.parametrize("kinds", [("",), ("", None)])
+def test_twice_the_messages_are_twice_the_work(
+    kinds: tuple[str | None, ...], is_chat: bool
+) -> None:
+    """Each message is compared with what others say of its rounds, not with all of them."""
+
+    def looked(messages: int) -> int:
+        done, _Counted.looked = _Settled(), 0
+        for place in range(messages):
+            kind = kinds[place % len(kinds)]
+            signs = frozenset(Sign(_Counted(1), number, kind) for number in range(30))
+            done.add(Written(place, "", "", signs, is_chat=is_chat))
+        assert len([*done]) == messages
+        return _Counted.looked
+
+    assert looked(200) < 2.2 * looked(100)
+
+
+def test_a_message_is_about_few_players_and_rounds() -> None:
+    crowd = Reader({one: f"Given{one}" for one in range(1, 60)}, 1, {}, KINDS)
+    names = " and ".join(f"#{one}" for one in range(1, 25))
+    (much,) = read(crowd, f"{names} are absent in rounds 1-30", date(2026, 11, 27))
+    assert str(much.why) == "this is too much at once" and not much.signs
+
+
+def test_what_nobody_foresaw_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message is left to a person, and the others are read."""
+    own = Reader.read
+
+    def fails(reader: Reader, text: str, *more: Any) -> Reading:
+        if "Zoë" in text:
+            raise OverflowError
+        return own(reader, text, *more)
+
+    monkeypatch.setattr(Reader, "read", fails)
+    first, last = _read("Zoë komt\nJan Bakker komt niet")
+    assert first.why and not first.signs and last.signs
+
+
+def test_a_mail_begins_at_two_lines_of_a_head_or_at_an_address() -> None:
+    """A form is not a head, nor are two dashes before a word a signature."""
+    (form,) = _read("[26-11-2026 19:03] Robert: I am away\nFrom: 4/12/2026\nTo: 18/12/2026")
+    assert form.why
+    assert _read("[26-11-2026 19:03] Robert: I am away tomorrow\n-- no wait, I can")[0].why
+    for head in ("From: Robert Baker\nDate: 27-11-2026", "From: Robert Baker <rb@example.org>"):
+        (mail,) = _read(f"{head}\n\nI am away tonight\n-- \nchess!")
+        assert mail.signs == {Sign(19, 9, "")} and not mail.why
 
 
 def test_a_day_or_a_name_alone_is_asked() -> None:
