@@ -57,6 +57,8 @@ class Calendar:
 
     def rounds(self, when: str) -> set[int]:
         """Return the rounds that some words mean; KeizerError if that is not clear."""
+        if " or" in when and "@until" in when:  # a limit of one of them, or of all
+            raise KeizerError(UNCLEAR)
         if " or" in when:
             return set().union(*map(self.rounds, when.split(" or")))
         found = {*self.names}

@@ -47,6 +47,7 @@ class Clause(NamedTuple):
 def tokens(text: str) -> list[str]:
     """Return the words, figures and signs of a text in plain letters, a run of one sign as one."""
     lines = "\n".join(map(names.tidy, text.splitlines())).casefold()
+    lines = lines.replace("\u0336", "~")  # struck out
     lines = lines.replace("là", "voilà")  # French `there`, which is not the article `la`
     plain = _WITHIN.sub(r"\1 ", _ZEROS.sub("", texts.bare(lines)))
     found = (token[1] or token[0] for token in _TOKEN.finditer(plain))

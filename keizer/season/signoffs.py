@@ -24,7 +24,7 @@ _MOST = 500
 TOO_MUCH = say("this is too much at once")
 _SAYS: dict[str, str] = pidgin.DATA["says"]
 _BEHIND: dict[str, dict[str, str]] = pidgin.DATA["behind"]
-_TELLING = {word for words in _SAYS for word in words.split()} | {"told", "road"}
+_TELLING = {word for words in _SAYS for word in words.split()} | {"able", "told", "road"}
 _EMPTY = {*pidgin.DATA["plain"]["empty"].split()}
 _PARTING = ("point", "stop")
 _CARRYING = ("and", "comma", "colon", "but", "because")
@@ -104,7 +104,7 @@ class Reader:
             return Reading(why=AMBIGUOUS, likely=sorted(players))
         why, words = refused[min(refused)]  # in the language of which most words are known
         if not {*words.split()} - _EMPTY:
-            return Reading(why=why, relevant=False)
+            return Reading()
         is_known = "?" not in words and re.search("[@#]", words) is not None  # a day, or a name
         relevant = is_known or any(
             word in _TELLING or word.startswith("kind") for word in words.split()
