@@ -95,7 +95,10 @@ def test_a_later_message_of_a_chat_may_take_back_a_former_one(about: str) -> Non
     """If it is not understood; thanks take nothing back, nor does another person."""
     chat = f"[26-11-2026 19:03] Robert: {about} away tomorrow\n[26-11-2026 19:03] {{}}\n"
     for doubt in ("Scratch that!", "Grapje", "Doch!", "Oh, wrong week"):
-        assert all(one.why for one in _read(chat.format(f"Robert: {doubt}")))
+        text = chat.format(f"Robert: {doubt}")
+        assert all(one.why for one in _read(text))
+        for answers in ({1: "Robert: away, round 9"}, {2: ""}):  # a person has seen it
+            assert not any(one.why for one in _read(text, answers=answers))
     for rest in ("Robert: Thanks!", "Robert: Ok", "Thomas: Scratch that!"):
         assert not any(one.why for one in _read(chat.format(rest)))
 
