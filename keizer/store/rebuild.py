@@ -107,9 +107,10 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
             table=gone,
         )
     triggers = refresh.drop(conn)
+    on = dict(sql.run(conn, "on_tables").fetchall())
     indexes = [
         (name, text) for (kind, name), text in before.items()
-        if kind == "index" and (kind, name) not in made
+        if kind == "index" and (kind, name) not in made and on[name] in tables
     ]  # fmt: skip
     for table in tables:
         listed = ", ".join(map(quoted, stored_columns(conn, table)))
