@@ -41,9 +41,10 @@ _CODECS = (
 LEFT_OUT = (
     "__hello__", "__phello__/", "_pydatetime", "_pyio", "_pyrepl/", "_sysconfigdata", "argparse",
     "asyncio/proactor", "asyncio/windows", "bdb", "cProfile", "cmd.", "colorsys", "compileall",
-    "concurrent/futures/process", "ctypes/", "doctest", "ensurepip/", "filecmp", "fileinput",
+    "concurrent/futures/process", "configparser", "ctypes/", "doctest", "ensurepip/", "filecmp",
+    "fileinput",
     "ftplib", "getopt", "graphlib", "http/cookiejar", "imaplib",
-    "importlib/_bootstrap",  # it is frozen in Python itself
+    "importlib/_bootstrap", "zipimport",  # they are frozen in Python itself
     "logging/config", "logging/handlers", "mailbox", "modulefinder",
     "multiprocessing/", "netrc", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile",
     "pstats", "pty.", "pyclbr", "pydoc", "rlcompleter", "sched.", "shelve", "smtplib", "ssl",
@@ -51,10 +52,11 @@ LEFT_OUT = (
     "unittest/", "venv/", "wave", "wsgiref/", "xml/dom/", "xml/etree/", "xml/sax/", "xmlrpc/",
     "zipapp", "zoneinfo/",
     *(f"encodings/{name}" for name in _CODECS),
-    "keizer/cli/", "keizer/formats/sqbpro",
+    "keizer/cli/", "keizer/formats/sqbpro", "keizer/inferring/search",
     *(f"keizer/web/{name}" for name in ("folder", "lines", "listening", "public", "server")),
-    "click/testing",
-    "jinja2/sandbox", "werkzeug/debug/", "werkzeug/middleware/", "werkzeug/testapp",
+    "click/_termui_impl", "click/shell_completion", "click/testing",
+    "jinja2/sandbox", "werkzeug/_reloader", "werkzeug/debug/", "werkzeug/middleware/",
+    "werkzeug/testapp",
 )  # fmt: skip
 """What of the standard library and of packages nothing in keizer.html uses."""
 TAKEN = (
