@@ -19,7 +19,15 @@ async function until(look, missing) {
   throw new Error(await missing());
 }
 
-const shown = (page) => page.evaluate(() => document.body.innerText.replace(/\s+/g, " "));
+// Return the text of a page; one that is just being replaced has none.
+async function shown(page) {
+  try {
+    return await page.evaluate(() => document.body?.innerText.replace(/\s+/g, " ") ?? "");
+  } catch (error) {
+    if (/context was destroyed|find context|detached/i.test(error.message)) return "";
+    throw error;
+  }
+}
 
 // Wait for a text that is to be seen.
 const expect = (page, text) =>
