@@ -66,7 +66,7 @@ def served(folder: Path) -> Iterator[tuple[int, int]]:
 
 
 def measured(folder: Path, clubs: int, rounds: int, times: int) -> tuple[list[float], float]:
-    """What the pages took 50 readers, and the memory of the process, in MB."""
+    """Return the seconds that each page took 50 readers, and the memory of the process, in MB."""
     with served(folder) as (process, port):
         names = [f"club{number}" for number in range(clubs)]
         for name in names:  # each is open once, as after the first evening
@@ -97,7 +97,7 @@ def crowd(port: int, clients: int) -> None:
 
 
 def beside(folder: Path, clients: int, times: int) -> list[float]:
-    """What a page of another club that is kept takes meanwhile, in milliseconds."""
+    """Return the milliseconds that a kept page of another club takes meanwhile."""
     with served(folder) as (_, port), closing(HTTPConnection("127.0.0.1", port, 60)) as line:
         process = Process(target=crowd, args=(port, clients), daemon=True)
         took = []

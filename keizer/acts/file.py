@@ -123,7 +123,7 @@ def restore(
         lost = restoring.lost(path, chosen)
         saved = None if dry_run else restoring.restore(path, chosen)
     said = say("{file} is as it was on {moment:date}", file=season.path, moment=chosen.made)
-    if not proof.is_sound(chosen.path):
+    if not dry_run and not proof.is_sound(chosen.path):
         said = say("{said}, when it was not sound: `keizer check {file}` says why",
                    said=said, file=season.path)  # fmt: skip
     return Restored(said, lost, saved)

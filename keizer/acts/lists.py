@@ -13,7 +13,7 @@ from keizer.formats import members as members_lists
 from keizer.formats.sent import MEMBERS, Sent
 from keizer.messages import Fact, Message, or_none, plural, say, term
 from keizer.season import identity, members, merging, names, resolve
-from keizer.season.lists import Members
+from keizer.season.lists import Members, changed_meanwhile
 
 
 class Imported(NamedTuple):
@@ -158,7 +158,7 @@ def brought(merge: merging.Merge) -> list[Message]:
 
 
 class Searched(NamedTuple):
-    """What was found of members (known, by id) in a rating list, and the ids to be kept."""
+    """Members (known, by id) as a rating list has them, and the ids that are to be kept."""
 
     source: Fact
     title: Message
@@ -226,7 +226,7 @@ def rate(
     now = ratings.members(tournament.conn, None if all else tournament.id)
     same = [member for member in now if member.id in list.known]
     if any(not ratings.same_person(member, list.known[member.id]) for member in same):
-        raise KeizerError("somebody changed the file meanwhile: import the list again.")
+        raise changed_meanwhile()
     lines = ratings.compare(same, list.candidates, list.matched, jump=jump, skip_jumps=skip_jumps)
     changes = ratings.changes(lines, list.matched, ids=ids)
     ratings.write(tournament.conn, changes)

@@ -106,7 +106,7 @@ def _by_default(
 
 
 class Taken(NamedTuple):
-    """What messages bring: a sentence a round, and each message as it was read.
+    """A sentence for each round about which messages were, and each message as it was read.
 
     known, kinds: players by id, and kinds of absences, that an answer may name.
     """

@@ -12,6 +12,7 @@ from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, or_none, say, term
 from keizer.season import names, presets, roster, rules, tournaments
 from keizer.season.finding import Player, find_player, find_players
+from keizer.season.lists import changed_meanwhile
 
 if TYPE_CHECKING:
     from keizer.inferring.search import Inferred
@@ -85,7 +86,7 @@ def _search(season: Session, list: Path, **_: Any) -> dict[str, Any]:
     printed = apart.read(standings.read, list, known)
     with season.reading() as tournament:
         if roster.players(tournament) != known:
-            raise KeizerError("somebody changed the file meanwhile: import the list again.")
+            raise changed_meanwhile()
         search = Search(tournament, standings.cells(tournament, printed))
     with closing(search.conn):
         return {"list": search.run()}

@@ -19,6 +19,7 @@ from keizer.cli.options import argument, choice, flag, option, round_number
 from keizer.formats import apart, limits, views
 from keizer.formats.sent import MEMBERS
 from keizer.messages import say
+from keizer.season.lists import changed_meanwhile
 from keizer.season.queries import Tournament
 
 _SUFFIXES = {
@@ -111,7 +112,7 @@ def _members(season: session.Season, values: dict[str, Any], *, dry_run: bool, a
 
     def same(now: Considered) -> None:
         if now.done.merge != tried:
-            raise KeizerError("somebody changed the file meanwhile: import the list again.")
+            raise changed_meanwhile()
 
     if tried.changes and not dry_run:
         season.consider(_ACT, values, agree=same)

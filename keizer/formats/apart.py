@@ -1,4 +1,4 @@
-"""What people send is read apart: a process of its own makes plain facts of a file, and ends.
+"""Read what people send in a process of its own, which makes plain facts of a file, and ends.
 
 That process may use little memory, little time and no disk (limits.py). If a file is too much for
 it, or breaks what reads it, the process that serves all clubs says so in a sentence and goes on.
@@ -31,10 +31,11 @@ Given = TypeVarTuple("Given")
 Facts = TypeVar("Facts")
 
 _IN_BROWSER = sys.platform == "emscripten"
-"""There are no processes: the page ends the program when it is late (standalone/season.js)."""
+"""Whether this runs in keizer.html. No process can be started there; the page ends a program
+that is late (standalone/season.js)."""
 
 watched: Callable[[float], AbstractContextManager[object]] = nullcontext
-"""What tells the page that a file is read, and for how many seconds it may be."""
+"""Tells the page that a file is being read, and how many seconds that may take."""
 
 _readers = BoundedSemaphore(limits.READERS)
 _long_readers = BoundedSemaphore(limits.READERS - 1)

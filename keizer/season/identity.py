@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keizer import messages
-from keizer.errors import Faults, KeizerError
+from keizer.errors import Faults
 from keizer.messages import Fact, say, term
 from keizer.season import names, resolve
 from keizer.season.likeness import Likeness
-from keizer.season.lists import Listed, Members
+from keizer.season.lists import Listed, Members, changed_meanwhile
 from keizer.season.resolve import Words
 
 NUMBERS = ("fide_id", "national_id")
@@ -73,7 +73,7 @@ def persons(rows: Iterable[Mapping[str, Any]]) -> list[Person]:
 def check_same(known: Sequence[Person], rows: Iterable[Mapping[str, Any]]) -> None:
     """Refuse what was found out about players who are others by now; KeizerError."""
     if [*known] != persons(rows):
-        raise KeizerError("somebody changed the file meanwhile: import the list again.")
+        raise changed_meanwhile()
 
 
 def match(there: Iterable[Person], members: Members, answers: Mapping[int, str]) -> Matched:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from keizer.errors import Faults
+from keizer.errors import Faults, KeizerError
 
 
 class Listed(NamedTuple):
@@ -30,3 +30,8 @@ class Members(NamedTuple):
     faults: Faults
     columns: Sequence[str] = ()
     rows: Sequence[tuple[int, list[str]]] = ()
+
+
+def changed_meanwhile() -> KeizerError:
+    """Make the error for what was found out of a list, if the season is another by now."""
+    return KeizerError("somebody changed the file meanwhile: import the list again.")

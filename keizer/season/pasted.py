@@ -55,18 +55,19 @@ _Round = tuple[int, int]
 class _Settled:
     """Messages, each beside those before it: what contradicts another is asked.
 
-    messages, signs: one beside the other, the signs without what a later message of a chat
-    replaced; said: of a player in a round, by kind, which messages say so, of those that are asked
-    only one; about, sent: which messages may still be doubted that are about a player, with the
-    number of their signs, and which are of a sender.
+    A message is known by its place among them.
     """
 
     def __init__(self) -> None:
         self.messages: list[Written] = []
         self.signs: list[dict[_Round, Sign]] = []
+        """By place, without what a later message of a chat replaced."""
         self.said: defaultdict[_Round, dict[str | None, list[int]]] = defaultdict(dict)
+        """By player and round, then by kind: who says so; of those that are asked only one."""
         self.about: defaultdict[int, Counter[int]] = defaultdict(Counter)
+        """By player: the messages that may still be doubted, and how many signs each has."""
         self.sent: defaultdict[str, set[int]] = defaultdict(set)
+        """By sender."""
 
     def __iter__(self) -> Iterator[Written]:
         """Yield the messages, and what is left of each."""
@@ -203,10 +204,17 @@ def _written(
         said = _with_subject(said, reader.read(text, me, day))
     is_asked = said.relevant or answer or not head
     is_chat = bool(head.get("chat"))
-    is_doubt = is_chat and said.why is not None and not is_asked
-    why = said.why if is_asked else None
-    is_answered = answer is not None
-    return Written(line, sender, text, said.signs, why, said.likely, is_chat, is_doubt, is_answered)
+    return Written(
+        line,
+        sender,
+        text,
+        signs=said.signs,
+        why=said.why if is_asked else None,
+        likely=said.likely,
+        is_chat=is_chat,
+        is_doubt=is_chat and said.why is not None and not is_asked,
+        is_answered=answer is not None,
+    )
 
 
 def _with_subject(body: Reading, whole: Reading) -> Reading:

@@ -28,8 +28,10 @@ BUSY_SECONDS = 5.0
 
 READ_SECONDS, WRITE_SECONDS = 10.0, 20.0
 """How long SQLite may work for who reads, and for a change, of a file with code of others."""
-_STEPS, _PAUSE, _SLOW = 10_000, 0.05, 2
-"""After how many steps of SQLite time is told, and more seconds since then are Python's."""
+_STEPS, _STEPS_OF_OTHERS = 10_000, 500
+"""After how many steps of SQLite time is told: those of somebody's code may be slow."""
+_PAUSE, _SLOW = 0.05, 2
+"""More seconds between two looks at the clock are Python's; so many times the seconds of all."""
 
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 1 << 20,
@@ -42,12 +44,6 @@ _HEAP = 640 << 20
 """Bytes of SQLite's own: views of views can have it make any number of copies."""
 
 MAGIC = b"SQLite format 3\x00"
-
-_STATISTICS = {
-    "sqlite_stat1": "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
-    "sqlite_stat4": "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
-}
-"""The tables of ANALYZE, as SQLite makes them."""
 
 _SAYS = 4
 """So many texts stand in view z_code."""
@@ -110,8 +106,8 @@ def limit_time(conn: sqlite3.Connection, seconds: float | None, *, often: bool =
     """Give up what is done from now on after so many seconds; None: never.
 
     Of SQLite's own work, that is, and after _SLOW times as many of all: what a step takes is not
-    counted where it seems to be Python's, and a step may be slow. often: look at the clock more
-    often, for the steps of somebody's code.
+    counted where it seems to be Python's, and a step may be slow. often: look at the clock after
+    fewer steps.
     """
     left, last = seconds or 0, monotonic()
     end = last + _SLOW * left
@@ -122,7 +118,7 @@ def limit_time(conn: sqlite3.Connection, seconds: float | None, *, often: bool =
         left, last = left - min(now - last, _PAUSE), now
         return left < 0 or now > end
 
-    steps = _STEPS // 20 if often else _STEPS
+    steps = _STEPS_OF_OTHERS if often else _STEPS
     conn.set_progress_handler(None if seconds is None else is_over, steps)
 
 
@@ -163,7 +159,7 @@ def _code(conn: sqlite3.Connection) -> Code:
 def _with_additions(
     conn: sqlite3.Connection, others: list[tuple[str, str, str]], changed: list[str]
 ) -> Code:
-    """What a file has whose code is keizer's, and more.
+    """Return the definitions of a file whose code is keizer's, but which has more.
 
     others: name, kind and text of whatever is not keizer's; changed: its tables, if they are not
     as keizer made them.
@@ -173,11 +169,11 @@ def _with_additions(
     asked = dict(conn.execute("SELECT name, sql FROM on_demand WHERE present").fetchall())
     # Some of the names are a row's, which may have anything.
     asked = {name: bare(text) for name, text in asked.items() if name.isidentifier()}
-    others = [
-        (name, kind, text)
-        for name, kind, text in others
-        if not (name in asked and bare(text) == asked[name] and is_plain(kind, name, text))
-    ]
+
+    def is_asked(name: str, kind: str, text: str) -> bool:
+        return name in asked and bare(text) == asked[name] and is_plain(kind, name, text)
+
+    others = [item for item in others if not is_asked(*item)]
     names_of_tables = conn.execute("SELECT tbl_name FROM main.sqlite_master").fetchall()
     odd = (
         not all(is_plain(kind, name, text) for name, kind, text in others)
@@ -208,10 +204,8 @@ def digest(texts: Iterable[bytes]) -> str:
 def unhook(conn: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
     """Take out the triggers that somebody added, before the file is changed; these, to put back.
 
-    What ANALYZE counted is forgotten likewise.
-
-    Call it when its own code is current. What else was added, an own tie-break say, is given up
-    after WRITE_SECONDS.
+    Call it when its own code is current. What ANALYZE counted is forgotten as well. What else was
+    added, an own tie-break say, is given up after WRITE_SECONDS.
     """
     found = code(conn)
     if found.hooks:
@@ -226,11 +220,11 @@ def unhook(conn: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
 
 def _forget_statistics(conn: sqlite3.Connection) -> None:
     """Undo ANALYZE, which many programs run: with its counts views are five times slower."""
-    tables = dict(
-        conn.execute("SELECT name, sql FROM main.sqlite_master WHERE name GLOB 'sqlite_*'")
-    )
-    for name, text in _STATISTICS.items():
-        if tables.get(name) == text:
+    tables = "SELECT name, sql FROM main.sqlite_master WHERE name GLOB 'sqlite_stat[134]'"
+    for name, text in conn.execute(tables).fetchall():
+        from keizer.store.definitions import is_plain
+
+        if is_plain("table", name, text):
             with suppress(sqlite3.OperationalError):  # somebody's foreign key refers to it
                 if conn.execute(f"DELETE FROM {name}").rowcount:
                     conn.execute("ANALYZE sqlite_master")  # this connection has read them

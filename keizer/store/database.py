@@ -191,9 +191,10 @@ def reading(
         conn.execute("BEGIN")
         found = code(conn)
         if found.current or (as_is and not found.released):
-            is_ours = found.current and not found.added
-            # A large season may take long; somebody's code may not.
-            connection.limit_time(conn, None if is_ours else connection.READ_SECONDS, often=True)
+            if found.current and not found.added:
+                connection.limit_time(conn, None)  # a large season may take long
+            else:
+                connection.limit_time(conn, connection.READ_SECONDS, often=True)
             yield conn
             return
         from keizer.store import refresh
@@ -247,7 +248,7 @@ def writing(
         if not code(conn).current:
             from keizer.store import refresh
 
-            put_right = refresh.to_put_right(conn)
+            put_right = refresh.noted_differences(conn)
             refresh.refresh(conn)
         hooks = unhook(conn)
         found = code(conn)

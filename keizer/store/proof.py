@@ -36,11 +36,13 @@ def damage(conn: sqlite3.Connection) -> list[Message]:
     found = _damage(conn)
     if found:
         return found
-    # SQLite leaves out the pages that nothing is on, if a view is the first thing that it looks at.
+    # SQLite leaves out the free pages if the first thing that it looks at has no page, as a view.
     try:
         with trial(conn) as copy:
             copy.execute("PRAGMA writable_schema = ON")
-            copy.execute("DELETE FROM sqlite_master WHERE type IN ('view', 'trigger')")
+            copy.execute(
+                "DELETE FROM sqlite_master WHERE rootpage = 0 OR type IN ('view', 'trigger')"
+            )
             copy.execute("PRAGMA writable_schema = RESET")
             return _damage(copy)
     except sqlite3.DatabaseError as error:
@@ -152,7 +154,7 @@ class _Unset(dict[str, None]):
 
 
 def _unreadable(conn: sqlite3.Connection) -> Iterator[Message]:
-    """What of a file keizer would read and cannot, a message each.
+    """Yield a message for each view and query that cannot be read.
 
     A column that somebody added may have the name of another, say.
     """

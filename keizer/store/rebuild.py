@@ -330,7 +330,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
             " that made the file, import that into a new one, and set the rules anew.",
             number=version,
         )
-    put_right = refresh.to_put_right(conn) if version == sql.LAYOUT else []
+    put_right = refresh.noted_differences(conn) if version == sql.LAYOUT else []
     prepare = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
     there = refresh.objects(conn)
     fresh = [table for table in FACTS if ("table", table) not in there]
@@ -400,7 +400,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
 
 
 def _put_right(conn: sqlite3.Connection) -> list[Message]:
-    """Say which computed and constant tables were not as they are now, that all was made anew."""
+    """Note the computed and the constant tables that were not as they are now, made anew."""
     wrong = list[Message]()
     for kind, table in refresh.as_made():
         if kind == "table" and table not in (*FACTS, *RECORDS):
@@ -410,7 +410,7 @@ def _put_right(conn: sqlite3.Connection) -> list[Message]:
             only = (f"{before} EXCEPT {now}", f"{now} EXCEPT {before}")
             if any(conn.execute(rows).fetchone() for rows in only):
                 wrong.append(say("table {table}", table=table))
-    return refresh.said_to_be_right(wrong)
+    return refresh.note_put_right(wrong)
 
 
 def _differ(conn: sqlite3.Connection, fact: str, before: str | None, after: str | None) -> bool:

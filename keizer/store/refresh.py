@@ -66,21 +66,21 @@ def differences(conn: sqlite3.Connection) -> list[Message]:
     ]  # fmt: skip
 
 
-def to_put_right(conn: sqlite3.Connection) -> list[Message]:
-    """Say which definitions are put right where keizer's take their place: a message, or none.
+def noted_differences(conn: sqlite3.Connection) -> list[Message]:
+    """Note the definitions that are put right when keizer's take their place.
 
-    None of a file that has the code of a release of keizer.
+    Nothing of a file that has the code of a release of keizer: that is brought up to date.
     """
     if connection.code(conn).released:
         return []
     differing = chain(*_differing(conn))
-    return said_to_be_right(
+    return note_put_right(
         [say("{kind} {name}", kind=term(kind), name=name) for kind, name in differing]
     )
 
 
-def said_to_be_right(names: list[Message]) -> list[Message]:
-    """Say that these were put right, where there are any."""
+def note_put_right(names: list[Message]) -> list[Message]:
+    """Note that these were put right: a message, or none if there is nothing."""
     if not names:
         return []
     named = first(names, _NAMED)
@@ -88,7 +88,7 @@ def said_to_be_right(names: list[Message]) -> list[Message]:
 
 
 def _differing(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
-    """What of keizer's is missing in a file, and what is there and not as keizer made it."""
+    """Return what of keizer's a file lacks, and what it has otherwise than keizer made it."""
     made, found = as_made(), objects(conn)
     # Some are there where a rule asks for them: see view problems.
     asked = {row[1] for row in _new_file()[1]["on_demand"]}

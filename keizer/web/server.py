@@ -80,7 +80,7 @@ class _Request(httputil.HTTPMessageDelegate):
             self._environ = self._door.environment(self._connection, start_line, headers)
         except ValueError as error:  # of the length, or the port in Host
             raise httputil.HTTPInputError from error
-        club = self._door.application.club(self._environ)
+        self._club = club = self._door.application.club(self._environ)
         try:
             self._door.admit(self._connection.stream, club)
         except RefusedError as error:
@@ -88,7 +88,7 @@ class _Request(httputil.HTTPMessageDelegate):
             return
         try:
             large = bodies.has_to_know(club, announced)
-            if large and await self._door.is_director(self._environ):
+            if large and await self._door.is_director(self._environ, club):
                 self._body.is_directors(headers.get("Content-Type", ""))
             self._body.expect(club, announced)
         except RefusedError as error:
@@ -154,7 +154,7 @@ class _Request(httputil.HTTPMessageDelegate):
             kept = self._door.application.kept(environ)
             if kept:
                 return kept
-            asked = await self._door.ask(environ)
+            asked = await self._door.ask(environ, self._club)
             return await asyncio.wrap_future(asked)
         except RefusedError as error:
             return self._refusal(error)
@@ -247,30 +247,28 @@ class _Door(HTTPServer):
         )
         return self._wsgi.environ(request) | {"QUERY_STRING": query}
 
-    async def is_director(self, environ: Environ) -> bool:
-        """Return whether the director asks; RefusedError as `ask`."""
+    async def is_director(self, environ: Environ, club: str) -> bool:
+        """Return whether the director of that club asks; RefusedError as `ask`."""
         if not {"HTTP_COOKIE", "HTTP_AUTHORIZATION"} & environ.keys():
             return False
-        return await asyncio.wrap_future(await self._in_turn(environ, self._is_director, environ))
+        return await asyncio.wrap_future(await self._in_turn(club, self._is_director, environ))
 
     def _is_director(self, environ: Environ) -> bool:
         with suppress(KeizerError, OSError):  # a file that has just gone, say
             return self.application.is_director(environ)
         return False
 
-    async def ask(self, environ: Environ) -> "Future[Response]":
-        """Have the application answer, in a thread, when it is this club's turn.
+    async def ask(self, environ: Environ, club: str) -> "Future[Response]":
+        """Have the application answer, in a thread, when it is that club's turn.
 
         Raises RefusedError (503) where too many wait for the same.
         """
         answer = partial(Response.from_app, buffered=True)
-        return await self._in_turn(environ, answer, self.application, environ)
+        return await self._in_turn(club, answer, self.application, environ)
 
-    async def _in_turn(
-        self, environ: Environ, run: Callable[..., Result], *args: Any
-    ) -> "Future[Result]":
+    async def _in_turn(self, club: str, run: Callable[..., Result], *args: Any) -> "Future[Result]":
         """Run something for a club in a thread, when there is a seat."""
-        loop, club = asyncio.get_running_loop(), self.application.club(environ)
+        loop = asyncio.get_running_loop()
         await self._lines.enter(club)
 
         def leave(_: object) -> None:
