@@ -1,4 +1,4 @@
-"""Which rounds are meant by the days, weeks and numbers of a message in the pidgin (pidgin.py)."""
+"""Which rounds are meant by the days, weeks and numbers of a message."""
 
 import re
 from collections.abc import Mapping
@@ -9,6 +9,50 @@ from keizer.errors import KeizerError
 from keizer.messages import say
 
 UNCLEAR = say("it is not clear who, or which round, is meant")
+_LIST = r"(\d{1,2}(?:[,-]\d{1,2})*)"
+_DAYS = r"((?: @\S+)+)"
+_MARKS = [(re.compile(pattern), mark) for pattern, mark in [
+    (r" nothing(?= )", ""),
+    (r" (#\S+)(?: \1)+(?= )", r" \1"),  # Karl Groß, of whom either would do
+    (r" in(?= (?:the |\d+ )*(?:rounds?|@month|kind))", ""),  # in round 3, not "count me in"
+    # Numbers.
+    (r"(?<=\d) stop(?= (?:@month|round|and |to ))", ""),  # 4. Dezember
+    (r"(?<= on \d\d) stop(?= )", ""),  # am 27. nicht
+    (r" about(?: stop)?(?= (?:\d+ )?(?:minutes|hour|colon))", " late"),  # ca. 20:15
+    (r" about \d\d\.\d\d(?= )", " late"),  # rond 20.15
+    (r" \d+ colon \d+(?: hour)?(?= )| \d+ hour(?: \d+)?(?= )", " late"),  # 20:15, 8 pm, 20h15
+    (r" \d+ minutes(?= )", " minutes"),
+    (r"(?<=[ ,-])(\d\d?) (?:to|through|at) (?=\d\d? )", r"\1-"),  # 2 to 4
+    (r"(?<=[ ,-])(\d\d?) (?:and|comma) (?=\d\d? )", r"\1,"),  # 2, 3 and 5
+    # Rounds.
+    (r" rounds? \d+,\S+(?= @month)", " doubt"),  # rounds 6 and 13 October
+    (rf" rounds? {_LIST}(?= )| {_LIST} round(?= )", r" @round\1\2"),  # rounds 2,3; 9. Runde
+    (r" next (\d) (rounds|weeks)(?= )", r" @\2\1"),
+    (r" (\d) next (rounds|weeks)(?= )", r" @\2\1"),  # les 3 prochaines rondes
+    # Dates.
+    (rf" {_LIST} @month(\d+)(?:(?: comma)? (\d{{4}}))?(?= )", r" @date\1/\2/\3"),  # 4 December
+    (rf" @month(\d+) {_LIST}(?:(?: comma)? (\d{{4}}))?(?= )", r" @date\2/\1/\3"),  # December 4
+    (r" (\d+)[./-](\d+)(?:[./-](\d+))?\.?(?= )", r" @date\1/\2/\3"),  # 4/12/2026
+    (r"(?<=@date)(\S+)/(?= )", r"\1"),  # of any year
+    (rf" (on|the|@weekday\d) {_LIST}(?= )", r" \1 @on\2"),  # on the 4th
+    # Days of the week.
+    (r" next (@weekday\d)| (@weekday\d) next", r" \1\2 @next"),
+    (r" (ahead\d) (@weekday\d)| (@weekday\d) (ahead\d)", r" \2\3 @\1\4"),  # in a week
+    (r" (?:on|the)(?= (?:on|the) | @)|(?<!comma)(?<!stop) at(?= @)", ""),
+    (r"( @weekday\d) comma(?= @date)", r"\1"),  # Friday, 4 December
+    (r"(?<! @week\d) (@weekday\d)(?! @(?:on|date|week|next|ahead))", r" \1 @near"),
+    # From one to another, or open at one end; several.
+    (r" from(?= @\S*[,-])", ""),  # from rounds 2,3
+    (r" from(?= [^@])", " off"),  # melde mich ab
+    (r"( @round\S+) stop(?= @date)", r"\1"),  # round 3 (11 December)
+    (rf"(?: from)?{_DAYS} (?:to|at|through)(?= @)", r" from\1 through"),
+    (r" (?:to|until) @date(?=\S+ )", " @until"),
+    (r" (?:to|until) @month(?=\d)", " @until1/"),  # until January
+    (rf"(?: from)?{_DAYS} (?=@until)", r" from\1 "),
+    (rf"( @\S+) comma(?={_DAYS}(?: comma{_DAYS})* and @)", r"\1 or"),  # today, 4/12 and 11/12
+    (r"( @\S+) and(?= (?:@|from ))", r"\1 or"),
+]]  # fmt: skip
+"""One after another: what is replaced in a message, and by what: names of a Calendar's rounds."""
 _PART = re.compile(r"(from|through|)((?: @(?!until)\S+)+| @until\S+)")
 _UNTIL = re.compile(r"@until(\d+)/(\d+)(?:/(\d{4}))?")
 _WEEK, _MONTH = 7, 28
@@ -16,6 +60,13 @@ _COUNTED = range(2, 10)
 """Of how many next rounds or weeks one may speak."""
 _FAR = 40
 """Rounds ahead that may be named if none of them has a date."""
+
+
+def marked(said: str) -> str:
+    """Return a message in the words of phrases.py, its days as @date4/12, @round2 and the like."""
+    for pattern, mark in _MARKS:
+        said = pattern.sub(mark, said)
+    return said
 
 
 class Calendar:
@@ -55,13 +106,13 @@ class Calendar:
         }
         return names | {name for name, fits in sometimes.items() if fits}
 
-    def rounds(self, when: str) -> set[int]:
+    def rounds(self, when: str) -> frozenset[int]:
         """Return the rounds that some words mean; KeizerError if that is not clear."""
         if " or" in when and "@until" in when:  # a limit of one of them, or of all
             raise KeizerError(UNCLEAR)
         if " or" in when:
-            return set().union(*map(self.rounds, when.split(" or")))
-        found = {*self.names}
+            return frozenset().union(*map(self.rounds, when.split(" or")))
+        found = frozenset(self.names)
         parts = _PART.findall(when)
         is_limited = [bool(opening) or words.startswith(" @until") for opening, words in parts]
         if any(is_limited) and not all(is_limited):  # tonight until Christmas

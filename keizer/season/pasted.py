@@ -8,8 +8,9 @@ from datetime import date
 from typing import NamedTuple
 
 from keizer.messages import Message, say
-from keizer.season import pidgin
-from keizer.season.signoffs import AMBIGUOUS, TOO_MUCH, Reader, Reading, Sign
+from keizer.season.clauses import AMBIGUOUS
+from keizer.season.days import marked
+from keizer.season.signoffs import TOO_MUCH, Reader, Reading, Sign
 
 SIGNS, MESSAGES = 64 << 10, 300
 """How much is read at once."""
@@ -228,7 +229,7 @@ def _with_subject(body: Reading, whole: Reading) -> Reading:
 def _day(reader: Reader, sent: str) -> date | None:
     """Return the day that a head says; the first of all days if it is not clear which."""
     for words in reader.translated(sent[:_SHORT]):
-        found = re.search(r"@date(\d+)/(\d+)/(\d+) ", pidgin.plain(words, "#"))
+        found = re.search(r"@date(\d+)/(\d+)/(\d+) ", marked(f" {words} "))
         if found:
             day, month, year = map(int, found.groups())
             if day <= _MONTHS and re.search("[ap]m", sent, re.IGNORECASE):

@@ -1,8 +1,8 @@
 """What members wrote of coming and being away: understood, or asked about, never guessed.
 
-A message is translated into a pidgin (pidgin.py) and parted into clauses: who, when (days.py), and
-one of very few things. One of which a word is not known, or that can be read in two ways, is left
-to a person.
+A message is translated into the few words that matter (phrases.py), its days are marked (days.py),
+and it is parted into clauses (clauses.py), each of which has to be a saying that phrases.toml lists
+(statements.py). Anything else is left to a person.
 """
 
 import re
@@ -14,22 +14,33 @@ from typing import NamedTuple
 from keizer import languages, texts
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.season import pidgin, resolve
-from keizer.season.days import UNCLEAR, Calendar
+from keizer.season import clauses, phrases, resolve, statements
+from keizer.season.clauses import AMBIGUOUS, JOINT
+from keizer.season.days import UNCLEAR, Calendar, marked
 
 LONGEST = 500
 """Signs of a message that is read."""
 _MOST = 500
 """Rounds of players about which one message may be."""
 TOO_MUCH = say("this is too much at once")
-_SAYS: dict[str, str] = pidgin.DATA["says"]
-_BEHIND: dict[str, dict[str, str]] = pidgin.DATA["behind"]
-_TELLING = {word for words in _SAYS for word in words.split()} | {"able", "told", "road"}
-_EMPTY = {*pidgin.DATA["plain"]["empty"].split()}
-_PARTING = ("point", "stop")
-_CARRYING = ("and", "comma", "colon", "but", "because")
-"""Joints behind which the same players are meant; of a message that was sent only the first."""
-AMBIGUOUS = say("it may mean more than one thing")
+_TELLING = {word for saying in statements.SAYINGS for word in saying.split()} | {"can"}
+_PAUSE = "(?:comma|stop)"
+_GREETING = re.compile(
+    rf"(?:^| {_PAUSE})(?: nothing| polite| {_PAUSE})* greet(?: greet| nothing| #\S+)* {_PAUSE}"
+    r"(?! #\S+ (?:and|comma))"  # Hi Ben, Anna and Carl come
+)
+_CLOSING = re.compile(rf" close((?: close| nothing| polite| me| {_PAUSE}| #\S+)*) $")
+_UNCLEAR = [
+    re.compile(pattern)
+    for pattern in (
+        # A courtesy in the middle; a verb before the one who does it, as in a question.
+        " (?:greet|close) ",
+        r" (?:stop|colon|but|and|[a-z#]\S* comma) (?:is|can|come)(?: not| come)* (?:me|#)",
+        # The team plays. I can tonight and next week not.
+        rf" {JOINT}(?: the| #\S+| @\S+)* kind\d+ (?:is|come)",
+        rf" (?!{JOINT})[a-z]+(?:(?: @\S+)+ or)+(?: @\S+)+ (?!{JOINT})[a-z#]",
+    )
+]
 
 
 class Sign(NamedTuple):
@@ -64,25 +75,25 @@ class Reader:
         self, known: Mapping[int, str], coming: int, dates: Mapping[int, date], kinds: Sequence[str]
     ) -> None:
         self.known, self.coming, self.dates, self.kinds = known, coming, dates, kinds
-        self.members = pidgin.of_members(known)
-        spoken = [pidgin.of_language(code, tuple(kinds)) for code in languages.known()]
+        self.members = phrases.of_members(known)
+        spoken = [phrases.of_language(code, tuple(kinds)) for code in languages.known()]
         self.phrases = [words | self.members for words in spoken]
         self.phrases += [self.members | words for words in spoken]  # Ben, Jan, Will
 
     def who(self, name: str) -> str:
-        """Return who is called so, in the pidgin: # for nobody."""
+        """Return who is called so, as #id: # for nobody."""
         forms = [name, *(" ".join(words) for words in resolve.words(name))]
         return next((self.members[form] for form in forms if form in self.members), "#")
 
     def translated(self, text: str) -> Iterator[str]:
-        """Yield a text in the pidgin, from each language: first as if its words were names."""
-        words = pidgin.tokens(text)
-        return (pidgin.translated(words, phrases) for phrases in self.phrases)
+        """Yield a text from each language: first as if its words were names."""
+        words = phrases.tokens(text)
+        return (phrases.translated(words, known) for known in self.phrases)
 
     def read(self, text: str, me: str, today: date) -> Reading:
         """Return what a message says, if all ways to read it say the same.
 
-        me: who sent it, in the pidgin; today: when.
+        me: who sent it, as #id, or # if that is not known; today: when.
         """
         if max(len(text), len(texts.bare(text[:LONGEST]))) > LONGEST:
             return Reading(why=TOO_MUCH)
@@ -90,100 +101,83 @@ class Reader:
         understood: set[frozenset[Sign]] = set()
         refused: dict[int, tuple[Message, str]] = {}
         for words in self.translated(text):
-            said = pidgin.plain(words, me)
-            if " twice " in said:
-                return Reading(why=AMBIGUOUS)
             try:
-                understood.add(self._signs(said, me, calendar))
+                understood.add(self._signs(words, me, calendar))
             except KeizerError as error:
-                refused.setdefault(said.count("?"), (error.said, words))
+                refused.setdefault(words.count("?"), (error.said, words))
         if len(understood) == 1:
             return Reading(understood.pop())
         if understood:
             players = {sign.player for signs in understood for sign in signs}
             return Reading(why=AMBIGUOUS, likely=sorted(players))
         why, words = refused[min(refused)]  # in the language of which most words are known
-        if not {*words.split()} - _EMPTY:
-            return Reading()
-        is_known = "?" not in words and re.search("[@#]", words) is not None  # a day, or a name
-        relevant = is_known or any(
-            word in _TELLING or word.startswith("kind") for word in words.split()
-        )
-        named = f"{words} {me}" if relevant else me
-        likely = dict.fromkeys(map(int, re.findall(r"(?<=[#/])\d+", named)))
-        return Reading(frozenset(), why, relevant, [*likely])
+        return _asked(why, words.split(), me)
 
-    def _signs(self, said: str, me: str, calendar: Calendar) -> frozenset[Sign]:
-        """Return what a message in the pidgin says; KeizerError if that is not clear."""
+    def _signs(self, words: str, me: str, calendar: Calendar) -> frozenset[Sign]:
+        """Return what a translated message says; KeizerError if that is not clear."""
+        said, me = _without_courtesies(f" {words} ", me)
         unknown = re.findall(r"\?(\S+)", said)
         if unknown:
-            word = max(unknown, key=len)
-            raise KeizerError("“{word}” is not a word that keizer knows", word=word)
-        clauses = [*pidgin.clauses(said)]
-        dated = next((clause for clause in clauses if clause.when), None)
-        carrying = _CARRYING if me == "#" else _CARRYING[:1]
-        who, when, says, kinds = "me", "", "", set[str]()
-        signs: dict[tuple[int, int], Sign] = {}
-        for clause in clauses:
-            is_too = "also" in clause.words and bool(kinds)
-            kinds = {self.kinds[int(word[4:]) - 1] for word in clause.words if "kind" in word}
-            is_named = clause.who or who == "me" or clause.joint in carrying
-            if not is_named or (is_too and not kinds) or len(kinds) > 1:
-                raise KeizerError(AMBIGUOUS)
-            when = clause.when or _carried(clause, who, when, dated, calendar)
-            who = clause.who or who
-            says = _says(clause, says)
-            kind = None if says in ("comes", "late") else "".join(kinds)
-            for name, number in product(who.replace("me", me).split("+"), calendar.rounds(when)):
+            raise KeizerError(
+                "“{word}” is not a word that keizer knows", word=max(unknown, key=len)
+            )
+        said = marked(f" stop{said}stop ")
+        if any(pattern.search(said) for pattern in _UNCLEAR):
+            raise KeizerError(AMBIGUOUS)
+        signs = dict[tuple[int, int], Sign]()
+        excused = set[tuple[int, int]]()
+        for stated in statements.read(clauses.read(said, me != "#"), me, calendar):
+            for name, number in product(stated.who, stated.rounds):
                 if not name[1:].isdecimal():
                     raise KeizerError(UNCLEAR)
-                if len(signs) == _MOST:
-                    raise KeizerError(TOO_MUCH)
-                sign = Sign(int(name[1:]), number, kind, says == "late")
-                before = signs.setdefault(sign[:2], sign)
-                if before.kind != kind and (None in (before.kind, kind) or (before.kind and kind)):
-                    raise KeizerError(AMBIGUOUS)
-                if kind or sign.late:
-                    signs[sign[:2]] = sign
-        if not signs and " @" in said:  # a day alone, about which another message may be
+                if stated.says == "excuse":
+                    excused.add((int(name[1:]), number))
+                else:
+                    _add(signs, self._sign(int(name[1:]), number, stated))
+        explained = {place for place, sign in signs.items() if sign.kind is not None or sign.late}
+        if excused - explained:
             raise KeizerError(AMBIGUOUS)
         return frozenset(signs.values())
 
+    def _sign(self, player: int, number: int, stated: statements.Statement) -> Sign:
+        """Return what is stated of a player in a round."""
+        if stated.says in ("comes", "late"):
+            return Sign(player, number, None, stated.says == "late")
+        return Sign(player, number, self.kinds[stated.kind - 1] if stated.kind else "")
 
-def _carried(
-    clause: pidgin.Clause, who: str, when: str, dated: pidgin.Clause | None, calendar: Calendar
-) -> str:
-    """Return the days of a clause that names none: those of former ones, or of the first that does.
 
-    who, when: of former ones. Raises KeizerError if it may be others, as behind a point.
+def _asked(why: Message, words: list[str], me: str) -> Reading:
+    """Return that a message is to be asked about, if it seems to be of coming at all."""
+    is_named = any(word[0] in "@#" for word in words)
+    is_known = is_named and not any(word.startswith("?") for word in words)
+    is_relevant = is_known or any(word in _TELLING or word.startswith("kind") for word in words)
+    named = " ".join([*words, me] if is_relevant else [me])
+    likely = dict.fromkeys(map(int, re.findall(r"(?<=[#/])\d+", named)))
+    return Reading(why=why, relevant=is_relevant, likely=[*likely])
+
+
+def _without_courtesies(said: str, me: str) -> tuple[str, str]:
+    """Return a message without how it greets, and who wrote it, who may have signed it.
+
+    Raises KeizerError if somebody else has signed.
     """
-    is_parted = clause.joint in _PARTING and clause.who not in ("", who)
-    if not when:
-        if dated is None:
-            return " @usual"
-        if dated.who not in ("", clause.who or who) or "also" in dated.words:
-            raise KeizerError(AMBIGUOUS)
-        is_parted = dated.joint in _PARTING
-        when = dated.when
-    if is_parted and calendar.rounds(when) - calendar.usual:
+    said = _GREETING.sub(" stop", said)
+    closing = _CLOSING.search(said)
+    if closing is None:
+        return said, me
+    signed = {*re.findall(r"#\S+", closing[1])} or {me}
+    if len(signed) > 1 or me not in ("#", *signed):
         raise KeizerError(AMBIGUOUS)
-    return when
+    return f"{said[: closing.start()]} stop ", signed.pop()
 
 
-def _says(clause: pidgin.Clause, former: str) -> str:
-    """Return what a clause says behind one that says that; KeizerError if that is not clear."""
-    words = {*clause.words} - {"also"} or {*clause.words}
-    if clause.when:
-        words -= {"dated"}
-    if words & {"come", "yes", "back"}:
-        words -= {"glad", "again"}
-    if {"come", "not"} <= words or "away" in words:
-        words -= {"excuse"}
-    if any("kind" in word for word in words):  # plays elsewhere
-        words = {re.sub("kind.*", "away", word) for word in words - {"come"}}
-    says = _SAYS.get(" ".join(sorted(words)), "")
-    if says in _BEHIND and (former or clause.when):
-        says = _BEHIND[says].get(former, "")
-    if says not in _BEHIND["same"] or clause.words.count("not") > 1:
+def _add(signs: dict[tuple[int, int], Sign], new: Sign) -> None:
+    """Add a sign to those of a message; KeizerError if another of them says otherwise."""
+    old = signs.setdefault(new[:2], new)
+    is_otherwise = None in (old.kind, new.kind) or "" not in (old.kind, new.kind)
+    if old.kind != new.kind and is_otherwise:
         raise KeizerError(AMBIGUOUS)
-    return says
+    if len(signs) > _MOST:
+        raise KeizerError(TOO_MUCH)
+    if new.kind or new.late:
+        signs[new[:2]] = new

@@ -44,14 +44,14 @@ def right(means: str, known: dict[str, int]) -> set[Sign]:
 
 @pytest.mark.each
 @pytest.mark.parametrize(("name", "number", "floor"), [
-    ("fresh.toml", 224, 149), ("blind.toml", 120, 68), ("traps.toml", 153, 12),
-    ("messages.toml", 209, 76), ("later.toml", 40, 19), ("turns.toml", 217, 18),
+    ("fresh.toml", 224, 141), ("blind.toml", 120, 63), ("traps.toml", 153, 11),
+    ("messages.toml", 209, 78), ("later.toml", 40, 20), ("turns.toml", 217, 18),
 ])  # fmt: skip
 def test_nothing_is_wrong_and_most_is_understood(name: str, number: int, floor: int) -> None:
     """A message that says nothing of anybody, or something unclear, may be set aside, too.
 
     floor: of how many that say something, and nothing unclear, all is understood: of 152, 80, 14,
-    133, 29 and 114.
+    133, 29 and 115.
     """
     club = "messages.toml" if name == "later.toml" else name
     own = reader(club)

@@ -1,22 +1,21 @@
-"""A message in a pidgin of some forty words: `Ik kan vanavond niet` is `me come @day0 not`.
+"""A message in the few words that matter: `Ik kan vanavond niet` is `me come @day0 not`.
 
-pidgin.toml has the phrases of each language, and the rules that make plain what comes of them.
+phrases.toml has the phrases of each language, and what each is in these words.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from keizer import beside, languages, texts
 from keizer.season import names, resolve
 
 Phrases = dict[str, str]
-"""Phrases in plain letters, and what each is in the pidgin."""
+"""Phrases in plain letters, and what each is."""
 
-DATA: dict[str, Any] = beside.table(__file__, "pidgin.toml")
-"""The phrases, the rules, and what is said by what they make of a message."""
+DATA: dict[str, Any] = beside.table(__file__, "phrases.toml")
 _TOKEN = re.compile(r"#\d+|\d+\.\d+\.(?!\d)|\d+(?:[./-]\d+)*|[^\W\d_]+|([^\w\s]|_)\1*|\n")
 _WITHIN = re.compile(r"\b([^\W\d_])\.|(?<=[^\W\d_])-(?=[^\W\d_])|(?<=dag)avond|(?<=tag)abend")
 """The point of an initial, a hyphen, and the evening of a day."""
@@ -24,24 +23,6 @@ _ZEROS = re.compile(r"\b0+(?=\d)")
 _LONGEST = 6
 """Words of a phrase, or of a name."""
 _DUTY = "club duty"
-
-
-def _expanded(pattern: str) -> re.Pattern[str]:
-    """Return a pattern with what its words in capitals stand for."""
-    return re.compile(re.sub("[A-Z]{3,}", lambda word: DATA["plain"][word[0]], pattern))
-
-
-_RULES = [(_expanded(pattern), replacement) for pattern, replacement in DATA["plain"]["rules"]]
-_CLAUSE = _expanded(r" (JOINT)((?: (?!JOINT )\S+)+)")
-
-
-class Clause(NamedTuple):
-    """A part of a message: what joins it to the one before, who, when, and its other words."""
-
-    joint: str
-    who: str
-    when: str
-    words: list[str]
 
 
 def tokens(text: str) -> list[str]:
@@ -95,7 +76,7 @@ def of_members(known: Mapping[int, str]) -> Phrases:
 
 
 def translated(words: list[str], phrases: Mapping[str, str]) -> str:
-    """Return words in the pidgin: of the longest phrase that begins at each; ? if none does."""
+    """Return words as the longest phrases that begin at each; ? before a word if none does."""
     said: list[str] = []
     start = 0
     while start < len(words):
@@ -106,21 +87,3 @@ def translated(words: list[str], phrases: Mapping[str, str]) -> str:
         said.append(phrases.get(phrase) or (phrase if phrase[0].isdecimal() else f"?{phrase}"))
         start = end
     return " ".join(said)
-
-
-def plain(said: str, me: str) -> str:
-    """Return a message in the pidgin as the rules make it plain; me: who wrote it."""
-    begin = "stop" if me == "#" else "sent"
-    said = re.sub(f" {me}(?= )", " me", f" {begin} {said} stop ")
-    for pattern, replacement in _RULES:
-        said = pattern.sub(replacement, said)
-    return said
-
-
-def clauses(said: str) -> Iterator[Clause]:
-    """Yield the clauses of a message that was made plain."""
-    for joint, text in _CLAUSE.findall(said):
-        who = " ".join({*re.findall(r" ((?:#|me)\S*)", text)})
-        when = "".join(re.findall(r" (?:@\S+|from|through|or)(?= |$)", text))
-        words = re.sub(r" (?:[#@]\S+|me\S*|from|through|or)(?= |$)", "", text)
-        yield Clause(joint, who, when, words.split())
