@@ -1,7 +1,7 @@
 """What was pasted, message by message: chats, mails, and lines as somebody typed them."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
@@ -49,86 +49,6 @@ class Written(NamedTuple):
     is_answered: bool = False
 
 
-_Round = tuple[int, int]
-"""A player in a round."""
-
-
-class _Settled:
-    """Messages, each beside those before it: what contradicts another is asked.
-
-    A message is known by its place among them.
-    """
-
-    def __init__(self) -> None:
-        self.messages: list[Written] = []
-        self.signs: list[dict[_Round, Sign]] = []
-        """By place, without what a later message of a chat replaced."""
-        self.said: defaultdict[_Round, dict[str | None, list[int]]] = defaultdict(dict)
-        """By player and round, then by kind: who says so; of those that are asked only one."""
-        self.about: defaultdict[int, Counter[int]] = defaultdict(Counter)
-        """By player: the messages that may still be doubted, and how many signs each has."""
-        self.sent: defaultdict[str, set[int]] = defaultdict(set)
-        """By sender."""
-
-    def __iter__(self) -> Iterator[Written]:
-        """Yield the messages, and what is left of each."""
-        for message, signs in zip(self.messages, self.signs, strict=True):
-            yield message._replace(signs=frozenset(signs.values()))
-
-    def add(self, new: Written) -> None:
-        """Add a message; those that contradict each other are asked.
-
-        In a chat the last counts, and one that is not understood may take back a former one.
-        """
-        disputed = self._disputed(new) | self._doubted(new)
-        why = say("another message may say otherwise")
-        for place in disputed:
-            self.messages[place] = self.messages[place]._replace(why=why)
-        place = len(self.messages)
-        self.messages.append(new._replace(why=new.why or why) if disputed else new)
-        self.signs.append({sign[:2]: sign for sign in new.signs})
-        self.sent[new.sender].add(place)
-        for sign in new.signs:
-            self.said[sign[:2]].setdefault(sign.kind, []).append(place)
-            self.about[sign.player][place] += 1
-
-    def _doubted(self, new: Written) -> set[int]:
-        """Return which messages one that is not understood may take back.
-
-        One that seems to say nothing does not take back what a person has answered.
-        """
-        if not (new.why or new.is_doubt):
-            return set()
-        found = {place for player in new.likely for place in +self.about[player]}
-        if new.is_chat and not new.likely[1:]:  # it names nobody else
-            found |= {place for place in self.sent[new.sender] if self.signs[place]}
-        if new.is_doubt:
-            return {place for place in found if not self.messages[place].is_answered}
-        for player in new.likely:
-            del self.about[player]  # all of them are asked
-        return found
-
-    def _disputed(self, new: Written) -> set[int]:
-        """Return which messages say otherwise, but for those that a message of a chat replaces."""
-        disputed = set[int]()
-        for sign in new.signs:
-            said = self.said[sign[:2]]
-            for kind in said.keys() - {sign.kind}:
-                left = [place for place in said.pop(kind) if not self._replaced(new, sign, place)]
-                disputed |= {*left}
-                if left:
-                    said[kind] = [min(left, key=lambda place: self.messages[place].is_chat)]
-        return disputed
-
-    def _replaced(self, new: Written, sign: Sign, old: int) -> bool:
-        """Take out what an older message says of the player of a sign, if both are of a chat."""
-        if not (new.is_chat and self.messages[old].is_chat):
-            return False
-        del self.signs[old][sign[:2]]
-        self.about[sign.player][old] -= 1
-        return True
-
-
 class _Letter(NamedTuple):
     """A message as it came: where it begins, its text, and what its head says, by name."""
 
@@ -146,18 +66,82 @@ def read(
     nothing for one that is left out.
     """
     text = "\n".join(pasted[: SIGNS + 1].splitlines()) + "\n"
-    done = _Settled()
+    found: list[Written] = []
     for letter in _letters(reader, text[:SIGNS]):
         line = text.count("\n", 0, letter.start) + 1
-        if len(done.messages) == MESSAGES:
-            return [*done, Written(line, "", "…", why=TOO_MUCH)]
+        if len(found) == MESSAGES:
+            return [*_settled(found), Written(line, "", "…", why=TOO_MUCH)]
         try:
-            done.add(_written(reader, letter, line, today, (answers or {}).get(line)))
+            found.append(_written(reader, letter, line, today, (answers or {}).get(line)))
         except (ArithmeticError, LookupError, TypeError, ValueError):  # nobody foresaw it
-            done.add(Written(line, "", letter.text.strip(), why=AMBIGUOUS))
+            found.append(Written(line, "", letter.text.strip(), why=AMBIGUOUS))
     if text[SIGNS:].strip():
-        return [*done, Written(text.count("\n", 0, SIGNS) + 1, "", "…", why=TOO_MUCH)]
-    return [*done]
+        behind = Written(text.count("\n", 0, SIGNS) + 1, "", "…", why=TOO_MUCH)
+        return [*_settled(found), behind]
+    return _settled(found)
+
+
+def _settled(messages: Sequence[Written]) -> list[Written]:
+    """Return messages without what a later one of a chat replaces; those in dispute are asked."""
+    signs = [{sign[:2]: sign for sign in message.signs} for message in messages]
+    disputed = _replaced(messages, signs)
+    players = [{player for player, _ in own} for own in signs]
+    for place, message in enumerate(messages):
+        if message.why or message.is_doubt:
+            doubted = _doubted(place, messages, players)
+            disputed |= doubted | {place} if doubted else doubted
+    why = say("another message may say otherwise")
+    return [
+        message._replace(
+            signs=frozenset(signs[place].values()),
+            why=message.why or (why if place in disputed else None),
+        )
+        for place, message in enumerate(messages)
+    ]
+
+
+def _replaced(
+    messages: Sequence[Written], signs: Sequence[dict[tuple[int, int], Sign]]
+) -> set[int]:
+    """Take out what a later message of a chat replaces; return the places of what contradicts.
+
+    signs: of each message, by player and round.
+    """
+    said, disputed = defaultdict[tuple[int, int], list[int]](list), set[int]()
+    for place, own in enumerate(signs):
+        for key in own:
+            said[key].append(place)
+    for key, places in said.items():
+        chat = [place for place in places if messages[place].is_chat]
+        former = {place for place in chat if signs[place][key].kind != signs[chat[-1]][key].kind}
+        left = [place for place in places if place not in former]
+        if len({signs[place][key].kind for place in left}) > 1:
+            disputed |= {*left}
+        for place in former:
+            del signs[place][key]
+    return disputed
+
+
+def _doubted(place: int, messages: Sequence[Written], players: Sequence[set[int]]) -> set[int]:
+    """Return which messages one that is not understood may take back: in a chat, earlier ones.
+
+    players: of whom each says something. They are those the doubt may be about, or, if it names
+    nobody else, those of its sender. One that seems to say nothing does not take back what a
+    person has answered.
+    """
+    doubt = messages[place]
+    is_own = doubt.is_chat and not doubt.likely[1:]
+    return {
+        other
+        for other, message in enumerate(messages)
+        if players[other]
+        and not (other > place and doubt.is_chat and message.is_chat)
+        and not (doubt.is_doubt and message.is_answered)
+        and (
+            not players[other].isdisjoint(doubt.likely)
+            or (is_own and message.sender == doubt.sender)
+        )
+    }
 
 
 def _letters(reader: Reader, text: str) -> Iterator[_Letter]:
