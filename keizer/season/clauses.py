@@ -13,7 +13,8 @@ _WHO = re.compile(r"me|#\S+")
 _WHEN = re.compile(r"@\S+|from|through|or")
 _SMALL = {"the", "on"}
 _POLITE = frozenset({"polite"})
-_YES_OR_NO = ({"yes"}, {"no"}, {"not"})
+_YES_OR_NO = ({"yes"}, {"no"}, {"not"}, {"though"})
+_EMPTY = ({"thanks"}, {"polite"}, {"thanks", "polite"}, set[str]())
 
 
 class Clause(NamedTuple):
@@ -42,7 +43,7 @@ def read(said: str, is_sent: bool) -> list[Clause]:
     Raises KeizerError if a name or a day alone may belong to more than one clause, or to none.
     """
     parts = [_clause(joint, text.split(), is_sent) for joint, text in _PART.findall(said)]
-    saying = [part for part in parts if part.who or part.when or part.words - _POLITE]
+    saying = [part for part in parts if part.who or part.when or part.words not in _EMPTY]
     found = _with_lists(saying, is_sent)
     while alone := [place for place, clause in enumerate(found) if not clause.words]:
         first, last = sorted((alone[0], _beside(found, alone[0], is_sent)))
@@ -56,13 +57,11 @@ def _clause(joint: str, words: list[str], is_sent: bool) -> Clause:
     when = [word for word in words if _WHEN.fullmatch(word)]
     spoken = [word for word in words if word not in (*when, *_SMALL)]
     rest = [word for word in spoken if word not in who]
-    is_to_somebody = is_sent and any(word.startswith("#") for word in spoken[1:])
+    is_to_somebody = is_sent and re.search(r"(?:[^ ]+ #|#\S+ (?:polite|again))", " ".join(spoken))
     is_opposed = "not #" in " ".join(spoken)  # not Ben but Anna
     is_twice = any(rest.count(word) > 1 for word in ("not", "no"))
     if who[1:] or is_to_somebody or is_opposed or is_twice:
         raise KeizerError(AMBIGUOUS)
-    if rest != ["at"]:  # à demain
-        rest = [word for word in rest if word != "at"]
     return Clause(joint, frozenset(who), "".join(f" {word}" for word in when), frozenset(rest))
 
 
@@ -105,5 +104,5 @@ def _may_join(alone: Clause, other: Clause, joint: str, is_sent: bool) -> bool:
     """Return whether a name or a day alone may belong to a clause that lacks it."""
     if (alone.who and other.who) or (alone.when and other.when):
         return False
-    is_apart = other.is_answer or (alone.who and is_sent)
+    is_apart = other.is_answer or (alone.who and is_sent) or alone.when.startswith(" @until")
     return joint == "colon" or (joint == "comma" and not is_apart)

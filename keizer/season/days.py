@@ -14,22 +14,26 @@ _DAYS = r"((?: @\S+)+)"
 _MARKS = [(re.compile(pattern), mark) for pattern, mark in [
     (r" nothing(?= )", ""),
     (r" (#\S+)(?: \1)+(?= )", r" \1"),  # Karl Groß, of whom either would do
-    (r" in(?= (?:the |\d+ )*(?:rounds?|@month|kind))", ""),  # in round 3, not "count me in"
+    (r"(?<=\d) dash(?= \d)", " to"),
+    (r" in(?= (?:the |\d+ )*(?:rounds?|@month|kind|duty))", ""),  # in round 3, not "count me in"
     # Numbers.
     (r"(?<=\d) stop(?= (?:@month|round|and |to ))", ""),  # 4. Dezember
     (r"(?<= on \d\d) stop(?= )", ""),  # am 27. nicht
-    (r" about(?: stop)?(?= (?:\d+ )?(?:minutes|hour|colon))", " late"),  # ca. 20:15
-    (r" about \d\d\.\d\d(?= )", " late"),  # rond 20.15
-    (r" \d+ colon \d+(?: hour)?(?= )| \d+ hour(?: \d+)?(?= )", " late"),  # 20:15, 8 pm, 20h15
+    (r" about(?: stop)?(?= (?:\d+ )?(?:minutes|hour|colon|\d+ colon))", ""),  # ca. 20:15
+    (r" about \d\d\.\d\d(?= )", " time"),  # rond 20.15
+    (r" \d+ colon \d+(?: hour)?(?= )| \d+ hour(?: \d+)?(?= )", " time"),  # 20:15, 8 pm, 20h15
+    (r" comma time(?= )", " time"),
     (r" \d+ minutes(?= )", " minutes"),
     (r"(?<=[ ,-])(\d\d?) (?:to|through|at) (?=\d\d? )", r"\1-"),  # 2 to 4
     (r"(?<=[ ,-])(\d\d?) (?:and|comma) (?=\d\d? )", r"\1,"),  # 2, 3 and 5
     # Rounds.
     (r" rounds? \d+,\S+(?= @month)", " doubt"),  # rounds 6 and 13 October
     (rf" rounds? {_LIST}(?= )| {_LIST} round(?= )", r" @round\1\2"),  # rounds 2,3; 9. Runde
-    (r" next (\d) (rounds|weeks)(?= )", r" @\2\1"),
+    (r" next round(?= )", " @nextround"),
+    (r" (?:next|coming) (\d) (rounds|weeks)(?= )", r" @\2\1"),
     (r" (\d) next (rounds|weeks)(?= )", r" @\2\1"),  # les 3 prochaines rondes
     # Dates.
+    (r"(?<=\d) may(?= )| may(?= \d)", " @month5"),
     (rf" {_LIST} @month(\d+)(?:(?: comma)? (\d{{4}}))?(?= )", r" @date\1/\2/\3"),  # 4 December
     (rf" @month(\d+) {_LIST}(?:(?: comma)? (\d{{4}}))?(?= )", r" @date\2/\1/\3"),  # December 4
     (r" (\d+)[./-](\d+)(?:[./-](\d+))?\.?(?= )", r" @date\1/\2/\3"),  # 4/12/2026
@@ -38,14 +42,17 @@ _MARKS = [(re.compile(pattern), mark) for pattern, mark in [
     # Days of the week.
     (r" next (@weekday\d)| (@weekday\d) next", r" \1\2 @next"),
     (r" (ahead\d) (@weekday\d)| (@weekday\d) (ahead\d)", r" \2\3 @\1\4"),  # in a week
-    (r" (?:on|the)(?= (?:on|the) | @)|(?<!comma)(?<!stop) at(?= @)", ""),
+    (r" (?:on|the|coming)(?= (?:on|the|coming) | @)", ""),  # this Friday, komende vrijdag
     (r"( @weekday\d) comma(?= @date)", r"\1"),  # Friday, 4 December
     (r"(?<! @week\d) (@weekday\d)(?! @(?:on|date|week|next|ahead))", r" \1 @near"),
     # From one to another, or open at one end; several.
     (r" from(?= @\S*[,-])", ""),  # from rounds 2,3
     (r" from(?= [^@])", " off"),  # melde mich ab
     (r"( @round\S+) stop(?= @date)", r"\1"),  # round 3 (11 December)
-    (rf"(?: from)?{_DAYS} (?:to|at|through)(?= @)", r" from\1 through"),
+    (rf"(?: from)?{_DAYS} (?:to|dash|through)(?= @)", r" from\1 through"),
+    (r"( @(?:round|date)\S+) at(?= @(?:round|date))", r" from\1 through"),  # 6 à 8
+    (r" dash(?= )", " comma"),  # Peter - away
+    (r" at(?= @(?:round|date|on))", ""),  # à la ronde 7, not "à demain"
     (r" (?:to|until) @date(?=\S+ )", " @until"),
     (r" (?:to|until) @month(?=\d)", " @until1/"),  # until January
     (rf"(?: from)?{_DAYS} (?=@until)", r" from\1 "),
@@ -55,7 +62,7 @@ _MARKS = [(re.compile(pattern), mark) for pattern, mark in [
 """One after another: what is replaced in a message, and by what: names of a Calendar's rounds."""
 _PART = re.compile(r"(from|through|)((?: @(?!until)\S+)+| @until\S+)")
 _UNTIL = re.compile(r"@until(\d+)/(\d+)(?:/(\d{4}))?")
-_WEEK, _MONTH = 7, 28
+_WEEK, _MONTH, _YEARS_END = 7, 28, 270
 _COUNTED = range(2, 10)
 """Of how many next rounds or weeks one may speak."""
 _FAR = 40
@@ -91,9 +98,11 @@ class Calendar:
     def _names(self, number: int, day: date | None) -> set[str]:
         names = {f"@round{number}"}
         names |= {f"@rounds{count}" for count in _COUNTED if number < self.coming + count}
+        ahead = (day - self.today).days if day else 0
+        if number == self.coming and (day is None or ahead > 0):
+            names.add("@nextround")
         if day is None:
             return names | {"@day0"} if number == self.coming else names
-        ahead = (day - self.today).days
         week = (ahead + self.today.weekday()) // _WEEK
         names |= {f"@day{ahead}", f"@week{week}", f"@ahead{ahead // _WEEK}", f"@month{day.month}",
                   f"@weekday{day.isoweekday()}", f"@date{day.day}/{day.month}",
@@ -133,11 +142,15 @@ class Calendar:
         if name.startswith("@until"):
             return self._before(name)
         what, numbers, rest = re.findall(r"(\D+)([\d,-]*)(.*)", name)[0]
-        spans = [[int(end) for end in part.split("-")] for part in numbers.split(",") if part]
-        listed = [number for span in spans for number in range(span[0], span[-1] + 1)]
-        wanted = {f"{what}{number}{rest}" for number in listed} or {name}
-        found = {number for number, names in self.names.items() if names & wanted}
-        return found if len(found) >= len(spans) else set()  # each of a list is there
+        found = [self._spanned(what, span, rest) for span in numbers.split(",")]
+        return set().union(*found) if all(found) else set()
+
+    def _spanned(self, what: str, span: str, rest: str) -> set[int]:
+        """Return the rounds of a name with one number, or with those from one to another."""
+        ends = [int(end) for end in span.split("-") if end]
+        numbers = range(ends[0], ends[-1] + 1) if ends else [span]
+        wanted = {f"{what}{number}{rest}" for number in numbers}
+        return {number for number, names in self.names.items() if names & wanted}
 
     def _before(self, name: str) -> set[int]:
         """Return the rounds before one day; none if it is a round, which could be meant or not."""
@@ -149,6 +162,7 @@ class Calendar:
         year = int(until[3] or self.today.year + passed)
         with suppress(ValueError, OverflowError):
             end = date(year, month, day)
-            if end not in self.dates.values():
+            is_old = not until[3] and (end - self.today).days > _YEARS_END  # until last week
+            if end not in self.dates.values() and not is_old:
                 return {number for number in self.names if self.dates.get(number, end) < end}
         return set()

@@ -67,14 +67,20 @@ def read(
     """
     text = "\n".join(pasted[: SIGNS + 1].splitlines()) + "\n"
     found: list[Written] = []
+    former = _Letter(0, "", {})
     for letter in _letters(reader, text[:SIGNS]):
         line = text.count("\n", 0, letter.start) + 1
         if len(found) == MESSAGES:
             return [*_settled(found), Written(line, "", "…", why=TOO_MUCH)]
         try:
-            found.append(_written(reader, letter, line, today, (answers or {}).get(line)))
+            written = _written(reader, letter, line, today, (answers or {}).get(line))
+            is_reply = "?" in former.text and former.head.get("chat") and not written.is_answered
+            if is_reply and not reader.names_a_day(letter.text):  # "Who drives?" "I can't"
+                written = written._replace(why=written.why or AMBIGUOUS)
+            found.append(written)
         except (ArithmeticError, LookupError, TypeError, ValueError):  # nobody foresaw it
             found.append(Written(line, "", letter.text.strip(), why=AMBIGUOUS))
+        former = letter
     if text[SIGNS:].strip():
         behind = Written(text.count("\n", 0, SIGNS) + 1, "", "…", why=TOO_MUCH)
         return [*_settled(found), behind]
@@ -175,20 +181,23 @@ def _written(
     reader: Reader, letter: _Letter, line: int, today: date, answer: str | None
 ) -> Written:
     """Return a message, and what it says."""
-    text, head = _SIGNATURE.split(letter.text)[0].strip(), letter.head
+    head, is_chat = letter.head, bool(letter.head.get("chat"))
+    text = (letter.text if is_chat else _SIGNATURE.split(letter.text)[0]).strip()
     sender = re.sub('<.*|"', "", head.get("sender") or head.get("writer", "")).strip()
     me, own = reader.who(sender), text if answer is None else answer
+    is_sent = me != "#"
     called, colon, rest = own.partition(":")
     if colon and (me == "#" or answer) and reader.who(called.strip()) != "#":
         me, own = reader.who(called.strip()), rest.strip()
         sender = sender or called.strip()
     day = _day(reader, head.get("chat") or head.get("sent", "")) or today
-    said = reader.read(own, me, day)
+    said = reader.read(own, me, day, is_sent=is_sent)
+    if answer is None and re.search(r"#\d", own):  # a round, or a player's number
+        said = said._replace(signs=frozenset(), why=said.why or AMBIGUOUS)
     if answer is None and head.get("subject"):
-        text = f"{head['subject']}\n{own}".strip()
-        said = _with_subject(said, reader.read(text, me, day))
+        text = f"{head['subject']}: {own}".strip()
+        said = _with_subject(own, said, reader.read(text, me, day, is_sent=is_sent))
     is_asked = said.relevant or answer or not head
-    is_chat = bool(head.get("chat"))
     return Written(
         line,
         sender,
@@ -202,10 +211,13 @@ def _written(
     )
 
 
-def _with_subject(body: Reading, whole: Reading) -> Reading:
-    """Return what a mail says with its subject, which adds no player to those of the text."""
+def _with_subject(own: str, body: Reading, whole: Reading) -> Reading:
+    """Return what a mail says with its subject, which adds no player to those of the text.
+
+    A text that says nothing may be an answer to a mail of that subject.
+    """
     players, all_players = ({sign.player for sign in one.signs} for one in (body, whole))
-    if not players or players == all_players:
+    if players == all_players or not own.strip():
         return whole
     return whole._replace(signs=frozenset(), why=whole.why or AMBIGUOUS)
 

@@ -17,19 +17,21 @@ Phrases = dict[str, str]
 
 DATA: dict[str, Any] = beside.table(__file__, "phrases.toml")
 _TOKEN = re.compile(r"#\d+|\d+\.\d+\.(?!\d)|\d+(?:[./-]\d+)*|[^\W\d_]+|([^\w\s]|_)\1*|\n")
-_WITHIN = re.compile(r"\b([^\W\d_])\.|(?<=[^\W\d_])-(?=[^\W\d_])|(?<=dag)avond|(?<=tag)abend")
-"""The point of an initial, a hyphen, and the evening of a day."""
+_WITHIN = re.compile(
+    r"\b([^\W\d_])\.|(?<=[^\W\d_])-(?=[^\W\d_])|(?<=dag)avond|(?<=tag)abend"
+    r"|(?<=\d)(?:st|nd|rd|th|ste|de|er|e)\b"
+)
+"""The point of an initial, a hyphen, the evening of a day, and what makes a number an ordinal."""
 _ZEROS = re.compile(r"\b0+(?=\d)")
 _LONGEST = 6
 """Words of a phrase, or of a name."""
-_DUTY = "club duty"
 
 
 def tokens(text: str) -> list[str]:
     """Return the words, figures and signs of a text in plain letters, a run of one sign as one."""
     lines = "\n".join(map(names.tidy, text.splitlines())).casefold()
     lines = lines.replace("\u0336", "~")  # struck out
-    lines = lines.replace("là", "voilà")  # French `there`, which is not the article `la`
+    lines = lines.replace("là", "laici")  # French `there`, which is not the article `la`
     plain = _WITHIN.sub(r"\1 ", _ZEROS.sub("", texts.bare(lines)))
     found = (token[1] or token[0] for token in _TOKEN.finditer(plain))
     return [token for token in found if token not in DATA["signs"]["nothing"]]
@@ -57,8 +59,7 @@ def of_language(code: str, kinds: tuple[str, ...]) -> Phrases:
             found |= {_plain(form): heading for form in names.spellings(phrase)}
     for number, kind in enumerate(kinds, 1):
         found |= {_plain(form): f"kind{number}" for form in (kind, spoken.text(kind))}
-    duty = f"kind{kinds.index(_DUTY) + 1}" if _DUTY in kinds else "away"
-    return {phrase: duty if said == "duty" else said for phrase, said in found.items()}
+    return found
 
 
 def of_members(known: Mapping[int, str]) -> Phrases:

@@ -6,6 +6,7 @@ and it is parted into clauses (clauses.py), each of which has to be a saying tha
 """
 
 import re
+from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from itertools import product
@@ -23,21 +24,25 @@ LONGEST = 500
 _MOST = 500
 """Rounds of players about which one message may be."""
 TOO_MUCH = say("this is too much at once")
-_TELLING = {word for saying in statements.SAYINGS for word in saying.split()} | {"can"}
+_TELLING = {word for saying in statements.SAYINGS for word in saying.split()} | {"can", "duty"}
+_DUTY = "club duty"
 _PAUSE = "(?:comma|stop)"
 _GREETING = re.compile(
-    rf"(?:^| {_PAUSE})(?: nothing| polite| {_PAUSE})* greet(?: greet| nothing| #\S+)* {_PAUSE}"
+    rf"(?:^| colon| {_PAUSE})(?: nothing| polite| thanks| {_PAUSE})*"
+    r" greet(?: greet| nothing| #\S+)*"
+    rf" {_PAUSE}"
     r"(?! #\S+ (?:and|comma))"  # Hi Ben, Anna and Carl come
 )
-_CLOSING = re.compile(rf" close((?: close| nothing| polite| me| {_PAUSE}| #\S+)*) $")
+_CLOSING = re.compile(rf" close((?: close| nothing| polite| thanks| me| {_PAUSE}| #\S+)*) $")
+_VERB = "(?:first|third|plural|bare|modal|must|have|can|come)"
 _UNCLEAR = [
     re.compile(pattern)
     for pattern in (
         # A courtesy in the middle; a verb before the one who does it, as in a question.
         " (?:greet|close) ",
-        r" (?:stop|colon|but|and|[a-z#]\S* comma) (?:is|can|come)(?: not| come)* (?:me|#)",
+        rf" (?:stop|colon|but|and|[a-z#]\S* comma) {_VERB}(?: not| {_VERB})* (?:me|#)",
         # The team plays. I can tonight and next week not.
-        rf" {JOINT}(?: the| #\S+| @\S+)* kind\d+ (?:is|come)",
+        rf" {JOINT}(?: the| #\S+| @\S+)* (?:kind\d+|duty) {_VERB}",
         rf" (?!{JOINT})[a-z]+(?:(?: @\S+)+ or)+(?: @\S+)+ (?!{JOINT})[a-z#]",
     )
 ]
@@ -76,9 +81,7 @@ class Reader:
     ) -> None:
         self.known, self.coming, self.dates, self.kinds = known, coming, dates, kinds
         self.members = phrases.of_members(known)
-        spoken = [phrases.of_language(code, tuple(kinds)) for code in languages.known()]
-        self.phrases = [words | self.members for words in spoken]
-        self.phrases += [self.members | words for words in spoken]  # Ben, Jan, Will
+        self.spoken = [phrases.of_language(code, tuple(kinds)) for code in languages.known()]
 
     def who(self, name: str) -> str:
         """Return who is called so, as #id: # for nobody."""
@@ -86,34 +89,46 @@ class Reader:
         return next((self.members[form] for form in forms if form in self.members), "#")
 
     def translated(self, text: str) -> Iterator[str]:
-        """Yield a text from each language: first as if its words were names."""
+        """Yield a text from each language: as if its words were names, and as if they were not."""
         words = phrases.tokens(text)
-        return (phrases.translated(words, known) for known in self.phrases)
+        for spoken in self.spoken:
+            yield phrases.translated(words, ChainMap(self.members, spoken))  # Ben, Jan, Will
+            yield phrases.translated(words, ChainMap(spoken, self.members))
 
-    def read(self, text: str, me: str, today: date) -> Reading:
+    def names_a_day(self, text: str) -> bool:
+        """Return whether a text says when."""
+        return any("@" in marked(f" {words} ") for words in self.translated(text[:LONGEST]))
+
+    def read(self, text: str, me: str, today: date, *, is_sent: bool = True) -> Reading:
         """Return what a message says, if all ways to read it say the same.
 
-        me: who sent it, as #id, or # if that is not known; today: when.
+        me: who wrote it, as #id, or # if that is not known; today: when; is_sent: whether its head
+        says so, and not a name that somebody typed before it.
         """
         if max(len(text), len(texts.bare(text[:LONGEST]))) > LONGEST:
             return Reading(why=TOO_MUCH)
         calendar = Calendar(self.coming, self.dates, today)
         understood: set[frozenset[Sign]] = set()
-        refused: dict[int, tuple[Message, str]] = {}
-        for words in self.translated(text):
+        refused: dict[str, Message] = {}
+        ways = [*self.translated(text)]
+        for words in ways:
             try:
-                understood.add(self._signs(words, me, calendar))
+                understood.add(self._signs(words, me, calendar, is_sent))
             except KeizerError as error:
-                refused.setdefault(words.count("?"), (error.said, words))
-        if len(understood) == 1:
+                refused[words] = error.said
+        is_name = any(
+            named in refused and named[0] == "#" and spoken[0] != "#" and "?" not in named
+            for named, spoken in zip(ways[::2], ways[1::2], strict=True)
+        )  # Will be away
+        if len(understood) == 1 and not is_name:
             return Reading(understood.pop())
         if understood:
             players = {sign.player for signs in understood for sign in signs}
             return Reading(why=AMBIGUOUS, likely=sorted(players))
-        why, words = refused[min(refused)]  # in the language of which most words are known
-        return _asked(why, words.split(), me)
+        words = min(refused, key=lambda words: words.count("?"))  # of which most are known
+        return _asked(refused[words], words.split(), me)
 
-    def _signs(self, words: str, me: str, calendar: Calendar) -> frozenset[Sign]:
+    def _signs(self, words: str, me: str, calendar: Calendar, is_sent: bool) -> frozenset[Sign]:
         """Return what a translated message says; KeizerError if that is not clear."""
         said, me = _without_courtesies(f" {words} ", me)
         unknown = re.findall(r"\?(\S+)", said)
@@ -126,7 +141,8 @@ class Reader:
             raise KeizerError(AMBIGUOUS)
         signs = dict[tuple[int, int], Sign]()
         excused = set[tuple[int, int]]()
-        for stated in statements.read(clauses.read(said, me != "#"), me, calendar):
+        is_sent = is_sent and me != "#"
+        for stated in statements.read(clauses.read(said, me != "#"), me, calendar, is_sent):
             for name, number in product(stated.who, stated.rounds):
                 if not name[1:].isdecimal():
                     raise KeizerError(UNCLEAR)
@@ -143,7 +159,9 @@ class Reader:
         """Return what is stated of a player in a round."""
         if stated.says in ("comes", "late"):
             return Sign(player, number, None, stated.says == "late")
-        return Sign(player, number, self.kinds[stated.kind - 1] if stated.kind else "")
+        if stated.kind == "duty":
+            return Sign(player, number, _DUTY if _DUTY in self.kinds else "")
+        return Sign(player, number, self.kinds[int(stated.kind[4:]) - 1] if stated.kind else "")
 
 
 def _asked(why: Message, words: list[str], me: str) -> Reading:
@@ -161,12 +179,16 @@ def _without_courtesies(said: str, me: str) -> tuple[str, str]:
 
     Raises KeizerError if somebody else has signed.
     """
+    if any(f" {me} " in greeting[0] for greeting in _GREETING.finditer(said)):
+        raise KeizerError(AMBIGUOUS)  # was sent by somebody else before
     said = _GREETING.sub(" stop", said)
+    said = re.sub(rf" {_PAUSE} {me}(?: {_PAUSE})* $", " stop ", said)
     closing = _CLOSING.search(said)
     if closing is None:
         return said, me
     signed = {*re.findall(r"#\S+", closing[1])} or {me}
-    if len(signed) > 1 or me not in ("#", *signed):
+    is_to_whom = me == "#" and re.match(r" #", closing[1])  # cheers Peter
+    if len(signed) > 1 or is_to_whom or me not in ("#", *signed):
         raise KeizerError(AMBIGUOUS)
     return f"{said[: closing.start()]} stop ", signed.pop()
 
