@@ -15,6 +15,7 @@ _MARKS = [(re.compile(pattern), mark) for pattern, mark in [
     (r" nothing(?= )", ""),
     (r" (#\S+)(?: \1)+(?= )", r" \1"),  # Karl Groß, of whom either would do
     (r"(?<=\d) dash(?= \d)", " to"),
+    (r" late in(?= \d* ?@month)", " doubt"),  # later in December
     (r" in(?= (?:the |\d+ )*(?:rounds?|@month|kind|duty))", ""),  # in round 3, not "count me in"
     # Numbers.
     (r"(?<=\d) stop(?= (?:@month|round|and |to ))", ""),  # 4. Dezember
