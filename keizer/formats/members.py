@@ -196,6 +196,7 @@ class _Reader:
         unit = self.table.place.unit
         if self.table.guessed and not self.said:
             self._ask_about_columns()
+        self.table.find_failures(self.columns.values())
         broken = {number for number, _ in self.faults}
         listed = [one for number, cells in self.table.rows
                   if number not in broken and (one := self._one(number, cells))]  # fmt: skip
@@ -205,7 +206,7 @@ class _Reader:
             notes.append(say("{note} ({where})", note=note, where=where) if lines else note)
         used = {*self.columns.values(), *self.doubled}
         left = [
-            heading or say("column {number}", number=place + 1)
+            self.table.called(place)
             for place, heading in enumerate(self.table.headings)
             if place not in used and (heading or any(self._cells(place)))
         ]

@@ -31,6 +31,22 @@ def decoded(data: bytes, errors: str = "strict") -> str:
             ) from error
 
 
+NO_RESULT = "#?"
+"""What stands for a formula that has no result."""
+_FAILED = re.compile(r"#(?:\?|N/?[ABDV]|[^\W\d_]+(?:/0)?[!?])|(?:Err ?|Fout):5\d\d")
+"""Errors of formulas, as spreadsheets write them in several languages."""
+
+
+def is_failure(cell: str) -> bool:
+    """Return whether a cell is the error of a formula, or stands for one without a result."""
+    return bool(_FAILED.fullmatch(cell))
+
+
+def failure(error: str) -> str:
+    """Return the error of a formula, in a form that is known as one."""
+    return error if is_failure(error) else NO_RESULT
+
+
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
 NUL = r"\u0000"
 """How JSON has the character U+0000, unless another backslash is before it."""

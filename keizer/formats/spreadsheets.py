@@ -78,7 +78,8 @@ def read(path: Path, what: str, players: Mapping[int, str]) -> Lines:
             for column, cell in zip(columns, cells, strict=False):
                 if column in _PLAYERS:
                     names.check_length(cell)
-    refuse(str(path), table.faults, say("nothing was imported"))
+    table.find_failures(place for place, column in enumerate(columns) if column in known)
+    refuse(str(path), table.faults, say("nothing was imported"), table.place.unit)
     _find_players(table, columns, players)
     return Lines(place.unit, columns, table.rows)
 

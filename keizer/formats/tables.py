@@ -10,7 +10,7 @@ import io
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from itertools import islice
 from math import inf
@@ -61,6 +61,28 @@ class Table(NamedTuple):
     faults: Faults
     note: Message | None = None
     guessed: bool = False
+
+    def called(self, place: int) -> str | Message:
+        """Return what a column is called: by its heading, or else by its number."""
+        return self.headings[place] or say("column {number}", number=place + 1)
+
+    def find_failures(self, used: Iterable[int]) -> None:
+        """Add a fault for each formula that failed, in the columns that are used."""
+        places = sorted(used)
+        for number, cells in self.rows:
+            for place in places:
+                if parsing.is_failure(cells[place]):
+                    self.faults.append((number, _failed(self.called(place), cells[place])))
+
+
+def _failed(column: str | Message, cell: str) -> Message:
+    """Say what is wrong with the formula of a cell."""
+    if cell == parsing.NO_RESULT:
+        return say(
+            "{column}: the result of a formula is not in the file: save it again in its program.",
+            column=column,
+        )
+    return say("{column}: “{typed}” is the error of a formula.", column=column, typed=cell)
 
 
 Loose = Callable[[Rows, Place], Table]
