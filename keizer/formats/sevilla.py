@@ -265,7 +265,16 @@ def standings(tournament: Tournament, groups: list[Group], path: Path) -> list[t
     for player, member in sorted(group.members.items()):
         if same := ids[names.proper(member.name)]:
             found[player] = same.pop()
+    printed = {
+        player for number, player, score in group.printed if number > 0 and score is not None
+    }
+    unknown = [group.members[player].name for player in sorted(printed - found.keys())]
     with parsing.naming(str(path)):
+        if unknown:
+            raise KeizerError(
+                "these players have scores in the file and are not in the tournament: {names}.",
+                names=parsing.quoted(unknown),
+            )
         return [*_cells(group, found)]
 
 

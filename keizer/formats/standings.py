@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from keizer.errors import KeizerError
-from keizer.formats import parsing, sent, sevilla, tables
+from keizer.errors import KeizerError, refuse
+from keizer.formats import limits, parsing, sent, sevilla, tables
 from keizer.formats.carried import carry
 from keizer.formats.members import WORDS, plain
 from keizer.formats.sent import Sent
@@ -14,7 +14,11 @@ from keizer.inferring.trial import PrintedScore
 from keizer.messages import say
 from keizer.season import names, resolve
 from keizer.season.queries import Tournament
+from keizer.season.tournaments import ROUNDS
 
+_HEADING = say(
+    "the first line has to name the columns: round, player, score; or player and rounds."
+)
 _KNOWN = {word: column for column, some in WORDS["standings"].items() for word in some.split()}
 
 
@@ -31,27 +35,45 @@ def read(path: Path, players: Mapping[int, str]) -> Sent:
     kind = sent.kind(path)
     if kind == "sevilla":
         return Sent(str(path), kind, sevilla.read(path))
-    table = tables.read(
-        path, lambda cells: len(_columns(cells)),
-        say("the first line has to name the columns: round, player, score; or player and rounds."),
-    )  # fmt: skip
+    table = tables.read(path, lambda cells: len(_columns(cells)), _HEADING)
+    with parsing.naming(table.place.said):
+        columns = _each_once(table)
+    table.find_failures(columns)
+    refuse(limits.called(path), table.faults, say("no rules were tried"), table.place.unit)
     player = cache(resolve.Names(players).player)
-    return Sent(str(path), table.place.unit, [*_scores(table, player)])
+    return Sent(str(path), table.place.unit, [*_scores(table, columns, player)])
 
 
-def _scores(table: tables.Table, find: Callable[[str], int]) -> Iterator[PrintedScore]:
-    place, columns = table.place, _columns(table.headings)
+def _scores(
+    table: tables.Table, columns: Mapping[int, str], find: Callable[[str], int]
+) -> Iterator[PrintedScore]:
+    """Return the scores of a table; KeizerError for a round, a player or a score that is none."""
+    place = table.place
     with parsing.naming(place.said):
         for place.number, row in table.rows:
-            told = {columns[index]: cell for index, cell in enumerate(row) if index in columns}
+            told = {column: row[index] for index, column in columns.items()}
             typed = told.pop("player")
             names.check_length(typed)
             if "round" in told:
-                number = names.round_number(told["round"])
-                told = {number: told.get("score", "")} if parsing.whole(number) else {}
+                told = {told["round"]: told.get("score", "")}
+            else:
+                told.pop("score", None)  # a sum, beside the rounds
             for number, cell in told.items():
-                if number.isdecimal() and cell:
-                    yield PrintedScore(int(number), find(typed), _number(cell))
+                score = _number(cell) if cell else None
+                if _round(number) and score is not None:
+                    yield PrintedScore(_round(number), find(typed), score)
+                elif score:
+                    raise KeizerError("in the start list, of round 0, nobody has a score.")
+
+
+def _round(typed: str) -> int:
+    """Return a round; 0 for the start list. KeizerError for anything else."""
+    number = parsing.whole(names.round_number(typed))
+    if number is None or number >= ROUNDS.stop:
+        raise KeizerError(
+            "round “{typed}” is not a number from 1 to 999.", typed=names.shortened(typed)
+        )
+    return number
 
 
 def cells(tournament: Tournament, printed: Sent) -> list[PrintedScore]:
@@ -66,14 +88,37 @@ def cells(tournament: Tournament, printed: Sent) -> list[PrintedScore]:
 
 
 def _columns(headings: list[str]) -> dict[int, str]:
-    """By place what a column is: one of _KNOWN, or the number of a round."""
+    """Return by place what a column is: one of _KNOWN, or the number of a round.
+
+    Nothing if no column is of players.
+    """
     found: dict[int, str] = {}
     for index, heading in enumerate(headings):
         number = re.fullmatch(r"(?:r|rnd|ronde|round|runde)?\.? ?([0-9]{1,3})", heading.casefold())
-        column = number[1] if number else _KNOWN.get(plain(heading))
-        if column and column not in found.values():
+        column = str(int(number[1])) if number else _KNOWN.get(plain(heading))
+        if column:
             found[index] = column
     return found if "player" in found.values() else {}
+
+
+def _each_once(table: tables.Table) -> dict[int, str]:
+    """Return the columns of a table; KeizerError if two of them mean the same."""
+    columns = _columns(table.headings)
+    called_score = [index for index in columns if plain(table.headings[index]) == "score"]
+    if called_score:  # points beside it are those of the games
+        others = {index: column for index, column in columns.items() if column != "score"}
+        columns = others | dict.fromkeys(called_score, "score")
+    places: dict[str, int] = {}
+    for index, column in columns.items():
+        first = places.setdefault(column, index)
+        if first != index:
+            raise KeizerError(
+                "columns “{one}” and “{other}” mean the same: leave one out.",
+                one=table.called(first), other=table.called(index),
+            )  # fmt: skip
+    if "round" in places and any(map(str.isdecimal, places)):
+        raise KeizerError(_HEADING)
+    return columns
 
 
 def _number(cell: str) -> float:

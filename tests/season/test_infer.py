@@ -199,6 +199,16 @@ def test_the_worked_example_from_a_table(worked_example: Path, tmp_path: Path, t
         ("round;player;score\n1;Nobody;5\n", "printed.csv, line 2: "),
         ("round;player;score\n1;Johnson;x\n", "printed.csv, line 2: “x” is no score."),
         ("player;1\nJohnson;\n", "there is no score in it."),
+        ("round;player;score\n1;Johnson\n", "line 2: 2 cells where the heading has 3"),
+        ("player;1\nJohnson;99;98\n", "line 2: 3 cells where the heading has 2"),
+        ("player;1\nJohnson;#N/A\n", "line 2: 1: “#N/A” is the error of a formula."),
+        ("round;player;score\nfinal;Johnson;93\n", "line 2: round “final” is not a number from 1"),
+        ("round;player;score\n;Johnson;93\n", "line 2: round “” is not a number from 1 to 999."),
+        ("round;player;score\n0;Johnson;93\n", "line 2: in the start list, of round 0, nobody has"),
+        ("player;1;01\nJohnson;99;98\n", "columns “1” and “01” mean the same: leave one out."),
+        ("player;R1;1\nJohnson;99;98\n", "columns “R1” and “1” mean the same: leave one out."),
+        ("name;player;1\nJohnson;Smith;99\n", "columns “name” and “player” mean the same"),
+        ("round;player;1\n1;Johnson;99\n", "the first line has to name the columns"),
     ],
 )
 def test_what_is_no_table_of_scores_is_one_sentence(
@@ -207,3 +217,27 @@ def test_what_is_no_table_of_scores_is_one_sentence(
     file = tmp_path / "printed.csv"
     file.write_text(table, encoding="utf-8")
     assert sentence in keizer("infer", worked_example, file, fails=True).stderr
+
+
+def test_the_standings_that_keizer_exports_are_such_a_table(tmp_path: Path) -> None:
+    """With a start list, of round 0; and the points of the games beside the scores."""
+    db, file = tmp_path / "club.db", tmp_path / "printed.csv"
+    db.write_bytes((ROOT / "sample.db").read_bytes())
+    keizer("export", db, file)
+    assert file.read_text(encoding="utf-8").count("\n") == 31
+    assert "20 of 20 scores are as printed." in keizer("infer", db, file).stdout
+
+
+def test_whom_an_export_of_sevilla_names_is_in_the_tournament(
+    worked_example: Path, tmp_path: Path
+) -> None:
+    """A score of somebody else would be looked at by nobody."""
+    file = tmp_path / "printed.json"
+    lines = [{"ID": 1, "Name": "Johnson", "Score": 99}, {"ID": 2, "Name": "Joe", "Score": 5}]
+    group = {"Name": "Season", "Ranking": [{"Round": 1, "Player": lines}]}
+    file.write_text(json.dumps({"GroupReport": [group]}), encoding="utf-8")
+    said = keizer("infer", worked_example, file, fails=True).stderr
+    assert said == (
+        f"Error: {file}: these players have scores in the file and are not in the tournament:"
+        " “Joe”.\n"
+    )
