@@ -92,9 +92,9 @@ def import_(
     assert isinstance(list, Sent)  # noqa: S101  # `prepare` sees to it
     if what:
         with facts.in_stages(tournament, tell):
-            said = _TABLES[what](tournament, list)
+            said, notes = _TABLES[what](tournament, list)
         tournament.describe(say("import of {what}", what=said))
-        return Imported(said, [])
+        return Imported(said, notes)
     if list.kind != MEMBERS:
         season, remarks = seasons.write(tournament, list, tell, anyway=anyway)
         tournament.describe(say("import of {what}", what=season))

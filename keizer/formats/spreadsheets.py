@@ -89,10 +89,9 @@ def _find_players(table: tables.Table, columns: list[str], players: Mapping[int,
     place, player = table.place, cache(resolve.Names(players).player)
     with parsing.naming(place.said):
         for place.number, cells in table.rows:
-            if _is_bye(dict(zip(columns, cells, strict=False))):
-                continue
+            is_bye = _is_bye(dict(zip(columns, cells, strict=False)))
             for index, column in enumerate(columns):
-                if column in _PLAYERS:
+                if column in _PLAYERS and not (is_bye and column == "black"):
                     cells[index] = str(player(cells[index]))
 
 
@@ -124,17 +123,21 @@ def _check_players(tournament: Tournament, sent: Sent) -> int:
     return sum(person.entered for person in sent.known)
 
 
-def games(tournament: Tournament, sent: Sent) -> Message:
-    """Write the games of a file; how many, a message.
+def games(tournament: Tournament, sent: Sent) -> tuple[Message, list[Message]]:
+    """Write the games of a file; how many, and a note about byes, which are not written.
 
     Columns: round, white, black, and if wanted result (empty: open), board and date.
     A round without a date gets that of most of its games.
     """
     there = _check_players(tournament, sent)
     most, days = results.match_games(tournament), defaultdict[int, Counter[str]](Counter)
+    byes = 0
 
     def write(line: Line) -> None:
+        nonlocal byes
         if _is_bye(line):
+            _needed_round(line, there)
+            byes += 1
             return
         typed = line.get("result", "")
         result = names.result(tournament.conn, typed, most) if typed else None
@@ -153,11 +156,17 @@ def games(tournament: Tournament, sent: Sent) -> Message:
 
     _write_each(sent, write)
     publication.fill_dates(tournament, {n: each.most_common(1)[0][0] for n, each in days.items()})
-    return plural("{number:,} game", "{number:,} games", len(sent.facts.rows))
+    note = plural(
+        "{number:,} line with a bye was left out: --unplayed imports byes.",
+        "{number:,} lines with a bye were left out: --unplayed imports byes.",
+        byes,
+    )
+    written = plural("{number:,} game", "{number:,} games", len(sent.facts.rows) - byes)
+    return written, [note] if byes else []
 
 
-def unplayed(tournament: Tournament, sent: Sent) -> Message:
-    """Write the unplayed rounds of a file; how many, a message.
+def unplayed(tournament: Tournament, sent: Sent) -> tuple[Message, list[Message]]:
+    """Write the unplayed rounds of a file; how many, and no notes.
 
     Columns: round, player, kind. A late start moves the player's first round
     behind it.
@@ -174,4 +183,5 @@ def unplayed(tournament: Tournament, sent: Sent) -> Message:
         tournament.insert("unplayed", **row, kind=kind)
 
     _write_each(sent, write)
-    return plural("{number:,} unplayed round", "{number:,} unplayed rounds", len(sent.facts.rows))
+    number = len(sent.facts.rows)
+    return plural("{number:,} unplayed round", "{number:,} unplayed rounds", number), []

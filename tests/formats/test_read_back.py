@@ -78,6 +78,22 @@ def test_a_listing_of_boards_is_read_back(season: Console, tmp_path: Path) -> No
     assert again.sheet(1) == [(w, b) for w, b in season.sheet(1) if b]
 
 
+def test_a_bye_among_games_is_named_and_does_not_count(console: Console) -> None:
+    """Its round and player are looked at as those of games are."""
+    heading = "round,white,black,result"
+    said = console("import - --games", stdin=f"{heading}\n1,Anna,Boris,1-0\n1,Clara,,bye\n")
+    note = "Note: 1 line with a bye was left out: --unplayed imports byes.\n"
+    assert said == f"{note}1 game imported.\n"
+    assert console.rows("SELECT count(*) FROM round") == [(1,)]
+    assert console.rows("SELECT count(*) FROM unplayed") == [(0,)]
+    for bye, wrong in {
+        "1,Nobody,,bye": "there is no player “Nobody”",
+        "xyz,Clara,,bye": "round “xyz” is not a number from 1 to 999",
+    }.items():
+        refused = console.refused("import - --games", f"{heading}\n{bye}\n")
+        assert f"standard input, line 2: {wrong}" in refused
+
+
 PLAYERS = {
     '[{"name": "Kim", "rating": 1500}]': "1 player imported.",
     '\ufeff [\n{"name": "Kim", "elo": "1500", "title": null}]\n': "1 player imported.",
