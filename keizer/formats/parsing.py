@@ -1,5 +1,6 @@
 """What the cells of a file say, and which place of it a sentence is about."""
 
+import codecs
 import csv
 import re
 import sqlite3
@@ -16,6 +17,63 @@ from keizer.store.connection import sentence
 
 HIGHEST = 4000
 """The highest rating there is."""
+
+
+_KINDS = {
+    rb"%PDF": say("a PDF"),
+    rb"\x89PNG|\xff\xd8\xff|GIF8": say("a picture"),
+    rb"\x1f\x8b|BZh|\xfd7zXZ|7z\xbc\xaf|Rar!": say("a packed file"),
+    rb"\{\\rtf": say("a text with formats (RTF)"),
+    rb'\s*\[(?:Event|Site|Date|White)\s+"': say("a PGN file"),
+    rb"(?i)\s*<(?:!doctype|!--|\?xml|html|head|body|meta|table|playerslist)\b": say(
+        "a web page, or XML"
+    ),
+}
+"""Files that people take for lists, by how they begin."""
+
+_ZEROS = 10
+"""A byte in so many of a text is 0 at most: in UTF-16 and UTF-32 one in two or more, of Latin."""
+
+
+def is_utf_16(data: bytes) -> bool:
+    """Return whether a text begins with the mark of UTF-16."""
+    is_utf_32 = data.startswith(codecs.BOM_UTF32_LE)
+    return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and not is_utf_32
+
+
+def check_kind(data: bytes) -> None:
+    """Refuse what is not a list, but a file of another kind, or in another encoding."""
+    start = data.removeprefix(codecs.BOM_UTF8)
+    for beginning, kind in _KINDS.items():
+        if re.match(beginning, start):
+            raise KeizerError(
+                "this seems to be {kind}: a list is CSV in UTF-8, .xlsx, .ods or JSON.", kind=kind
+            )
+    if _ZEROS * data.count(0) > len(data):
+        raise unknown_encoding()
+
+
+def unknown_encoding() -> KeizerError:
+    """Return what is said of a text in an encoding that is not read."""
+    return KeizerError("this is not a text, or in an encoding that is not read: save it as UTF-8.")
+
+
+def is_utf_8(data: bytes) -> bool:
+    """Return whether a text is in UTF-8."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def guessed(text: str) -> Message:
+    """Say that a text was read as Windows-1252, with the first word that shows if it is."""
+    words = (found[0] for found in re.finditer(r"\w+|[^\w\s]", text))
+    strange = next((word for word in words if not word.isascii()), "")  # none but blanks
+    return say(
+        "this is not UTF-8 text, so it was read as Windows-1252: “{word}”", word=strange[:20]
+    )
 
 
 def decoded(data: bytes, errors: str = "strict") -> str:

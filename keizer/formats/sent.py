@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from keizer import beside
 from keizer.errors import KeizerError
-from keizer.formats import databases, limits
+from keizer.formats import databases, limits, parsing
 from keizer.formats.carried import carry
 from keizer.season import identity
 from keizer.store import sql
@@ -84,10 +84,11 @@ def kind(path: Path) -> str:
     with limits.opened(path, limits.SEASON) as file:
         start = file.read(_LOOKED_AT)
     if not start.startswith(MAGIC):
-        text = start.removeprefix(BOM_UTF8).decode("latin-1")
-        if _EXPORT.match(text):
-            return "sevilla"
-        return "trf" if _is_report(text) else MEMBERS
+        kind_of_text = _kind_of_text(start)
+        if kind_of_text != MEMBERS and parsing.is_utf_16(start):  # of lists alone it is read
+            with parsing.naming(str(path)):
+                raise parsing.unknown_encoding()
+        return kind_of_text
     with databases.opened(path) as file:
         if file.application == sql.APPLICATION_ID:
             raise KeizerError(
@@ -102,6 +103,16 @@ def kind(path: Path) -> str:
             file=str(path),
         )
     return found
+
+
+def _kind_of_text(start: bytes) -> str:
+    if parsing.is_utf_16(start):
+        text = start.decode("utf-16", "ignore")
+    else:
+        text = start.removeprefix(BOM_UTF8).decode("latin-1")
+    if _EXPORT.match(text):
+        return "sevilla"
+    return "trf" if _is_report(text) else MEMBERS
 
 
 def program(path: Path) -> str | None:

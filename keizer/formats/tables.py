@@ -4,7 +4,6 @@ CSV with any separator, in UTF-8, UTF-16 or the Windows-1252 of older programs; 
 objects; .xlsx and .ods (workbooks.py). What it may come to is counted before it is made.
 """
 
-import codecs
 import csv
 import io
 import re
@@ -29,7 +28,6 @@ _SEPARATORS = ";\t,"
 _ABOVE = 50  # rows above a heading, at most
 _RATED = re.compile(r"[\s(][0-9]{3,4}\)?$")
 """A cell with a rating behind the name, where the heading has one column."""
-_BOMS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _JSON = re.compile(r"\s*(?:\{|\[(?!\s*[0-9]+[.:/-]))")
 """How JSON begins; a line of a chat may begin with a date or a time in brackets."""
 
@@ -152,7 +150,10 @@ def _below(rows: Rows, score: Score, missing: Message, place: Place, loose: Loos
 
 def _text(data: bytes, place: Place) -> tuple[str, Message | None]:
     """The text of a file, and a message where its encoding is guessed."""
-    encoding = _BOMS.get(data[:2], "utf-8-sig")
+    place.number = 0  # the file as a whole
+    encoding = "utf-16" if parsing.is_utf_16(data) else "utf-8-sig"
+    if encoding != "utf-16":
+        parsing.check_kind(data)
     try:
         return data.decode(encoding), None
     except UnicodeDecodeError as error:
@@ -160,11 +161,7 @@ def _text(data: bytes, place: Place) -> tuple[str, Message | None]:
             raise KeizerError("this is no UTF-16 text, though it begins so.") from error
         place.number = data[: error.start].count(b"\n") + 1
     text = parsing.decoded(data)
-    words = (found[0] for found in re.finditer(r"\w+|[^\w\s]", text))
-    strange = next((word for word in words if not word.isascii()), "")  # none but blanks
-    return text, say(
-        "this is not UTF-8 text, so it was read as Windows-1252: “{word}”", word=strange[:20]
-    )
+    return text, parsing.guessed(text)
 
 
 def _lines(text: str, score: Score, place: Place) -> Rows:

@@ -56,7 +56,7 @@ def parse(data: bytes) -> Report:
     where lines contradict each other.
     """
     report, rounds = Report(), 0
-    for line in _lines(data):
+    for line in _lines(data, report.notes):
         code = line.text[:3]
         if code == "###" or layout.is_ruler(line.text):
             continue
@@ -89,13 +89,18 @@ def parse(data: bytes) -> Report:
     return report
 
 
-def _lines(data: bytes) -> Iterator[Line]:
+def _lines(data: bytes, notes: list[Message]) -> Iterator[Line]:
+    """Return the lines that have text; of the first that is not UTF-8 there is a note."""
+    is_noted = False
     limits.check(rows=max(data.count(b"\n"), data.count(b"\r")))
     for number, line in enumerate(_ENDS.split(data.removeprefix(BOM_UTF8)), 1):
         with layout.Placed(line=number).naming():
             if len(line) > limits.LINE:
                 raise limits.too_large(limits.LINE)
             text = parsing.decoded(line).rstrip(" \t")
+        if not (is_noted or parsing.is_utf_8(line)):
+            notes.append(layout.Placed(line=number).wrong(parsing.guessed(text)).said)
+            is_noted = True
         if text:
             yield Line(text, line=number)
 
