@@ -17,12 +17,12 @@ from typing import IO, NamedTuple
 from xml.parsers import expat
 
 from keizer.errors import KeizerError
-from keizer.formats import limits, members
+from keizer.formats import limits, members, parsing
 from keizer.formats.carried import carry
 from keizer.formats.parsing import HIGHEST, born, decoded, naming, whole
 from keizer.formats.tables import Place
 from keizer.formats.workbooks import TORN
-from keizer.messages import Message, plural, say, term
+from keizer.messages import Fact, Message, plural, say, term
 from keizer.season import names
 
 KINDS = ("standard", "rapid", "blitz")
@@ -48,6 +48,8 @@ _TAGS = {tag: _COLUMNS[members.plain(tag)] for tag in members.WORDS["words"]["ta
 _RATINGS = ("rating", "rapid", "blitz")
 _FIDE_TEXT = b"ID Number"
 _ZIP = b"PK\x03\x04"
+_OFFICE = {"[Content_Types].xml", "mimetype"}
+"""What a spreadsheet has, whose parts look like lists in XML."""
 _CHUNK = 1 << 16
 _LONGEST = 1 << 16
 """Lines, texts and tags are shorter than this in any rating list."""
@@ -113,23 +115,31 @@ def _opened(
     place: Place, given: BufferedReader, stack: ExitStack
 ) -> tuple[Message, Iterator[Record]]:
     """Which list it is, and its players; place: the line being read."""
+    lists: list[tuple[Message, bytes, IO[bytes]]] = []
     for first, file in _files(given, stack):
+        if parsing.is_utf_16(first):
+            raise parsing.unknown_encoding()
         title = _title(first)
-        if title and first.lstrip().startswith(b"<"):
-            return title, _players(place, first, file)
         if title:
-            lines = _lines(place, first, file)
-            return title, (_columns if first.startswith(_FIDE_TEXT) else _rows)(lines)
-    raise KeizerError(
-        "this is no rating list: keizer reads those of FIDE (XML or text), KNSB and DSB"
-        " (spieler.csv), and CSV whose first line has name and rating."
-    )
+            lists.append((title, first, file))
+    if not lists:
+        raise KeizerError(
+            "this is no rating list: keizer reads those of FIDE (XML or text), KNSB and DSB"
+            " (spieler.csv), and CSV whose first line has name and rating."
+        )
+    if len(lists) > 1:
+        raise KeizerError("this zip has {number} rating lists: unpack it.", number=len(lists))
+    title, first, file = lists[0]
+    if first.lstrip().startswith(b"<"):
+        return title, _players(place, first, file)
+    lines = _lines(place, first, file)
+    return title, (_columns if first.startswith(_FIDE_TEXT) else _rows)(lines)
 
 
 def _rows(lines: Iterator[str]) -> Iterator[Record]:
     """The lines of a CSV file."""
     first = next(lines)
-    width, columns = len(_cells(first)), _places(_cells(first))
+    width, columns = len(_cells(first)), _each_once(_cells(first))
     for cells in csv.reader(lines, delimiter=_delimiter(first), strict=True):
         if len(cells) == width:
             yield {column: cells[place].strip() for column, place in columns.items()}
@@ -148,7 +158,7 @@ def _columns(lines: Iterator[str]) -> Iterator[Record]:
     """The lines of a text: each column begins where its heading does."""
     found = list(re.finditer(r"ID Number|\S+", next(lines)))
     starts = [heading.start() for heading in found]
-    columns = _places(re.sub(r"^[A-Z]{3}\d\d$", "month", each.group()) for each in found)
+    columns = _each_once([re.sub(r"^[A-Z]{3}\d\d$", "month", each.group()) for each in found])
     ends = dict(zip(starts, [*starts[1:], None], strict=True))
     fields = {column: starts[place] for column, place in columns.items()}
     for line in lines:
@@ -204,9 +214,13 @@ def _parser(found: list[Record]) -> expat.XMLParserType:
 
     def ended(tag: str) -> None:
         if tag == "player":
+            if "name" not in record:  # as of a player within another
+                raise KeizerError("a player in this list has no name.")
             found.append(record.copy())
             record.clear()
         elif tag in _TAGS:
+            if _TAGS[tag] in record:
+                raise KeizerError("a player in this list has {tag} twice.", tag=tag)
             record[_TAGS[tag]] = "".join(texts).strip()
         texts.clear()
 
@@ -237,6 +251,8 @@ def _files(file: BufferedReader, stack: ExitStack) -> Iterator[tuple[bytes, IO[b
     copy.seek(0, SEEK_END)
     shutil.copyfileobj(limits.counted(file, limits.ZIP), copy)
     archive = stack.enter_context(zipfile.ZipFile(copy))
+    if not _OFFICE.isdisjoint(archive.namelist()):
+        return
     for member in archive.infolist()[:_MEMBERS]:
         if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise KeizerError("this zip is packed in a way that no rating list is: unpack it.")
@@ -264,7 +280,7 @@ def _title(first: bytes) -> Message | None:
     if first.lstrip().startswith(b"<") or first.startswith(_FIDE_TEXT):
         return say("FIDE list")
     try:
-        cells = _cells(first.decode("cp1252", "replace"))
+        cells = _cells(decoded(first, "replace"))
     except csv.Error:
         return None
     if "name" not in (found := _places(cells)) or found.keys().isdisjoint(_RATINGS):
@@ -272,7 +288,23 @@ def _title(first: bytes) -> Message | None:
     plain = {*map(members.plain, cells)}
     if "dwz" in plain:
         return say("DWZ list")
-    return say("KNSB list") if "naam" in plain else say("CSV list")
+    title = say("KNSB list") if "naam" in plain else say("CSV list")
+    means = [_COLUMNS.get(members.plain(cell)) for cell in cells]
+    taken: list[Fact] = [
+        say("{column} from “{heading}”", column=term(column), heading=cells[place])
+        for column, place in found.items()
+        if means.count(column) > 1
+    ]
+    return say("{list} ({columns})", list=title, columns=taken) if taken else title
+
+
+def _each_once(headings: list[str]) -> dict[str, int]:
+    """Return where each of our columns is; KeizerError for a heading that is there twice."""
+    columns, plain = _places(headings), [*map(members.plain, headings)]
+    for place in columns.values():
+        if plain.count(plain[place]) > 1:
+            raise KeizerError("column “{column}” is there twice.", column=headings[place])
+    return columns
 
 
 def _places(headings: Iterable[str]) -> dict[str, int]:

@@ -14,6 +14,7 @@ import pytest
 from keizer import KeizerError
 from keizer.formats import lists, ratings
 from keizer.formats.lists import Entry
+from tests.support.files import ROOT
 from tests.support.files import run_keizer as keizer
 from tests.support.rating_lists import FIDE_TEXT, player, xml
 from tests.support.scenes import scenes
@@ -188,6 +189,12 @@ BOMB = (
     (f"name,rating\n{'x' * 300_000}", "line 2: this is too long"),
     ("Naam;Rating\nAnna;1500\n\x81;1600\n", "line 3: this is not UTF-8 text: save it as"),
     ("round,white,black\n", "this is no rating list"),
+    ("name;rating;Rating\nAnna;1500;1600\n", "line 1: column “rating” is there twice."),
+    ("\xff\xfen\0a\0m\0e\0", "not a text, or in an encoding that is not read: save it as UTF-8"),
+    (xml(player(1, "Anna", 1500).replace("</rating>", "</rating><rating>1600</rating>")),
+     "a player in this list has rating twice."),
+    ("<playerslist><player><name>Anna</name>\n<player><rating>1600</rating></player></player>",
+     "line 2: a player in this list has no name."),
     ("", "this is no rating list"),
 ])  # fmt: skip
 def test_a_broken_list_is_refused_in_a_sentence(tmp_path: Path, content: str, said: str) -> None:
@@ -197,6 +204,29 @@ def test_a_broken_list_is_refused_in_a_sentence(tmp_path: Path, content: str, sa
     with pytest.raises(KeizerError) as refused:
         read(path)
     assert said in str(refused.value) and str(refused.value).startswith(str(path))
+
+
+def test_of_two_columns_for_a_rating_the_title_says_which_is_taken(tmp_path: Path) -> None:
+    text = "name;Elo;DWZ-Elo;rating\nAnna;1700;1;1900\n"
+    path = written(tmp_path / "list.csv", text)
+    known = [Entry("Anna", 1500, id=1)]
+    title, found = ratings.search(path, "standard", known, {})
+    assert found[1].entries[0].rating == 1900
+    assert str(title) == "CSV list (rating from “rating”)"
+
+
+def test_of_two_lists_in_a_zip_none_is_chosen(tmp_path: Path) -> None:
+    """Other files may be beside one, as in the zip of DSB; a workbook is no such zip."""
+    anna = "name,rating\nAnna,1500\n"
+    beside = zipped(tmp_path / "beside.zip", clubs_csv="club,town\n", list_csv=anna)
+    assert [entry.name for entry in read(beside)] == ["Anna"]
+    for text, said in {
+        zipped(tmp_path / "two.zip", a_csv=anna, b_csv=anna): "this zip has 2 rating lists: unpack",
+        ROOT / "tests/lists/excel-en.xlsx": "this is no rating list",
+        ROOT / "tests/lists/libreoffice.ods": "this is no rating list",
+    }.items():
+        with pytest.raises(KeizerError, match=said):
+            read(text)
 
 
 def test_other_files_are_no_rating_lists(tmp_path: Path) -> None:
