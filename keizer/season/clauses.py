@@ -11,10 +11,10 @@ JOINT = "(?:stop|comma|colon|but|and|because)"
 _PART = re.compile(rf" ({JOINT})((?: (?!{JOINT} )\S+)*)")
 _WHO = re.compile(r"me|#\S+")
 _WHEN = re.compile(r"@\S+|from|through|or")
-_SMALL = {"the", "on"}
+_SMALL = {"the", "on", "it"}
 _POLITE = frozenset({"polite"})
 _YES_OR_NO = ({"yes"}, {"no"}, {"not"}, {"though"})
-_EMPTY = ({"thanks"}, {"polite"}, {"thanks", "polite"}, set[str]())
+_EMPTY = {"thanks", "polite", "folks"}
 
 
 class Clause(NamedTuple):
@@ -43,7 +43,7 @@ def read(said: str, is_sent: bool) -> list[Clause]:
     Raises KeizerError if a name or a day alone may belong to more than one clause, or to none.
     """
     parts = [_clause(joint, text.split(), is_sent) for joint, text in _PART.findall(said)]
-    saying = [part for part in parts if part.who or part.when or part.words not in _EMPTY]
+    saying = [part for part in parts if part.who or part.when or part.words - _EMPTY]
     found = _with_lists(saying, is_sent)
     while alone := [place for place, clause in enumerate(found) if not clause.words]:
         first, last = sorted((alone[0], _beside(found, alone[0], is_sent)))
@@ -91,7 +91,9 @@ def _beside(clauses: list[Clause], place: int, is_sent: bool) -> int:
         other
         for other in (place - 1, place + 1)
         if 0 <= other < len(clauses)
-        and _may_join(alone, clauses[other], clauses[max(place, other)].joint, is_sent)
+        and _may_join(
+            alone, clauses[other], clauses[max(place, other)].joint, is_sent, other < place
+        )
     ]
     if place - 1 in fitting and alone.joint == "colon":
         return place - 1
@@ -100,9 +102,10 @@ def _beside(clauses: list[Clause], place: int, is_sent: bool) -> int:
     return fitting[-1]
 
 
-def _may_join(alone: Clause, other: Clause, joint: str, is_sent: bool) -> bool:
-    """Return whether a name or a day alone may belong to a clause that lacks it."""
+def _may_join(alone: Clause, other: Clause, joint: str, is_sent: bool, is_behind: bool) -> bool:
+    """Return whether a name or a day alone, maybe behind a clause, may belong to it."""
     if (alone.who and other.who) or (alone.when and other.when):
         return False
-    is_apart = other.is_answer or (alone.who and is_sent) or alone.when.startswith(" @until")
+    is_goodbye = re.match(" @(?:until|day|week)", alone.when)  # I can't, next week
+    is_apart = other.is_answer or (alone.who and is_sent) or (is_goodbye and is_behind)
     return joint == "colon" or (joint == "comma" and not is_apart)

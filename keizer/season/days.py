@@ -13,10 +13,11 @@ _LIST = r"(\d{1,2}(?:[,-]\d{1,2})*)"
 _DAYS = r"((?: @\S+)+)"
 _MARKS = [(re.compile(pattern), mark) for pattern, mark in [
     (r" nothing(?= )", ""),
+    (r"(?<= @weekday\d) evening(?= )|(?<= @day\d) evening(?= )", ""),
     (r" (#\S+)(?: \1)+(?= )", r" \1"),  # Karl Groß, of whom either would do
     (r"(?<=\d) dash(?= \d)", " to"),
     (r" late in(?= \d* ?@month)", " doubt"),  # later in December
-    (r" in(?= (?:the |\d+ )*(?:rounds?|@month|kind|duty))", ""),  # in round 3, not "count me in"
+    (r" in(?= (?:the |it |\d+ )*(?:rounds?|@month|kind|duty|team))", ""),  # in round 3
     # Numbers.
     (r"(?<=\d) stop(?= (?:@month|round|and |to ))", ""),  # 4. Dezember
     (r"(?<= on \d\d) stop(?= )", ""),  # am 27. nicht
@@ -50,6 +51,7 @@ _MARKS = [(re.compile(pattern), mark) for pattern, mark in [
     (r" from(?= @\S*[,-])", ""),  # from rounds 2,3
     (r" from(?= [^@])", " off"),  # melde mich ab
     (r"( @round\S+) stop(?= @date)", r"\1"),  # round 3 (11 December)
+    (r" @round\S+ (?:to|dash|through|at)(?= @[dow])", " doubt"),  # round 9 to 20 November
     (rf"(?: from)?{_DAYS} (?:to|dash|through)(?= @)", r" from\1 through"),
     (r"( @(?:round|date)\S+) at(?= @(?:round|date))", r" from\1 through"),  # 6 à 8
     (r" dash(?= )", " comma"),  # Peter - away
@@ -59,11 +61,16 @@ _MARKS = [(re.compile(pattern), mark) for pattern, mark in [
     (rf"(?: from)?{_DAYS} (?=@until)", r" from\1 "),
     (rf"( @\S+) comma(?={_DAYS}(?: comma{_DAYS})* and @)", r"\1 or"),  # today, 4/12 and 11/12
     (r"( @\S+) and(?= (?:@|from ))", r"\1 or"),
+    (r"(?<= @round)(\S+) or @on", " doubt"),  # round 10 and the 12th
 ]]  # fmt: skip
 """One after another: what is replaced in a message, and by what: names of a Calendar's rounds."""
 _PART = re.compile(r"(from|through|)((?: @(?!until)\S+)+| @until\S+)")
 _UNTIL = re.compile(r"@until(\d+)/(\d+)(?:/(\d{4}))?")
 _WEEK, _MONTH, _YEARS_END = 7, 28, 270
+_PAST = 2
+"""Days since a day of the week that may be meant, and not the next one: ill on Thursday."""
+_OLD = 120
+"""Days before the coming round: of another season is what was written then."""
 _COUNTED = range(2, 10)
 """Of how many next rounds or weeks one may speak."""
 _FAR = 40
@@ -86,6 +93,8 @@ class Calendar:
 
     def __init__(self, coming: int, dates: Mapping[int, date], today: date) -> None:
         self.coming, self.dates, self.today = coming, dates, today
+        ahead = [number for number, day in dates.items() if day >= today and number <= coming]
+        self.next = min(ahead, default=coming)
         last = max((number for number in dates if number >= coming), default=coming + _FAR)
         self.names = {
             number: self._names(number, dates.get(number)) for number in range(coming, last + 1)
@@ -98,9 +107,9 @@ class Calendar:
 
     def _names(self, number: int, day: date | None) -> set[str]:
         names = {f"@round{number}"}
-        names |= {f"@rounds{count}" for count in _COUNTED if number < self.coming + count}
+        names |= {f"@rounds{count}" for count in _COUNTED if number < self.next + count}
         ahead = (day - self.today).days if day else 0
-        if number == self.coming and (day is None or ahead > 0):
+        if number == self.next and (day is None or ahead > 0):
             names.add("@nextround")
         if day is None:
             return names | {"@day0"} if number == self.coming else names
@@ -111,7 +120,7 @@ class Calendar:
         names |= {f"@weeks{count}" for count in _COUNTED if 0 <= ahead < _WEEK * count}
         sometimes = {
             f"@on{day.day}": 0 <= ahead < _MONTH,
-            "@near": 0 < ahead < _WEEK,
+            "@near": 0 < ahead < _WEEK - _PAST,
             "@next": week == 1 and ahead <= _WEEK,  # next Friday, if that of this week is over
         }
         return names | {name for name, fits in sometimes.items() if fits}

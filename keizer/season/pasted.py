@@ -67,24 +67,32 @@ def read(
     """
     text = "\n".join(pasted[: SIGNS + 1].splitlines()) + "\n"
     found: list[Written] = []
-    former = _Letter(0, "", {})
     for letter in _letters(reader, text[:SIGNS]):
         line = text.count("\n", 0, letter.start) + 1
         if len(found) == MESSAGES:
             return [*_settled(found), Written(line, "", "…", why=TOO_MUCH)]
         try:
             written = _written(reader, letter, line, today, (answers or {}).get(line))
-            is_reply = "?" in former.text and former.head.get("chat") and not written.is_answered
-            if is_reply and not reader.names_a_day(letter.text):  # "Who drives?" "I can't"
-                written = written._replace(why=written.why or AMBIGUOUS)
-            found.append(written)
         except (ArithmeticError, LookupError, TypeError, ValueError):  # nobody foresaw it
-            found.append(Written(line, "", letter.text.strip(), why=AMBIGUOUS))
-        former = letter
+            written = Written(line, "", letter.text.strip(), why=AMBIGUOUS)
+        if found and _is_of_former(reader, written, found[-1]):
+            written = written._replace(why=written.why or AMBIGUOUS)
+        found.append(written)
     if text[SIGNS:].strip():
         behind = Written(text.count("\n", 0, SIGNS) + 1, "", "…", why=TOO_MUCH)
         return [*_settled(found), behind]
     return _settled(found)
+
+
+def _is_of_former(reader: Reader, new: Written, former: Written) -> bool:
+    """Return whether a message of a chat may answer the one before, which is not understood.
+
+    "Who drives on Sunday?" "I can't." Or go on with it: "Only if there is a train." "I come today."
+    """
+    is_open = former.is_chat and (former.why or former.is_doubt) and not former.is_answered
+    if not (is_open and new.is_chat and new.signs) or new.is_answered:
+        return False
+    return new.sender == former.sender or not reader.names_a_day(new.text)
 
 
 def _settled(messages: Sequence[Written]) -> list[Written]:

@@ -24,7 +24,11 @@ LONGEST = 500
 _MOST = 500
 """Rounds of players about which one message may be."""
 TOO_MUCH = say("this is too much at once")
-_TELLING = {word for saying in statements.SAYINGS for word in saying.split()} | {"can", "duty"}
+_TELLING = {word for saying in statements.SAYINGS for word in saying.split()} | {
+    "can",
+    "duty",
+    "team",
+}
 _DUTY = "club duty"
 _PAUSE = "(?:comma|stop)"
 _GREETING = re.compile(
@@ -33,16 +37,22 @@ _GREETING = re.compile(
     rf" {_PAUSE}"
     r"(?! #\S+ (?:and|comma))"  # Hi Ben, Anna and Carl come
 )
-_CLOSING = re.compile(rf" close((?: close| nothing| polite| thanks| me| {_PAUSE}| #\S+)*) $")
-_VERB = "(?:first|third|plural|bare|modal|must|have|can|come)"
+_CLOSING = re.compile(
+    rf"(?:^| {_PAUSE}) close((?: close| nothing| polite| thanks| me| {_PAUSE}| #\S+)*) $"
+)
+_VERB = "(?:first|third|several|mine|plural|bare|modal|must|have|can|be|come)"
 _UNCLEAR = [
     re.compile(pattern)
     for pattern in (
         # A courtesy in the middle; a verb before the one who does it, as in a question.
         " (?:greet|close) ",
         rf" (?:stop|colon|but|and|[a-z#]\S* comma) {_VERB}(?: not| {_VERB})* (?:me|#)",
+        # It is late. Does it suit? Not round 8. Not again.
+        rf" (?:the|it) {_VERB}",
+        rf" {JOINT} (?:{_VERB}|no-go) it",
+        rf" {JOINT} (?:not|no) @round| not (?:polite|again)",
         # The team plays. I can tonight and next week not.
-        rf" {JOINT}(?: the| #\S+| @\S+)* (?:kind\d+|duty) {_VERB}",
+        rf" {JOINT}(?: the| it| #\S+| @\S+)* (?:kind\d+|duty|team) {_VERB}",
         rf" (?!{JOINT})[a-z]+(?:(?: @\S+)+ or)+(?: @\S+)+ (?!{JOINT})[a-z#]",
     )
 ]

@@ -1,5 +1,6 @@
 """What the clauses of a message state: of whom, in which rounds, whether they come."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -12,9 +13,9 @@ SAYINGS: dict[str, str] = phrases.DATA["sayings"]
 _AGREEING = {"yes": ("comes", "late"), "no": ("stays", "away")}
 """What may stand behind a yes or a no with which a message begins."""
 _ANSWER = {"yes": "comes", "no": "stays"}
-_FINITE = {"first", "third", "modal", "can"}
-_VERBS = {*_FINITE, "plural", "bare", "have", "must"}
-_SILENT = {"polite", "again", "first", "third", "plural", "bare", "modal"}
+_FINITE = {"first", "third", "several", "mine", "bare"}
+_VERBS = {*_FINITE, "plural", "be", "modal", "can", "have", "must"}
+_SILENT = {"polite", "again", *_FINITE, "plural", "be", "modal"}
 _ALONE = {"away", "here", "excuse", "polite", "yes", "no", "not", "though"}
 """What may be said without a verb, a day, and somebody."""
 
@@ -49,7 +50,7 @@ def read(
         says, kind = _says(clause, former)
         if agreeing and (says not in agreeing or who != {me}):
             raise KeizerError(AMBIGUOUS)
-        if not _agrees(clause, who) or _is_open(clause, says):
+        if not _agrees(clause, who, me) or _is_open(clause, says) or not _is_whole(clause):
             raise KeizerError(AMBIGUOUS)
         if is_sent and _is_of_another(clause, who, me):
             raise KeizerError(AMBIGUOUS)
@@ -57,22 +58,41 @@ def read(
         yield Statement(who, _rounds(clause, clauses, calendar), says, kind)
 
 
-def _agrees(clause: Clause, who: frozenset[str]) -> bool:
-    """Return whether the verbs of a clause agree with whom it is about.
-
-    Without one, a day and somebody only some words are a statement: "ill", not "later".
-    """
+def _agrees(clause: Clause, who: frozenset[str], me: str) -> bool:
+    """Return whether the verbs of a clause agree with whom it is about."""
     words, is_me, named = clause.words, "me" in clause.who, clause.who - {"me"}
+    is_several, is_reason = len(who) > 1, bool(words & {"excuse", "event"})
+    is_helped = bool(words & {"can", "modal"}) and ("not" in words or bool(clause.who))
+    is_helped = is_helped or bool(words & {"first", "third", "bare"})
     is_late = "late" in words and clause.when
     wrong = [
-        "first" in words and named,
-        "third" in words and (is_me or len(who) > 1),
-        "plural" in words and not (is_me or len(who) > 1 or words & {*_FINITE, "excuse"}),
-        "must" in words and not (clause.who or "excuse" in words),
+        "first" in words and (named or who != {me}),
+        "mine" in words and not (is_me or is_several or is_reason),
+        "third" in words and (is_me or is_several),
+        "several" in words and not (is_several or words & {"first", "third"}),
+        words & {"plural", "be"} and not (is_me or is_several or is_helped or is_reason),
+        "must" in words and not (clause.who or is_reason),
         "bare" in words and (named or not (is_me or "not" in words or is_late)),
     ]
+    return not any(wrong)
+
+
+def _is_whole(clause: Clause) -> bool:
+    """Return whether a clause names somebody, a day, or has a verb, where what it says needs it.
+
+    "Ill" is a statement, "later" is none; "out" may be a round, or somebody who says goodbye.
+    """
+    words = clause.words
+    is_said = clause.who or words & {"first", "bare"}
+    is_weak = words & {"can", "modal"} or ("come" in words and not words & _VERBS)
+    needs_somebody = words & {"gone", "late"} or (is_weak and "not" not in words)
+    needs_a_day = "gone" in words or ("late" in words and not words & {"come", "modal"})
+    if words & {"excuse", "event"}:
+        needs_somebody = needs_a_day = False
+    if (needs_somebody and not is_said) or (needs_a_day and not clause.when):
+        return False
     is_bare = not (clause.who or clause.when or words & _VERBS)
-    return not any(wrong) and not (is_bare and words - _ALONE - {*_kinds(clause)})
+    return not (is_bare and words - _ALONE - {*_kinds(clause)})
 
 
 def _is_of_another(clause: Clause, who: frozenset[str], me: str) -> bool:
@@ -80,8 +100,8 @@ def _is_of_another(clause: Clause, who: frozenset[str], me: str) -> bool:
     words = clause.words
     if clause.who - {"me"}:  # "Anna ill tonight", of her, or to her
         return not (words & _VERBS or clause.is_answer)
-    is_team = "duty" in words and not (clause.who or words & {"first", "have"})
-    return is_team or ("third" in words and who == {me})  # team match tonight; is ill
+    is_team = words & {"duty", "team"} and not (clause.who or words & {"first", "have"})
+    return bool(is_team) or ("third" in words and who == {me})  # team match tonight; is ill
 
 
 def _is_open(clause: Clause, says: str) -> bool:
@@ -92,7 +112,9 @@ def _is_open(clause: Clause, says: str) -> bool:
 
 def _kinds(clause: Clause) -> list[str]:
     """Return the kinds of absences that a clause names."""
-    return [word for word in clause.words if word == "duty" or word.startswith("kind")]
+    is_duty = "duty" in clause.words or clause.words >= {"come", "team"}
+    kinds = [word for word in clause.words if word.startswith("kind")]
+    return [*kinds, "duty"] if is_duty else kinds
 
 
 def _players(clauses: Sequence[Clause], me: str) -> list[frozenset[str]]:
@@ -127,7 +149,6 @@ def _rounds(clause: Clause, clauses: Sequence[Clause], calendar: Calendar) -> fr
     is_reason = all(other.joint == "because" for other in dated)
     is_parted = any(other.joint == "stop" for other in clauses[1:])
     is_near = (clause.is_answer or "excuse" in clause.words) and not is_parted
-    is_near = is_near or any("excuse" in other.words for other in dated)
     if others or is_reason or not (is_near or rounds == calendar.usual):
         raise KeizerError(AMBIGUOUS)
     return rounds
@@ -141,21 +162,30 @@ def _says(clause: Clause, former: str) -> tuple[str, str]:
     """
     kinds = _kinds(clause)
     words = {*clause.words} - _SILENT
-    if words & {"absence", "away", "excuse", "late", *kinds}:
+    if {"come", "team"} <= words:
+        words = words - {"team"} | {"duty"}
+    is_unclear = (
+        kinds[1:]
+        or ("duty" in words and words & {"away", "gone"})  # away for the team
+        or ("duty" in words and not clause.when)  # is in the team
+        or ({"back", "no-go"} & words and not clause.when)
+        or ({"can", "no-go"} & words and re.search("@round.*@", clause.when) and not clause.who)
+        or (words == {"though"} and not former)
+        or ("have" in words and ("must" in words or "plural" in clause.words))  # had to cancel
+        or ("event" in words and not ("have" in words or clause.joint == "because"))
+        or ("late" in words and re.search(r"@week\d|@month|from", clause.when))  # later this month
+    )
+    if words & {"absence", "away", "gone", "excuse", "event", "late", *kinds}:
         words -= {"have", "must"}
     if "miss" in words:
         words -= {"must"}
-    if "duty" in words and clause.when:
+    if "duty" in words:
         words -= {"come"}  # plays for the team then
-    if not kinds:
+    if "come" in words:
+        words -= {"can"} if not kinds else set()
+    elif not kinds and not clause.words & {"be", "late"}:
         words = {"come" if word == "can" else word for word in words}
-    is_unclear = (
-        kinds[1:]
-        or {"away", "duty"} <= words  # away for the team
-        or ("duty" in words and clause.words & _FINITE and not clause.when)  # is in the team
-        or ({"back", "no-go"} & words and not clause.when)
-        or (words == {"though"} and not former)
-    )
+    words = {"excuse" if word == "event" else word for word in words}
     words = {"away" if word in kinds else word for word in words}
     says = SAYINGS.get(" ".join(sorted(words)), "")
     if former in ("comes", "stays") or (clause.when and not former):
