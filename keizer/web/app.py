@@ -30,7 +30,7 @@ from keizer.site.pages import SINGLE
 from keizer.store import connection, history
 from keizer.web import files as downloads
 from keizer.web import members, pages, people, plan, reports, results, rights, rules, tonight
-from keizer.web.actions import ACTIONS, act_of, carried_out, preview, said, shown_by
+from keizer.web.actions import ACTIONS, act_of, carried_out, preview, said, shown_by, unread
 from keizer.web.answers import HEADERS, RefusedError, language_of, wants_json
 from keizer.web.bodies import ANYBODY, FILES, FORM
 from keizer.web.form import Form
@@ -47,7 +47,7 @@ _PARTS = 10_000
 """Of a form, if it is not the director's: fields, and signs that are written as %61. Each takes
 much more memory than its bytes."""
 _TYPED = 50_000
-"""Characters of a refused form that are kept, to be put in again."""
+"""Bytes of what is kept of a refused form, so that it stands there again."""
 REFUSED = 409
 """The status of what makes no sense as things are."""
 
@@ -449,9 +449,8 @@ class Requests:
             return visit.render(template, fields=fields, back=visit.path, root="../", **parts)
 
     def _note(self, *notes: Note) -> None:
-        pool = self._pool()
-        there = pool.take(flask.session.get("notes", ""))
-        flask.session["notes"] = pool.keep([*there, *notes])
+        earlier = flask.session.get("notes", "")
+        flask.session["notes"] = self._pool().add(earlier, [*notes])
 
     # -------------------------------------------------------------------- errors
 
@@ -480,10 +479,9 @@ class Requests:
             return _json(answer, status)
         if flask.request.method == "POST" and status == REFUSED:
             form = Form(flask.request.form)
-            at, typed = _place(form), flask.request.form.to_dict(flat=False)
-            if sum(len(one) for some in typed.values() for one in some) > _TYPED:
-                typed = {}
-            self._note(Note("refused", said, at, field, typed))
+            at = _place(form)
+            note = Note("refused", said, at, field, _typed_again(visit.person))
+            self._note(note if note.size <= _TYPED else note._replace(typed={}))
             there = "../" * (flask.request.path.count("/") - 1) + _back(form)
             return _to(f"{there}{_anchor(at)}")
         return _rendered(visit, "wrong.html", said=said), status
@@ -537,6 +535,22 @@ def _back(form: Form) -> str:
     if kept.isidentifier():  # a choice that stays for the next time
         query = "&".join(filter(None, (query, f"{kept}={quote_plus(form.text(kept))}")))
     return f"{path}?{query}" if re.fullmatch(r"[\w=&+%#-]+", query, re.ASCII) else path
+
+
+def _typed_again(person: rights.Person) -> dict[str, list[str]]:
+    """Return what a form that was refused begins with: the fields that it is known to have.
+
+    There is nothing of whoever may not send it, nor of a form without an act, such as a PIN's.
+    """
+    name = (flask.request.view_args or {}).get("name", "")
+    act = act_of(name)
+    may = person.rights >= (act.rights if act else DIRECTOR)
+    if not may or not (act or name in ACTIONS):
+        return {}
+    typed = flask.request.form.to_dict(flat=False)
+    for field in unread(act, typed) if act else ():
+        del typed[field]
+    return typed
 
 
 def _place(form: Form) -> str:

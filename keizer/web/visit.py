@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from secrets import token_urlsafe
+from sys import getsizeof
 from threading import Lock
 from types import MappingProxyType, SimpleNamespace
 from typing import Any, NamedTuple
@@ -34,8 +36,10 @@ from keizer.web.keys import Keys
 from keizer.web.rights import Person
 
 _LONGEST = 100
-_KEPT = 200
-"""Browsers that have not come back for their notes yet."""
+_KEPT, _BYTES = 200, 1 << 20
+"""Browsers that have not come back for their notes yet, and what their notes take together."""
+_EARLIER, _OF_BROWSER = 10, 1 << 17
+"""Notes of one browser that wait while it sends more, and their bytes with the new ones."""
 _KNOWN = beside.table(__file__, "hints.toml")
 PLACES = {
     command: (path, called)
@@ -203,24 +207,60 @@ class Note(NamedTuple):
     field: str = ""
     typed: Mapping[str, list[str]] = MappingProxyType({})
 
+    @property
+    def size(self) -> int:
+        """Bytes of its texts: of the names of fields as of what stood in them."""
+        texts = [*map(str, self.said), *self.typed, *chain.from_iterable(self.typed.values())]
+        return sum(map(getsizeof, texts))
+
+
+class _Waiting(NamedTuple):
+    """The notes of a browser that has not come back for them, and their bytes."""
+
+    notes: list[Note]
+    size: int
+
 
 class Notes:
-    """What there is to say on the page that comes next, by the key that a browser got for it."""
+    """What there is to say on the page that comes next, by the key that a browser got for it.
+
+    Nobody has to load that page: there are so many notes, and so many bytes of them.
+    """
 
     def __init__(self) -> None:
-        self._kept: dict[str, list[Note]] = {}
+        self._kept: dict[str, _Waiting] = {}
 
-    def keep(self, notes: list[Note]) -> str:
-        """Keep notes until they are taken; their key."""
+    @property
+    def size(self) -> int:
+        """Bytes of all that is kept."""
+        return sum(waiting.size for waiting in [*self._kept.values()])
+
+    def add(self, key: str, notes: list[Note]) -> str:
+        """Keep notes, behind the last few that wait under a key; the key of them all."""
+        size = sum(note.size for note in notes)
+        for note in reversed(self.take(key)[-_EARLIER:]):
+            size += note.size
+            if size > _OF_BROWSER:
+                size -= note.size
+                break
+            notes = [note, *notes]
         key = token_urlsafe(9)
-        self._kept[key] = notes
-        for old in [*self._kept][:-_KEPT]:
-            self._kept.pop(old, None)
+        self._kept[key] = _Waiting(notes, size)
+        self._let_go_of_oldest()
         return key
+
+    def _let_go_of_oldest(self) -> None:
+        """Keep the latest, whatever its size, and of those before what there is room for."""
+        size = 0
+        for number, (key, waiting) in enumerate(reversed([*self._kept.items()]), 1):
+            size += waiting.size
+            if number > _KEPT or (number > 1 and size > _BYTES):
+                self._kept.pop(key, None)
 
     def take(self, key: str) -> list[Note]:
         """What was kept under a key, once."""
-        return self._kept.pop(key, [])
+        waiting = self._kept.pop(key, None)
+        return waiting.notes if waiting else []
 
 
 def hint(spoken: messages.Messages, root: str, path: str, said: Fact) -> Markup:

@@ -4,8 +4,8 @@ import re
 from io import BytesIO
 from pathlib import Path
 
-from keizer.web.visit import Face
-from tests.support.face import director, done, face_of, phone
+from keizer.web.visit import Face, Note, Notes
+from tests.support.face import Person, ask, client, director, done, face_of, phone
 from tests.support.files import edit, rows, run_keizer
 
 
@@ -45,6 +45,66 @@ def test_what_was_refused_stands_in_its_form_with_all_that_was_typed(face: Face)
     page = person.go("/members")
     form = next(one for one in page.forms if one.action.endswith("do/add"))
     assert {field.value for field in form.fields if field.name == "name"} == {""}
+
+
+def _waiting(face: Face, person: Person) -> list[Note]:
+    """What is kept for somebody who is not the director, until they load a page."""
+    with person.client.session_transaction() as session:
+        return face.notes_of_others.take(session.get("notes", ""))
+
+
+def test_of_a_refused_form_its_own_fields_alone_are_kept(face: Face) -> None:
+    """Whoever posts and never loads a page leaves the last few notes, of what the form has."""
+    person, unknown = phone(face, face.hall()), {f"{'x' * 90}{field}": "" for field in range(500)}
+    sent = {"token": person.page.token, "at": "b1", "result": "1-0", **unknown}
+    for _ in range(40):
+        ask(person.client, "/do/report", "POST", data=sent)
+    assert face.notes_of_others.size < 20_000
+    kept = _waiting(face, person)
+    assert 1 < len(kept) <= 11
+    assert all({*note.typed} == {"token", "at", "result"} for note in kept)
+    sent = {"token": person.page.token, "result": "1" * 60_000}
+    ask(person.client, "/do/report", "POST", data=sent)
+    assert [note.typed for note in _waiting(face, person)] == [{}]
+
+
+def test_nothing_that_a_stranger_types_is_kept(face: Face) -> None:
+    """Not even what is nearly the PIN, when they have to wait."""
+    kept: list[Note] = []
+    for _ in range(8):
+        person = Person(client(face), "/pin")
+        sent = {"token": person.page.token, "pin": "314159", "name": "x" * 1000}
+        ask(person.client, "/pin", "POST", data=sent)
+        ask(person.client, "/do/add", "POST", data=sent)
+        ask(person.client, "/do/report", "POST", data=sent)
+        kept += _waiting(face, person)
+    assert any("wait" in str(said) for note in kept for said in note.said)
+    assert not any(note.typed for note in kept)
+
+
+def test_the_notes_of_all_browsers_have_a_limit_and_the_oldest_go_first() -> None:
+    """In bytes, by names of fields as by what stands in them, and in number."""
+    notes, most = Notes(), 1 << 20
+    large = {"names": {"x" * 900 + str(field): [""] for field in range(50)}, "cells": {
+        "names": ["x" * 900 + str(field) for field in range(50)]}}  # fmt: skip
+    for typed in large.values():
+        keys = [notes.add("", [Note("refused", ["no"], typed=typed)]) for _ in range(100)]
+        assert most / 2 < notes.size <= most
+        assert not notes.take(keys[0]) and notes.take(keys[-1])
+    keys = [notes.add("", [Note("done", ["yes"])]) for _ in range(300)]
+    assert sum(bool(notes.take(key)) for key in keys) == 200 and not notes.size
+    key = ""
+    for number in range(30):
+        key = notes.add(key, [Note("refused", [str(number)], typed=large["names"])])
+    ours = notes.take(key)
+    assert ours[-1].said == ["29"] and sum(note.size for note in ours) <= 1 << 17
+
+
+def test_all_that_one_form_has_to_say_is_said() -> None:
+    """However much, as of a rating list; what waited before it is not."""
+    notes, lines = Notes(), [Note("done", ["x" * 1000]) for _ in range(3000)]
+    key = notes.add("", [Note("done", ["before"])])
+    assert notes.take(notes.add(key, lines)) == lines
 
 
 def test_a_draft_follows_who_comes_and_goes(face: Face, season: Path) -> None:
