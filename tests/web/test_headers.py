@@ -1,9 +1,11 @@
 """What a header costs: it is read where all clubs wait, so that little of it is parsed."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urljoin
 
 import pytest
 from tornado.httputil import HTTPHeaders
@@ -147,6 +149,17 @@ def test_a_query_is_parsed_by_whoever_answers_it(face: Face) -> None:
     with every_door(face) as doors:
         for port, path in doors:
             assert ask(port, f"{path}?{'a&' * 3000}lang=de", Host="localhost")[0] == 200
+
+
+@pytest.mark.parametrize("path", ["http:evil.example", "javascript:alert(1)", "%2F/evil.example"])
+@pytest.mark.each
+def test_the_links_of_a_page_that_is_not_there_stay_here(season: Path, path: str) -> None:
+    """Whatever its address looks like."""
+    clubs, address = Clubs(season.parent, "localhost"), f"https://localhost/club/{path}"
+    status, _, text = asked(clubs, f"/club/{unquote(path)}")
+    links = [urljoin(address, link) for link in re.findall(r'(?:href|src|action)="([^"]*)"', text)]
+    assert status == 404 and len(links) > 3
+    assert all(link.startswith("https://localhost/") for link in links), links
 
 
 def test_a_path_is_not_said_again_and_again(season: Path) -> None:
