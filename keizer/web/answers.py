@@ -10,7 +10,7 @@ from werkzeug.http import parse_accept_header
 from keizer import languages, texts
 from keizer.errors import KeizerError
 from keizer.messages import Message, as_sentence
-from keizer.web.visit import environment
+from keizer.web.rendering import environment
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none';"

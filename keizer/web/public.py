@@ -32,7 +32,7 @@ from keizer.web.answers import HEADERS, RefusedError, language_of, refusal
 from keizer.web.bodies import LET_IN, received
 from keizer.web.folder import Asked, Club, Folder, Open
 from keizer.web.lines import SEATS, Seats
-from keizer.web.visit import environment
+from keizer.web.rendering import environment
 
 _SETTLED = 2.0
 """A page is kept if the file has not changed for so many seconds: then the clock tells a change."""

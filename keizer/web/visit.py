@@ -1,11 +1,10 @@
 """What somebody asks of the face: who they are, the season they see, the page they get."""
 
-import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from secrets import token_urlsafe
@@ -14,17 +13,14 @@ from threading import Lock
 from types import MappingProxyType, SimpleNamespace
 from typing import Any, NamedTuple
 
-import jinja2
-from markupsafe import Markup, escape
-
-from keizer import beside, languages, texts
-from keizer.acts.declare import DIRECTOR, MEMBER, PHONE, label
+from keizer import languages, texts
+from keizer.acts.declare import DIRECTOR, MEMBER, PHONE
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message, as_sentence
+from keizer.messages import Fact, Message
 from keizer.season import roster
 from keizer.season.finding import find_round
 from keizer.season.queries import Tournament
-from keizer.site import messages, pages
+from keizer.site import pages
 from keizer.site.data import Season
 from keizer.site.decided import Page
 from keizer.store import database, folders, history, undo
@@ -33,6 +29,7 @@ from keizer.web import rights
 from keizer.web.desk import Desk, Gate
 from keizer.web.form import Form, Held
 from keizer.web.keys import Keys
+from keizer.web.rendering import environment
 from keizer.web.rights import Person
 
 _LONGEST = 100
@@ -40,16 +37,6 @@ _KEPT, _BYTES = 200, 1 << 20
 """Browsers that have not come back for their notes yet, and what their notes take together."""
 _EARLIER, _OF_BROWSER = 10, 1 << 17
 """Notes of one browser that wait while it sends more, and their bytes with the new ones."""
-_KNOWN = beside.table(__file__, "hints.toml")
-PLACES = {
-    command: (path, called)
-    for path, (called, commands) in _KNOWN["pages"].items()
-    for command in commands.split()
-}
-"""By command, the page where the same is done, and what it is called."""
-_TYPED = re.compile(r"`keizer ([a-z-]+)([^`]*)`")
-_OPTION = re.compile(r"--([a-z-]+)")
-_QUOTED = re.compile(r"`([^`]*)`")
 
 
 def plain(name: str) -> str:
@@ -261,44 +248,6 @@ class Notes:
         """What was kept under a key, once."""
         waiting = self._kept.pop(key, None)
         return waiting.notes if waiting else []
-
-
-def hint(spoken: messages.Messages, root: str, path: str, said: Fact) -> Markup:
-    """A message for the page at a path; what it tells to type is a link to where it is done."""
-    sentence = as_sentence(said, spoken.said(said))
-    made, end = Markup(), 0
-    for found in _TYPED.finditer(sentence):
-        made += escape(sentence[end : found.start()])
-        page = PLACES.get(found[1])
-        options = {f"{found[1]} {word}" for word in found[2].split()} | {found[1]}
-        button = next((text for typed, text in _KNOWN["buttons"].items() if typed in options), None)
-        called = spoken.text(button or page[1]) if page else found[0][1:-1]
-        if page and page[0] != path:
-            made += Markup('“<a href="{}{}">{}</a>”').format(root, page[0], called)
-        else:
-            made += escape(f"“{called}”")
-        end = found.end()
-    rest = _OPTION.sub(
-        lambda found: f"“{spoken.said(label(found[1].replace('-', '_')))}”", sentence[end:]
-    )
-    return made + escape(_QUOTED.sub(r"“\1”", rest))
-
-
-@cache
-def environment(language: str) -> tuple[messages.Messages, jinja2.Environment]:
-    """A language, and what renders the templates in it."""
-    said = messages.Messages(language)
-    made = pages.environment(said, jinja2.PackageLoader("keizer.web"))
-    made.filters.update(
-        pairs=lambda found: [(row.get("player_id") or row["number"], row["name"]) for row in found],
-        named=lambda kinds: [(kind, said.text(kind)) for kind in kinds],
-        said=said.said,
-        figures=said.spoken.date,
-        clock=said.spoken.time,
-    )
-    made.globals["label"] = label
-    made.globals["hint"] = partial(hint, said)
-    return said, made
 
 
 @dataclass(eq=False)
