@@ -30,6 +30,8 @@ BESIDE = {
     "decide-page": {"folder"},
 }  # fmt: skip
 """Parameters that no form has: a browser names no folder of this machine."""
+_MOST_OF = {"rate": limits.ZIP}
+"""Bytes of a file that is larger than a season."""
 OF_PYTHON = {"answer", "create", "demo", "infer", "result-lines", "results", "take-list"}
 """Those for which there is no form: they take, or give, what no form can have."""
 
@@ -117,7 +119,9 @@ def _typed(act: Act, form: Form, held: ExitStack) -> dict[str, Any]:
     for one in fields(act):
         if one.reader is FILE:
             if one.needed or form.has_file(one.field):
-                values[one.name] = held.enter_context(form.file(one.field, limits.ZIP))
+                values[one.name] = held.enter_context(
+                    form.file(one.field, _MOST_OF.get(act.name, limits.SEASON))
+                )
         elif one.reader is FLAG:
             values[one.name] = bool(one.read(form.text(one.field)))
         elif one.placed and one.several:

@@ -15,7 +15,7 @@ from urllib.parse import quote_plus, unquote_to_bytes
 
 import flask
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from keizer import languages, texts
 from keizer.acts import declare, lists
@@ -32,8 +32,9 @@ from keizer.web import files as downloads
 from keizer.web import members, pages, people, plan, reports, results, rights, rules, tonight
 from keizer.web.actions import ACTIONS, act_of, carried_out, preview, said, shown_by, unread
 from keizer.web.answers import HEADERS, RefusedError, language_of, wants_json
-from keizer.web.bodies import ANYBODY, FILES, FORM
+from keizer.web.bodies import ANYBODY, FILES, FORM, forget_copied
 from keizer.web.form import Form
+from keizer.web.uploads import HELD
 from keizer.web.visit import Face, Note, Notes, Visit
 
 MODULES = (downloads, members, people, plan, results, rules, tonight)
@@ -43,6 +44,8 @@ _BIGGEST = 10**9
 """No number of a round or a player is larger."""
 _PATH = 100
 """Characters of a path that a page says again, in each of its links. No page has a longer one."""
+_FILES = 3
+"""Files that come with a form. Ours have one."""
 _PARTS = 10_000
 """Of a form, if it is not the director's: fields, and signs that are written as %61. Each takes
 much more memory than its bytes."""
@@ -60,12 +63,22 @@ _WRONG = {
 
 
 class _Request(flask.Request):
-    """A request. What anybody may upload stays in memory."""
+    """A request. What anybody may upload stays in memory; more is on the disk once or twice."""
+
+    _files_so_far = 0
 
     def _get_file_stream(self, total_content_length: int | None, *_: Any, **__: Any) -> Any:
+        self._files_so_far += 1
+        if self._files_so_far > _FILES:
+            raise RequestEntityTooLarge
         if total_content_length is not None and total_content_length <= ANYBODY:
             return BytesIO()
         return SpooledTemporaryFile(ANYBODY)
+
+    def _load_form_data(self) -> None:
+        super()._load_form_data()
+        if self.files:  # which are copies of parts of the body
+            forget_copied(self.environ)
 
 
 class FaceApplication(flask.Flask):
@@ -170,6 +183,7 @@ class Requests:
 
     def check(self) -> None:
         """Let nobody in by another name of this machine, nor by another page's form."""
+        HELD.let_go_of_old()
         request = flask.request
         if not self.face.is_here(request.host):
             raise RefusedError("this address is not known here: type that of the laptop.", 400)
@@ -414,7 +428,7 @@ class Requests:
             raise RefusedError(say("nothing is called {name} here.", name=name), 404)
         visit = self.visit(act.rights if act else DIRECTOR)
         self._check_token(visit)
-        form = Form(MultiDict(flask.request.form), flask.request.files, self.face.held)
+        form = Form(MultiDict(flask.request.form), flask.request.files, self.face)
         result: Any = {}
         try:
             if act is None:
@@ -426,6 +440,7 @@ class Requests:
                     return self._show(visit, page, form, act=act, found=found, done=found.done,
                                       said=said(visit, act, found.done)), 200  # fmt: skip
                 result, done = carried_out(visit, act, form)
+            form.let_go()
         except (UnclearError, DeclinedError) as error:
             if wants_json(flask.request):
                 raise
@@ -443,6 +458,7 @@ class Requests:
     @staticmethod
     def _show(visit: Visit, template: str, form: Form, **parts: Any) -> str:
         visit.path = _back(form)
+        form.hold()
         left = ("token", "sure", "back", "list_text")  # what was uploaded is held by its key
         fields = [one for one in form.fields.items(multi=True) if one[0] not in left]
         with visit.reading():

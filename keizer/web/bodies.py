@@ -8,7 +8,7 @@ larger ones of the process share two parts, of the memory and of the disk.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from tempfile import SpooledTemporaryFile
 from threading import Lock
@@ -29,6 +29,8 @@ SMALL = 1 << 16
 """Bytes of a body that needs no part. A phone sends some hundred."""
 LET_IN = "keizer.let_in"
 """In an environment: a door of ours has let it in. Its body is there and counted, it has a seat."""
+_BODY = "keizer.body"
+"""In an environment: the Body that is read as its input."""
 _PIECE = 1 << 16
 
 
@@ -55,6 +57,15 @@ class Part:
                 raise busy()
             self.taken += size
             self._clubs[club] += 1
+
+    @contextmanager
+    def room(self, club: str, size: int) -> Iterator[None]:
+        """Have room while this lasts; RefusedError as `take`."""
+        self.take(club, size)
+        try:
+            yield
+        finally:
+            self.give_back(club, size)
 
     def give_back(self, club: str, size: int) -> None:
         """Give back what a body took."""
@@ -98,6 +109,8 @@ class Body:
         self._check(size)
         if size > SMALL:
             part = UPLOADS if self._director else LARGE
+            if self.limit == FILES:
+                size *= 2  # a file in it is copied, and then read from a copy
             part.take(club, size)
             self._give_back = partial(part.give_back, club, size)
 
@@ -126,7 +139,15 @@ class Body:
     def environment(self) -> dict[str, Any]:
         """Return what an application reads it by, from its beginning."""
         self.file.seek(0)
-        return {"wsgi.input": self.file, "CONTENT_LENGTH": str(self.size)}
+        return {"wsgi.input": self.file, "CONTENT_LENGTH": str(self.size), _BODY: self}
+
+
+def forget_copied(environ: dict[str, Any]) -> None:
+    """Give the disk back what the body of a request took, as its files have been copied."""
+    body = environ.get(_BODY)
+    if body:
+        with suppress(ValueError):  # whoever sent it has gone, and it is closed
+            body.file.truncate(0)
 
 
 @contextmanager

@@ -1,10 +1,9 @@
 """What somebody typed into a form, or a program sent: each field as what it has to be."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from io import BytesIO
 from pathlib import Path
-from secrets import token_urlsafe
-from tempfile import TemporaryDirectory
 
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.utils import secure_filename
@@ -13,11 +12,10 @@ from keizer.acts import declare
 from keizer.errors import KeizerError
 from keizer.formats import limits
 from keizer.messages import say
+from keizer.web.bodies import ANYBODY, UPLOADS
+from keizer.web.uploads import HELD, Upload
 
 _MOST = 10**12
-_HELD = 3
-"""Files that were uploaded and are kept until somebody has said yes."""
-Held = dict[str, tuple[bytes, str]]
 
 
 class Form:
@@ -27,9 +25,11 @@ class Form:
         self,
         fields: "MultiDict[str, str]",
         files: Mapping[str, FileStorage] | None = None,
-        held: "Held | None" = None,
+        whose: object = None,
     ) -> None:
-        self.fields, self._files, self._held = fields, files or {}, held if held is not None else {}
+        """whose: the face that its files are held for."""
+        self.fields, self._files, self._whose = fields, files or {}, whose
+        self._uploads: dict[str, Upload] = {}
 
     def text(self, name: str) -> str:
         """What stands there, without spaces around; empty where nothing does."""
@@ -57,43 +57,60 @@ class Form:
     def only(self, name: str) -> "Form":
         """The part of it that is about a file."""
         own = [(one, typed) for one, typed in self.fields.items(multi=True) if one.startswith(name)]
-        return Form(MultiDict(own), self._files, self._held)
+        return Form(MultiDict(own), self._files, self._whose)
 
     def has_file(self, name: str) -> bool:
         """Whether `file` has something to give."""
-        found = self._files.get(name)
-        return bool((found and found.filename) or self.text(f"{name}_text"))
+        return self._is_chosen(name) or bool(self.text(f"{name}_text"))
 
     @contextmanager
     def file(self, name: str, most: int = limits.SEASON) -> Iterator[Path]:
-        """What was uploaded, or pasted, as a file of the same ending.
+        """What was uploaded, pasted, or held, as a file of the same ending while this lasts.
 
-        It is held, so that the same form can be sent once more without it.
+        Raises KeizerError for none, and for one of more than `most` bytes.
         """
-        found, key = self._files.get(name), self.text(f"{name}_held")
+        upload = self._upload(name)
+        if upload.size > most:
+            raise KeizerError("the file is larger than {number} MB.", number=most >> 20)
+        with ExitStack() as stack:
+            if name not in self._uploads and upload.size > ANYBODY:  # its body was not counted
+                stack.enter_context(UPLOADS.room(f"{id(self._whose)}", upload.size))
+            path = stack.enter_context(upload.copied())
+            try:
+                yield path
+            except KeizerError as error:
+                error.rename(str(path), say("the list"))
+                raise
+
+    def _upload(self, name: str) -> Upload:
+        key, pasted = self.text(f"{name}_held"), self.text(f"{name}_text")
         if key:
-            if key not in self._held:
-                raise KeizerError("the file is not held any more: choose it again.")
-            data, called = self._held[key]
-        elif found is not None and found.filename:
-            data, called = found.stream.read(most + 1), secure_filename(found.filename)[-60:]
-            if len(data) > most:
-                raise KeizerError("the file is larger than {number} MB.", number=most >> 20)
-        elif self.text(f"{name}_text"):
-            data, called = self.text(f"{name}_text").encode(), "list.csv"
+            return HELD.find(self._whose, key)
+        if name in self._uploads:
+            return self._uploads[name]
+        if self._is_chosen(name):
+            chosen = self._files[name]
+            called = secure_filename(chosen.filename or "")[-60:]
+            self._uploads[name] = Upload(chosen.stream, called)
+        elif pasted:
+            self._uploads[name] = Upload(BytesIO(pasted.encode()), "list.csv")
         else:
             raise KeizerError("choose a file first.")
-        if not key:
-            self.fields[f"{name}_held"] = key = token_urlsafe(8)
-            self._held[key] = data, called
-            held = self._held
-            while len(held) > _HELD or sum(len(one) for one, _ in held.values()) > limits.ZIP:
-                del held[next(iter(held))]
-        with TemporaryDirectory() as folder:
-            there = Path(folder, called or "list")
-            there.write_bytes(data)
-            try:
-                yield there
-            except KeizerError as error:
-                error.rename(str(there), say("the list"))
-                raise
+        return self._uploads[name]
+
+    def _is_chosen(self, name: str) -> bool:
+        return name in self._files and bool(self._files[name].filename)
+
+    def hold(self) -> None:
+        """Hold the files that were read, so that the same form can be sent without them."""
+        for name, upload in self._uploads.items():
+            self.fields[f"{name}_held"] = HELD.keep(self._whose, upload)
+            if self._is_chosen(name):
+                self._files[name].stream = BytesIO()  # the request closes what it has
+        self._uploads.clear()
+
+    def let_go(self) -> None:
+        """Let go of its files, when it is done."""
+        for name, key in self.fields.items():
+            if name.endswith("_held"):
+                HELD.let_go(self._whose, key)

@@ -27,7 +27,7 @@ from keizer.store import database, folders, history, undo
 from keizer.store.links import Witness
 from keizer.web import rights
 from keizer.web.desk import Desk, Gate
-from keizer.web.form import Form, Held
+from keizer.web.form import Form
 from keizer.web.keys import Keys
 from keizer.web.rendering import environment
 from keizer.web.rights import Person
@@ -74,7 +74,6 @@ class Face:
         self.keys, self.lan = keys or Keys(), lan
         self.address: str | None = None
         self.gate, self.publishing = Gate(), Lock()
-        self.held: Held = {}
         self.notes, self.notes_of_others = Notes(), Notes()
 
     def is_here(self, host: str) -> bool:
