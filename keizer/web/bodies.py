@@ -163,7 +163,12 @@ def received(environ: dict[str, Any], club: str, is_director: Callable[[], bool]
     try:
         if (in_pieces or has_to_know(club, announced)) and is_director():
             body.is_directors(environ.get("CONTENT_TYPE", ""))
-        body.expect(club, None if in_pieces else announced)
+        try:
+            body.expect(club, None if in_pieces else announced)
+        except RefusedError:
+            if announced <= ANYBODY:
+                _pass_over(environ)
+            raise
         _read(environ, body)
         # A server that ends the stream itself (gunicorn) says nothing of one that broke off.
         if not in_pieces and body.size != announced:
@@ -182,6 +187,16 @@ def _read(environ: dict[str, Any], body: Body) -> None:
             body.write(piece)
     except ClientDisconnected as error:
         raise _broken_off() from error
+
+
+def _pass_over(environ: dict[str, Any]) -> None:
+    """Read what somebody sends who is refused, and forget it.
+
+    A server closes the connection if there is more, and whoever is in front may not see the answer.
+    """
+    stream, left = get_input_stream(environ), ANYBODY
+    while left and (piece := stream.read(min(left, _PIECE))):
+        left -= len(piece)
 
 
 def _broken_off() -> RefusedError:
