@@ -42,9 +42,14 @@ def about(snapshot: Snapshot) -> Message:
     try:
         with snapshots.look(snapshot.path) as conn:
             held: Fact = joined([_reached(*row) for row in sql.run(conn, "reached")]) or ""
-    except sqlite3.Error as error:
-        held = say("cannot be read: {problem}", problem=str(error))
+    except (KeizerError, OSError, sqlite3.Error) as error:
+        held = say("cannot be read: {problem}", problem=_reason(error))
     return say("{why}: {held}", why=term(snapshot.why), held=held)
+
+
+def _reason(error: Exception) -> Fact:
+    """What an exception says, for the middle of a sentence."""
+    return error.said if isinstance(error, KeizerError) else str(error)
 
 
 def _reached(tournament: str, last: int | None, results: int) -> Message:

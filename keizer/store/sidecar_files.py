@@ -29,6 +29,11 @@ SUFFIXES = ("-journal", "-wal", "-shm")
 _LOCKS = 0x40000000, 512
 """Where SQLite locks a file that it reads or writes: the first byte, and how many."""
 
+_JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
+"""How the header of a journal begins, and what follows the name of a super-journal, at its end."""
+_SUPER_JOURNAL_TAIL = 16
+"""Bytes behind that name: its length, a checksum, and that."""
+
 
 def _warn(note: Message) -> None:
     warnings.warn(str(note), stacklevel=2)
@@ -64,6 +69,7 @@ def readable(path: StrPath) -> Iterator[StrPath]:
     Where file or folder cannot be written: that of a copy. Raises KeizerError like `settle`.
     """
     real = os.path.realpath(path)
+    _refuse_super_journal(path)
     if os.access(real, os.W_OK) and os.access(os.path.dirname(real), os.W_OK):
         settle(path)
         yield path
@@ -83,6 +89,7 @@ def settle(path: StrPath) -> None:
     file is renamed. Raises KeizerError where neither is possible, or nothing is whole.
     """
     real = os.path.realpath(path)
+    _refuse_super_journal(path)
     for companion in beside(path):
         if companion.endswith("-journal") and _is_being_written(real):
             continue  # SQLite leaves it alone until that program has let go
@@ -109,6 +116,34 @@ def settle(path: StrPath) -> None:
                 _keep_without(real, companion, news)
         if news is not None and alone:
             _finish(real)
+
+
+def _refuse_super_journal(path: StrPath) -> None:
+    """Raise KeizerError if the journal of a file names a super-journal.
+
+    SQLite deletes that file, which can be any, once it has played the journal back
+    (https://sqlite.org/fileformat2.html#the_rollback_journal). It looks for the name at the end
+    of the journal alone, and also where the header is not valid.
+    """
+    for companion in beside(path):
+        if companion.endswith("-journal") and _names_super_journal(companion):
+            raise KeizerError(
+                "{companion} names another file, which SQLite would delete: move it away, unless"
+                " a program of yours was changing several files at once; then open {file} in that"
+                " one first.",
+                companion=companion,
+                file=str(path),
+            )
+
+
+def _names_super_journal(journal: str) -> bool:
+    """Return whether a journal has the name of a super-journal where SQLite looks for it."""
+    try:
+        with open(journal, "rb") as file:
+            file.seek(-_SUPER_JOURNAL_TAIL, os.SEEK_END)
+            return file.read().endswith(_JOURNAL_MAGIC)
+    except OSError:  # it is shorter, or the command that had it has ended
+        return False
 
 
 def set_aside(path: StrPath) -> None:

@@ -152,6 +152,57 @@ def test_a_journal_that_never_began_is_taken_away(club: Path, content: bytes) ->
     assert rows(club, LOG) == had
 
 
+def _naming(db: Path, other: Path) -> Path:
+    """A journal of a file that changes nothing and names a super-journal, as SQLite's format is."""
+    size = rows(db, "PRAGMA page_size")[0][0]
+    magic, name = bytes.fromhex("d9d505f920a163d7"), bytes(other)
+    numbers = (0, 1, db.stat().st_size // size, 512, size)
+    header = magic + b"".join(number.to_bytes(4, "big") for number in numbers)
+    lock_page = 0x40000000 // size + 1
+    tail = [lock_page.to_bytes(4, "big"), name, len(name).to_bytes(4, "big")]
+    checksum = sum(name).to_bytes(4, "big")
+    journal = Path(f"{db}-journal")
+    journal.write_bytes(b"".join((header.ljust(512, b"\0"), *tail, checksum, magic)))
+    return journal
+
+
+@pytest.mark.parametrize("began", [b"\xd9", b"x", b"\0"])
+@pytest.mark.parametrize("command", ["check", "standings", "result 1 1-0", "migrate", "backup"])
+def test_a_journal_that_names_a_super_journal_has_nothing_deleted(
+    club: Path, command: str, began: bytes
+) -> None:
+    """SQLite deletes what it names once it has played it back, or taken a transaction back."""
+    keizer("next-round", club)
+    theirs = club.with_name("theirs.txt")
+    theirs.write_text("keep")
+    journal = _naming(club, theirs)
+    journal.write_bytes(began + journal.read_bytes()[1:])
+    before = club.read_bytes(), journal.read_bytes()
+    name, *words = command.split()
+    said = keizer(name, club, *words, fails=True).stderr
+    assert f"{journal} names another file, which SQLite would delete" in said
+    assert theirs.exists()
+    assert (club.read_bytes(), journal.read_bytes()) == before
+    journal.unlink()
+    keizer(name, club, *words)
+
+
+def test_a_journal_beside_a_snapshot_has_nothing_deleted(club: Path) -> None:
+    """Nor has one beside the file that a snapshot takes the place of."""
+    keizer("backup", club)
+    theirs = club.with_name("theirs.txt")
+    theirs.write_text("keep")
+    (snapshot,) = club.with_suffix(".backups").iterdir()
+    journal = _naming(snapshot, theirs)
+    assert "names another file" in keizer("restore", club).stdout
+    assert "names another file" in keizer("restore", club, "1", fails=True).stderr
+    journal.unlink()
+    _naming(club, theirs)
+    keizer("restore", club, "1")
+    keizer("check", club)
+    assert theirs.exists()
+
+
 def test_what_another_program_is_writing_is_left_to_it(club: Path) -> None:
     changed = "UPDATE player SET rating = rating + 1 WHERE id = 1"
     with elsewhere(club, "BEGIN", changed) as other:
