@@ -79,6 +79,14 @@ ORDER BY 1 DESC, 2;
 -- unended: what has not ended, but has a seal, or the message of a command of keizer
 SELECT id FROM command WHERE made_at IS NULL AND (seal IS NOT NULL OR message IS NOT NULL);
 
+-- reopened: the commands of sealed lines that have not ended, have no seal, or are gone
+SELECT id FROM command
+WHERE (made_at IS NULL OR seal IS NULL)
+  AND EXISTS (SELECT 1 FROM log WHERE command_id = command.id AND seal IS NOT NULL)
+UNION
+SELECT command_id FROM log
+WHERE command_id > (SELECT COALESCE(max(id), 0) FROM command) AND seal IS NOT NULL;
+
 -- beyond: the last line and the last command, if no command could have given their numbers
 SELECT "table", id FROM (
   SELECT 'log' AS "table", max(id) AS id FROM log

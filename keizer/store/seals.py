@@ -55,7 +55,8 @@ def left_open(conn: sqlite3.Connection) -> Iterator[Message]:
     What other programs wrote since then has none: the next command seals it. So must no
     command begin before this was asked.
     """
-    for (number,) in sql.run(conn, "unended"):
+    unended, reopened = (sql.run(conn, query) for query in ("unended", "reopened"))
+    for number in sorted({row[0] for row in (*unended, *reopened)}):
         yield _changed("command", number)
     for table, number in sql.run(conn, "beyond"):
         yield say(
