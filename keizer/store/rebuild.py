@@ -300,6 +300,15 @@ temp.old_log too: a row that is not as the log has it is refused.
 """
 
 
+ADDED_IN = {
+    7: {"unplayed.capped_by"},
+    8: {"round.date", "command.message"},  # some files of layout 7 have the latter
+    9: {"site.address", "site.mail", "site.phone", "site.starts"},
+    10: {"log.seal", "command.seal"},
+}
+"""By layout: the columns that it has, and that before it had not."""
+
+
 _WITHOUT_SEALS = """
 UPDATE temp.old_log SET seal = NULL;
 UPDATE temp.old_command SET seal = NULL;
@@ -355,6 +364,13 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     if broken or (sealed and prepare):
         prepare += _WITHOUT_SEALS  # the command that is recorded below seals all of it
     refused, lost = rebuild(conn, prepare)
+    emptied = list(_emptied(conn, version))
+    if emptied and not accept:
+        raise RefusedError(
+            "nothing was changed: what was in these columns is lost. See `keizer restore`, or make"
+            " them anew, and empty, with --accept.",
+            emptied,
+        )
     if refused:
         raise RefusedError(
             plural(
@@ -397,6 +413,25 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
         put_right += _put_right(conn)
     journal.record(conn, undoable=False)
     return put_right + lost
+
+
+def _emptied(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
+    """Yield a message for each column that a file of a layout lacks, although the layout has it.
+
+    Of a file of today the log and the seals say what is missing.
+    """
+    if version == sql.LAYOUT:
+        return
+    newer = {name for layout, names in ADDED_IN.items() if layout > version for name in names}
+    for table in (*FACTS, *RECORDS):
+        kept = {*shared(conn, table), *COMPUTED.get(table, ())}
+        for column in columns(conn, table):
+            if column not in kept and f"{table}.{column}" not in newer:
+                yield say(
+                    "the column {table}.{column} is missing, and all that was in it.",
+                    table=table,
+                    column=column,
+                )
 
 
 def _put_right(conn: sqlite3.Connection) -> list[Message]:

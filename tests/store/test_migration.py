@@ -58,6 +58,8 @@ def old(sample: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     edit(sample, *YESTERDAY)
     monkeypatch.setattr(rebuild, "STEPS", {0: TODAY})
     monkeypatch.setattr(rebuild, "OLDEST", 0)
+    added = {"round.colour_by", "rules.bonus", "log.seal", "command.seal"}
+    monkeypatch.setattr(rebuild, "ADDED_IN", {1: added})
     return sample
 
 
@@ -132,6 +134,20 @@ def test_facts_that_the_log_has_otherwise_are_asked_about(old: Path) -> None:
     assert f"migration from layout 0 to {sql.LAYOUT}" in keizer("log", old).stdout
     assert rows(old, "SELECT rating FROM player WHERE id < 3") == [(2300,), (2300,)]
     assert "sound" in keizer("check", old).stdout
+
+
+@pytest.mark.parametrize("column", ["round.result", "player.category", "command.who"])
+def test_a_column_that_an_earlier_layout_had_is_missed(sample: Path, column: str) -> None:
+    """Its values would be gone without a word, as the log of then has more columns than now."""
+    table, name = column.split(".")
+    without(sample, "trigger", "view")
+    edit(sample, *_OF_9, f"ALTER TABLE {table} RENAME COLUMN {name} TO other")
+    edit(sample, "PRAGMA user_version = 9")
+    before = dump(sample)
+    said = keizer("migrate", sample, fails=True)
+    assert f"the column {column} is missing, and all that was in it" in said.stdout
+    assert "nothing was changed" in said.stderr
+    assert dump(sample) == before
 
 
 def test_a_row_that_an_insert_would_not_get_in_is_named_and_nothing_is_changed(old: Path) -> None:

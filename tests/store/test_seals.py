@@ -163,8 +163,9 @@ TAKEN_OUT = {
     "when another was done": "UPDATE command SET made_at = NULL WHERE id = 4",
     "all seals, and no command has ended": "UPDATE log SET seal = NULL;"
                                            "UPDATE command SET seal = NULL, made_at = NULL",
-    "the end of the last, which says something else": "UPDATE command SET seal = NULL, made_at = NULL,"
-        " message = NULL, description = 'x', who = 'y' WHERE id = 7",
+    "the end of the last, which says something else":
+        "UPDATE command SET seal = NULL, made_at = NULL, message = NULL, description = 'x', who = 'y'"
+        " WHERE id = 7",
     "the end of another, with its seal": "UPDATE command SET seal = NULL, made_at = NULL,"
                                          " message = NULL WHERE id = 4",
     "the last, but for its lines": "DELETE FROM command WHERE id = 7",
