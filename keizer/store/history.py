@@ -23,9 +23,13 @@ def cells(state: str | None) -> Cells | None:
         return None
     try:
         found = json.loads(state)
-    except ValueError:
+    except (ValueError, RecursionError):
         found = state
-    return found if isinstance(found, dict) else {"damaged": state}
+    if isinstance(found, dict) and not any(
+        isinstance(cell, dict | list) for cell in found.values()
+    ):
+        return found
+    return {"damaged": state}
 
 
 class Entry(NamedTuple):

@@ -342,6 +342,17 @@ def test_a_copy_by_the_shell_has_the_same_log_and_can_be_undone(
     assert "is sound" in keizer("check", copy).stdout
 
 
+@pytest.mark.parametrize("state", [
+    "replace(hex(zeroblob(45000)), '0', '[')", "'{\"amount\": [[1]], \"player_id\": {}}'",
+])  # fmt: skip
+def test_a_line_of_the_log_that_is_not_a_row_is_shown(season: Path, db: Path, state: str) -> None:
+    """With 90,000 brackets in brackets, say, for which Python has no stack."""
+    shutil.copy(season, db)
+    edit(db, f"INSERT INTO log (fact, row, state) VALUES ('reason', 99999, {state})")
+    assert "damaged" in keizer("log", db).stdout
+    keizer("check", db, fails=True)
+
+
 def test_a_free_page_that_is_not_free_is_found(season: Path, db: Path) -> None:
     """What is written next destroys a table. SQLite says `ok` if it looks at a view first."""
     shutil.copy(season, db)
