@@ -30,11 +30,13 @@ READ_SECONDS, WRITE_SECONDS = 10.0, 20.0
 """How long SQLite may work for who reads, and for a change, of a file with code of others."""
 _STEPS, _STEPS_OF_OTHERS = 10_000, 500
 """After how many steps of SQLite time is told: those of somebody's code may be slow."""
+_LONGEST, _LONGEST_OF_OTHERS = 1 << 20, 1 << 17
+"""Bytes of a value; somebody's code may hold each letter of one against each of another."""
 _PAUSE, _SLOW = 0.05, 2
 """More seconds between two looks at the clock are Python's; so many times the seconds of all."""
 
 _LIMITS = {
-    sqlite3.SQLITE_LIMIT_LENGTH: 1 << 20,
+    sqlite3.SQLITE_LIMIT_LENGTH: _LONGEST,
     sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 100,
     sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 200,
     sqlite3.SQLITE_LIMIT_ATTACHED: 1,  # VACUUM INTO
@@ -44,6 +46,9 @@ _HEAP = 640 << 20
 """Bytes of SQLite's own: views of views can have it make any number of copies."""
 
 MAGIC = b"SQLite format 3\x00"
+
+MOST_DEFINITIONS = 2000
+"""A file may have six times those of keizer."""
 
 _SAYS = 4
 """So many texts stand in view z_code."""
@@ -65,6 +70,7 @@ class Code(NamedTuple):
     added: bool = True
     hooks: tuple[tuple[str, str], ...] = ()
     odd: bool = False
+    barred: tuple[Message, ...] = ()
 
 
 class Connection(sqlite3.Connection):
@@ -107,7 +113,7 @@ def limit_time(conn: sqlite3.Connection, seconds: float | None, *, often: bool =
 
     Of SQLite's own work, that is, and after _SLOW times as many of all: what a step takes is not
     counted where it seems to be Python's, and a step may be slow. often: look at the clock after
-    fewer steps.
+    fewer steps, and let no value be so large that one step takes long.
     """
     left, last = seconds or 0, monotonic()
     end = last + _SLOW * left
@@ -118,6 +124,7 @@ def limit_time(conn: sqlite3.Connection, seconds: float | None, *, often: bool =
         left, last = left - min(now - last, _PAUSE), now
         return left < 0 or now > end
 
+    conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_OF_OTHERS if often else _LONGEST)
     steps = _STEPS_OF_OTHERS if often else _STEPS
     conn.set_progress_handler(None if seconds is None else is_over, steps)
 
@@ -134,6 +141,9 @@ def code(conn: sqlite3.Connection) -> Code:
 
 
 def _code(conn: sqlite3.Connection) -> Code:
+    barred = _unwritten(conn)
+    if barred:
+        return Code(current=False, released=False, barred=barred)
     # As bytes: to decode a third of a megabyte, and encode it again, takes as long as the rest.
     master = "SELECT name, type, CAST(sql AS BLOB) FROM main.sqlite_master WHERE sql IS NOT NULL"
     found = conn.execute(master).fetchall()
@@ -147,13 +157,33 @@ def _code(conn: sqlite3.Connection) -> Code:
             others.append((name, kind, text.decode(errors="replace")))
     # The text of z_code is among them: a file that names fewer has another digest.
     code_digest = digest(due[name] for name in names.split())
-    if code_digest != DIGEST:
-        return Code(current=False, released=code_digest in RELEASES)
+    is_current = code_digest == DIGEST
     made = digest(due[name] for name in tables.split()) == TABLES
-    if made and not others:
+    if is_current and made and not others:
         return Code(current=True, released=True, made=True, added=False)
+    from keizer.store import barring
+
+    barred = barring.reasons(found)
+    if barred or not is_current:
+        released = code_digest in RELEASES and not barred
+        return Code(current=False, released=released, barred=barred)
     changed = [] if made else [due[name].decode(errors="replace") for name in tables.split()]
     return _with_additions(conn, others, changed)
+
+
+def _unwritten(conn: sqlite3.Connection) -> tuple[Message, ...]:
+    """Return what is wrong with the rows of sqlite_master, before any text in them is looked at."""
+    number, by_hand = conn.execute(
+        "SELECT count(*), total(typeof(type) <> 'text' OR typeof(name) <> 'text'"
+        " OR typeof(tbl_name) <> 'text' OR typeof(rootpage) <> 'integer'"
+        " OR typeof(sql) NOT IN ('text', 'null')"
+        " OR (rootpage <> 0 AND type IN ('view', 'trigger'))) FROM main.sqlite_master"
+    ).fetchone()
+    if number <= MOST_DEFINITIONS and not by_hand:
+        return ()
+    from keizer.store import barring
+
+    return (barring.BY_HAND if by_hand else barring.of_number(number, MOST_DEFINITIONS),)
 
 
 def _with_additions(
@@ -214,7 +244,7 @@ def unhook(conn: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
         for name, _ in found.hooks:
             conn.execute(f"DROP TRIGGER {quoted(name)}")
     _forget_statistics(conn)
-    limit_time(conn, WRITE_SECONDS if found.added else None, often=True)
+    limit_time(conn, WRITE_SECONDS if found.added else None, often=found.added)
     return found.hooks
 
 

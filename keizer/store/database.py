@@ -190,6 +190,8 @@ def reading(
     ):
         conn.execute("BEGIN")
         found = code(conn)
+        if not as_is:
+            _refuse_barred(path, found)
         if found.current or (as_is and not found.released):
             if found.current and not found.added:
                 connection.limit_time(conn, None)  # a large season may take long
@@ -224,6 +226,7 @@ def _to_write(
                 conn.execute("PRAGMA journal_mode = DELETE")
         conn.execute(f"PRAGMA foreign_keys = {not migrate}")
         conn.execute("BEGIN IMMEDIATE")
+        _refuse_barred(path, code(conn))
         yield conn
 
 
@@ -270,6 +273,17 @@ def writing(
             committed.append(done)
         for said in put_right:
             tell(said)
+
+
+def _refuse_barred(path: StrPath, found: connection.Code) -> None:
+    """Read nothing of a file with definitions that would run unasked; KeizerError says which."""
+    for said in found.barred:
+        raise KeizerError(
+            "{file}: {said} Nothing of it is read while that is so: `keizer check` says more, and"
+            " `keizer restore` lists the snapshots.",
+            file=str(path),
+            said=said,
+        )
 
 
 def _refuse(path: StrPath, wrong: Iterable[Message]) -> None:

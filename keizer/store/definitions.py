@@ -53,11 +53,28 @@ def is_plain(kind: str, name: str, text: str) -> bool:
     """Return whether a program has SQLite write it so, and it takes the place of nothing."""
     if kind not in _KINDS or is_odd(name) or is_odd(text):
         return False
-    if name.startswith("sqlite_"):
+    if name.lower().startswith("sqlite_"):
         return text in _OF_SQLITE
     special = ("CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX ")
     starts = text.startswith((*special, f"CREATE {kind.upper()} "))
-    return starts and not name.lower().startswith(_FUNCTIONS)
+    return starts and not name.lower().startswith(_FUNCTIONS) and defined(text) == name
+
+
+def defined(text: str) -> str:
+    """Return the name of what a definition defines, whatever sqlite_master calls it."""
+    words = (match[0] for match in _WORD.finditer(text))
+    written = (word for word in words if word[:2] not in ("--", "/*") and word[0] not in _BLANKS)
+    for word in written:
+        if word.lower() in _KINDS:
+            return _name(next(written, ""))
+    return ""
+
+
+def is_written_by_sqlite(name: str, text: str) -> bool:
+    """Return whether a text begins as SQLite writes a definition of this name."""
+    starts = ("TABLE ", "VIRTUAL TABLE ", "INDEX ", "UNIQUE INDEX ", "VIEW ", "TRIGGER ")
+    begins = text.startswith(tuple(f"CREATE {start}" for start in starts))
+    return begins and defined(text).lower() == name.lower()
 
 
 def is_table(kind: str, text: str) -> bool:
@@ -141,12 +158,7 @@ _RULING = {"CHECK", "UNIQUE", "PRIMARY", "CONSTRAINT", "FOREIGN", "STORED", "ON"
 
 def can_refuse(column: str) -> bool:
     """Return whether a column or constraint can refuse, or compute, what is entered without it."""
-    words, depth = list[str](), 0
-    for word in _words(column):
-        depth -= word == ")"
-        if depth == 0 and word not in (" ", ")"):
-            words.append(word.upper())
-        depth += word == "("
+    words = _outside(column)
     pairs = {*pairwise(words)}
     is_computed = "AS" in words
     has_value = "DEFAULT" in words and ("DEFAULT", "NULL") not in pairs
@@ -156,6 +168,74 @@ def can_refuse(column: str) -> bool:
         or (("NOT", "NULL") in pairs and (is_computed or not has_value))
         or ("REFERENCES" in words and (has_value or is_computed))
     )
+
+
+_QUICK = {
+    "abs", "coalesce", "date", "datetime", "ifnull", "iif", "julianday", "length", "lower", "max",
+    "min", "nullif", "round", "strftime", "substr", "substring", "time", "typeof", "unicode",
+    "upper",
+}  # fmt: skip
+"""Functions that take no longer than their texts are long. trim(a, b) takes a times b, say."""
+_OPERATORS = {
+    "and", "as", "between", "case", "cast", "collate", "else", "escape", "glob", "in", "is", "like",
+    "not", "or", "then", "when", "where",
+}  # fmt: skip
+"""Words that can stand before a parenthesis and are no functions."""
+_NAME = re.compile(r"""[\w"`\[\x80-\U0010ffff]""")
+"""How a name begins that SQLite may take for a function's."""
+
+
+def slow_call(expression: str) -> str | None:
+    """Return a function that an expression calls and that may take long; None if none does.
+
+    SQLite looks at no clock during one call.
+    """
+    words = [word for word in _words(expression) if word != " "]
+    for word, following in pairwise(words):
+        called = _name(word).lower()
+        if following == "(" and _NAME.match(word) and called not in _QUICK | _OPERATORS:
+            return called
+    return None
+
+
+def expressions(definition: str) -> list[str]:
+    """Return what a column or a constraint has in parentheses."""
+    found, depth = list[str](), 0
+    for word in _words(definition):
+        depth -= word == ")"
+        if depth:
+            found[-1] += word
+        elif word == "(":
+            found.append("")
+        depth += word == "("
+    return found
+
+
+def index_expression(index: str) -> str:
+    """Return the columns of a `CREATE INDEX` and what follows them, as one expression."""
+    words = _words(index)
+    return "".join(words[words.index("(") :]) if "(" in words else ""
+
+
+def table_expressions(table: str) -> list[str]:
+    """Return what the columns and constraints of a `CREATE TABLE` have in parentheses."""
+    return [inside for part in _taken_apart(table)[1] for inside in expressions(part)]
+
+
+def computed(table: str) -> list[str]:
+    """Return the columns of a `CREATE TABLE` that are computed from others, as they are written."""
+    return [part for part in _taken_apart(table)[1] if "AS" in _outside(part)]
+
+
+def _outside(column: str) -> list[str]:
+    """Return the words of a column or constraint outside of parentheses, in capitals."""
+    words, depth = list[str](), 0
+    for word in _words(column):
+        depth -= word == ")"
+        if depth == 0 and word not in (" ", ")"):
+            words.append(word.upper())
+        depth += word == "("
+    return words
 
 
 def _taken_apart(table: str) -> tuple[str, list[str]]:

@@ -33,7 +33,10 @@ Tell = Callable[[Message], object]
 
 def damage(conn: sqlite3.Connection) -> list[Message]:
     """What is wrong with the pages of the file, a message each; none when they are whole."""
-    found = _damage(conn)
+    barred = code(conn).barred
+    if barred:
+        return [*barred]  # to look at the pages would run what bars them
+    found = [] if _has_virtual_tables(conn) else _damage(conn)
     if found:
         return found
     # SQLite leaves out the free pages if the first thing that it looks at has no page, as a view.
@@ -47,6 +50,12 @@ def damage(conn: sqlite3.Connection) -> list[Message]:
             return _damage(copy)
     except sqlite3.DatabaseError as error:
         return [sentence(error)]
+
+
+def _has_virtual_tables(conn: sqlite3.Connection) -> bool:
+    """Return whether there are tables whose pages are proved by code of their own."""
+    virtual = "SELECT 1 FROM sqlite_master WHERE rootpage = 0 AND type NOT IN ('view', 'trigger')"
+    return conn.execute(virtual).fetchone() is not None
 
 
 def pages_are_wrong(conn: sqlite3.Connection) -> bool:
@@ -109,6 +118,8 @@ def is_sound(path: StrPath) -> bool:
     """
     try:
         with closing(connect(path, "ro")) as conn:
+            if code(conn).barred:
+                return False
             (layout,) = conn.execute("PRAGMA user_version").fetchone()
             if layout != sql.LAYOUT:
                 return not damage(conn)

@@ -107,11 +107,11 @@ GROUP BY t.id ORDER BY t.id;
 
 -- objects: what a file is made of; the texts as bytes, which may be no text
 SELECT type, name, CAST(sql AS BLOB) FROM main.sqlite_master
-WHERE sql IS NOT NULL AND NOT (type = 'table' AND name LIKE 'sqlite!_%' ESCAPE '!');
+WHERE sql IS NOT NULL AND NOT (type = 'table' AND name GLOB 'sqlite_*');
 
 -- described: its tables and views, or one of them
 SELECT name, type, sql FROM sqlite_schema
-WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite!_%' ESCAPE '!'
+WHERE type IN ('table', 'view') AND name NOT GLOB 'sqlite_*'
   AND name = ifnull(:only, name)
 ORDER BY name;
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, first, say, term
-from keizer.store import connection, definitions, sql, tiebreaks
+from keizer.store import barring, connection, definitions, sql, tiebreaks
 from keizer.store.definitions import holds, quoted
 
 CONSTANTS = {
@@ -162,10 +162,9 @@ _REFUSING = re.compile(r"\b(WHERE|UNIQUE|COLLATE)\b", re.IGNORECASE)
 def ruling(conn: sqlite3.Connection) -> list[Message]:
     """What was added that can refuse or change what is entered into tables of keizer's."""
     made, found = as_made(), objects(conn)
-    by_hand = [say("sqlite_master has what no program writes there.")]
     on = dict(sql.run(conn, "on_tables").fetchall())
     return [
-        *(by_hand if connection.code(conn).odd else []),
+        *([barring.BY_HAND] if connection.code(conn).odd else []),
         *(_changed(kind, name) for (kind, name), text in made.items()
           if kind in ("table", "index") and not holds(found.get((kind, name), text), text)),
         *(

@@ -21,7 +21,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
 from keizer.store.atomic import StrPath
-from keizer.store.connection import connect
+from keizer.store.connection import code, connect
 
 SUFFIXES = ("-journal", "-wal", "-shm")
 """What SQLite calls the files beside a file."""
@@ -321,6 +321,8 @@ def _log(path: str) -> list[tuple[object, ...]] | None:
     """The log of a file, empty where it has none; None where the file is not whole."""
     try:
         with closing(connect(path, "rw")) as conn:
+            for said in code(conn).barred:
+                raise KeizerError(said)
             if conn.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
                 return None
             if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'log'").fetchone():

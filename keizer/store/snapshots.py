@@ -18,7 +18,7 @@ from zlib import crc32
 from keizer.errors import KeizerError
 from keizer.store import atomic, sidecar_files
 from keizer.store.atomic import StrPath
-from keizer.store.connection import connect
+from keizer.store.connection import code, connect
 from keizer.store.sql import run
 
 KEPT = 40
@@ -73,7 +73,11 @@ def settings(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
     with suppress(sqlite3.Error):  # damaged, or of a version without the table
         row = conn.execute("SELECT folder, kept FROM backup").fetchone()
     folder, kept = row or (None, KEPT)
-    return home(path, None if os.path.dirname(path) in APART else folder), kept
+    if not isinstance(folder, str) or "\0" in folder or os.path.dirname(path) in APART:
+        folder = None
+    if not (isinstance(kept, int) and kept > 0):
+        kept = KEPT
+    return home(path, folder), kept
 
 
 def make_home(folder: str, path: StrPath) -> None:
@@ -97,8 +101,15 @@ def make_home(folder: str, path: StrPath) -> None:
 
 @contextmanager
 def look(path: StrPath) -> Iterator[sqlite3.Connection]:
-    """A connection to whatever is there, rolled back to what was whole."""
+    """A connection to whatever is there, rolled back to what was whole.
+
+    Raises KeizerError for what is no file, or has definitions that would run unasked.
+    """
+    if not os.path.isfile(path):  # a pipe would wait for somebody to write
+        raise KeizerError("{file} is no file: move it away.", file=str(path))
     with sidecar_files.readable(path) as there, closing(connect(there, "ro")) as conn:
+        for said in code(conn).barred:
+            raise KeizerError("{file} is not keizer's: {said}", file=str(path), said=said)
         yield conn
 
 

@@ -373,6 +373,7 @@ def test_a_file_without_code_of_others_takes_as_long_as_it_takes(
 ) -> None:
     """The page of a large season, say; a view of somebody's beside it is given a time."""
     monkeypatch.setattr(connection, "READ_SECONDS", 0.0)
+    monkeypatch.setattr(connection, "_STEPS", 100_000)  # more than to see whose code it is
     with database.reading(club) as conn:
         assert conn.execute(LONG).fetchone()
     edit(club, "CREATE VIEW mine AS SELECT 1")
@@ -381,11 +382,95 @@ def test_a_file_without_code_of_others_takes_as_long_as_it_takes(
 
 
 def test_a_value_is_not_larger_than_a_file_needs(club: Path) -> None:
-    edit(club, "CREATE VIEW big AS SELECT hex(zeroblob(400000000)) AS x",
-         "ALTER TABLE player ADD COLUMN big AS (hex(zeroblob(400000000)))")  # fmt: skip
+    edit(club, "CREATE VIEW big AS SELECT hex(zeroblob(400000000)) AS x")
     assert "too big" in keizer("export", club, "-", "--csv", "--view", "big", fails=True).stderr
     for command, *more in (["standings"], ["result", 1, "1-0"], ["players"]):
         keizer(command, club, *more)
+
+
+SLOW = "trim(hex(zeroblob(9)), replace(hex(zeroblob(9)), '0', '1'))"
+"""With larger numbers one call takes minutes, during which SQLite looks at no clock."""
+
+
+def _as_part_of(table: str, before: str, after: str) -> str:
+    """Change the text of a definition as a hex editor does."""
+    in_quotes = after.replace("'", "''")
+    return (
+        "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql ="
+        f" replace(sql, '{before}', '{in_quotes}') WHERE name = '{table}'"
+    )
+
+
+UNASKED = {
+    "an index on a table of somebody's": f"CREATE TABLE mine (x); CREATE INDEX i ON mine ({SLOW})",
+    "the rows of an index": f"CREATE TABLE mine (x); CREATE INDEX i ON mine (x) WHERE x = {SLOW}",
+    "an index whose name has a parenthesis":
+        f"""CREATE TABLE mine (b); CREATE INDEX "a(" ON mine (b) WHERE "b" = {SLOW}""",
+    "an index on a table of keizer's": f"CREATE INDEX i ON round (length({SLOW}))",
+    "a name in quotes": """CREATE TABLE mine (x); CREATE INDEX i ON mine ("trim"(x, x))""",
+    "a column of a table of somebody's": f"CREATE TABLE mine (x, y AS ({SLOW}) STORED)",
+    "a column of a table of keizer's": f"ALTER TABLE player ADD COLUMN x AS ({SLOW})",
+    "a condition of a table of keizer's": f"ALTER TABLE player ADD COLUMN x CHECK (x <> {SLOW})",
+    "a column that keizer computes": _as_part_of(
+        "ranking_list", "score_units / 6000000.0", f"length({SLOW}) + score_units / 6000000.0"
+    ),
+    "a text in small letters": "CREATE TABLE mine (x); CREATE INDEX i ON mine (x);"
+        + _as_part_of("i", "CREATE INDEX", "create index"),
+    "a view in the place of a table":
+        f"DROP TABLE backup; CREATE VIEW backup AS SELECT {SLOW} AS folder, 1 AS kept",
+    "a table of functions in the place of a table":
+        "DROP TABLE site; CREATE VIRTUAL TABLE site USING fts5 (folder)",
+    "a trigger with pages": "CREATE TRIGGER t AFTER UPDATE ON round BEGIN SELECT 1; END; PRAGMA"
+        " writable_schema = ON; UPDATE sqlite_master SET rootpage = 7 WHERE name = 't'",
+    "a text of bytes": "PRAGMA writable_schema = ON;"
+        " UPDATE sqlite_master SET sql = CAST(sql AS BLOB)",
+    "a table that is of bytes": "CREATE VIEW v AS SELECT 1; PRAGMA writable_schema = ON;"
+        " UPDATE sqlite_master SET tbl_name = CAST(tbl_name AS BLOB) WHERE name = 'v'",
+    "more than anybody adds": "".join(f"CREATE VIEW v{n} AS SELECT 1;" for n in range(1700)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("script", UNASKED.values(), ids=UNASKED)
+def test_a_file_that_would_run_code_unasked_is_not_read_and_check_says_what(
+    club: Path, script: str
+) -> None:
+    keizer("backup", club)
+    with closing(sqlite3.connect(club)) as conn:
+        conn.executescript(script)
+    before = club.read_bytes()
+    for command in ("standings", "result", "migrate", "backup", "undo"):
+        words = ["1", "1-0"] if command == "result" else []
+        said = keizer(command, club, *words, fails=True).stderr
+        assert "Nothing of it is read while that is so" in said or "is not keizer's" in said
+    (found,) = keizer("check", club, fails=True).stdout.strip().splitlines()
+    wanted = ("which may take any time", "is not as keizer made it", "no program writes there",
+              "2000 at most", "2,000 at most")  # fmt: skip
+    assert any(words in found for words in wanted), found
+    assert club.read_bytes() == before
+    keizer("restore", club, "1")
+    assert "is sound" in keizer("check", club).stdout
+
+
+@pytest.mark.parametrize("script", UNASKED.values(), ids=UNASKED)
+def test_a_snapshot_that_would_run_code_unasked_is_listed_and_not_read(
+    club: Path, script: str
+) -> None:
+    keizer("backup", club)
+    (snapshot,) = club.with_suffix(".backups").iterdir()
+    with closing(sqlite3.connect(snapshot)) as conn:
+        conn.executescript(script)
+    assert f"cannot be read: {snapshot} is not keizer's" in keizer("restore", club).stdout
+    before = club.read_bytes()
+    assert "is not keizer's" in keizer("restore", club, "1", fails=True).stderr
+    assert club.read_bytes() == before
+
+
+def test_what_sqlite_takes_for_a_table_of_its_own_is_named(club: Path) -> None:
+    """It has no regard to capitals there."""
+    edit(club, "CREATE TABLE x (a)", "PRAGMA writable_schema = ON", "UPDATE sqlite_master SET"
+         " name = 'SQLITE_x', tbl_name = 'SQLITE_x', sql = 'CREATE TABLE SQLITE_x (a)'"
+         " WHERE name = 'x'")  # fmt: skip
+    assert "table SQLITE_x" in keizer("check", club, fails=True).stderr
 
 
 def test_functions_with_effects_are_not_for_code_of_a_file(club: Path) -> None:

@@ -164,7 +164,7 @@ TAKEN_OUT = {
     "all seals, and no command has ended": "UPDATE log SET seal = NULL;"
                                            "UPDATE command SET seal = NULL, made_at = NULL",
     "the end of the last, which says something else":
-        "UPDATE command SET seal = NULL, made_at = NULL, message = NULL, description = 'x', who = 'y'"
+        "UPDATE command SET seal = NULL, made_at = NULL, message = NULL, description = 'x'"
         " WHERE id = 7",
     "the end of another, with its seal": "UPDATE command SET seal = NULL, made_at = NULL,"
                                          " message = NULL WHERE id = 4",

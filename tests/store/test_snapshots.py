@@ -12,7 +12,7 @@ import pytest
 
 from keizer.store import connection, restoring, snapshots
 from tests.support.console import Console
-from tests.support.files import Client, dump, edit, elsewhere, rows
+from tests.support.files import Client, dump, edit, elsewhere, past_the_guards, rows
 from tests.support.files import run_keizer as keizer
 from tests.support.scenes import scenes
 
@@ -65,6 +65,41 @@ def newest(club: Path) -> Path:
 
 def backups(club: Path) -> Path:
     return club.with_suffix(".backups")
+
+
+@pytest.mark.parametrize("set_to", [
+    "kept = 'x'", "kept = -9", "kept = x'01'", "folder = x'2f'", "folder = CAST(x'6100' AS TEXT)",
+])  # fmt: skip
+def test_where_they_go_is_as_without_it_if_the_file_says_what_cannot_be(
+    club: Path, set_to: str
+) -> None:
+    keizer("backup", club)
+    keizer("backup", club, "--keep", "9")
+    past_the_guards(club, f"UPDATE backup SET {set_to}")
+    keizer("backup", club)
+    keizer("restore", club)
+    keizer("migrate", club, "--accept", fails=True)
+    assert "backup" in keizer("check", club, fails=True).stdout
+    assert len(list(backups(club).iterdir())) >= 3
+    keizer("restore", club, "1")
+
+
+@pytest.mark.posix
+def test_what_is_no_file_among_them_is_listed_and_not_opened(club: Path) -> None:
+    """A pipe would wait for somebody to write."""
+    keizer("backup", club)
+    keizer("backup", club)
+    (older, latest) = sorted(backups(club).iterdir())
+    older.unlink()
+    os.mkfifo(older)
+    name = latest.name.replace("0002_", "0003_")
+    latest.with_name(name).symlink_to(name)
+    listed = keizer("restore", club).stdout
+    assert listed.count("is no file: move it away.") == 2
+    for number in ("1", "3"):
+        assert "is no file" in keizer("restore", club, number, fails=True).stderr
+    Path(f"{latest}-journal").symlink_to(name)
+    assert keizer("restore", club).stdout.count("is no file: move it away.") == 3
 
 
 def test_it_is_the_file_to_the_byte_and_nobody_else_writes_meanwhile(
