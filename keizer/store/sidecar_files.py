@@ -17,6 +17,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from typing import Literal
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
@@ -31,6 +32,8 @@ _LOCKS = 0x40000000, 512
 
 _JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 """How the header of a journal begins, and what follows the name of a super-journal, at its end."""
+_WAL_HEADER, _FRAME_HEADER = 32, 24
+"""Bytes before the frames of a WAL, and before the page of each."""
 _SUPER_JOURNAL_TAIL = 16
 """Bytes behind that name: its length, a checksum, and that."""
 
@@ -76,7 +79,7 @@ def readable(path: StrPath) -> Iterator[StrPath]:
     elif beside(path) or _in_wal_mode(real):
         taken = [companion for companion in beside(path) if _news(path, companion) is not None]
         with _copied(real, *taken) as copy:
-            _finish(copy)
+            _finish(copy, real)
             yield copy
     else:
         yield path
@@ -198,6 +201,61 @@ def _keep_without(path: str, companion: str, news: int) -> None:
     tell(note)
 
 
+def _has_unread_changes(wal: str, frames: int, page_size: int) -> bool:
+    """Return whether a WAL has a transaction that ended, behind the frames that SQLite takes in.
+
+    They end where a checksum does not fit. What was never ended is behind them after a crash, and
+    has no frame that says how many pages the file then has; what lies there of an earlier use
+    of the WAL has other salts (https://sqlite.org/fileformat2.html#the_write_ahead_log).
+    """
+    size = _FRAME_HEADER + page_size
+    if frames < 0 or not os.path.exists(wal):  # another program is at work on it
+        return False
+    with open(wal, "rb") as file:
+        header = file.read(_WAL_HEADER)
+        is_whole = _is_wal_header(header)
+        for number in range(frames, (os.path.getsize(wal) - _WAL_HEADER) // size):
+            file.seek(_WAL_HEADER + number * size)
+            frame = file.read(_FRAME_HEADER)
+            ends_transaction = any(frame[4:8])
+            # A bit that turned over leaves one of the two salts as it was.
+            is_of_now = frame[8:12] == header[16:20] or frame[12:16] == header[20:24]
+            if ends_transaction and (is_of_now or not is_whole):
+                return True
+    return False
+
+
+def _is_wal_header(header: bytes) -> bool:
+    """Return whether the checksum of the header of a WAL fits."""
+    if len(header) < _WAL_HEADER:
+        return False
+    order: Literal["big", "little"] = "big" if header[3] & 1 else "little"
+    words = [int.from_bytes(header[place : place + 4], order) for place in range(0, 24, 4)]
+    first = second = 0
+    for even, odd in zip(words[::2], words[1::2], strict=True):
+        first = (first + even + second) % 2**32
+        second = (second + odd + first) % 2**32
+    return header[24:] == first.to_bytes(4, "big") + second.to_bytes(4, "big")
+
+
+def _keep_unread(wal: str, *, is_deleted: bool) -> None:
+    """Say that SQLite passes over changes in a WAL, and keep a copy if it is about to go."""
+    import shutil
+
+    aside = wal
+    if is_deleted:
+        aside = _aside(wal)
+        shutil.copy2(wal, aside)
+    tell(
+        say(
+            "{companion} is damaged: changes that another program had ended are in it and cannot"
+            " be read. {aside} has them.",
+            companion=wal,
+            aside=aside,
+        )
+    )
+
+
 def _aside(path: str) -> str:
     """A name beside a file that nothing has."""
     number = 1
@@ -206,12 +264,20 @@ def _aside(path: str) -> str:
     return f"{path}.aside-{number}"
 
 
-def _finish(path: str) -> None:
-    """Have SQLite take in or back what it found, and nothing lie there any more."""
+def _finish(path: str, original: str | None = None) -> None:
+    """Have SQLite take in or back what it found, and nothing lie there any more.
+
+    original: the file of which this is a copy, if it is one.
+    """
     with suppress(sqlite3.Error), closing(connect(path, "rw", timeout=0)) as conn:
         conn.execute("SELECT 1 FROM sqlite_master")
         if conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
-            return  # it is taken in as the last connection closes
+            # It is taken in as the last connection closes, and what is left of it is deleted.
+            _, frames, _ = conn.execute("PRAGMA wal_checkpoint").fetchone()
+            (page_size,) = conn.execute("PRAGMA page_size").fetchone()
+            if _has_unread_changes(f"{path}-wal", frames, page_size):
+                _keep_unread(f"{original or path}-wal", is_deleted=original is None)
+            return
         # One that never began stays: only who changes to this mode takes it away.
         conn.execute("PRAGMA journal_mode = TRUNCATE")
         conn.execute("PRAGMA journal_mode = DELETE")

@@ -152,6 +152,50 @@ def test_a_journal_that_never_began_is_taken_away(club: Path, content: bytes) ->
     assert rows(club, LOG) == had
 
 
+def _three_results(db: Path, left: Path) -> None:
+    """The file, and a WAL with three transactions of one page and more."""
+    with elsewhere(db, "PRAGMA journal_mode = WAL", "PRAGMA wal_autocheckpoint = 0") as other:
+        for player in (1, 2, 3):
+            other.execute("UPDATE player SET rating = 1111 WHERE id = ?", (player,))
+        for end in ("", "-wal"):
+            shutil.copy(f"{db}{end}", f"{left}{end}")
+
+
+FLIPPED = {"first frame": 32 + 24 + 500, "a salt of it": 32 + 9, "magic": 1, "salt": 20,
+           "checksum of the header": 30, "last frame": -500}  # fmt: skip
+
+
+@pytest.mark.parametrize("place", FLIPPED.values(), ids=FLIPPED)
+@pytest.mark.parametrize("command", ["check", "standings", "backup"])
+def test_results_in_a_damaged_wal_are_told_and_kept(
+    club: Path, tmp_path: Path, command: str, place: int
+) -> None:
+    """SQLite passes over all behind the first frame whose checksum does not fit, and deletes it."""
+    db = tmp_path / "left.db"
+    _three_results(club, db)
+    wal = Path(f"{db}-wal")
+    damaged = bytearray(wal.read_bytes())
+    damaged[place] ^= 1
+    wal.write_bytes(damaged)
+    said = keizer(command, db).stderr
+    assert f"{wal} is damaged: changes that another program had ended are in it" in said
+    assert Path(f"{wal}.aside-1").read_bytes() == damaged
+    assert "is damaged" not in keizer(command, db).stderr
+
+
+def test_a_wal_that_ends_in_the_middle_is_not_called_damaged(club: Path, tmp_path: Path) -> None:
+    """After a crash: of the last transaction there are some frames, and perhaps half a frame."""
+    db = tmp_path / "left.db"
+    _three_results(club, db)
+    whole = Path(f"{db}-wal").read_bytes()
+    size = 24 + rows(club, "PRAGMA page_size")[0][0]
+    for end in (0, 100, size, size + 100, len(whole) - 32 - size):
+        (tmp_path / "cut.db").write_bytes(db.read_bytes())
+        (tmp_path / "cut.db-wal").write_bytes(whole[: len(whole) - end])
+        sidecar_files.settle(tmp_path / "cut.db")
+    assert not list(tmp_path.glob("cut.db-wal*"))
+
+
 def _naming(db: Path, other: Path) -> Path:
     """A journal of a file that changes nothing and names a super-journal, as SQLite's format is."""
     size = rows(db, "PRAGMA page_size")[0][0]
