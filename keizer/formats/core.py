@@ -67,7 +67,8 @@ def read(path: Path, name: str) -> CoreFile:
         lists = file.rows(queries["lists"], chosen)
         shares = file.rows(queries["scoring"])
     rounds = {number for number, *_ in (*games, *absences)}
-    facts.check_limits(path, facts.Extent(len(entered), len(games) + len(absences), rounds))
+    extent = facts.Extent(len(entered), len(games) + len(absences), rounds, len(lists))
+    facts.check_limits(path, extent)
     with parsing.naming(str(path)):
         limits.check(kinds=len({kind for *_, kind in absences} | {kind for kind, _ in shares}))
     _check_rounds(rounds)

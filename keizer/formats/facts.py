@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 from keizer.errors import KeizerError
 from keizer.formats import figures, limits
 from keizer.formats.figures import Comparison, Figure, Standings
+from keizer.formats.notes import Notes
 from keizer.formats.parsing import naming
 from keizer.messages import Fact, Message, first, say
 from keizer.season import presets, resolve, roster, rules, tournaments
 from keizer.season.queries import Tournament
 
 Tell = Callable[[Message], object]
-"""Takes a message: what could not be carried over as it was, or what is being done."""
+"""Takes a message about what is being done."""
 
 
 def silent(_message: Message) -> None:
@@ -37,8 +38,8 @@ def in_stages(tournament: Tournament, tell: Tell) -> Iterator[None]:
 class Season:
     """A season of another program, and the tournament that it goes into.
 
-    remark: where messages go about what could not be carried over as it was. path: what the file
-    is called. ids: player.id by what the player is in the file. preset: the rules of that program.
+    notes: take what could not be carried over as it was. path: what the file is called. ids:
+    player.id by what the player is in the file. preset: the rules of that program.
     """
 
     preset: str
@@ -55,15 +56,15 @@ class Season:
     _enter: Callable[[], None]
     _write: Callable[[], None]
 
-    def __init__(self, tournament: Tournament, remark: Tell = silent, path: str = "") -> None:
-        self.of, self._remark, self._path = tournament, remark, path
+    def __init__(self, tournament: Tournament, notes: Notes | None = None, path: str = "") -> None:
+        self.of, self.notes, self._path = tournament, notes or Notes(), path
         self.conn, self.tournament = tournament.conn, tournament.id
         self.ids: dict[int, int] = {}
         self.looks = resolve.Looks(tournament.scalars("SELECT name FROM player"))
 
     def tell(self, template: str, /, **facts: Fact) -> None:
         """Say what could not be carried over as it was."""
-        self._remark(say(template, **facts))
+        self.notes.make(say, template, **facts)
 
     def take_over(self, there: Any) -> int:
         """Write a season into the tournament, which is empty; how many players there are.
@@ -158,24 +159,29 @@ class Season:
 
 
 class Extent(NamedTuple):
-    """How much a tournament has; rounds: all their numbers, also some that cannot be."""
+    """How much a tournament has.
+
+    rounds: all their numbers, also some that cannot be. printed: lines of its own standings.
+    """
 
     players: int
     games: int
     rounds: Iterable[int]
+    printed: int = 0
 
 
 def check_limits(path: Path, *parts: Extent) -> None:
     """Refuse a file with too much; parts: each tournament in it."""
-    players = games = places = lines = 0
+    players = games = places = lines = printed = 0
     for one in parts:
         last = max((number for number in one.rounds if number in tournaments.ROUNDS), default=0)
         players += one.players
         games += one.games
+        printed += one.printed
         places += one.players * last
         lines += one.players * last**2
     with naming(str(path)):
-        limits.check(players=players, games=games, places=places, lines=lines)
+        limits.check(players=players, games=games, places=places, lines=lines, printed=printed)
 
 
 def listed(found: Iterable[str]) -> Fact:

@@ -5,17 +5,19 @@ which of them are others, and what the file has no figures of.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import isfinite
 from typing import Any, NamedTuple
 
+from keizer.formats.notes import Notes
 from keizer.messages import Fact, Message, first, plural, say
 from keizer.season import names, roster
 from keizer.season.queries import UNITS, Tournament
 
 _KINDS = {"rank": say("rank"), "value": say("value"), "score": say("score")}
+_COLUMNS = {kind: column for column, kind in enumerate(_KINDS)}
 _NAMED = 5
 """So many figures that differ, or players without figures, are named."""
 _HIGHEST = 1e12
@@ -61,21 +63,16 @@ class Standings:
         self.players = {player_id: player for player, player_id in ids.items()}
 
     @cached_property
-    def rows(self) -> dict[tuple[int, int], dict[str, Fraction]]:
-        """Rank, value and score, by round and player.id; a newcomer's score is 0."""
+    def rows(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        """Rank, value and score, in units, by round and player.id; a newcomer's score is 0."""
         listed = (
-            "SELECT round_number, player_id, rank, value_units, COALESCE(score_units, 0)"
+            f"SELECT round_number, player_id, rank * {UNITS}, value_units,"
+            " COALESCE(score_units, 0)"
             " FROM ranking_list WHERE tournament_id = ? ORDER BY round_number, rank"
         )
         return {
-            (round_number, player): {
-                "rank": Fraction(rank),
-                "value": Fraction(value, UNITS),
-                "score": Fraction(score, UNITS),
-            }
-            for round_number, player, rank, value, score in self._of.conn.execute(
-                listed, (self._of.id,)
-            )
+            (round_number, player): tuple(units)
+            for round_number, player, *units in self._of.conn.execute(listed, (self._of.id,))
         }
 
     @cached_property
@@ -94,13 +91,17 @@ class Standings:
             return say("player {number}", number=_shown(player))
         return self.names[player_id]
 
-    def differs(self, figure: Figure) -> Message | None:
-        """Return how our figure differs from one of the file; None where it is the same."""
+    def has(self, figure: Figure) -> bool:
+        """Return whether a figure of the file is the same here."""
+        ours, stored = self._ours(figure), readable(figure.stored)
+        if ours is None or stored is None:
+            return False
+        return abs(ours - stored * UNITS) <= figure.within * UNITS
+
+    def other(self, figure: Figure) -> Message:
+        """Return how our figure differs from one of the file."""
         ours = self._ours(figure)
-        stored = readable(figure.stored)
-        if ours is not None and stored is not None and abs(ours - stored) <= figure.within:
-            return None
-        here = _NONE if ours is None else float(ours)
+        here = _NONE if ours is None else ours / UNITS
         facts = {"there": _shown(figure.stored), "here": here, **self._place(figure)}
         if figure.round == 0:
             return say(
@@ -118,13 +119,13 @@ class Standings:
             **self._place(figure),
         )
 
-    def _ours(self, figure: Figure) -> Fraction | None:
-        """Return the figure here; None if that player does not stand in that list."""
+    def _ours(self, figure: Figure) -> int | None:
+        """Return the figure here, in units; None if that player does not stand in that list."""
         player_id = self.id(figure.player)
         if player_id is None:
             return None
         row = self.rows.get((figure.round, player_id))
-        return row[figure.kind] if row else None
+        return row[_COLUMNS[figure.kind]] if row else None
 
     def _place(self, figure: Figure) -> dict[str, Fact]:
         return {
@@ -153,26 +154,37 @@ class Comparison(NamedTuple):
     """
 
     figures: int
-    different: list[Message]
-    gaps: list[Message]
-    uncompared: list[Message]
+    different: Notes
+    gaps: Sequence[Message] = ()
+    uncompared: Sequence[Message] = ()
+
+    @classmethod
+    def of(cls, compared: Iterable[Message | None], gaps: Sequence[Message] = ()) -> "Comparison":
+        """Make a comparison of a sentence for each figure that is another, and None for others."""
+        figures, different = 0, Notes(_NAMED)
+        for sentence in compared:
+            figures += 1
+            if sentence:
+                different.add(sentence)
+        return cls(figures, different, gaps)
 
     def sentences(self, reason: Message | None) -> list[Message]:
         """Say how many differ, why that may be, and the first of them; or that none does."""
-        if self.different:
+        if self.different.number:
             what = plural(
                 "{number:,} of the {all:,} figures in the file’s own standings comes out"
                 " differently",
                 "{number:,} of the {all:,} figures in the file’s own standings come out"
                 " differently",
-                len(self.different),
+                self.different.number,
                 all=self.figures,
             )
             why = [reason] if reason else []
-            return [what, *why, *_some(self.different)]
+            return [what, *why, *self.different.first, *_more(self.different.left)]
         if not self.figures:
-            return self.uncompared
-        return [self._same(), *_some([*self.uncompared, *self.gaps])]
+            return [*self.uncompared]
+        rest = [*self.uncompared, *self.gaps]
+        return [self._same(), *rest[:_NAMED], *_more(len(rest) - _NAMED)]
 
     def _same(self) -> Message:
         """Say that all are the same; if these are not all there could be, how many they are."""
@@ -190,11 +202,34 @@ class Comparison(NamedTuple):
         )
 
 
-def _some(messages: list[Message]) -> list[Message]:
-    """The first of some sentences, and how many more there are."""
-    left = len(messages) - _NAMED
-    more = [say("... and {number:,} more.", number=left)] if left > 0 else []
-    return [*messages[:_NAMED], *more]
+def _more(left: int) -> list[Message]:
+    """Say how many more there are than those that are named."""
+    return [say("... and {number:,} more.", number=left)] if left > 0 else []
+
+
+class _Stored:
+    """Which figures a file has."""
+
+    def __init__(self) -> None:
+        self._places = defaultdict[tuple[str, str], set[tuple[Any, Any]]](set)
+        self.kinds = defaultdict[Any, set[str]](set)
+        """The kinds of those after a round."""
+
+    def add(self, figure: Figure) -> bool:
+        """Take down a figure; return whether it is the first one of its place and source."""
+        places = self._places[figure.kind, figure.source]
+        before = len(places)
+        places.add((figure.round, figure.player))
+        self.kinds[figure.round].add(figure.kind)
+        return len(places) > before
+
+    def has(self, round_number: int, player: Any, kind: str) -> bool:
+        """Return whether there is such a figure, in any list of the round."""
+        return any(
+            (round_number, player) in places
+            for (of_kind, _), places in self._places.items()
+            if of_kind == kind
+        )
 
 
 def compare(
@@ -207,21 +242,24 @@ def compare(
     or what it lacks is different, too; -1: none. since: the first round after which a file of its
     kind can have a list.
     """
-    compared: list[Message | None] = []
-    stored: set[Figure] = set()
+    stored, compared, different = _Stored(), 0, Notes(_NAMED)
     left_out: list[Fact] = []
     for figure in figures:
         if not figure.is_standing:
             left_out.append(here.called(figure.player))
             continue
-        place = figure._replace(stored=None, within=0)
-        compared.append(here.doubled(figure) if place in stored else here.differs(figure))
-        stored.add(place)
-    covered = {(place.round, here.id(place.player), place.kind) for place in stored}
-    lacking = [here.differs(figure) for figure in _lacking(here, covered, required)]
-    different = [*filter(None, (*lacking, *compared))]
-    gaps = _gaps(here, covered, max(since, required + 1))
-    return Comparison(len(lacking) + len(compared), different, gaps, _uncompared(left_out))
+        compared += 1
+        if not stored.add(figure):
+            different.make(here.doubled, figure)
+        elif not here.has(figure):
+            different.make(here.other, figure)
+    missing = Notes(_NAMED)
+    for figure in _lacking(here, stored, required):
+        missing.make(here.other, figure)
+    missing.extend(different)
+    gaps = _gaps(here, stored, max(since, required + 1))
+    lacking = missing.number - different.number
+    return Comparison(lacking + compared, missing, gaps, _uncompared(left_out))
 
 
 def by_group(groups: Sequence[tuple[str, Comparison]]) -> Comparison:
@@ -229,19 +267,17 @@ def by_group(groups: Sequence[tuple[str, Comparison]]) -> Comparison:
     if len(groups) == 1:
         return groups[0][1]
 
-    def named(part: Callable[[Comparison], list[Message]]) -> list[Message]:
-        return [
-            say("{what}: {said}", what=name, said=message)
-            for name, comparison in groups
-            for message in part(comparison)
-        ]
-
-    return Comparison(
-        sum(comparison.figures for _, comparison in groups),
-        named(lambda comparison: comparison.different),
-        named(lambda comparison: comparison.gaps),
-        named(lambda comparison: comparison.uncompared),
-    )
+    figures, different = 0, Notes(_NAMED)
+    gaps, uncompared = list[Message](), list[Message]()
+    for name, comparison in groups:
+        of_group = partial(say, "{what}: {said}", what=name)
+        figures += comparison.figures
+        for message in comparison.different.first:
+            different.add(of_group(said=message))
+        different.number += comparison.different.left
+        gaps += [of_group(said=message) for message in comparison.gaps]
+        uncompared += [of_group(said=message) for message in comparison.uncompared]
+    return Comparison(figures, different, gaps, uncompared)
 
 
 def _uncompared(names: list[Fact]) -> list[Message]:
@@ -252,31 +288,26 @@ def _uncompared(names: list[Fact]) -> list[Message]:
     ]
 
 
-_Place = tuple[Any, int | None, str]
-"""A round, a player.id, and a kind of figure."""
-
-
-def _lacking(here: Standings, covered: Container[_Place], required: int) -> Iterator[Figure]:
+def _lacking(here: Standings, stored: _Stored, required: int) -> Iterator[Figure]:
     """Return the figures that a file has to have, and lacks."""
     for round_number, player_id in here.rows:
         if round_number > required:
             return
+        player = here.players[player_id]
         for kind in _KINDS:
-            if (round_number, player_id, kind) not in covered:
-                yield Figure(round_number, here.players[player_id], kind, None)
+            if not stored.has(round_number, player, kind):
+                yield Figure(round_number, player, kind, None)
 
 
-def _gaps(here: Standings, covered: set[_Place], since: int) -> list[Message]:
+def _gaps(here: Standings, stored: _Stored, since: int) -> list[Message]:
     """Say after which rounds there are no figures at all, and which players other lists lack."""
-    kinds = defaultdict[Any, set[str]](set)
-    for round_number, _, kind in covered:
-        kinds[round_number].add(kind)
     missed = defaultdict[int, list[int]](list)
     for round_number, player_id in here.rows:
-        if any((round_number, player_id, kind) not in covered for kind in kinds[round_number]):
+        player = here.players[player_id]
+        if not all(stored.has(round_number, player, kind) for kind in stored.kinds[round_number]):
             missed[player_id].append(round_number)
     listed = {round_number for round_number, _ in here.rows if round_number >= since}
-    rounds = sorted(round_number for round_number in listed if not kinds[round_number])
+    rounds = sorted(number for number in listed if not stored.kinds[number])
     gaps = [lacks(here.names[player_id], numbers) for player_id, numbers in missed.items()]
     if rounds:
         gaps.insert(0, say("the file has no standings after {rounds}", rounds=_rounds(rounds)))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from keizer import beside, texts
 from keizer.errors import KeizerError
-from keizer.formats import databases, facts, parsing
+from keizer.formats import databases, facts, limits, parsing
 from keizer.formats.carried import carry
 from keizer.formats.figures import Figure, Standings
 from keizer.messages import plural, say
@@ -97,25 +97,31 @@ def read(path: Path, _: str) -> ClubFile:
         players, pairings = (
             file.rows(queries[what].format(**there)) for what in ("players", "pairings")
         )
-        stored = [
-            (name.removeprefix(_STORED), file.rows(f"SELECT id, line FROM {name}"))
-            for name in sorted(file.present, key=lambda name: (len(name), name))
-            if re.fullmatch(_STORED + r"\w+", name)
-        ]
-    facts.check_limits(
-        path, facts.Extent(len(players), len(pairings), (row[0] for row in pairings))
-    )
-    entered = sorted(map(ClubPlayer._make, players), key=attrgetter("id"))
+        stored = _stored(path, file, {str(name): player for player, name, *_ in players})
+    rounds = (row[0] for row in pairings)
+    facts.check_limits(path, facts.Extent(len(players), len(pairings), rounds, len(stored)))
     return ClubFile(
         settings,
-        entered,
+        sorted(map(ClubPlayer._make, players), key=attrgetter("id")),
         sorted(map(ClubPairing._make, pairings), key=attrgetter("rnd", "board", "pid_w")),
-        [
-            (parsing.whole(number) or number, *line)
-            for number, rows in stored
-            for line in _standings(rows, {str(player.name): player.id for player in entered})
-        ],
+        stored,
     )
+
+
+def _stored(
+    path: Path, file: databases.ForeignFile, by_name: dict[str, int]
+) -> list[tuple[Any, Any, Any, Any]]:
+    """Read every table of stored standings: round, player, rank and sum of each line."""
+    tables = [name for name in file.present if re.fullmatch(_STORED + r"\w+", name)]
+    lines: list[tuple[Any, Any, Any, Any]] = []
+    for table in sorted(tables, key=lambda name: (len(name), name)):
+        number = table.removeprefix(_STORED)
+        rows = file.rows(f"SELECT id, line FROM {table}")
+        round_number = parsing.whole(number) or number
+        lines += [(round_number, *line) for line in _standings(rows, by_name)]
+        with parsing.naming(str(path)):
+            limits.check(printed=len(lines))
+    return lines
 
 
 def _standings(
@@ -292,13 +298,13 @@ class Season(facts.Season):
         last = max((row.rnd for row in self.pairings), default=0)
         if not computed and not any(player.sum for player in self.players):
             return []
-        lists = [self._sums_after(number) for number in range(last, computed - 1, -1)]
-        return min(
-            lists,
-            key=lambda sums: sum(
-                figure.is_standing and here.differs(figure) is not None for figure in sums
-            ),
-        )
+
+        def others(number: int) -> int:
+            """Count the sums that are not those after a round."""
+            sums = self._sums_after(number)
+            return sum(figure.is_standing and not here.has(figure) for figure in sums)
+
+        return self._sums_after(min(range(last, computed - 1, -1), key=others))
 
     def _sums_after(self, number: int) -> list[Figure]:
         """Return the sums of table Player as figures after a round; 0: as values of the start.

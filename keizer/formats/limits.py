@@ -35,6 +35,10 @@ GAMES = 100_000
 PLACES = 100_000
 """Players times rounds of a season, each a place in a list: there 66,000."""
 
+PRINTED = PLACES + 2 * PLAYERS
+"""Lines of standings that a file brings: a place each, also before the first round and after the
+last."""
+
 LINES = 5_000_000
 """Players times rounds times rounds, as each list counts all rounds up to it: there 2.2 million."""
 
@@ -205,6 +209,7 @@ _COUNTED = {
     "groups": ("GROUPS", say("parts")),
     "kinds": ("KINDS", say("parts")),
     "places": ("PLACES", say("places in standings (players times rounds)")),
+    "printed": ("PRINTED", say("lines of standings")),
     "lines": ("LINES", say("rounds to count (players times rounds times rounds)")),
 }
 """What is counted: the limit, and what it is of."""

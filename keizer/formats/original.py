@@ -74,7 +74,8 @@ def read(path: Path, name: str) -> OriginalFile:
     part = {row[0] for row in entered}.union(
         (row[1] for row in lists if isinstance(row[1], int)), *(row[1:3] for row in games)
     )
-    facts.check_limits(path, facts.Extent(len(part), len(games), (row[0] for row in games)))
+    rounds = (row[0] for row in games)
+    facts.check_limits(path, facts.Extent(len(part), len(games), rounds, len(lists)))
     return OriginalFile(
         [known.get(player, OriginalPlayer(player, None)) for player in sorted(part)],
         sorted(map(OriginalGame._make, games), key=attrgetter("number")),

@@ -9,6 +9,7 @@ from importlib import import_module
 
 from keizer.errors import DeclinedError, KeizerError
 from keizer.formats import apart, facts, sent
+from keizer.formats.notes import Notes
 from keizer.formats.sent import Sent
 from keizer.messages import Message, plural, say
 from keizer.season import roster
@@ -21,7 +22,6 @@ _DATABASES = {
     "core": say("a season of views/core.sql"),
     "original": say("a season of the original SQLite Keizer project"),
 }
-_REMARKS = 100
 
 
 def foreign(path: StrPath) -> Message | None:
@@ -54,19 +54,19 @@ def write(
             "a whole season goes into a tournament without players and rounds:"
             " `keizer init DB --name NAME` adds one to the file."
         )
-    remarks: list[Message] = []
+    notes = Notes()
     module = import_module(f"keizer.formats.{season.kind}")  # only the one that is needed
-    theirs = module.Season(tournament, remarks.append, season.path)
+    theirs = module.Season(tournament, notes, season.path)
     with facts.in_stages(tournament, tell):
         players = theirs.take_over(season.facts)
     comparison = theirs.compare()
     sentences = comparison.sentences(theirs.reason)
-    if comparison.different and not anyway:
+    different = comparison.different.number
+    if different and not anyway:
         what, *who = sentences
         typed = say("--anyway imports it, with the standings as they are counted here.")
         raise DeclinedError(what, "anyway", typed, *who)
-    if comparison.different or theirs.is_proof:
-        remarks[:0] = sentences
+    compared = sentences if different or theirs.is_proof else []
     counted = "SELECT count(*) FROM round WHERE tournament_id = ?"
     rounds, games = tournament.now.last_round, tournament.scalar(counted, tournament.id)
     came = say(
@@ -75,6 +75,7 @@ def write(
         rounds=plural("{number:,} round", "{number:,} rounds", rounds),
         games=plural("{number:,} game", "{number:,} games", games),
     )
-    left = len(remarks) - _REMARKS
-    more = plural("{number:,} further note left out.", "{number:,} further notes left out.", left)
-    return came, remarks[:_REMARKS] + ([more] if left > 0 else [])
+    more = plural(
+        "{number:,} further note left out.", "{number:,} further notes left out.", notes.left
+    )
+    return came, [*compared, *notes.first, *([more] if notes.left else [])]

@@ -92,7 +92,7 @@ def read(path: Path, _: str = "") -> list[Group]:
 def _extent(group: Group) -> facts.Extent:
     """How much there is of a group."""
     rounds = [number for number, *_ in (*group.games, *group.absences)]
-    return facts.Extent(len(group.members), len(rounds), rounds)
+    return facts.Extent(len(group.members), len(rounds), rounds, len(group.printed))
 
 
 def _group(conn: sqlite3.Connection, told: str, name: object) -> Group:
@@ -178,7 +178,7 @@ class Season(facts.Season):
             self.of.update("tournament", {"description": meant[0].name}, id=self.tournament)
         for group in meant[1:]:
             added = tournaments.add_tournament(self.conn, group.name)
-            self.parts.append((Season(added, self._remark), group))
+            self.parts.append((Season(added, self.notes), group))
         for season, group in self.parts:
             season.group = group
             with tournaments.suspended(season.of), parsing.naming(group.name):

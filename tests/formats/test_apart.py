@@ -318,7 +318,7 @@ def test_what_hostile_files_need_is_not_needed_where_they_are_sent(tmp_path: Pat
     for number, (shapes, name) in enumerate((
         (heavy.SPREADSHEETS, "a text of 30 MB that 200,000 cells share"),
         (heavy.CSV, "a word of 15 MB"), (heavy.JSON, "five million objects"),
-        (heavy.TRF, "150,000 records of nobody"),
+        (heavy.TRF, "a line of 15 MB"),
     )):  # fmt: skip
         files.append(tmp_path / str(number))
         files[-1].write_bytes(shapes[name][0]())

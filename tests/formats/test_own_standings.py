@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from keizer.formats import figures, limits
 from tests.support.core_page import page
 from tests.support.face import director, done, face_of
 from tests.support.files import edit, rows
@@ -319,6 +320,36 @@ def test_a_list_of_the_page_that_is_none_or_has_gone_is_another(
 ) -> None:
     page(file, change)
     assert sentence in refused(db, file)
+
+
+# ------------------------------------------------------------- how much there is of them
+
+
+@pytest.mark.parametrize("make", [
+    lambda file: printed(file, (1, [ANNA, BORIS]), (2, [ANNA, BORIS])),
+    lambda file: stored(file, "CREATE TABLE tStand_2 AS SELECT * FROM tStand_1"),
+    valued, page,
+], ids=["sevilla", "keizerforclubs", "original", "core"])  # fmt: skip
+def test_the_lines_of_all_standings_of_a_file_are_counted_together(
+    db: Path, file: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], object]
+) -> None:
+    """There are four at least, two a list; of the page sixteen."""
+    make(file)
+    monkeypatch.setattr(limits, "PRINTED", 3)
+    assert "this has more than 3 lines of standings" in not_imported(db, file)
+
+
+def test_no_more_sentences_are_made_than_are_told(
+    db: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[figures.Figure] = []
+    other = figures.Standings.other
+    monkeypatch.setattr(
+        figures.Standings, "other", lambda here, figure: made.append(figure) or other(here, figure)
+    )
+    page(file, "UPDATE ranking SET score = score + 10")
+    said = not_imported(db, file).splitlines()
+    assert len(made) == 5 and said[-1] == "... and 15 more."
 
 
 # ------------------------------------------------------------- what a file has no figures of

@@ -7,6 +7,7 @@ import random
 import re
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,6 +17,7 @@ from conformance import programs
 from conformance.programs import keizerforclubs as program
 from keizer import KeizerError
 from keizer.formats import databases, keizerforclubs, limits, seasons
+from keizer.formats.notes import Notes
 from keizer.season import tournaments
 from keizer.season.queries import Tournament
 from tests.support.files import ROOT, campaign, rows
@@ -758,7 +760,7 @@ def test_a_late_one_begins_after_the_last_late_round_before_a_game(
 def test_notes_have_an_end(
     db: Path, worked_example: Original, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seasons, "_REMARKS", 3)
+    monkeypatch.setattr(seasons, "Notes", partial(Notes, 3))
     valued(worked_example, "UPDATE round SET result = 'won'")
     notes = imported(db, worked_example.close())[1].splitlines()
-    assert len(notes) == 4 and notes[-1] == "Note: 8 further notes left out."
+    assert len(notes) == 5 and notes[-1] == "Note: 7 further notes left out."

@@ -42,6 +42,11 @@ def test_every_field_of_a_player_is_read_from_its_columns() -> None:
     )
 
 
+def test_of_many_notes_the_first_are_kept_and_the_others_counted() -> None:
+    notes = parse(lines(*["abc"] * 250)).notes
+    assert (len(notes.first), notes.number, notes.left) == (100, 250, 150)
+
+
 @pytest.mark.parametrize("newline", ["\r", "\n", "\r\n", "\r\r\n", "   \n"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
 def test_all_line_ends_and_encodings_are_read(newline: str, encoding: str) -> None:

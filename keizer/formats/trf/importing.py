@@ -60,8 +60,7 @@ class Season(facts.Season):
         self.is_proof = system == "swiss"
         self.reason = _SCALE if self.is_proof else None
         with parsing.naming(limits.called(self._path)):
-            for note in self.report.notes:
-                self._remark(note)
+            self.notes.extend(self.report.notes)
             self.byes: dict[int, dict[int, str]] = defaultdict(dict)
             kinds = "SELECT kind FROM scoring WHERE tournament_id = ?"
             there = self.of.scalars(kinds, self.tournament)
@@ -121,10 +120,10 @@ class Season(facts.Season):
             try:
                 self._fill("tournament", self.tournament, {column: value})
             except sqlite3.IntegrityError as error:
-                self._remark(line.left_out(sentence(error)))
+                self.notes.add(line.left_out(sentence(error)))
         for line, planned in self.report.planned():
             if planned == self.report.rounds() + 1:
-                self._remark(line.left_out("it may be no plan, but the coming round."))
+                self.notes.add(line.left_out("it may be no plan, but the coming round."))
             else:
                 rules = "UPDATE rules SET rounds = COALESCE(rounds, ?) WHERE tournament_id = ?"
                 self.conn.execute(rules, (planned, self.tournament))
@@ -165,17 +164,17 @@ class Season(facts.Season):
         the rounds as they were read.
         """
         if not self.is_proof:
-            compared = [*disagreeing(self.report)]
-            return Comparison(len(compared), [*filter(None, compared)], [], [])
+            return Comparison.of(disagreeing(self.report))
         here = Standings(self.of, self.ids)
         last = min(self.report.rounds(), self.of.now.last_round)
-        compared, gaps = [], []
+        compared: list[Message | None] = []
+        gaps = []
         for player in self.report.players:
             if player.points is not None:
                 compared.append(self._differs(player, player.points, last, here))
             elif self._first_round(player) <= last:
                 gaps.append(figures.lacks(here.called(player.number), [last]))
-        return Comparison(len(compared), [*filter(None, compared)], gaps, [])
+        return Comparison.of(compared, gaps)
 
     def _differs(self, player: Player, points: int, last: int, here: Standings) -> Message | None:
         """Compare the points of a player with our score; an open game may be in them as a draw."""
@@ -184,13 +183,12 @@ class Season(facts.Season):
         tenths = USUAL | self.report.tenths
         draw = tenths.get("X", tenths["WD"])
         open_games = sum(cell.opponent > 0 and cell.result == " " for cell in player.rounds)
-        said: Message | None = None
         for games in reversed(range(open_games + 1)):
             there = Fraction(points - games * draw, 10)
-            said = here.differs(Figure(last, player.number, "score", there))
-            if said is None:
+            figure = Figure(last, player.number, "score", there)
+            if here.has(figure):
                 return None
-        return player.wrong(said).said if said else None
+        return player.wrong(here.other(figure)).said
 
 
 def _stored(player: Player, twice: Container[int | None]) -> Player:

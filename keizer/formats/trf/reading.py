@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from keizer.formats import limits, parsing
+from keizer.formats.notes import Notes
 from keizer.formats.trf import report as layout
 from keizer.formats.trf.report import BLANK, BYES, FORMAT, RECORDS, Bye, Cell, Line, Player, Report
 from keizer.messages import Message, listed, plural, say
@@ -64,7 +65,7 @@ def parse(data: bytes) -> Report:
             said = say("“{code}” is no record of TRF16 or TRF26.", code=code)
             if len(line.text) > layout.PLAYER["name"].last:  # then it may be a player
                 raise line.wrong(said)
-            report.notes.append(line.left_out(said))
+            report.notes.add(line.left_out(said))
             continue
         _check_characters(line)
         if code in _ONCE and code in report.lines:
@@ -89,7 +90,7 @@ def parse(data: bytes) -> Report:
     return report
 
 
-def _lines(data: bytes, notes: list[Message]) -> Iterator[Line]:
+def _lines(data: bytes, notes: Notes) -> Iterator[Line]:
     """Return the lines that have text; of the first that is not UTF-8 there is a note."""
     is_noted = False
     limits.check(rows=max(data.count(b"\n"), data.count(b"\r")))
@@ -99,7 +100,7 @@ def _lines(data: bytes, notes: list[Message]) -> Iterator[Line]:
                 raise limits.too_large(limits.LINE)
             text = parsing.decoded(line).rstrip(" \t")
         if not (is_noted or parsing.is_utf_8(line)):
-            notes.append(layout.Placed(line=number).wrong(parsing.guessed(text)).said)
+            notes.add(layout.Placed(line=number).wrong(parsing.guessed(text)).said)
             is_noted = True
         if text:
             yield Line(text, line=number)
@@ -132,7 +133,7 @@ def _dates(line: Line, report: Report) -> None:
     if right and all(len(day) == len("2026-01-09") for day in days):
         report.dates |= dict(zip(numbers, days, strict=True))
     else:
-        report.notes.append(line.left_out("not all dates are YY/MM/DD and in their columns."))
+        report.notes.add(line.left_out("not all dates are YY/MM/DD and in their columns."))
 
 
 def _scale(line: Line, tenths: dict[str, int]) -> None:
@@ -163,7 +164,7 @@ def _byes(line: Line) -> list[Bye]:
     return [Bye(fields["kind"], number, player, line=line.line) for player in players]
 
 
-def _player(line: Line, notes: list[Message]) -> Player:
+def _player(line: Line, notes: Notes) -> Player:
     fields = line.fields(layout.PLAYER, layout.CELLS)
     values: dict[str, Any] = fields | {
         field: fields[field].upper() for field in ("title", "federation")
@@ -173,7 +174,7 @@ def _player(line: Line, notes: list[Message]) -> Player:
     for name, (form, said) in _FORMS.items():
         right = re.fullmatch(form, values[name]) if form else parsing.born(values[name])
         if values[name] and not right:
-            notes.append(line.left_out(said.template, typed=fields[name]))
+            notes.add(line.left_out(said.template, typed=fields[name]))
             values[name] = ""
     values["number"] = line.start_number(fields["number"])
     values["points"] = line.tenths(fields["points"]) if fields["points"] else None
@@ -237,9 +238,9 @@ def _check_counts(report: Report) -> None:
                 stated,
                 players=players,
             )
-            report.notes.append(line.wrong(said).said)
+            report.notes.add(line.wrong(said).said)
     if any(player.points is None for player in report.players):
-        report.notes.append(say("some players have no points in the file, which so prove nothing."))
+        report.notes.add(say("some players have no points in the file, which so prove nothing."))
     for line, planned in report.planned():
         if planned < report.rounds():
             raise line.wrong(

@@ -14,6 +14,7 @@ from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import parsing
 from keizer.formats.carried import carry
+from keizer.formats.notes import Notes
 from keizer.messages import Fact, Message, say, term
 
 
@@ -210,7 +211,7 @@ class Report:
     """What rounds bring, in the words of XXS, where the file says it."""
     lines: dict[str, Line] = field(default_factory=dict)
     """The others by code: 012 is the name of the tournament, 022 the city, ..."""
-    notes: list[Message] = field(default_factory=list)
+    notes: Notes = field(default_factory=Notes)
     """What was left out, since it is not as it should be and no result hangs on it."""
 
     def rounds(self) -> int:
