@@ -63,7 +63,7 @@ class Standings:
         self.players = {player_id: player for player, player_id in ids.items()}
 
     @cached_property
-    def rows(self) -> dict[tuple[int, int], tuple[int, ...]]:
+    def rows(self) -> dict[tuple[int, int], tuple[int, int, int]]:
         """Rank, value and score, in units, by round and player.id; a newcomer's score is 0."""
         listed = (
             f"SELECT round_number, player_id, rank * {UNITS}, value_units,"
@@ -71,9 +71,16 @@ class Standings:
             " FROM ranking_list WHERE tournament_id = ? ORDER BY round_number, rank"
         )
         return {
-            (round_number, player): tuple(units)
-            for round_number, player, *units in self._of.conn.execute(listed, (self._of.id,))
+            (round_number, player): (rank, value, score)
+            for round_number, player, rank, value, score in self._of.conn.execute(
+                listed, (self._of.id,)
+            )
         }
+
+    @cached_property
+    def are_in_halves(self) -> bool:
+        """Whether every score here is a number of half points."""
+        return not any(2 * score % UNITS for _, _, score in self.rows.values())
 
     @cached_property
     def names(self) -> dict[int, str]:

@@ -2,6 +2,7 @@
 
 import codecs
 import csv
+import json
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -106,21 +107,53 @@ def failure(error: str) -> str:
 
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_WHOLE_DIGITS = 18
 NUL = r"\u0000"
 """How JSON has the character U+0000, unless another backslash is before it."""
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 
-def check_nul(json: str) -> None:
+def check_nul(told: str) -> None:
     """Refuse a text in JSON with the character U+0000; KeizerError.
 
     SQLite ends a text there, in silence.
     """
-    if "\0" in json:
+    if "\0" in told:
         raise KeizerError("this is not JSON, or broken.")
-    for text in _STRING.findall(json) if NUL in json else ():
+    for text in _STRING.findall(told) if NUL in told else ():
         if _NUL.search(text):
             raise KeizerError("“{typed}” is no text.", typed=names.shortened(text[1:-1]))
+
+
+def from_json(text: str) -> Any:
+    """Parse JSON; KeizerError for anything else, and for an object with a key twice.
+
+    A whole number that is too long for SQLite becomes a float.
+    """
+    check_nul(text)
+    try:
+        return json.loads(
+            text, object_pairs_hook=_pairs, parse_int=_json_whole, parse_constant=_json_constant
+        )
+    except ValueError as error:
+        raise KeizerError("this is not JSON, or broken.") from error
+    except RecursionError as error:
+        raise KeizerError("this has too many brackets in each other.") from error
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise KeizerError("an object has a key twice.")
+    return found
+
+
+def _json_whole(text: str) -> float:
+    return int(text) if len(text) <= _WHOLE_DIGITS else float(text)
+
+
+def _json_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from contextlib import suppress
 from importlib import import_module
 
 from keizer.errors import DeclinedError, KeizerError
-from keizer.formats import apart, facts, sent
+from keizer.formats import apart, facts, limits, sent
 from keizer.formats.notes import Notes
 from keizer.formats.sent import Sent
 from keizer.messages import Message, plural, say
@@ -59,6 +59,8 @@ def write(
     theirs = module.Season(tournament, notes, season.path)
     with facts.in_stages(tournament, tell):
         players = theirs.take_over(season.facts)
+    if not players:
+        raise KeizerError("{file}: there is nobody in it.", file=limits.called(season.path))
     comparison = theirs.compare()
     sentences = comparison.sentences(theirs.reason)
     different = comparison.different.number

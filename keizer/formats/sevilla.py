@@ -5,15 +5,16 @@ both sides), and standings as printed (Ranking). It has no rules: a Keizer group
 sevilla, any other swiss-half; `keizer infer` finds them. docs/formats.md has what becomes of each.
 """
 
+import json
 import re
-import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
+from fractions import Fraction
+from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from keizer import beside
 from keizer.errors import KeizerError
 from keizer.formats import facts, figures, limits, parsing
 from keizer.formats.carried import carry
@@ -24,14 +25,17 @@ from keizer.season import names, publication, roster, rules, tournaments
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import ROUNDS
 
-_QUERIES: dict[str, str] = beside.table(__file__, "sevilla.toml")["queries"]
-_NUMBERS = {"round", "id", "white", "black"}
+Object = dict[str, Any]
+Place = TypeVar("Place", int, tuple[int, int], tuple[int, int, int])
 
 _COUNTED = {"NAbsNM": "unexcused", "NAbsMsg": "excused", "NAbsCl": "club duty",
     "NAbsClOD": "club duty", "NBye": "bye"}  # fmt: skip
 """What the absences are whose number a list has; their words are those of the user's language."""
 _WORDS = {"pairing alloc bye": "bye", "abs with msg": "excused"}
 _OPEN = {"", "..."}
+_HALF_POINTS = 0.25
+"""So far may a printed score be from one in half points: nobody rounds these."""
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _BY_RULE = {"1-0": "+-", "0-1": "-+", "0-0": "--"}
 
 
@@ -48,12 +52,22 @@ class SevillaMember(NamedTuple):
 
 
 @carry
+class PrintedLine(NamedTuple):
+    """A line of a list: the score of a player after a round, and their place."""
+
+    round: int
+    player: int
+    score: Any
+    place: int | float | None = None
+
+
+@carry
 class Group(NamedTuple):
     """A group of the file: its facts, each once, and its standings as printed.
 
     members: what the last list has of each, by id; in_last_list: those who are in it. games: the
     result as written, by round, White and Black. absences: the reason by round and player. kinds:
-    the kind of each reason, if the lists tell it. printed: round, player and score of every line.
+    the kind of each reason, if the lists tell it. printed: every line of its lists.
     """
 
     name: str
@@ -63,7 +77,7 @@ class Group(NamedTuple):
     games: dict[tuple[int, int, int], str]
     absences: dict[tuple[int, int], str]
     kinds: dict[str, str | None]
-    printed: list[tuple[int, int, Any]]
+    printed: list[PrintedLine]
 
     @property
     def is_keizer(self) -> bool:
@@ -73,16 +87,11 @@ class Group(NamedTuple):
 
 def read(path: Path, _: str = "") -> list[Group]:
     """Read the groups of a file, apart. Raises KeizerError, with the place, for what is none."""
-    with parsing.naming(str(path)), closing(sqlite3.connect(":memory:")) as conn:
-        conn.row_factory = sqlite3.Row
+    with parsing.naming(str(path)):
         text = parsing.decoded(limits.read(path, limits.SEASON)).removeprefix("\ufeff")
-        parsing.check_nul(text)
-        try:
-            told = conn.execute(_QUERIES["groups"], (text,)).fetchmany(limits.GROUPS + 1)
-            limits.check(groups=len(told))
-            groups = [_group(conn, *group) for group in told]
-        except sqlite3.OperationalError as error:
-            raise KeizerError("this is not JSON, or broken.") from error
+        told = _objects(parsing.from_json(text), "GroupReport")
+        limits.check(groups=len(told))
+        groups = [*map(_group, told)]
         if not groups:
             raise KeizerError("there is no group in it.")
     facts.check_limits(path, *map(_extent, groups))
@@ -95,46 +104,127 @@ def _extent(group: Group) -> facts.Extent:
     return facts.Extent(len(group.members), len(rounds), rounds, len(group.printed))
 
 
-def _group(conn: sqlite3.Connection, told: str, name: object) -> Group:
-    """The facts of a group; told: a text in JSON."""
-
-    def rows(what: str) -> list[sqlite3.Row]:
-        found = conn.execute(_QUERIES[what], (told,)).fetchmany(limits.ROWS + 1)
-        limits.check(rows=len(found))
-        for row in found:
-            for key in _NUMBERS.intersection(row.keys()):
-                if not isinstance(row[key], int):
-                    raise KeizerError("{key} is no whole number.", key=key)
-        return found
-
-    listed = rows("listed")
-    until = listed[-1]["round"] if listed else 0
-    members = {
-        row["id"]: SevillaMember(row["id"], str(row["name"] or "")) for row in rows("people")[::-1]
-    }
-    members |= {
-        row["id"]: SevillaMember(
-            row["id"], str(row["name"] or ""), row["IRtg"], row["Rating"], row["Value"],
-            tuple(row[column] for column in _COUNTED),
-        )
-        for row in listed
-    }  # fmt: skip
-    shown = [members[row["id"]] for row in listed if row["round"] == until]
-    days = {number: parsing.born(str(day)) for number, day in rows("dates")}
-    games: dict[tuple[int, int, int], str] = {}
-    for number, white, black, result in rows("games"):
-        games.setdefault((number, white, black), str(result or ""))
-    absences = {(number, player): str(reason or "") for number, player, reason in rows("absences")}
+def _group(told: Object) -> Group:
+    """The facts of a group."""
+    lists = [(_whole(list_, "Round"), list_) for list_ in _objects(told, "Ranking")]
+    listed = [
+        (number, line)
+        for number, list_ in sorted(lists, key=itemgetter(0))
+        for line in _objects(list_, "Player")
+    ]
+    history = [player for one in _objects(told, "History") for player in _objects(one, "Player")]
+    rounds = _objects(told, "RoundHist")
+    games = [game for one in rounds for game in _objects(one, "Game")]
+    away = [absence for one in rounds for absence in _objects(one, "Abs")]
+    called = _names([line for _, line in listed], history, games, away)
+    members = {player: SevillaMember(player, name) for player, name in called.items()}
+    members |= {line["ID"]: _member(line, called) for _, line in listed}
+    until = listed[-1][0] if listed else 0
+    last_list = [members[line["ID"]] for round_number, line in listed if round_number == until]
+    absences = _absences(away, history, called)
     return Group(
-        names.tidy(str(name or "")),
+        names.tidy(_text(told, "Name")),
         members,
-        [member.id for member in shown],
-        {number: day for number, day in days.items() if day and number in ROUNDS},
-        games,
+        [member.id for member in last_list],
+        _dates(told),
+        _games(games, history, called),
         absences,
-        _kinds(absences, shown, until),
-        [(row["round"], row["id"], row["Score"]) for row in listed],
+        _kinds(absences, last_list, until),
+        [
+            PrintedLine(number, line["ID"], _score(line), _number(line, "Pos"))
+            for number, line in listed
+        ],
     )
+
+
+def _names(
+    listed: list[Object], history: list[Object], games: list[Object], away: list[Object]
+) -> dict[int, str]:
+    """The name of everybody in the lists, by their number. KeizerError if somebody has two."""
+    called: dict[int, str] = {}
+
+    def meet(told: Object, number: str, name: str) -> None:
+        player = _whole(told, number)
+        with parsing.naming(say("player {number}", number=player)):
+            _agree(called, player, names.tidy(_text(told, name)))
+
+    for player in (*history, *listed):
+        meet(player, "ID", "Name")
+    for player in history:
+        for game in _objects(player, "Game"):
+            called.setdefault(_whole(game, "Opponent"), "")
+        away = [*away, *_objects(player, "Abs")]
+    for game in games:
+        meet(game, "WhiteNr", "White")
+        meet(game, "BlackNr", "Black")
+    for absence in away:
+        meet(absence, "PlayerNr", "Player")
+    return called
+
+
+def _member(line: Object, called: Mapping[int, str]) -> SevillaMember:
+    """What a line of a list has of a member."""
+    ratings = _number(line, "IRtg"), _number(line, "Rating")
+    counted = tuple(_number(line, column) for column in _COUNTED)
+    return SevillaMember(line["ID"], called[line["ID"]], *ratings, _number(line, "Value"), counted)
+
+
+def _dates(told: Object) -> dict[int, str]:
+    """The date of each round: that of the round itself, else that of its list."""
+    stated = [(_whole(one, "Round"), _text(one, "Date")) for one in _objects(told, "Ranking")]
+    stated += [(_whole(one, "ID"), _text(one, "Date")) for one in _objects(told, "RoundHist")]
+    days = {number: parsing.born(day) for number, day in stated}
+    return {number: day for number, day in days.items() if day and number in ROUNDS}
+
+
+def _games(
+    games: list[Object], history: list[Object], called: Mapping[int, str]
+) -> dict[tuple[int, int, int], str]:
+    """The result of each game, which may be there from both sides. KeizerError for two results."""
+    found: dict[tuple[int, int, int], str] = {}
+
+    def meet(game: Object, white: int, black: int) -> None:
+        number = _whole(game, "Round")
+        place = say(
+            "round {round}, {white} against {black}",
+            round=number, white=called[white], black=called[black],
+        )  # fmt: skip
+        with parsing.naming(place):
+            _agree(found, (number, white, black), _text(game, "Res"))
+
+    for game in games:
+        meet(game, game["WhiteNr"], game["BlackNr"])
+    for player in history:
+        for game in _objects(player, "Game"):
+            if _text(game, "Color") == "W":
+                meet(game, player["ID"], game["Opponent"])
+            else:
+                meet(game, game["Opponent"], player["ID"])
+    return found
+
+
+def _absences(
+    away: list[Object], history: list[Object], called: Mapping[int, str]
+) -> dict[tuple[int, int], str]:
+    """The reason of each absence, which may be in two lists. KeizerError for two reasons."""
+    found: dict[tuple[int, int], str] = {}
+    for absence in (*away, *(one for player in history for one in _objects(player, "Abs"))):
+        number, player = _whole(absence, "Round"), absence["PlayerNr"]
+        with parsing.naming(say("round {round}, {name}", round=number, name=called[player])):
+            _agree(found, (number, player), _text(absence, "Reason"))
+    return found
+
+
+def _agree(found: dict[Place, str], place: Place, text: str) -> None:
+    """Take down what a file says somewhere; KeizerError if it has said something else before."""
+    before = found.get(place)
+    if not before:
+        found[place] = text
+    elif text and text != before:
+        raise KeizerError(
+            "the file has “{one}” and “{other}”.",
+            one=names.shortened(before), other=names.shortened(text),
+        )  # fmt: skip
 
 
 def _kinds(
@@ -158,6 +248,53 @@ def _kinds(
         )
         found[reason] = _WORDS.get(reason.casefold()) or next(as_often, None)
     return found
+
+
+# ------------------------------------------------------------- cells of an object
+
+
+def _objects(told: Object, key: str) -> list[Object]:
+    """A list of objects, which may be missing."""
+    some = told.get(key) or []
+    if not isinstance(some, list) or not all(isinstance(one, dict) for one in some):
+        raise KeizerError("{key} is not a list of objects.", key=key)
+    return some
+
+
+def _whole(told: Object, key: str) -> int:
+    """A whole number."""
+    value = told.get(key)
+    if type(value) is not int:
+        raise KeizerError("{key} is no whole number.", key=key)
+    return value
+
+
+def _number(told: Object, key: str) -> int | float | None:
+    """A number, which may be missing."""
+    value = told.get(key)
+    if value is None or type(value) in (int, float):
+        return value
+    raise KeizerError("{key} is not a number.", key=key)
+
+
+def _text(told: Object, key: str) -> str:
+    """A text, which may be missing."""
+    value = told.get(key)
+    if value is None:
+        return ""
+    if not isinstance(value, str) or _HALF_CHARACTER.search(value):
+        raise KeizerError("{key} is not a text.", key=key)
+    return value
+
+
+def _score(line: Object) -> int | float | str | None:
+    """A printed score; what is not a number as text."""
+    score = line.get("Score")
+    if isinstance(score, str):
+        return _text(line, "Score")
+    if isinstance(score, bool | list | dict):
+        return json.dumps(score, ensure_ascii=False, separators=(",", ":"))
+    return score
 
 
 class Season(facts.Season):
@@ -247,12 +384,43 @@ class Season(facts.Season):
             [(group.name, facts.Season.compare(season)) for season, group in self.parts]
         )
 
-    def figures(self, _here: Standings) -> Iterator[Figure]:
-        """Return the scores of every list that was printed."""
-        scores = (score for *_, score in self.group.printed)
+    def figures(self, here: Standings) -> Iterator[Figure]:
+        """Return the scores of every list that was printed, and places that contradict these."""
+        within = self._within(here)
+        for line in self.group.printed:
+            yield Figure(line.round, line.player, "score", line.score, within)
+        for line in _misplaced(self.group.printed):
+            place = Figure(line.round, line.player, "rank", line.place)
+            if not here.has(place):
+                yield place
+
+    def _within(self, here: Standings) -> float:
+        """Return how far a printed score may be from ours.
+
+        Keizer scores may be printed rounded, to half a unit of the last digit in the file. Points
+        are not: where there are no values, and where all scores here are in half points, a whole
+        number that is printed for x.5 is another score.
+        """
+        scores = (line.score for line in self.group.printed)
         within = trial.tolerance(float(score) for score in scores if readable(score) is not None)
-        for round_number, player, score in self.group.printed:
-            yield Figure(round_number, player, "score", score, within)
+        if self.group.is_keizer and not here.are_in_halves:
+            return within
+        return min(within, _HALF_POINTS)
+
+
+def _misplaced(printed: Sequence[PrintedLine]) -> Iterator[PrintedLine]:
+    """The lines whose place is not that of their score; equal scores stand in any order."""
+    lists = defaultdict[int, list[tuple[float, Fraction, PrintedLine]]](list)
+    for line in printed:
+        score = readable(line.score)
+        if score is not None and line.place is not None:
+            lists[line.round].append((line.place, score, line))
+    for lines in lists.values():
+        lines.sort(key=itemgetter(0, 1))
+        by_score = sorted((score for _, score, _ in lines), reverse=True)
+        for (_, score, line), right in zip(lines, by_score, strict=True):
+            if score != right:
+                yield line
 
 
 def standings(tournament: Tournament, groups: list[Group], path: Path) -> list[trial.PrintedScore]:
@@ -265,9 +433,7 @@ def standings(tournament: Tournament, groups: list[Group], path: Path) -> list[t
     for player, member in sorted(group.members.items()):
         if same := ids[names.proper(member.name)]:
             found[player] = same.pop()
-    printed = {
-        player for number, player, score in group.printed if number > 0 and score is not None
-    }
+    printed = {line.player for line in group.printed if line.round > 0 and line.score is not None}
     unknown = [group.members[player].name for player in sorted(printed - found.keys())]
     with parsing.naming(str(path)):
         if unknown:
@@ -280,7 +446,7 @@ def standings(tournament: Tournament, groups: list[Group], path: Path) -> list[t
 
 def _cells(group: Group, ids: Mapping[int, int]) -> Iterator[trial.PrintedScore]:
     """The printed scores of the players with these ids. KeizerError for what is not a score."""
-    for round_number, player, score in group.printed:
+    for round_number, player, score, _ in group.printed:
         if round_number > 0 and player in ids and score is not None:
             if readable(score) is None or abs(score) >= trial.HIGHEST:
                 typed = names.shortened(str(score))

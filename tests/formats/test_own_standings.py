@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from keizer.formats import figures, limits
+from keizer.messages import Message
 from tests.support.core_page import page
 from tests.support.face import director, done, face_of
 from tests.support.files import edit, rows
@@ -344,9 +345,12 @@ def test_no_more_sentences_are_made_than_are_told(
 ) -> None:
     made: list[figures.Figure] = []
     other = figures.Standings.other
-    monkeypatch.setattr(
-        figures.Standings, "other", lambda here, figure: made.append(figure) or other(here, figure)
-    )
+
+    def counted(here: figures.Standings, figure: figures.Figure) -> Message:
+        made.append(figure)
+        return other(here, figure)
+
+    monkeypatch.setattr(figures.Standings, "other", counted)
     page(file, "UPDATE ranking SET score = score + 10")
     said = not_imported(db, file).splitlines()
     assert len(made) == 5 and said[-1] == "... and 15 more."

@@ -7,6 +7,7 @@ one of which only the history from both sides is there, and a blitz tournament i
 
 import json
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from keizer import KeizerError
 from keizer.formats import limits, sent, sevilla
 from tests.support.files import rows
 from tests.support.files import run_keizer as keizer
-from tests.support.other_programs import compared
+from tests.support.other_programs import compared, not_imported, same
 
 FILES = Path(__file__).parent / "sevilla"
 POINTS = {"1-0": (1, 0), "0-1": (0, 1), "½-½": (0.5, 0.5), "1-0R": (1, 0), "0-1R": (0, 1)}
@@ -43,6 +44,22 @@ def group(**lists: Any) -> dict[str, Any]:
 def game(number: int, white: int, black: int, result: str) -> dict[str, Any]:
     return {"Round": number, "WhiteNr": white, "BlackNr": black, "Res": result,
         "White": f"P {white}", "Black": f"P {black}"}  # fmt: skip
+
+
+def refused(folder: Path, export: dict[str, Any]) -> str:
+    """The sentence that refuses it; the season stays as it was."""
+    db, file = folder / "club.db", folder / "export.json"
+    file.write_text(json.dumps(export), encoding="utf-8")
+    keizer("init", db, "--name", "Club")
+    return not_imported(db, file)
+
+
+def with_game(**cells: Any) -> dict[str, Any]:
+    return group(RoundHist=[{"ID": 1, "Game": [game(1, 1, 2, "1-0") | cells]}])
+
+
+def with_line(**cells: Any) -> dict[str, Any]:
+    return group(Ranking=[{"Round": 1, "Player": [{"ID": 1, "Name": "P 1"} | cells]}])
 
 
 class TestRealExports:
@@ -230,6 +247,112 @@ class TestFacts:
             assert sent.kind(file) == "sevilla"
 
 
+class TestContradictions:
+    """What a file says twice, and each time otherwise, is refused; nobody chooses."""
+
+    def test_two_results_of_a_game(self, tmp_path: Path) -> None:
+        games = [game(1, 1, 2, "1-0"), game(1, 1, 2, "0-1")]
+        export = group(RoundHist=[{"ID": 1, "Game": games}])
+        assert "round 1, P 1 against P 2: the file has “1-0” and “0-1”." in refused(
+            tmp_path, export
+        )
+
+    def test_two_results_of_a_game_that_both_sides_have(self, tmp_path: Path) -> None:
+        halves = [
+            {"ID": 1, "Name": "P 1", "Game": [half("W", 2, "½-½")]},
+            {"ID": 2, "Name": "P 2", "Game": [half("B", 1, "0-1")]},
+        ]
+        export = group(History=[{"Player": halves}])
+        assert "round 1, P 1 against P 2: the file has “½-½” and “0-1”." in refused(
+            tmp_path, export
+        )
+
+    def test_an_open_game_that_is_played_elsewhere(self, tmp_path: Path) -> None:
+        games = [game(1, 1, 2, "..."), game(1, 1, 2, "1-0")]
+        export = group(RoundHist=[{"ID": 1, "Game": games}])
+        assert "the file has “...” and “1-0”." in refused(tmp_path, export)
+
+    def test_two_reasons_of_an_absence(self, tmp_path: Path) -> None:
+        away = [
+            {"Round": 1, "PlayerNr": 3, "Player": "P 3", "Reason": why} for why in ("Bye", "ill")
+        ]
+        rounds = [{"ID": 1, "Game": [game(1, 1, 2, "1-0")], "Abs": away}]
+        assert "round 1, P 3: the file has “Bye” and “ill”." in refused(
+            tmp_path, group(RoundHist=rounds)
+        )
+
+    def test_two_names_of_a_number(self, tmp_path: Path) -> None:
+        games = [game(1, 1, 2, "1-0"), game(2, 3, 1, "1-0") | {"Black": "Zed"}]
+        export = group(RoundHist=[{"ID": 1, "Game": games}])
+        assert "player 1: the file has “P 1” and “Zed”." in refused(tmp_path, export)
+
+    def test_an_opponent_who_is_nowhere(self, tmp_path: Path) -> None:
+        players = [{"ID": 1, "Name": "P 1", "Game": [half("W", 9, "1-0")]}]
+        export = group(History=[{"Player": players}])
+        assert "player 9: a player needs a name." in refused(tmp_path, export)
+
+    def test_what_is_there_twice_and_the_same_is_once(self, tmp_path: Path) -> None:
+        games = [game(1, 1, 2, "1-0"), game(1, 1, 2, "1-0") | {"Res": None}]
+        away = [{"Round": 1, "PlayerNr": 3, "Player": "P 3", "Reason": "Bye"}] * 2
+        db, _ = imported(tmp_path, group(RoundHist=[{"ID": 1, "Game": games, "Abs": away}]))
+        assert rows(db, "SELECT result FROM round") == [("1-0",)]
+        assert rows(db, "SELECT count(*) FROM unplayed") == [(1,)]
+
+
+def half(colour: str, opponent: int, result: str) -> dict[str, Any]:
+    """A game of round 1 as one side has it."""
+    return {"Round": 1, "Color": colour, "Opponent": opponent, "Res": result}
+
+
+def ranked(value: float, *lines: tuple[int, int, float]) -> dict[str, Any]:
+    """P 1 won of P 2, P 3 and P 4 drew. lines: place, player and score; value: of everybody."""
+    games = [game(1, 1, 2, "1-0"), game(1, 3, 4, "½-½")]
+    players = [
+        {"Pos": place, "ID": player, "Name": f"P {player}", "Score": score, "Value": value}
+        for place, player, score in lines
+    ]
+    return group(Ranking=[{"Round": 1, "Player": players}], RoundHist=[{"ID": 1, "Game": games}])
+
+
+class TestRoundedScores:
+    """The true points are 1, ½, ½, 0; the true Keizer scores follow from the values."""
+
+    @pytest.mark.parametrize("second", [0, 1])
+    def test_a_point_for_half_a_point_is_another_score(self, tmp_path: Path, second: int) -> None:
+        export = ranked(1, (1, 1, 1), (2, 3, 1), (3, 4, second), (4, 2, 0))
+        assert "P 3, score after round 1: 1 in the file, 0.5 here" in refused(tmp_path, export)
+
+    def test_nor_is_it_rounding_where_all_keizer_scores_are_in_halves(self, tmp_path: Path) -> None:
+        """Values 4 to 1: 4 + 3; 3; 2 + ½; 1 + 1."""
+        export = ranked(2, (1, 1, 7), (2, 2, 3), (3, 3, 3), (4, 4, 2))
+        said = refused(tmp_path, export).splitlines()
+        assert said[2:] == ["P 3, score after round 1: 3 in the file, 2.5 here"]
+
+    def test_keizer_scores_with_thirds_may_be_printed_as_whole_numbers(
+        self, tmp_path: Path
+    ) -> None:
+        """Values 6 to 2: 6 + 5; 5; 4 + 1½; 3 + 2; and of P 5, who is away, 2 + ⅔."""
+        export = ranked(2, (1, 1, 11), (2, 3, 6), (3, 2, 5), (4, 4, 5), (5, 5, 3))
+        away = {"Round": 1, "PlayerNr": 5, "Player": "P 5", "Reason": "Abs with msg"}
+        export["GroupReport"][0]["RoundHist"][0]["Abs"] = [away]
+        _, noted = imported(tmp_path, export)
+        assert noted.startswith(same(5))
+
+
+class TestPlaces:
+    def test_places_that_contradict_the_scores_are_others(self, tmp_path: Path) -> None:
+        said = refused(tmp_path, ranked(1, (1, 2, 0), (2, 3, 0.5), (3, 4, 0.5), (4, 1, 1)))
+        assert "P 2, rank after round 1: 1 in the file, 4 here" in said
+        assert "P 1, rank after round 1: 4 in the file, 1 here" in said
+
+    @pytest.mark.parametrize("places", [(1, 3, 2, 4), (1, 2, 2, 4), (3, 5, 6, 9)])
+    def test_equal_scores_stand_in_any_order_and_places_may_be_of_a_longer_list(
+        self, tmp_path: Path, places: Sequence[int]
+    ) -> None:
+        lines = zip(places, (1, 3, 4, 2), (1, 0.5, 0.5, 0), strict=True)
+        assert imported(tmp_path, ranked(1, *lines))[1].startswith(same(4))
+
+
 @pytest.mark.parametrize(
     ("export", "sentence"),
     [
@@ -239,7 +362,22 @@ class TestFacts:
             '{"GroupReport": [{"Ranking": [{"Round": "x", "Player": [{}]}]}]}',
             " is no whole number.",
         ),
-        (json.dumps(group(RoundHist=[{"ID": 1, "Game": [5]}])), " is no whole number."),
+        (json.dumps(group(RoundHist=[{"ID": 1, "Game": [5]}])), "Game is not a list of objects."),
+        (json.dumps(group(RoundHist=[{"ID": 1, "Game": {}}, 1])), "RoundHist is not a list of"),
+        ('{"GroupReport": [[[[]]]]}', "GroupReport is not a list of objects."),
+        (json.dumps(group()), "there is nobody in it."),
+        (json.dumps(with_game(Round=True)), "Round is no whole number."),
+        (json.dumps(with_game(Round=1.0)), "Round is no whole number."),
+        (json.dumps(with_game(WhiteNr=1 << 63)), "WhiteNr is no whole number."),
+        (json.dumps(with_game(White={"x": 1})), "White is not a text."),
+        (json.dumps(with_game(White=5)), "White is not a text."),
+        (json.dumps(with_game(White="A\ud800")), "White is not a text."),
+        (json.dumps(with_game(Res=1)), "Res is not a text."),
+        (json.dumps(with_line(IRtg="1800")), "IRtg is not a number."),
+        (json.dumps(with_line(NBye=True)), "NBye is not a number."),
+        (json.dumps(with_line(Pos="1")), "Pos is not a number."),
+        ('{"GroupReport": [{"Name": "A", "Name": "B"}]}', "an object has a key twice."),
+        ('{"GroupReport": [{"Name": "A"}], "x": NaN}', "this is not JSON, or broken."),
         (
             json.dumps(group(RoundHist=[{"ID": 1, "Game": [game(1, 1, 1, "1-0")]}])),
             "round 1, player 1: ",
