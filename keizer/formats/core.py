@@ -5,7 +5,7 @@ scoring. What comes out here are its standings, exactly; what it can say and a s
 refused.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from operator import attrgetter, itemgetter
@@ -58,6 +58,8 @@ def read(path: Path, name: str) -> CoreFile:
     """Read the tournament of that name, or the only one, apart."""
     queries = _SAID["queries"]
     with databases.opened(path) as file:
+        file.check_ids("tournament")
+        file.check_ids("player")
         there = file.rows(queries["tournaments"])
         chosen = parsing.chosen(path, say("tournament"), there, name)
         people = [*map(CorePlayer._make, file.rows(queries["players"]))]
@@ -69,6 +71,7 @@ def read(path: Path, name: str) -> CoreFile:
     rounds = {number for number, *_ in (*games, *absences)}
     extent = facts.Extent(len(entered), len(games) + len(absences), rounds, len(lists))
     facts.check_limits(path, extent)
+    _check_shares(shares)
     with parsing.naming(str(path)):
         limits.check(kinds=len({kind for *_, kind in absences} | {kind for kind, _ in shares}))
     _check_rounds(rounds)
@@ -83,6 +86,13 @@ def read(path: Path, name: str) -> CoreFile:
         lists,
         {kind: share or 0 for kind, share in shares if isinstance(kind, str)},
     )
+
+
+def _check_shares(shares: list[tuple[Any, ...]]) -> None:
+    """Refuse a kind with two shares."""
+    for kind, times in Counter(kind for kind, _ in shares).items():
+        if times > 1:
+            raise databases.twice(say("“{typed}”", typed=names.shortened(str(kind))), "scoring")
 
 
 def _check_rounds(rounds: set[int]) -> None:
@@ -211,7 +221,8 @@ class Season(facts.Season):
                 raise KeizerError(
                     "“{kind}” in table scoring brings {share} sixths: a share is a whole number of"
                     " sixths, from 0 to {most}.",
-                    kind=names.shortened(kind), share=str(sixths), most=_MOST_SIXTHS,
+                    kind=names.shortened(kind), share=names.shortened(str(sixths)),
+                    most=_MOST_SIXTHS,
                 )  # fmt: skip
         other = next((kind for kind in kinds if shares[kind] != shares[kinds[0]]), None)
         if other:

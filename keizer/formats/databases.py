@@ -67,6 +67,46 @@ class ForeignFile:
             limits.check(rows=len(found))
         return found
 
+    def check_ids(self, table: str, column: str = "id") -> None:
+        """Refuse a table with a row whose id is not a whole number, or is another row's, too."""
+        known = set[int]()
+        for (cell,) in self.rows(f"SELECT {column} FROM {table}"):
+            number = self._whole(table, column, cell)
+            if number in known:
+                raise twice(say("{column} {number}", column=column, number=number), table)
+            known.add(number)
+
+    def check_whole(self, table: str, *columns: str) -> None:
+        """Refuse a table with a cell that is something else than a whole number, or empty."""
+        for row in self.rows(f"SELECT {', '.join(columns)} FROM {table}"):
+            for column, cell in zip(columns, row, strict=True):
+                if cell is not None:
+                    self._whole(table, column, cell)
+
+    def _whole(self, table: str, column: str, cell: Any) -> int:
+        """A whole number, also one that is stored as a text or with a fraction of 0."""
+        number = _as_whole(cell)
+        if number is None:
+            raise KeizerError(
+                "table {table}: {column} “{typed}” is not a whole number.",
+                table=table, column=column, typed=names.shortened(parsing.shown(cell)),
+            )  # fmt: skip
+        return number
+
+
+def twice(what: Message, table: str) -> KeizerError:
+    """Make the error for what a table has in two rows: one of them would be lost."""
+    return KeizerError("{what} is there twice in table {table}.", what=what, table=table)
+
+
+def _as_whole(cell: Any) -> int | None:
+    """A cell as a whole number; None for what SQLite would cut off to make it one."""
+    if isinstance(cell, float) and cell.is_integer():
+        return int(cell)
+    if isinstance(cell, str) and re.fullmatch(r"-?[0-9]{1,18}", cell):
+        return int(cell)
+    return cell if isinstance(cell, int) else None
+
 
 def _text(cell: Any) -> Any:
     """A cell, as text where it is bytes."""
@@ -93,15 +133,22 @@ def opened(path: Path) -> Iterator[ForeignFile]:
                 file=str(path), column=names.shortened(file.denied),
             ) from error  # fmt: skip
         raise KeizerError(
-            "{file} cannot be read: {problem}.", file=str(path), problem=_problem(error)
+            "{file} cannot be read: {problem}.", file=str(path), problem=_problem(error, path)
         ) from error
 
 
-def _problem(error: Exception) -> str | Message:
+def _problem(error: Exception, path: Path) -> str | Message:
     """Why a file cannot be read, a part of a sentence."""
     if isinstance(error, UnicodeDecodeError):
         return say("it is damaged")
-    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_READONLY_ROLLBACK:
+    code = getattr(error, "sqlite_errorcode", 0)
+    wal = Path(f"{path}-wal")
+    if code & 0xFF == sqlite3.SQLITE_IOERR and wal.exists():
+        return say(
+            "close it in the other program first, as {wal} has more changes than are read",
+            wal=str(wal),
+        )
+    if code == sqlite3.SQLITE_READONLY_ROLLBACK:
         return say(
             "the other program was ended in the middle of a change; open and close it there first"
         )

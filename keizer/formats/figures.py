@@ -149,7 +149,7 @@ def _shown(stored: object) -> Fact:
     if isinstance(stored, Fraction):
         return float(stored)
     if isinstance(stored, int | float):
-        return stored
+        return stored if abs(stored) <= _HIGHEST else f"{stored:g}"
     return say("“{typed}”", typed=names.shortened(str(stored)))
 
 

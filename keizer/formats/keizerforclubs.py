@@ -6,6 +6,7 @@ its options, and what the settings in ConfigTab say; docs/formats.md has what be
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator
 from operator import attrgetter
 from pathlib import Path
@@ -17,7 +18,7 @@ from keizer.formats import databases, facts, limits, parsing
 from keizer.formats.carried import carry
 from keizer.formats.figures import Figure, Standings
 from keizer.messages import plural, say
-from keizer.season import presets
+from keizer.season import names, presets
 
 _SAID = beside.table(__file__, "keizerforclubs.toml")
 _RULES: dict[str, str] = _SAID["rules"]
@@ -35,6 +36,10 @@ _TITLES = 3
 _RANK, _SUM = re.compile(r"[0-9]{1,4}\."), re.compile(r"-?[0-9]{1,6}[.,][0-9]{2}")
 _HUNDREDTHS = 0.005 + 1e-6
 """It stores sums in single precision, and shows two decimals."""
+_NUMBERS = {
+    *_RULES, *_OPTIONS, "OPTION.RatioFirst2Last", "OPTION.DistBye", "OPTION.FirstRoundRandom",
+}  # fmt: skip
+"""Settings that are read as numbers."""
 _BESIDES = {*_RULES, *_OPTIONS, *(f"OPTION.{name}" for name in _SAID["no_rules"]["OPTION"].split())}
 
 
@@ -89,9 +94,13 @@ def read(path: Path, _: str) -> ClubFile:
     """Read a tournament file, apart."""
     queries = _SAID["queries"]
     with databases.opened(path) as file:
+        file.check_ids("Player")
+        file.check_whole("Player", "state")
+        file.check_whole("Pairing", "Rnd", "board", "PID_W", "PID_B")
         settings = None
         if "configtab" in file.present:
             settings = file.rows(queries["settings"])
+            _check_settings(settings)
         columns = file.present["player"] | file.present["pairing"]
         there = {name: name if name in columns else "NULL" for name in _LATER}
         players, pairings = (
@@ -106,6 +115,13 @@ def read(path: Path, _: str) -> ClubFile:
         sorted(map(ClubPairing._make, pairings), key=attrgetter("rnd", "board", "pid_w")),
         stored,
     )
+
+
+def _check_settings(settings: list[tuple[Any, ...]]) -> None:
+    """Refuse a setting that is there twice."""
+    for key, times in Counter(key for key, *_ in settings).items():
+        if times > 1:
+            raise databases.twice(say("“{typed}”", typed=names.shortened(key)), "ConfigTab")
 
 
 def _stored(
@@ -169,6 +185,11 @@ class Season(facts.Season):
         self.dated, settings = there.settings is not None, there.settings or []
         self.players, self.pairings, self.stored = there.players, there.pairings, there.stored
         self.texts = {key: str(text) for key, text, _ in settings if text}
+        self.stored_settings = {
+            key: text if value is None else value
+            for key, text, value in settings
+            if value is not None or text
+        }
         self.numbers = {key: value for key, _, value in settings if isinstance(value, int | float)}
         chosen = [name for key, name in _OPTIONS.items() if self.numbers.get(key)]
         # Who has saved settings since September 2025 has that one, if only as 0.
@@ -220,14 +241,14 @@ class Season(facts.Season):
         number, white, black, code = row.rnd, row.pid_w, row.pid_b, row.code
         if black >= 0:
             if row.result is None:
-                raise KeizerError("{code} is no result of a game.", code=code)
+                raise KeizerError("{code} is no result of a game.", code=_short(code))
             self._check_known(white, black)
             self.game(number, white, black, None if row.result == "open" else row.result, row.place)
             return
         if row.late and number < self.first.get(white, 0):
             return  # the first round says it; a player deleted before it is left out
         if row.kind is None:
-            raise KeizerError("{code} is no result of a round without a game.", code=code)
+            raise KeizerError("{code} is no result of a round without a game.", code=_short(code))
         self._check_known(white)
         self.unplayed(number, white, row.kind)
 
@@ -238,14 +259,7 @@ class Season(facts.Season):
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting of the file that is a rule here; the others are told."""
-        unknown = [
-            f"{key}={value}"
-            for key, value in sorted((self.numbers | self.texts).items())
-            if key.startswith(("BONUS.", "OPTION.")) and key not in _BESIDES and value
-        ]
-        if unknown:
-            there = facts.listed(unknown)
-            self.tell("unknown settings of KeizerForClubs: {settings}.", settings=there)
+        self._tell_settings()
         if not self.dated:
             self.tell("the file has no settings: they are those of KeizerForClubs in 2022.")
             return []
@@ -265,6 +279,24 @@ class Season(facts.Season):
         if numbers.get("OPTION.FirstRoundRandom"):
             found.append("first_round=random")
         return found
+
+    def _tell_settings(self) -> None:
+        """Say which settings are not read: those nobody knows here, and numbers that are none."""
+        unknown = [
+            f"{key}={value}"
+            for key, value in sorted((self.numbers | self.texts).items())
+            if key.upper().startswith(("BONUS.", "OPTION.")) and key not in _BESIDES and value
+        ]
+        if unknown:
+            there = facts.listed(unknown)
+            self.tell("unknown settings of KeizerForClubs: {settings}.", settings=there)
+        no_numbers = [
+            f"{key}={self.stored_settings[key]}"
+            for key in sorted(_NUMBERS & self.stored_settings.keys() - self.numbers.keys())
+        ]
+        if no_numbers:
+            there = facts.listed(no_numbers)
+            self.tell("settings that are not numbers are not read: {settings}.", settings=there)
 
     def _normalised(self, ratio: float) -> list[str]:
         """Values from the ratio down to 1, with as many decimals as their step needs."""
@@ -321,6 +353,11 @@ class Season(facts.Season):
                 sum_ = Figure(number, player.id, kind, player.sum, _HUNDREDTHS, "sums", is_standing)
                 figures.append(sum_)
         return figures
+
+
+def _short(code: Any) -> Any:
+    """What stands for a result, for a sentence; a number as it is."""
+    return code if isinstance(code, int | None) else names.shortened(str(code))
 
 
 def _categories(text: str) -> dict[str, str]:

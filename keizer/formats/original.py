@@ -62,6 +62,11 @@ def read(path: Path, name: str) -> OriginalFile:
     """Read the tournament of that name, or the only one, apart."""
     queries = _SAID["queries"]
     with databases.opened(path) as file:
+        file.check_ids("tournament", "rowid")
+        file.check_ids("player", "rowid")
+        file.check_whole("x_player_tournament", "tournament_id", "player_id")
+        file.check_whole("ranking", "tournament_id")
+        file.check_whole("round", "tournament_id", "round_number", "white", "black")
         there = file.rows(queries["tournaments"])
         chosen = parsing.chosen(path, say("tournament"), there, name)
         stored, entered, games = (

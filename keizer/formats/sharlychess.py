@@ -5,6 +5,7 @@ order is the program's; docs/formats.md has what becomes of each column.
 """
 
 import sqlite3
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from fractions import Fraction
@@ -99,7 +100,14 @@ def read(path: Path, name: str) -> SharlyEvent:
     """Read the Keizer tournament of that name, or the only one, apart."""
     queries = _SAID["queries"]
     with databases.opened(path) as file:
+        for table in ("tournament", "player", "board"):
+            file.check_ids(table)
+        file.check_whole("tournament_player", "tournament_id", "player_id")
+        file.check_whole("pairing", "tournament_id", "player_id", "round", "result", "board_id")
         chosen = _keizer(file.rows(queries["tournaments"]), path, name)
+        with parsing.naming(str(path)):
+            for (text,) in file.rows(queries["json"], chosen):
+                parsing.from_json(str(text))
         ((*row, dates),) = file.rows(queries["tournament"], chosen)
         tournament = SharlyTournament(*row)
         entered = {player for (player,) in file.rows(queries["entered"], chosen)}
@@ -119,6 +127,10 @@ def read(path: Path, name: str) -> SharlyEvent:
         ),
         days,
     )
+    for (number, player), times in Counter(pairing[:2] for pairing in event.pairings).items():
+        if times > 1:
+            where = say("round {round}, player {number}", round=number, number=player)
+            raise databases.twice(where, "pairing")
     numbers = (pairing.round for pairing in event.pairings)
     facts.check_limits(
         path, facts.Extent(len(event.players), (len(event.pairings) + 1) // 2, numbers)

@@ -168,7 +168,10 @@ def change(tournament: Tournament, setting: str) -> Rule:
         if key == "tiebreaks" and (not stored or "table tiebreak" in str(error)):
             why = tiebreaks.wrong(tournament.conn, str(stored))
         raise KeizerError(
-            "{key}={value} was refused: {why}", key=key, value=value.strip(), why=why
+            "{key}={value} was refused: {why}",
+            key=key,
+            value=names.shortened(value.strip()),
+            why=why,
         ) from error
     return _stored(tournament.conn, key, place)
 

@@ -311,6 +311,8 @@ def test_a_value_of_the_original_that_is_none_is_another(
      "Daan, rank after round “x”: 3 in the file, – here"),
     ("UPDATE ranking SET round_number = 3.5 WHERE round_number = 3 AND player_id = 4",
      "Daan, rank after round 3.5: 3 in the file, – here"),
+    ("UPDATE ranking SET score = 1e300 WHERE round_number = 3 AND player_id = 4",
+     "Daan, value after round 2: 1e+300 in the file, 2 here"),
     ("UPDATE ranking SET score = 9 WHERE round_number = 0 AND player_id = 4",
      "Daan, score in the start list: 9 in the file, 0 here"),
     ("UPDATE ranking SET score = 'x' WHERE round_number = 3 AND player_id = 4",

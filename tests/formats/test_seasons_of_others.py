@@ -5,6 +5,7 @@ import io
 import json
 import random
 import re
+import shutil
 import sqlite3
 from contextlib import closing
 from functools import partial
@@ -20,7 +21,7 @@ from keizer.formats import databases, keizerforclubs, limits, seasons
 from keizer.formats.notes import Notes
 from keizer.season import tournaments
 from keizer.season.queries import Tournament
-from tests.support.files import ROOT, campaign, rows
+from tests.support.files import ROOT, campaign, edit, rows
 from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import (
     ORIGINAL,
@@ -298,6 +299,23 @@ def test_settings_become_rules(db: Path, file: Path) -> None:
     }.items() <= found.items()  # fmt: skip
     categories = rows(db, "SELECT name, category FROM player ORDER BY id")
     assert categories == [("Ada", "Juniors, Women"), ("Bo", "Juniors"), ("Cy", "x")]
+
+
+@pytest.mark.parametrize(("change", "note"), [
+    ("CfgText = '40', CfgValue = NULL",
+     "settings that are not numbers are not read: BONUS.Excused=40."),
+    ("CfgText = '40', CfgValue = 'forty'",
+     "settings that are not numbers are not read: BONUS.Excused=forty."),
+    ("CfgKey = 'bonus.excused'", "unknown settings of KeizerForClubs: bonus.excused=33.0."),
+    ("CfgValue = 1e300",
+     f"a setting was left out: excused=1{'0' * 15}1{'0' * 42}… was refused: a factor must be"),
+])  # fmt: skip
+def test_a_setting_that_is_not_where_it_is_looked_for_is_said(
+    db: Path, file: Path, change: str, note: str
+) -> None:
+    s3db(file, [("Ada", 1900), ("Bo", 1800)], [(1, 1, 1, 2, 3)], BONUS_Excused=33)
+    edit(file, f"UPDATE ConfigTab SET {change}")
+    assert imported(db, file)[1].startswith(f"Note: {note}")
 
 
 def test_normalised_values_go_down_to_1(db: Path, file: Path) -> None:
@@ -626,6 +644,29 @@ def test_other_databases_are_refused(db: Path, file: Path, sample: Path) -> None
     for other in (file, file.with_name("gone.s3db"), file.with_name("gone.trf"), file.parent):
         said = not_imported(db, other)
         assert f"{other} cannot be read: " in said and "line" not in said
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize(("pages", "is_read"), [(100, True), (10_000, False)])
+def test_changes_that_are_still_beside_the_file_are_read_or_named(
+    db: Path, file: Path, pages: int, is_read: bool
+) -> None:
+    """SQLite needs 32 KB of an index for each 4,096 pages of them, and may have 64."""
+    there = s3db(file.with_name("there"), [("Ada", 1900), ("Bo", 1800)], [(1, 1, 1, 2, 3)])
+    edit(there, "PRAGMA page_size = 512", "VACUUM", "CREATE TABLE more (cell)")
+    with closing(sqlite3.connect(there, isolation_level=None)) as conn:
+        conn.execute("PRAGMA journal_mode = WAL")
+        conn.execute("PRAGMA wal_autocheckpoint = 0")
+        conn.execute("UPDATE Player SET name = 'Eva' WHERE id = 1")
+        conn.execute(f"{ENDLESS} INSERT INTO more SELECT randomblob(450) FROM e LIMIT {pages}")
+        for end in ("", "-wal"):
+            shutil.copy(f"{there}{end}", f"{file}{end}")
+    if is_read:
+        imported(db, file)
+    else:
+        said = f"close it in the other program first, as {file}-wal has more changes than"
+        assert said in not_imported(db, file)
+    assert rows(db, "SELECT name FROM player") == ([("Eva",), ("Bo",)] if is_read else [])
 
 
 # -------------------------------------------------------------- a hostile file
