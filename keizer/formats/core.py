@@ -265,13 +265,17 @@ class Season(facts.Season):
 
     def _scores(self, number: int) -> dict[int, Fraction]:
         """Return what all rounds up to one bring at the values in force in it, by player."""
-        values = self.lists[number]
+        # Whole numbers stay whole: fractions take ten times as long to add up.
+        values = {
+            player: value if isinstance(value, int) else Fraction(value)
+            for player, value in self.lists[number].items()
+        }
         own = self._sixths("own value")
-        sixths = {player: own * Fraction(value) for player, value in values.items()}
+        sixths = {player: own * value for player, value in values.items()}
 
         def credit(player: int, holder: int, kind: str) -> None:
             if player in sixths and holder in values:
-                sixths[player] += self._sixths(kind) * Fraction(values[holder])
+                sixths[player] += self._sixths(kind) * values[holder]
 
         for played_in, white, black, result, _ in self.games:
             if played_in <= number and result is not None:
@@ -280,7 +284,7 @@ class Season(facts.Season):
         for missed, player, kind in self.absences:
             if missed <= number:
                 credit(player, player, kind)
-        return {player: total / 6 for player, total in sixths.items()}
+        return {player: Fraction(total) / 6 for player, total in sixths.items()}
 
     def _sixths(self, kind: str) -> int:
         return int(self.shares.get(kind, 0))
