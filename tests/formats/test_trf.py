@@ -42,6 +42,12 @@ def test_every_field_of_a_player_is_read_from_its_columns() -> None:
     )
 
 
+def test_two_byes_of_a_player_in_a_round_are_refused() -> None:
+    said = refused(lines("240 H   3    2", "240 F   3    2"))
+    assert said == "line 5: 2 has two byes in round 3: H and F."
+    assert len(parse(lines("240 H   3    2", "240 H   3    2")).byes) == 2
+
+
 def test_of_many_notes_the_first_are_kept_and_the_others_counted() -> None:
     notes = parse(lines(*["abc"] * 250)).notes
     assert (len(notes.first), notes.number, notes.left) == (100, 250, 150)

@@ -293,7 +293,14 @@ def _check_sides(player: Player, cell: Cell, opponent: Player, number: int) -> N
 def _check_byes(report: Report, players: dict[int, Player]) -> None:
     if report.lines.keys() & _TEAMS:
         report.byes.clear()  # of teams
+    known: dict[tuple[int, int], str] = {}
     for bye in report.byes:
+        other = known.setdefault((bye.player, bye.round), bye.kind)
+        if other != bye.kind:
+            raise bye.wrong(
+                "{number} has two byes in round {round}: {bye} and {other}.",
+                number=bye.player, round=bye.round, bye=other, other=bye.kind,
+            )  # fmt: skip
         if bye.player not in players:
             raise bye.wrong("{number} is not the start number of a player.", number=bye.player)
         if players[bye.player].round(bye.round) not in (BLANK, Cell(0, "-", bye.kind)):
