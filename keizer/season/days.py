@@ -102,6 +102,8 @@ class Calendar:
         earlier = [day for number, day in dates.items() if number < coming]
         is_before = max(earlier, default=date.min) < today <= dates.get(coming, date.max)
         self.usual = {coming} if is_before else set[int]()
+        if coming in dates and (dates[coming] - today).days > _OLD:
+            self.names, self.usual = {}, set()
         for number in self.usual:
             self.names[number].add("@usual")
 

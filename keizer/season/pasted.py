@@ -35,7 +35,8 @@ class Written(NamedTuple):
 
     why: what is to be asked about it, None if nothing is. likely: the players it may be about.
     is_chat: whether it stands in the order in which the messages were sent; is_doubt: whether it
-    may take back what its sender said before; is_answered: whether a person said what it means.
+    may take back what its sender said before; is_answered: whether a person said what it means;
+    day: when it was sent, as 2026-11-27.
     """
 
     line: int
@@ -47,6 +48,7 @@ class Written(NamedTuple):
     is_chat: bool = False
     is_doubt: bool = False
     is_answered: bool = False
+    day: str = ""
 
 
 class _Letter(NamedTuple):
@@ -127,6 +129,7 @@ def _replaced(
             said[key].append(place)
     for key, places in said.items():
         chat = [place for place in places if messages[place].is_chat]
+        chat.sort(key=lambda place: messages[place].day)  # some show the latest first
         former = {place for place in chat if signs[place][key].kind != signs[chat[-1]][key].kind}
         left = [place for place in places if place not in former]
         if len({signs[place][key].kind for place in left}) > 1:
@@ -149,7 +152,7 @@ def _doubted(place: int, messages: Sequence[Written], players: Sequence[set[int]
         other
         for other, message in enumerate(messages)
         if players[other]
-        and not (other > place and doubt.is_chat and message.is_chat)
+        and not ((message.day, other) > (doubt.day, place) and doubt.is_chat and message.is_chat)
         and not (doubt.is_doubt and message.is_answered)
         and (
             not players[other].isdisjoint(doubt.likely)
@@ -216,6 +219,7 @@ def _written(
         is_chat=is_chat,
         is_doubt=is_chat and said.why is not None and not is_asked,
         is_answered=answer is not None,
+        day=day.isoformat(),
     )
 
 

@@ -161,35 +161,44 @@ def _says(clause: Clause, former: str) -> tuple[str, str]:
     says is not listed.
     """
     kinds = _kinds(clause)
+    says = SAYINGS.get(" ".join(sorted(_spoken(clause, kinds))), "")
+    if former in ("comes", "stays") or (clause.when and not former):
+        says = _ANSWER.get(says, says)
+    if says in ("", *_ANSWER) or kinds[1:] or _is_unclear(clause, kinds, former):
+        raise KeizerError(AMBIGUOUS)
+    return says, "".join(kinds)
+
+
+def _spoken(clause: Clause, kinds: list[str]) -> set[str]:
+    """Return the words of a clause that say whether somebody comes."""
     words = {*clause.words} - _SILENT
-    if {"come", "team"} <= words:
-        words = words - {"team"} | {"duty"}
-    is_unclear = (
-        kinds[1:]
-        or ("duty" in words and words & {"away", "gone"})  # away for the team
-        or ("duty" in words and not clause.when)  # is in the team
-        or ({"back", "no-go"} & words and not clause.when)
-        or ({"can", "no-go"} & words and re.search("@round.*@", clause.when) and not clause.who)
-        or (words == {"though"} and not former)
-        or ("have" in words and ("must" in words or "plural" in clause.words))  # had to cancel
-        or ("event" in words and not ("have" in words or clause.joint == "because"))
-        or ("late" in words and re.search(r"@week\d|@month|from", clause.when))  # later this month
-    )
-    if words & {"absence", "away", "gone", "excuse", "event", "late", *kinds}:
+    if kinds or words & {"absence", "away", "gone", "excuse", "event", "late"}:
         words -= {"have", "must"}
     if "miss" in words:
         words -= {"must"}
-    if "duty" in words:
-        words -= {"come"}  # plays for the team then
-    if "come" in words:
-        words -= {"can"} if not kinds else set()
+    if "duty" in kinds:
+        words = words - {"come", "team"} | {"duty"}  # plays for the team then
+    if "come" in words and not kinds:
+        words -= {"can"}
     elif not kinds and not clause.words & {"be", "late"}:
         words = {"come" if word == "can" else word for word in words}
     words = {"excuse" if word == "event" else word for word in words}
-    words = {"away" if word in kinds else word for word in words}
-    says = SAYINGS.get(" ".join(sorted(words)), "")
-    if former in ("comes", "stays") or (clause.when and not former):
-        says = _ANSWER.get(says, says)
-    if is_unclear or says in ("", *_ANSWER):
-        raise KeizerError(AMBIGUOUS)
-    return says, "".join(kinds)
+    return {"away" if word in kinds else word for word in words}
+
+
+def _is_unclear(clause: Clause, kinds: list[str], former: str) -> bool:
+    """Return whether known words may mean something else than they say."""
+    words, when = clause.words, clause.when
+    return any(
+        (
+            "duty" in kinds
+            and (words & {"away", "gone"} or not when),  # is in, or out of, the team
+            "have" in words and words & {"must", "plural"},  # had to cancel
+            "event" in words and "have" not in words and clause.joint != "because",
+            words & {"back", "no-go"} and not when,
+            # Round 9 cannot be on 12 November.
+            words & {"can", "no-go"} and not clause.who and re.search("@round.*@", when),
+            "late" in words and re.search(r"@week\d|@month|from", when),  # later this month
+            words == {"though"} and not former,
+        )
+    )

@@ -93,6 +93,11 @@ def test_an_answer_to_what_another_asks_is_asked() -> None:
     assert _read(pieces.format("I can come tomorrow"))[1].why
 
 
+def test_what_was_written_in_another_season_is_asked() -> None:
+    """A chat is pasted with all that it has: "Round 12" is then that of last year."""
+    assert _read("[10-12-2025 19:03] Robert: I can't make round 12")[0].why
+
+
 def test_a_text_that_says_nothing_is_not_read_by_its_subject() -> None:
     """It may be an answer to a mail of that subject."""
     mail = "From: Robert Baker <rb@example.org>\nSubject: Absent tonight\n\n{}"
@@ -115,6 +120,9 @@ def test_what_two_say_of_one_round_is_asked_where_the_order_is_not_known() -> No
     assert all(one.why for one in _read("Robert away\nRobert comes"))
     chat = "[26-11-2026 19:03] Robert: I am {} tomorrow\n"
     first, last = _read(chat.format("away") + chat.format("present"))
+    assert last.signs == {Sign(19, 9, None)} and not (first.signs or first.why)
+    before = "[25-11-2026 19:03] Robert: I am away on 27 November"
+    last, first = _read(chat.format("present") + before)
     assert last.signs == {Sign(19, 9, None)} and not (first.signs or first.why)
     assert all(one.why for one in _read(chat.format("away") + chat.format("perhaps not away")))
 
