@@ -157,3 +157,22 @@ def _cell(value: Any, delimiter: str, *, excel: bool) -> str:
         return plain
     doubled = plain.replace('"', '""')
     return f'"{doubled}"'
+
+
+_STRING = r'"(?:[^"\\]|\\.)*+"'
+_DEEPEST = 50
+
+
+def is_deep(json: str) -> bool:
+    """Return whether the brackets of a JSON are too deep in each other to be read by Python.
+
+    That ends in RecursionError, or, in a browser, with Python itself.
+    """
+    if json.count("[") + json.count("{") <= _DEEPEST:
+        return False
+    depth = 0
+    for found in re.finditer(rf"{_STRING}|[\[{{]|[\]}}]", json):
+        depth += (found[0] in "[{") - (found[0] in "]}")
+        if depth > _DEEPEST:
+            return True
+    return False

@@ -11,6 +11,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
+from keizer import texts
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, first, say
 from keizer.season import names
@@ -131,14 +132,14 @@ def from_json(text: str) -> Any:
     A whole number that is too long for SQLite becomes a float.
     """
     check_nul(text)
+    if texts.is_deep(text):
+        raise KeizerError("this has too many brackets in each other.")
     try:
         return json.loads(
             text, object_pairs_hook=_pairs, parse_int=_json_whole, parse_constant=_json_constant
         )
     except ValueError as error:
         raise KeizerError("this is not JSON, or broken.") from error
-    except RecursionError as error:
-        raise KeizerError("this has too many brackets in each other.") from error
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

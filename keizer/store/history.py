@@ -4,10 +4,10 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable
 from contextlib import suppress
-from itertools import accumulate, groupby
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from keizer import beside
+from keizer import beside, texts
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, boards, read, rounds, say, term
 from keizer.store.connection import digest
@@ -21,10 +21,10 @@ def cells(state: str | None) -> Cells | None:
     """A state of table log as columns and values; None for a row that is gone."""
     if state is None:
         return None
-    try:
-        found = json.loads(state)
-    except (ValueError, RecursionError):
-        found = state
+    found: Any = state
+    if isinstance(state, str) and not texts.is_deep(state):
+        with suppress(ValueError):
+            found = json.loads(state)
     if isinstance(found, dict) and not any(
         isinstance(cell, dict | list) for cell in found.values()
     ):
@@ -50,8 +50,6 @@ _TOLD_ELSEWHERE = {"seat", "nearer"}
 
 _LONGEST = 100_000
 """Characters of the longest message that is read."""
-_DEEPEST = 50
-"""The brackets within brackets of the deepest."""
 
 
 def last(conn: sqlite3.Connection, count: int) -> int:
@@ -94,17 +92,10 @@ def entries(
 def told(command: sqlite3.Row) -> Fact:
     """What a command did (columns description and message of table command): a message."""
     found, kept = None, command["message"] or ""
-    if isinstance(kept, str) and len(kept) <= _LONGEST and _deep(kept) <= _DEEPEST:
-        with suppress(ValueError, LookupError, RecursionError):
+    if isinstance(kept, str) and len(kept) <= _LONGEST and not texts.is_deep(kept):
+        with suppress(ValueError, LookupError):
             found = read(json.loads(kept or "null"))
     return found if isinstance(found, Message) else command["description"]
-
-
-def _deep(text: str) -> int:
-    """How deep the brackets of a text are: what another program left can end a browser's stack."""
-    if text.count("[") + text.count("{") <= _DEEPEST:
-        return 0
-    return max(accumulate((letter in "[{") - (letter in "]}") for letter in text))
 
 
 def _meet(rows: Iterable[sqlite3.Row], called: Called) -> None:
