@@ -104,7 +104,8 @@ def _beside(clauses: list[Clause], place: int, is_sent: bool) -> int:
 
 def _may_join(alone: Clause, other: Clause, joint: str, is_sent: bool, is_behind: bool) -> bool:
     """Return whether a name or a day alone, maybe behind a clause, may belong to it."""
-    if (alone.who and other.who) or (alone.when and other.when):
+    is_other_day = alone.when and other.when not in ("", alone.when)  # a subject may say it, too
+    if (alone.who and other.who) or is_other_day:
         return False
     is_goodbye = re.match(" @(?:until|day|week)", alone.when)  # I can't, next week
     is_apart = other.is_answer or (alone.who and is_sent) or (is_goodbye and is_behind)

@@ -32,9 +32,9 @@ _TELLING = {word for saying in statements.SAYINGS for word in saying.split()} | 
 _DUTY = "club duty"
 _PAUSE = "(?:comma|stop)"
 _GREETING = re.compile(
-    rf"(?:^| colon| {_PAUSE})(?: nothing| polite| thanks| {_PAUSE})*"
+    rf"(?:^|( colon)| {_PAUSE})(?: nothing| polite| thanks| {_PAUSE})*"
     r" greet(?: greet| nothing| #\S+)*"
-    rf" {_PAUSE}"
+    rf"(?: {_PAUSE})+"
     r"(?! #\S+ (?:and|comma))"  # Hi Ben, Anna and Carl come
 )
 _CLOSING = re.compile(
@@ -191,7 +191,7 @@ def _without_courtesies(said: str, me: str) -> tuple[str, str]:
     """
     if any(f" {me} " in greeting[0] for greeting in _GREETING.finditer(said)):
         raise KeizerError(AMBIGUOUS)  # was sent by somebody else before
-    said = _GREETING.sub(" stop", said)
+    said = _GREETING.sub(lambda greeting: " colon" if greeting[1] else " stop", said)
     said = re.sub(rf" {_PAUSE} {me}(?: {_PAUSE})* $", " stop ", said)
     closing = _CLOSING.search(said)
     if closing is None:

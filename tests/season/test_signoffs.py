@@ -103,6 +103,8 @@ def test_a_text_that_says_nothing_is_not_read_by_its_subject() -> None:
     mail = "From: Robert Baker <rb@example.org>\nSubject: Absent tonight\n\n{}"
     assert _read(mail.format("Ok, thanks"))[0].why
     assert _read(mail.format("I can't come"))[0].signs == {Sign(19, 9, "")}
+    same_day = mail.replace("Absent tonight", "Tonight")
+    assert _read(same_day.format("Hi all,\n\nI can't come tonight"))[0].signs == {Sign(19, 9, "")}
 
 
 def _read(text: str, **more: Any) -> list[Written]:
