@@ -3,7 +3,7 @@
 import re
 import time
 import tomllib
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -274,17 +274,25 @@ def test_messages_sign_off_and_on_in_one_step(dated: Console, tmp_path: Path) ->
     assert dated.rows(absent) == [("Daan",)]
 
 
-def test_what_is_clear_is_written_and_what_is_not_is_named(dated: Console) -> None:
+@pytest.fixture
+def soon(console: Console) -> Console:
+    """A season whose first round is to come, whenever this runs."""
+    first = datetime.now(UTC).date() + timedelta(30)
+    console(f"rounds --date 1 {first} --date 2 {first + timedelta(7)}")
+    return console
+
+
+def test_what_is_clear_is_written_and_what_is_not_is_named(soon: Console) -> None:
     """The command fails while a message is open, and names the word; an answer closes it."""
     text, away = "Anna misschien\nBoris away", "SELECT player_id, round_number, kind FROM unplayed"
-    before = dated.db.read_bytes()
-    run_keizer("messages", dated.db, "-", stdin="Anna misschien", fails=True)
-    assert dated.db.read_bytes() == before
-    said = run_keizer("messages", dated.db, "-", stdin=text, fails=True).stderr
+    before = soon.db.read_bytes()
+    run_keizer("messages", soon.db, "-", stdin="Anna misschien", fails=True)
+    assert soon.db.read_bytes() == before
+    said = run_keizer("messages", soon.db, "-", stdin=text, fails=True).stderr
     assert "Line 1, ?: “Anna misschien” is left open: “misschien” is not a word" in said
-    assert dated.rows(away) == [(2, 1, "excused")]
-    dated("messages - --answers '1=Anna: club duty, round 2' --answers '2='", stdin=text)
-    assert dated.rows(f"{away} ORDER BY 1") == [(1, 2, "club duty"), (2, 1, "excused")]
+    assert soon.rows(away) == [(2, 1, "excused")]
+    soon("messages - --answers '1=Anna: club duty, round 2' --answers '2='", stdin=text)
+    assert soon.rows(f"{away} ORDER BY 1") == [(1, 2, "club duty"), (2, 1, "excused")]
 
 
 def test_a_list_may_be_written_as_people_do(dated: Console) -> None:
