@@ -159,8 +159,11 @@ def _cell(value: Any, delimiter: str, *, excel: bool) -> str:
     return f'"{doubled}"'
 
 
-_STRING = r'"(?:[^"\\]|\\.)*+"'
+JSON_STRING = r'"(?:[^"\\]|\\.)*+"'
+_BRACKETS = re.compile(rf"{JSON_STRING}|[\[{{]|[\]}}]")
+"""Strings, so that what is in them is passed over, and brackets."""
 _DEEPEST = 50
+"""Brackets in each other that Python reads anywhere."""
 
 
 def is_deep(json: str) -> bool:
@@ -171,8 +174,8 @@ def is_deep(json: str) -> bool:
     if json.count("[") + json.count("{") <= _DEEPEST:
         return False
     depth = 0
-    for found in re.finditer(rf"{_STRING}|[\[{{]|[\]}}]", json):
-        depth += (found[0] in "[{") - (found[0] in "]}")
+    for found in _BRACKETS.finditer(json):
+        depth += (found[0] in ("[", "{")) - (found[0] in ("]", "}"))
         if depth > _DEEPEST:
             return True
     return False

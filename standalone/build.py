@@ -42,8 +42,7 @@ LEFT_OUT = (
     "__hello__", "__phello__/", "_pydatetime", "_pyio", "_pyrepl/", "_sysconfigdata", "argparse",
     "asyncio/proactor", "asyncio/windows", "bdb", "cProfile", "cmd.", "colorsys", "compileall",
     "concurrent/futures/process", "configparser", "ctypes/", "doctest", "ensurepip/", "filecmp",
-    "fileinput",
-    "ftplib", "getopt", "graphlib", "http/cookiejar", "imaplib",
+    "fileinput", "ftplib", "getopt", "graphlib", "http/cookiejar", "imaplib",
     "importlib/_bootstrap", "zipimport",  # they are frozen in Python itself
     "logging/config", "logging/handlers", "mailbox", "modulefinder",
     "multiprocessing/", "netrc", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile",

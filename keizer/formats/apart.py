@@ -31,8 +31,8 @@ Given = TypeVarTuple("Given")
 Facts = TypeVar("Facts")
 
 _IN_BROWSER = sys.platform == "emscripten"
-"""Whether this runs in keizer.html. No process can be started there; the page ends a program
-that is late (standalone/season.js)."""
+"""True in keizer.html, where no process can be started: the page ends a program that is late
+(standalone/season.js)."""
 
 watched: Callable[[float], AbstractContextManager[object]] = nullcontext
 """Tells the page that a file is being read, and how many seconds that may take."""

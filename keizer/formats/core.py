@@ -5,7 +5,7 @@ scoring. What comes out here are its standings, exactly; what it can say and a s
 refused.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from operator import attrgetter, itemgetter
@@ -71,7 +71,7 @@ def read(path: Path, name: str) -> CoreFile:
     rounds = {number for number, *_ in (*games, *absences)}
     extent = facts.Extent(len(entered), len(games) + len(absences), rounds, len(lists))
     facts.check_limits(path, extent)
-    _check_shares(shares)
+    databases.check_once((kind for kind, _ in shares), "scoring")
     with parsing.naming(str(path)):
         limits.check(kinds=len({kind for *_, kind in absences} | {kind for kind, _ in shares}))
     _check_rounds(rounds)
@@ -86,13 +86,6 @@ def read(path: Path, name: str) -> CoreFile:
         lists,
         {kind: share or 0 for kind, share in shares if isinstance(kind, str)},
     )
-
-
-def _check_shares(shares: list[tuple[Any, ...]]) -> None:
-    """Refuse a kind with two shares."""
-    for kind, times in Counter(kind for kind, _ in shares).items():
-        if times > 1:
-            raise databases.twice(say("“{typed}”", typed=names.shortened(str(kind))), "scoring")
 
 
 def _check_rounds(rounds: set[int]) -> None:

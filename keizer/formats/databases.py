@@ -2,7 +2,8 @@
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -92,6 +93,16 @@ class ForeignFile:
                 table=table, column=column, typed=names.shortened(parsing.shown(cell)),
             )  # fmt: skip
         return number
+
+
+def check_once(
+    keys: Iterable[Any], table: str, called: Callable[[Any], Message] | None = None
+) -> None:
+    """Refuse a table with a key in two rows. called: makes what a sentence calls it."""
+    for key, times in Counter(keys).items():
+        if times > 1:
+            typed = say("“{typed}”", typed=names.shortened(str(key)))
+            raise twice(called(key) if called else typed, table)
 
 
 def twice(what: Message, table: str) -> KeizerError:

@@ -6,6 +6,7 @@ which of them are others, and what the file has no figures of.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
 from math import isfinite
@@ -79,7 +80,7 @@ class Standings:
 
     @cached_property
     def are_in_halves(self) -> bool:
-        """Whether every score here is a number of half points."""
+        """True if every score here is a number of half points."""
         return not any(2 * score % UNITS for _, _, score in self.rows.values())
 
     @cached_property
@@ -249,7 +250,8 @@ def compare(
     or what it lacks is different, too; -1: none. since: the first round after which a file of its
     kind can have a list.
     """
-    stored, compared, different = _Stored(), 0, Notes(_NAMED)
+    stored, compared = _Stored(), 0
+    lacking, different = Notes(_NAMED), Notes(_NAMED)
     left_out: list[Fact] = []
     for figure in figures:
         if not figure.is_standing:
@@ -260,13 +262,12 @@ def compare(
             different.make(here.doubled, figure)
         elif not here.has(figure):
             different.make(here.other, figure)
-    missing = Notes(_NAMED)
     for figure in _lacking(here, stored, required):
-        missing.make(here.other, figure)
-    missing.extend(different)
+        lacking.make(here.other, figure)
+    number = lacking.number + compared
+    lacking.extend(different)
     gaps = _gaps(here, stored, max(since, required + 1))
-    lacking = missing.number - different.number
-    return Comparison(lacking + compared, missing, gaps, _uncompared(left_out))
+    return Comparison(number, lacking, gaps, _uncompared(left_out))
 
 
 def by_group(groups: Sequence[tuple[str, Comparison]]) -> Comparison:
@@ -279,9 +280,8 @@ def by_group(groups: Sequence[tuple[str, Comparison]]) -> Comparison:
     for name, comparison in groups:
         of_group = partial(say, "{what}: {said}", what=name)
         figures += comparison.figures
-        for message in comparison.different.first:
-            different.add(of_group(said=message))
-        different.number += comparison.different.left
+        named = [of_group(said=message) for message in comparison.different.first]
+        different.extend(replace(comparison.different, first=named))
         gaps += [of_group(said=message) for message in comparison.gaps]
         uncompared += [of_group(said=message) for message in comparison.uncompared]
     return Comparison(figures, different, gaps, uncompared)

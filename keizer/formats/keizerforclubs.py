@@ -6,7 +6,6 @@ its options, and what the settings in ConfigTab say; docs/formats.md has what be
 
 import math
 import re
-from collections import Counter
 from collections.abc import Iterator
 from operator import attrgetter
 from pathlib import Path
@@ -100,7 +99,7 @@ def read(path: Path, _: str) -> ClubFile:
         settings = None
         if "configtab" in file.present:
             settings = file.rows(queries["settings"])
-            _check_settings(settings)
+            databases.check_once((key for key, *_ in settings), "ConfigTab")
         columns = file.present["player"] | file.present["pairing"]
         there = {name: name if name in columns else "NULL" for name in _LATER}
         players, pairings = (
@@ -115,13 +114,6 @@ def read(path: Path, _: str) -> ClubFile:
         sorted(map(ClubPairing._make, pairings), key=attrgetter("rnd", "board", "pid_w")),
         stored,
     )
-
-
-def _check_settings(settings: list[tuple[Any, ...]]) -> None:
-    """Refuse a setting that is there twice."""
-    for key, times in Counter(key for key, *_ in settings).items():
-        if times > 1:
-            raise databases.twice(say("“{typed}”", typed=names.shortened(key)), "ConfigTab")
 
 
 def _stored(
@@ -356,7 +348,7 @@ class Season(facts.Season):
 
 
 def _short(code: Any) -> Any:
-    """What stands for a result, for a sentence; a number as it is."""
+    """Shorten what stands for a result, for a sentence; a number stays as it is."""
     return code if isinstance(code, int | None) else names.shortened(str(code))
 
 

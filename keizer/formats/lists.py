@@ -49,7 +49,7 @@ _RATINGS = ("rating", "rapid", "blitz")
 _FIDE_TEXT = b"ID Number"
 _ZIP = b"PK\x03\x04"
 _OFFICE = {"[Content_Types].xml", "mimetype"}
-"""What a spreadsheet has, whose parts look like lists in XML."""
+"""Parts that every spreadsheet has; some of its others look like lists in XML."""
 _CHUNK = 1 << 16
 _LONGEST = 1 << 16
 """Lines, texts and tags are shorter than this in any rating list."""

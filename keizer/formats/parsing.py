@@ -107,7 +107,7 @@ def failure(error: str) -> str:
     return error if is_failure(error) else NO_RESULT
 
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_STRING = re.compile(texts.JSON_STRING)
 _WHOLE_DIGITS = 18
 NUL = r"\u0000"
 """How JSON has the character U+0000, unless another backslash is before it."""

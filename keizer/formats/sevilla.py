@@ -34,7 +34,7 @@ _COUNTED = {"NAbsNM": "unexcused", "NAbsMsg": "excused", "NAbsCl": "club duty",
 _WORDS = {"pairing alloc bye": "bye", "abs with msg": "excused"}
 _OPEN = {"", "..."}
 _HALF_POINTS = 0.25
-"""So far may a printed score be from one in half points: nobody rounds these."""
+"""A printed score may be so far from one in half points: nobody rounds these."""
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _BY_RULE = {"1-0": "+-", "0-1": "-+", "0-0": "--"}
 
@@ -115,13 +115,13 @@ def _group(told: Object) -> Group:
     history = [player for one in _objects(told, "History") for player in _objects(one, "Player")]
     rounds = _objects(told, "RoundHist")
     games = [game for one in rounds for game in _objects(one, "Game")]
-    away = [absence for one in rounds for absence in _objects(one, "Abs")]
+    away = [absence for one in (*rounds, *history) for absence in _objects(one, "Abs")]
     called = _names([line for _, line in listed], history, games, away)
     members = {player: SevillaMember(player, name) for player, name in called.items()}
     members |= {line["ID"]: _member(line, called) for _, line in listed}
     until = listed[-1][0] if listed else 0
     last_list = [members[line["ID"]] for round_number, line in listed if round_number == until]
-    absences = _absences(away, history, called)
+    absences = _absences(away, called)
     return Group(
         names.tidy(_text(told, "Name")),
         members,
@@ -153,7 +153,6 @@ def _names(
     for player in history:
         for game in _objects(player, "Game"):
             called.setdefault(_whole(game, "Opponent"), "")
-        away = [*away, *_objects(player, "Abs")]
     for game in games:
         meet(game, "WhiteNr", "White")
         meet(game, "BlackNr", "Black")
@@ -163,7 +162,7 @@ def _names(
 
 
 def _member(line: Object, called: Mapping[int, str]) -> SevillaMember:
-    """What a line of a list has of a member."""
+    """Make a member of a line of a list."""
     ratings = _number(line, "IRtg"), _number(line, "Rating")
     counted = tuple(_number(line, column) for column in _COUNTED)
     return SevillaMember(line["ID"], called[line["ID"]], *ratings, _number(line, "Value"), counted)
@@ -203,12 +202,10 @@ def _games(
     return found
 
 
-def _absences(
-    away: list[Object], history: list[Object], called: Mapping[int, str]
-) -> dict[tuple[int, int], str]:
+def _absences(away: list[Object], called: Mapping[int, str]) -> dict[tuple[int, int], str]:
     """The reason of each absence, which may be in two lists. KeizerError for two reasons."""
     found: dict[tuple[int, int], str] = {}
-    for absence in (*away, *(one for player in history for one in _objects(player, "Abs"))):
+    for absence in away:
         number, player = _whole(absence, "Round"), absence["PlayerNr"]
         with parsing.naming(say("round {round}, {name}", round=number, name=called[player])):
             _agree(found, (number, player), _text(absence, "Reason"))

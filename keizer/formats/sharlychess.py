@@ -5,7 +5,6 @@ order is the program's; docs/formats.md has what becomes of each column.
 """
 
 import sqlite3
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from fractions import Fraction
@@ -18,7 +17,7 @@ from keizer.errors import KeizerError
 from keizer.formats import databases, facts, limits, parsing
 from keizer.formats.carried import carry
 from keizer.formats.members import federation, sex
-from keizer.messages import say
+from keizer.messages import Message, say
 from keizer.season import names, publication
 from keizer.season.tournaments import ROUNDS
 
@@ -96,6 +95,12 @@ class SharlyEvent(NamedTuple):
     dates: list[tuple[Any, ...]]
 
 
+def _place(pairing: tuple[int, int]) -> Message:
+    """Say which round of which player a pairing is."""
+    number, player = pairing
+    return say("round {round}, player {number}", round=number, number=player)
+
+
 def read(path: Path, name: str) -> SharlyEvent:
     """Read the Keizer tournament of that name, or the only one, apart."""
     queries = _SAID["queries"]
@@ -127,10 +132,7 @@ def read(path: Path, name: str) -> SharlyEvent:
         ),
         days,
     )
-    for (number, player), times in Counter(pairing[:2] for pairing in event.pairings).items():
-        if times > 1:
-            where = say("round {round}, player {number}", round=number, number=player)
-            raise databases.twice(where, "pairing")
+    databases.check_once((pairing[:2] for pairing in event.pairings), "pairing", _place)
     numbers = (pairing.round for pairing in event.pairings)
     facts.check_limits(
         path, facts.Extent(len(event.players), (len(event.pairings) + 1) // 2, numbers)
@@ -222,9 +224,7 @@ class Season(facts.Season):
 
     def _write(self) -> None:
         for row in self.pairings:
-            with parsing.naming(
-                say("round {round}, player {number}", round=row.round, number=row.player)
-            ):
+            with parsing.naming(_place((row.round, row.player))):
                 self.pairing(row)
         for player in self.ids:
             left = self.left[player]

@@ -12,9 +12,10 @@ _PART = re.compile(rf" ({JOINT})((?: (?!{JOINT} )\S+)*)")
 _WHO = re.compile(r"me|#\S+")
 _WHEN = re.compile(r"@\S+|from|through|or")
 _SMALL = {"the", "on", "it"}
-_POLITE = frozenset({"polite"})
-_YES_OR_NO = ({"yes"}, {"no"}, {"not"}, {"though"})
+"""Words that say nothing wherever they stand."""
 _EMPTY = {"thanks", "polite", "folks"}
+"""Words that say nothing in a clause of their own."""
+_ANSWERS = ("yes", "no", "not", "though")
 
 
 class Clause(NamedTuple):
@@ -31,9 +32,9 @@ class Clause(NamedTuple):
         return Clause(self.joint, self.who | behind.who, when, self.words | behind.words)
 
     @property
-    def is_answer(self) -> bool:
-        """Whether it says yes or no, which may be to what another clause says."""
-        return self.words - _POLITE in _YES_OR_NO
+    def answer(self) -> str:
+        """Return its yes or no, which may be to what another clause says; "" for neither."""
+        return next((word for word in _ANSWERS if self.words - {"polite"} == {word}), "")
 
 
 def read(said: str, is_sent: bool) -> list[Clause]:
@@ -108,5 +109,5 @@ def _may_join(alone: Clause, other: Clause, joint: str, is_sent: bool, is_behind
     if (alone.who and other.who) or is_other_day:
         return False
     is_goodbye = re.match(" @(?:until|day|week)", alone.when)  # I can't, next week
-    is_apart = other.is_answer or (alone.who and is_sent) or (is_goodbye and is_behind)
+    is_apart = other.answer or (alone.who and is_sent) or (is_goodbye and is_behind)
     return joint == "colon" or (joint == "comma" and not is_apart)

@@ -87,14 +87,15 @@ def marked(said: str) -> str:
 class Calendar:
     """The rounds of a season, as somebody sees them who writes on a day.
 
-    coming: the round people sign off from; dates: of rounds that have one. names: all that a round
-    to come may be called; usual, @usual: the one of somebody who names none.
+    coming: the round people sign off from; dates: of rounds that have one. next_round: the first
+    that was not played on that day; names: all that a round to come may be called; usual, @usual:
+    the one of somebody who names none.
     """
 
     def __init__(self, coming: int, dates: Mapping[int, date], today: date) -> None:
         self.coming, self.dates, self.today = coming, dates, today
-        ahead = [number for number, day in dates.items() if day >= today and number <= coming]
-        self.next = min(ahead, default=coming)
+        not_played = (number for number, day in dates.items() if day >= today and number <= coming)
+        self.next_round = min(not_played, default=coming)
         last = max((number for number in dates if number >= coming), default=coming + _FAR)
         self.names = {
             number: self._names(number, dates.get(number)) for number in range(coming, last + 1)
@@ -109,9 +110,9 @@ class Calendar:
 
     def _names(self, number: int, day: date | None) -> set[str]:
         names = {f"@round{number}"}
-        names |= {f"@rounds{count}" for count in _COUNTED if number < self.next + count}
+        names |= {f"@rounds{count}" for count in _COUNTED if number < self.next_round + count}
         ahead = (day - self.today).days if day else 0
-        if number == self.next and (day is None or ahead > 0):
+        if number == self.next_round and (day is None or ahead > 0):
             names.add("@nextround")
         if day is None:
             return names | {"@day0"} if number == self.coming else names

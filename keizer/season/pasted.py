@@ -77,7 +77,7 @@ def read(
             written = _written(reader, letter, line, today, (answers or {}).get(line))
         except (ArithmeticError, LookupError, TypeError, ValueError):  # nobody foresaw it
             written = Written(line, "", letter.text.strip(), why=AMBIGUOUS)
-        if found and _is_of_former(reader, written, found[-1]):
+        if found and _may_follow(reader, written, found[-1]):
             written = written._replace(why=written.why or AMBIGUOUS)
         found.append(written)
     if text[SIGNS:].strip():
@@ -86,10 +86,10 @@ def read(
     return _settled(found)
 
 
-def _is_of_former(reader: Reader, new: Written, former: Written) -> bool:
-    """Return whether a message of a chat may answer the one before, which is not understood.
+def _may_follow(reader: Reader, new: Written, former: Written) -> bool:
+    """Return whether a message of a chat may answer, or go on with, one that is not understood.
 
-    "Who drives on Sunday?" "I can't." Or go on with it: "Only if there is a train." "I come today."
+    "Who drives on Sunday?" "I can't." Or: "Only if there is a train." "I come today."
     """
     is_open = former.is_chat and (former.why or former.is_doubt) and not former.is_answered
     if not (is_open and new.is_chat and new.signs) or new.is_answered:
@@ -105,7 +105,8 @@ def _settled(messages: Sequence[Written]) -> list[Written]:
     for place, message in enumerate(messages):
         if message.why or message.is_doubt:
             doubted = _doubted(place, messages, players)
-            disputed |= doubted | {place} if doubted else doubted
+            if doubted:
+                disputed |= {place, *doubted}
     why = say("another message may say otherwise")
     return [
         message._replace(

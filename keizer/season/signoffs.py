@@ -24,11 +24,8 @@ LONGEST = 500
 _MOST = 500
 """Rounds of players about which one message may be."""
 TOO_MUCH = say("this is too much at once")
-_TELLING = {word for saying in statements.SAYINGS for word in saying.split()} | {
-    "can",
-    "duty",
-    "team",
-}
+_TELLING = {"can", "duty", "team"}.union(*map(str.split, statements.SAYINGS))
+"""Words by which a message is about coming, if nothing else of it is known."""
 _DUTY = "club duty"
 _PAUSE = "(?:comma|stop)"
 _GREETING = re.compile(
@@ -40,7 +37,7 @@ _GREETING = re.compile(
 _CLOSING = re.compile(
     rf"(?:^| {_PAUSE}) close((?: close| nothing| polite| thanks| me| {_PAUSE}| #\S+)*) $"
 )
-_VERB = "(?:first|third|several|mine|plural|bare|modal|must|have|can|be|come)"
+_VERB = f"(?:{'|'.join(sorted({*statements.VERBS, 'come'}))})"
 _UNCLEAR = [
     re.compile(pattern)
     for pattern in (
@@ -121,16 +118,16 @@ class Reader:
         understood: set[frozenset[Sign]] = set()
         refused: dict[str, Message] = {}
         ways = [*self.translated(text)]
-        for words in ways:
+        for words in dict.fromkeys(ways):
             try:
                 understood.add(self._signs(words, me, calendar, is_sent))
             except KeizerError as error:
                 refused[words] = error.said
-        is_name = any(
+        may_begin_with_name = any(
             named in refused and named[0] == "#" and spoken[0] != "#" and "?" not in named
             for named, spoken in zip(ways[::2], ways[1::2], strict=True)
         )  # Will be away
-        if len(understood) == 1 and not is_name:
+        if len(understood) == 1 and not may_begin_with_name:
             return Reading(understood.pop())
         if understood:
             players = {sign.player for signs in understood for sign in signs}

@@ -14,7 +14,8 @@ _AGREEING = {"yes": ("comes", "late"), "no": ("stays", "away")}
 """What may stand behind a yes or a no with which a message begins."""
 _ANSWER = {"yes": "comes", "no": "stays"}
 _FINITE = {"first", "third", "several", "mine", "bare"}
-_VERBS = {*_FINITE, "plural", "be", "modal", "can", "have", "must"}
+VERBS = {*_FINITE, "plural", "be", "modal", "can", "have", "must"}
+"""Words that verbs become, beside what they say: come, late, away."""
 _SILENT = {"polite", "again", *_FINITE, "plural", "be", "modal"}
 _ALONE = {"away", "here", "excuse", "polite", "yes", "no", "not", "though"}
 """What may be said without a verb, a day, and somebody."""
@@ -41,18 +42,21 @@ def read(
     """
     agreeing: Sequence[str] = ()
     first = clauses[0] if clauses[1:] else None
-    if first and first.is_answer and not (first.who or first.when):
-        agreeing = _AGREEING[SAYINGS[" ".join(first.words - {"polite"})]]
+    if first and first.answer and not (first.who or first.when):
+        agreeing = _AGREEING[SAYINGS[first.answer]]
         clauses = clauses[1:]
     players = _players(clauses, me)
     former = ""
     for clause, who in zip(clauses, players, strict=True):
         says, kind = _says(clause, former)
-        if agreeing and (says not in agreeing or who != {me}):
-            raise KeizerError(AMBIGUOUS)
-        if not _agrees(clause, who, me) or _is_open(clause, says) or not _is_whole(clause):
-            raise KeizerError(AMBIGUOUS)
-        if is_sent and _is_of_another(clause, who, me):
+        is_unclear = (
+            (agreeing and (says not in agreeing or who != {me}))
+            or _is_open(clause, says)
+            or not _agrees(clause, who, me)
+            or not _is_whole(clause)
+            or (is_sent and _is_of_another(clause, who, me))
+        )
+        if is_unclear:
             raise KeizerError(AMBIGUOUS)
         agreeing, former = (), former if says == "excuse" else says
         yield Statement(who, _rounds(clause, clauses, calendar), says, kind)
@@ -62,8 +66,8 @@ def _agrees(clause: Clause, who: frozenset[str], me: str) -> bool:
     """Return whether the verbs of a clause agree with whom it is about."""
     words, is_me, named = clause.words, "me" in clause.who, clause.who - {"me"}
     is_several, is_reason = len(who) > 1, bool(words & {"excuse", "event"})
-    is_helped = bool(words & {"can", "modal"}) and ("not" in words or bool(clause.who))
-    is_helped = is_helped or bool(words & {"first", "third", "bare"})
+    has_auxiliary = words & {"can", "modal"} and ("not" in words or clause.who)
+    is_helped = has_auxiliary or words & {"first", "third", "bare"}
     is_late = "late" in words and clause.when
     wrong = [
         "first" in words and (named or who != {me}),
@@ -84,14 +88,14 @@ def _is_whole(clause: Clause) -> bool:
     """
     words = clause.words
     is_said = clause.who or words & {"first", "bare"}
-    is_weak = words & {"can", "modal"} or ("come" in words and not words & _VERBS)
+    is_weak = words & {"can", "modal"} or ("come" in words and not words & VERBS)
     needs_somebody = words & {"gone", "late"} or (is_weak and "not" not in words)
     needs_a_day = "gone" in words or ("late" in words and not words & {"come", "modal"})
     if words & {"excuse", "event"}:
         needs_somebody = needs_a_day = False
     if (needs_somebody and not is_said) or (needs_a_day and not clause.when):
         return False
-    is_bare = not (clause.who or clause.when or words & _VERBS)
+    is_bare = not (clause.who or clause.when or words & VERBS)
     return not (is_bare and words - _ALONE - {*_kinds(clause)})
 
 
@@ -99,7 +103,7 @@ def _is_of_another(clause: Clause, who: frozenset[str], me: str) -> bool:
     """Return whether a clause of a known sender may be of somebody else, or of the club."""
     words = clause.words
     if clause.who - {"me"}:  # "Anna ill tonight", of her, or to her
-        return not (words & _VERBS or clause.is_answer)
+        return not words & VERBS and not clause.answer
     is_team = words & {"duty", "team"} and not (clause.who or words & {"first", "have"})
     return bool(is_team) or ("third" in words and who == {me})  # team match tonight; is ill
 
@@ -148,7 +152,7 @@ def _rounds(clause: Clause, clauses: Sequence[Clause], calendar: Calendar) -> fr
     rounds, *others = {calendar.rounds(other.when) for other in dated}
     is_reason = all(other.joint == "because" for other in dated)
     is_parted = any(other.joint == "stop" for other in clauses[1:])
-    is_near = (clause.is_answer or "excuse" in clause.words) and not is_parted
+    is_near = (clause.answer or "excuse" in clause.words) and not is_parted
     if others or is_reason or not (is_near or rounds == calendar.usual):
         raise KeizerError(AMBIGUOUS)
     return rounds

@@ -48,7 +48,7 @@ _HEAP = 640 << 20
 MAGIC = b"SQLite format 3\x00"
 
 MOST_DEFINITIONS = 2000
-"""A file may have six times those of keizer."""
+"""Tables, views and the like of a file, six times as many as keizer has."""
 
 _SAYS = 4
 """So many texts stand in view z_code."""
@@ -251,9 +251,12 @@ def unhook(conn: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
 def _forget_statistics(conn: sqlite3.Connection) -> None:
     """Undo ANALYZE, which many programs run: with its counts views are five times slower."""
     tables = "SELECT name, sql FROM main.sqlite_master WHERE name GLOB 'sqlite_stat[134]'"
-    for name, text in conn.execute(tables).fetchall():
-        from keizer.store.definitions import is_plain
+    found = conn.execute(tables).fetchall()
+    if not found:
+        return
+    from keizer.store.definitions import is_plain
 
+    for name, text in found:
         if is_plain("table", name, text):
             with suppress(sqlite3.OperationalError):  # somebody's foreign key refers to it
                 if conn.execute(f"DELETE FROM {name}").rowcount:

@@ -72,17 +72,19 @@ def readable(path: StrPath) -> Iterator[StrPath]:
     Where file or folder cannot be written: that of a copy. Raises KeizerError like `settle`.
     """
     real = os.path.realpath(path)
-    _refuse_super_journal(path)
     if os.access(real, os.W_OK) and os.access(os.path.dirname(real), os.W_OK):
         settle(path)
         yield path
-    elif beside(path) or _in_wal_mode(real):
-        taken = [companion for companion in beside(path) if _news(path, companion) is not None]
-        with _copied(real, *taken) as copy:
-            _finish(copy, real)
-            yield copy
-    else:
+        return
+    companions = beside(path)
+    if not companions and not _in_wal_mode(real):
         yield path
+        return
+    _refuse_super_journal(path, companions)
+    taken = [companion for companion in companions if _news(path, companion) is not None]
+    with _copied(real, *taken) as copy:
+        _finish(copy, real)
+        yield copy
 
 
 def settle(path: StrPath) -> None:
@@ -92,8 +94,9 @@ def settle(path: StrPath) -> None:
     file is renamed. Raises KeizerError where neither is possible, or nothing is whole.
     """
     real = os.path.realpath(path)
-    _refuse_super_journal(path)
-    for companion in beside(path):
+    companions = beside(path)
+    _refuse_super_journal(path, companions)
+    for companion in companions:
         if companion.endswith("-journal") and _is_being_written(real):
             continue  # SQLite leaves it alone until that program has let go
         before = stamp(real), stamp(companion)
@@ -121,14 +124,14 @@ def settle(path: StrPath) -> None:
             _finish(real)
 
 
-def _refuse_super_journal(path: StrPath) -> None:
-    """Raise KeizerError if the journal of a file names a super-journal.
+def _refuse_super_journal(path: StrPath, companions: list[str]) -> None:
+    """Raise KeizerError if the journal among the files beside a file names a super-journal.
 
     SQLite deletes that file, which can be any, once it has played the journal back
     (https://sqlite.org/fileformat2.html#the_rollback_journal). It looks for the name at the end
     of the journal alone, and also where the header is not valid.
     """
-    for companion in beside(path):
+    for companion in companions:
         if companion.endswith("-journal") and _names_super_journal(companion):
             raise KeizerError(
                 "{companion} names another file, which SQLite would delete: move it away, unless"
