@@ -41,7 +41,13 @@ async function begin() {
   const first = '"use strict"; self.importScripts = undefined;';
   const text = [first, await unpacked(parts["pyodide.js"]), source("worker")].join("\n");
   script = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  await start();
+  try {
+    await start();
+  } catch {
+    // WebKit fails to start Python now and then ("Out of bounds memory access"), and not twice.
+    worker.terminate();
+    await start();
+  }
 }
 
 async function start() {
