@@ -41,16 +41,20 @@ async function begin() {
   const first = '"use strict"; self.importScripts = undefined;';
   const text = [first, await unpacked(parts["pyodide.js"]), source("worker")].join("\n");
   script = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  await start();
+}
+
+// Start Python. WebKit fails now and then ("Out of bounds memory access"), and not twice.
+async function start() {
   try {
-    await start();
+    await startOnce();
   } catch {
-    // WebKit fails to start Python now and then ("Out of bounds memory access"), and not twice.
     worker.terminate();
-    await start();
+    await startOnce();
   }
 }
 
-async function start() {
+async function startOnce() {
   worker = new Worker(script);
   worker.onmessage = ({ data: [number, answer, error] }) => {
     if (number === "reads") return limit(answer);

@@ -92,7 +92,7 @@ def decoded(data: bytes, errors: str = "strict") -> str:
 
 
 NO_RESULT = "#?"
-"""What stands for a formula that has no result."""
+"""Stands in a cell for the result of a formula, where the file has none."""
 _FAILED = re.compile(r"#(?:\?|N/?[ABDV]|[^\W\d_]+(?:/0)?[!?])|(?:Err ?|Fout):5\d\d")
 """Errors of formulas, as spreadsheets write them in several languages."""
 

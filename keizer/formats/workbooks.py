@@ -135,9 +135,9 @@ class _Size:
         self.failed = defaultdict[str, Failures](dict)
         """By sheet; in an .xlsx by the part of the file where the sheet is."""
         self.relations: dict[str, str] = {}
-        """Of an .xlsx: the relationship of each sheet, by its name."""
+        """The relationship of each sheet of an .xlsx, by its name."""
         self.targets: dict[str, str] = {}
-        """Of an .xlsx: the part of the file, by relationship."""
+        """The part of an .xlsx that each relationship leads to."""
 
     def fill(self, row: int, column: int) -> None:
         """Count a filled cell; KeizerError where there would be room for too many."""

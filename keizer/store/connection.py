@@ -141,7 +141,7 @@ def code(conn: sqlite3.Connection) -> Code:
 
 
 def _code(conn: sqlite3.Connection) -> Code:
-    barred = _unwritten(conn)
+    barred = _wrong_rows(conn)
     if barred:
         return Code(current=False, released=False, barred=barred)
     # As bytes: to decode a third of a megabyte, and encode it again, takes as long as the rest.
@@ -171,7 +171,7 @@ def _code(conn: sqlite3.Connection) -> Code:
     return _with_additions(conn, others, changed)
 
 
-def _unwritten(conn: sqlite3.Connection) -> tuple[Message, ...]:
+def _wrong_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
     """Return what is wrong with the rows of sqlite_master, before any text in them is looked at."""
     number, by_hand = conn.execute(
         "SELECT count(*), total(typeof(type) <> 'text' OR typeof(name) <> 'text'"
