@@ -101,11 +101,18 @@ def console(club: Path) -> Console:
     return Console(club)
 
 
+@pytest.fixture(scope="session")
+def _night(tmp_path_factory: pytest.TempPathFactory, _club_of_four: Path) -> Path:
+    db = tmp_path_factory.mktemp("night") / "club.db"
+    shutil.copy(_club_of_four, db)
+    Console(db)("next-round && publish-round && result 1 1-0 && result 2 =")
+    return db
+
+
 @pytest.fixture
-def night(console: Console) -> Console:
+def night(tmp_path: Path, _night: Path) -> Console:
     """The club of four after a published round with both results: 1-0 and a draw."""
-    console("next-round && publish-round && result 1 1-0 && result 2 =")
-    return console
+    return Console(Path(shutil.copy(_night, tmp_path / "club.db")))
 
 
 @pytest.fixture

@@ -4,15 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.files import run_keizer
+from tests.support.console import begun
 
 
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
     """A new season file."""
-    path = tmp_path / "club.db"
-    run_keizer("init", path, "--name", "Club")
-    return path
+    return begun(tmp_path / "club.db").db
 
 
 @pytest.fixture

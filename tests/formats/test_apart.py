@@ -20,6 +20,7 @@ from keizer.formats import apart, carried, limits
 from keizer.messages import plural, say
 from keizer.web import desk
 from tests.support import heavy, readers
+from tests.support.console import begun
 from tests.support.face import as_director, ask, client, done, face_of
 from tests.support.files import dump, edit, lines
 from tests.support.files import run_keizer as keizer
@@ -363,6 +364,6 @@ def test_what_a_list_takes_to_compare_is_not_taken_where_it_is_sent(
 ) -> None:
     """At the largest list there may be: it is imported, or asked about with five names a line."""
     db, file, (make, expected) = tmp_path / "new.db", tmp_path / "list.csv", heavy.MATCHED[name]
-    keizer("init", db, "--name", "New")
+    begun(db, name="New")
     file.write_bytes(make())
     assert (expected or "imported") in imported(db, file)

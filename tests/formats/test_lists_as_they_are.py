@@ -11,7 +11,7 @@ import pytest
 
 from keizer.formats import members
 from keizer.messages import say
-from tests.support.console import Console
+from tests.support.console import Console, begun
 from tests.support.face import Page, Person, director, done, face_of
 from tests.support.files import ROOT, dump, rows, run_keizer
 
@@ -63,9 +63,7 @@ UNLIKE = [
 @pytest.fixture
 def new(tmp_path: Path) -> Console:
     """A season without players."""
-    console = Console(tmp_path / "new.db")
-    console("init --name New")
-    return console
+    return begun(tmp_path / "new.db", name="New")
 
 
 @pytest.mark.parametrize("of_the_file", [pytest.param(True, marks=pytest.mark.seeds), False])

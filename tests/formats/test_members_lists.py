@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from keizer import KeizerError
 from keizer.cli import exchange, output
 from keizer.formats import limits, members
-from tests.support.console import Console
+from tests.support.console import Console, begun
 from tests.support.files import ROOT, dump, edit, rows, run_keizer
 from tests.support.scenes import scenes
 
@@ -45,9 +45,7 @@ NOTED = {
 @pytest.fixture
 def new(tmp_path: Path) -> Console:
     """A season without players."""
-    console = Console(tmp_path / "new.db")
-    console("init --name New")
-    return console
+    return begun(tmp_path / "new.db", name="New")
 
 
 # ------------------------------------------------------------ lists of programs

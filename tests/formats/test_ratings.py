@@ -14,6 +14,7 @@ import pytest
 from keizer import KeizerError
 from keizer.formats import lists, ratings
 from keizer.formats.lists import Entry
+from tests.support.console import begun
 from tests.support.files import ROOT
 from tests.support.files import run_keizer as keizer
 from tests.support.rating_lists import FIDE_TEXT, player, xml
@@ -65,7 +66,7 @@ def club(folder: Path, *members: str) -> Path:
     """A season with members as `name,rating`."""
     db = folder / "club.db"
     folder.mkdir(exist_ok=True)
-    keizer("init", db, "--name", "Club")
+    begun(db)
     keizer("import", db, "-", stdin="name;rating\n" + "\n".join(members) + "\n")
     return db
 

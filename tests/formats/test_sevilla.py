@@ -16,6 +16,7 @@ import pytest
 
 from keizer import KeizerError
 from keizer.formats import limits, sent, sevilla
+from tests.support.console import begun
 from tests.support.files import rows
 from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import compared, not_imported, same
@@ -33,7 +34,7 @@ def imported(folder: Path, export: dict[str, Any], *options: str) -> tuple[Path,
     """The file it came into, and what was noted."""
     db, file = folder / "club.db", folder / "export.json"
     file.write_text(json.dumps(export, ensure_ascii=False), encoding="utf-8")
-    keizer("init", db, "--name", "Club")
+    begun(db)
     return db, keizer("import", db, file, *options).stderr
 
 
@@ -50,7 +51,7 @@ def refused(folder: Path, export: dict[str, Any]) -> str:
     """The sentence that refuses it; the season stays as it was."""
     db, file = folder / "club.db", folder / "export.json"
     file.write_text(json.dumps(export), encoding="utf-8")
-    keizer("init", db, "--name", "Club")
+    begun(db)
     return not_imported(db, file)
 
 
@@ -142,7 +143,7 @@ class TestPrintedScores:
         (printed,) = told("autumn-2025")["GroupReport"][0]["Ranking"]
         away = [row["Name"] for row in printed["Player"] if row["AbsScore"] == 0.5]
         db, file = tmp_path / "club.db", FILES / "autumn-2025.json"
-        keizer("init", db, "--name", "Club")
+        begun(db)
         before = db.read_bytes()
         for options in ([], ["--dry-run"]):
             assert keizer("import", db, file, *options, fails=True).stderr.splitlines() == [
@@ -174,7 +175,7 @@ class TestPrintedScores:
         row["Score"] += 0.5
         db, file = tmp_path / "club.db", tmp_path / "export.json"
         file.write_text(json.dumps(export), encoding="utf-8")
-        keizer("init", db, "--name", "Club")
+        begun(db)
         refused = keizer("import", db, file, fails=True).stderr
         assert refused.startswith("Error: 1 of the ") and f"{row['Name']}, score after" in refused
 
@@ -389,7 +390,7 @@ def test_what_is_no_export_is_one_sentence_and_nothing_is_written(
 ) -> None:
     db, file = tmp_path / "club.db", tmp_path / "export.json"
     file.write_text(export, encoding="utf-8")
-    keizer("init", db, "--name", "Club")
+    begun(db)
     refused = keizer("import", db, file, fails=True)
     assert sentence in refused.stderr
     assert rows(db, "SELECT count(*) FROM player") == [(0,)]

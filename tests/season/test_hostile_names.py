@@ -22,7 +22,7 @@ from keizer.season.queries import Tournament
 from keizer.site import data, messages
 from keizer.site.pages import Pages
 from keizer.store import database
-from tests.support.console import Console
+from tests.support.console import Console, begun
 from tests.support.files import Client, edit, exported, one_sentence, rows, run_keizer
 from tests.support.hostile import ACCEPTED, REFUSED
 from tests.support.pages import NAMES, Page
@@ -71,9 +71,7 @@ def registered(db: Path) -> list[str]:
 @pytest.fixture
 def new(tmp_path: Path) -> Console:
     """An empty season."""
-    console = Console(tmp_path / "new.db")
-    console("init --name New")
-    return console
+    return begun(tmp_path / "new.db", name="New")
 
 
 @pytest.mark.parametrize("line", ["standings", "pairings", "crosstable", "export - --round 1"])

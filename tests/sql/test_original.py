@@ -26,6 +26,7 @@ from conformance import seasons as oracle
 from keizer import KeizerError
 from keizer.season import names
 from keizer.store import tiebreaks
+from tests.support.console import begun
 from tests.support.files import (
     Client,
     Keizer,
@@ -280,7 +281,7 @@ def test_a_result_that_it_does_not_score_comes_in_as_void(tmp_path: Path, keizer
     results = ["won by \u2068Sicilian\u2069", 0, b"\x00\xff", "  "]
     file = theirs(tmp_path / "keizer.db", results)
     db = tmp_path / "club.db"
-    keizer("init", db, "--name", "Season")
+    begun(db)
     said = keizer("import", db, file).stderr
     assert said.count("it counts for nothing (void).") == 3
     assert "round 1, A against B: “won by \\u2068Sicilian\\u2069” is no result" in said

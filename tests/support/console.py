@@ -63,18 +63,19 @@ class Console:
 ClubOf = Callable[..., Console]
 
 
-def begun(db: Path, players: int, rules: str = "") -> Console:
+def begun(db: Path, players: int = 0, rules: str = "", name: str = "Club") -> Console:
     """A new season of P01 (the strongest) and so on; rules as they are typed."""
-    db.write_bytes(_begun(players, rules))
+    db.write_bytes(_begun(players, rules, name))
     return Console(db)
 
 
 @cache
-def _begun(players: int, rules: str) -> bytes:
+def _begun(players: int, rules: str, name: str) -> bytes:
     with TemporaryDirectory() as folder:
         console = Console(Path(folder, "new.db"))
-        listed = [f"P{number:02},{2400 - 10 * number}" for number in range(1, players + 1)]
-        console("init --name Club")
-        console("import -", stdin="\n".join(["name,rating", *listed]))
+        console(f"init --name '{name}'")
+        if players:
+            listed = [f"P{number:02},{2400 - 10 * number}" for number in range(1, players + 1)]
+            console("import -", stdin="\n".join(["name,rating", *listed]))
         console(rules and f"rules {rules}")
         return console.db.read_bytes()

@@ -19,13 +19,19 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"keizer.web.{limit}", PATIENCE)
 
 
-@pytest.fixture
-def season(tmp_path: Path, _club_of_four: Path) -> Path:
-    """Four players, round 1 published: Anna, Boris, Clara, Daan."""
-    db = Path(shutil.copy(_club_of_four, tmp_path / "club.db"))
+@pytest.fixture(scope="session")
+def _published(tmp_path_factory: pytest.TempPathFactory, _club_of_four: Path) -> Path:
+    db = tmp_path_factory.mktemp("published") / "club.db"
+    shutil.copy(_club_of_four, db)
     run_keizer("next-round", db)
     run_keizer("publish-round", db)
     return db
+
+
+@pytest.fixture
+def season(tmp_path: Path, _published: Path) -> Path:
+    """Four players, round 1 published: Anna, Boris, Clara, Daan."""
+    return Path(shutil.copy(_published, tmp_path / "club.db"))
 
 
 @pytest.fixture

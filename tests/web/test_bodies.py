@@ -16,6 +16,7 @@ from keizer.web.bodies import ANYBODY, FILES, FORM, LARGE, SMALL, UPLOADS, Part
 from keizer.web.public import Clubs
 from keizer.web.server import LONGEST_HEADER
 from keizer.web.visit import Face
+from tests.support.console import begun
 from tests.support.doors import ask, both, line, opened, parsed
 from tests.support.face import client, director
 from tests.support.files import rows, run_keizer
@@ -311,7 +312,7 @@ class Pieces(io.RawIOBase):
 @pytest.fixture
 def clubs(season: Path) -> Clubs:
     """The club of the season, and another."""
-    run_keizer("init", season.with_name("other.db"), "--name", "Other")
+    begun(season.with_name("other.db"), name="Other")
     return Clubs(season.parent, "localhost")
 
 

@@ -21,8 +21,8 @@ from keizer.web.folder import Open
 from keizer.web.lines import SEATS, TOGETHER, Lines
 from keizer.web.public import Clubs
 from keizer.web.server import MANY, Server
+from tests.support.console import begun
 from tests.support.doors import ask, line, opened, parsed
-from tests.support.files import run_keizer
 from tests.support.patience import PATIENCE, until
 from tests.support.wsgi import asked
 
@@ -30,7 +30,7 @@ from tests.support.wsgi import asked
 @pytest.fixture
 def clubs(season: Path) -> Clubs:
     """The clubs club and other. The first page of each is kept."""
-    run_keizer("init", season.with_name("other.db"), "--name", "Other")
+    begun(season.with_name("other.db"), name="Other")
     made = Clubs(season.parent, "localhost")
     for name in ("club", "other"):
         os.utime(season.with_name(f"{name}.db"), (1, 1))
