@@ -27,7 +27,9 @@ from keizer.season import presets
 from tests.support.files import ROOT, campaign
 
 FOLDER = ROOT / "conformance"
-FILES = sorted(FOLDER.glob("cases/*.jsonl")) + sorted(FOLDER.glob("real/*.jsonl"))
+CASES = sorted(FOLDER.glob("cases/*.jsonl"))
+SEASON = FOLDER / "real/santpoort-2025.jsonl"
+FILES = [*CASES, SEASON]
 SPECIFICATION = (FOLDER / "specification.md").read_text(encoding="utf-8")
 RULES = re.findall(r"^\*\*([A-Z]\d+) ", SPECIFICATION, re.MULTILINE)
 BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -93,9 +95,11 @@ class TestEveryCase:
         cases = read(path)
         assert wrong(cases, by_second(cases)) == []
 
-    def test_is_answered_by_keizer(self, path: Path) -> None:
-        cases = read(path)
-        assert wrong(cases, by_keizer(cases)) == []
+
+@pytest.mark.parametrize("path", [*CASES, pytest.param(SEASON, marks=pytest.mark.each)])
+def test_every_case_is_answered_by_keizer(path: Path) -> None:
+    cases = read(path)
+    assert wrong(cases, by_keizer(cases)) == []
 
 
 @pytest.mark.seeds
@@ -296,7 +300,6 @@ class TestCheck:
         ]
 
 
-SEASON = FOLDER / "real/santpoort-2025.jsonl"
 OTHERWISE = {"settled": 45, "frozen": 68, "lagged": 103, "fixed": 41}
 """By recalculation, how many of its scores come out."""
 
@@ -311,9 +314,12 @@ def shown(monkeypatch: pytest.MonkeyPatch, *cases: Case) -> tuple[int, list[str]
 
 class TestPrintedSeasons:
     def test_every_printed_rank_and_score_comes_out(self) -> None:
-        """The figures are those of the table in README.md."""
+        """The figures are those of the tables in both README.md."""
         told = run("real")
         assert told.returncode == 0
+        for page in (ROOT / "README.md", FOLDER / "README.md"):
+            assert "1,853 of 1,853" in page.read_text(encoding="utf-8")
+        assert [*FOLDER.glob("real/*.jsonl")] == [SEASON]
         figures = re.findall(
             r"^\S.*: (\d+) rounds?, (\d+) players, (\d+) of (\d+) ranks, (\d+) of (\d+) scores$",
             told.stdout, re.MULTILINE,

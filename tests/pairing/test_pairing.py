@@ -5,7 +5,7 @@ and 100 of up to 150.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Literal
@@ -13,8 +13,9 @@ from typing import Literal
 import pytest
 
 from conformance import positions as reference
-from keizer.pairing import ALTERNATIVES
+from keizer.pairing import ALTERNATIVES, optimum
 from keizer.pairing.facts import RULES, Board, Pairing, Policy, Relaxation
+from keizer.pairing.matching import Matching
 from tests.support.files import campaign
 from tests.support.pairings import Case, Game, Oracle, Player, random_position
 
@@ -64,6 +65,25 @@ def test_no_other_pairing_is_better(chunk: int) -> None:
         given_up.update(told.rule for told in found.relaxations)
     if chunk == 0:
         assert given_up >= {*RULES} - {*ALONE}
+
+
+class _Spoilt(Matching):
+    """A matching in which the first two pairs have exchanged partners."""
+
+    def __init__(self, costs: Sequence[Mapping[int, int]]) -> None:
+        super().__init__(costs)
+        pairs = [(one, two) for one, two in enumerate(self.mate) if one < two]
+        if len(pairs) > 1:
+            (one, two), (three, four) = pairs[:2]
+            self.mate[one], self.mate[four] = four, one
+            self.mate[three], self.mate[two] = two, three
+
+
+def test_what_is_not_the_best_is_not_called_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = Case([Player(number) for number in range(1, 7)])
+    assert case.paired().proved
+    monkeypatch.setattr(optimum, "Matching", _Spoilt)
+    assert not case.paired().proved
 
 
 ALONE = {"bye_at_start": Player(1, first=True), "bye_again": Player(1, bye_last_round=True)}

@@ -499,6 +499,24 @@ def test_status_and_last_round_follow_each_other(pair: sqlite3.Connection) -> No
         assert pair.execute(state).fetchone() == follows
 
 
+def test_who_has_a_seat_in_a_round_has_no_second_one(pair: sqlite3.Connection) -> None:
+    """White or Black, in a new row and in one that is there: 1 and 2 play, 3 and 4, 5 does not."""
+    pair.executescript("""
+        INSERT INTO player (id, name) VALUES (3, 'C'), (4, 'D'), (5, 'E');
+        INSERT INTO x_player_tournament (tournament_id, player_id) VALUES (1, 3), (1, 4), (1, 5);
+        INSERT INTO round (id, tournament_id, round_number, white, black) VALUES (9, 1, 1, 3, 4);
+    """)
+    for seated in (1, 2):
+        for white, black in ((seated, 5), (5, seated)):
+            for statement in (
+                f"new round (1, 1, {white}, {black}, NULL)",
+                f"UPDATE round SET white = {white}, black = {black} WHERE id = 9",
+            ):
+                with pytest.raises(sqlite3.IntegrityError, match="already has a game"):
+                    pair.execute(sql(statement))
+    assert pair.execute("SELECT white, black FROM round").fetchall() == [(1, 2), (3, 4)]
+
+
 @pytest.mark.parametrize("how", ["IGNORE", "FAIL", "REPLACE"])
 def test_no_board_is_left_and_none_is_taken(pair: sqlite3.Connection, how: str) -> None:
     pair.executescript(
