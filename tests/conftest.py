@@ -10,11 +10,13 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import is_hypothesis_test, settings
@@ -215,7 +217,8 @@ def _asked_for(config: pytest.Config, mark: str) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the seeds of campaigns, and further examples, where these are asked for."""
+    """Sum up, and make seeds of campaigns and further examples where these are asked for."""
+    config.pluginmanager.register(Summary())
     if _asked_for(config, "campaign"):
         LONG_RUNS.append(config.option.markexpr)
     if _asked_for(config, "seeds"):
@@ -273,39 +276,44 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.seeds)
 
 
-BEGUN = pytest.StashKey[float]()
+class Summary:
+    """The last lines of a run, for whoever runs the tests for the first time.
 
+    With xdist every process collects all tests: each tells how many it leaves out.
+    """
 
-def _processor() -> float:
-    taken = os.times()
-    return taken.user + taken.system + taken.children_user + taken.children_system
+    def __init__(self) -> None:
+        self.begun = time.monotonic()
+        self.left_out = 0
 
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        """Count what is left to .ci/run: further cases, and what needs other programs."""
+        self.left_out += sum(item.get_closest_marker("campaign") is None for item in items)
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Note when a test begins, with what it needs."""
-    item.stash[BEGUN] = _processor()
-    return (yield)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Hand the number over to the process that prints it."""
+        output = getattr(session.config, "workeroutput", {})
+        output["left out"] = self.left_out
 
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take the number of a process that has ended."""
+        output = getattr(node, "workeroutput", {})
+        self.left_out = max(self.left_out, output.get("left out", 0))
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Note the processor seconds of a test, its set-up with it."""
-    try:
-        return (yield)
-    finally:
-        item.user_properties.append(("processor", _processor() - item.stash[BEGUN]))
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name the tests that take over a processor second and have no mark: machines differ."""
-    config = terminalreporter.config
-    if config.option.markexpr not in config.getini("addopts"):
-        return
-    for test in terminalreporter.stats.get("passed", ()):
-        seconds = dict(test.user_properties).get("processor", 0)
-        if seconds > 1:
-            terminalreporter.write_line(f"{seconds:.1f} processor seconds, unmarked: {test.nodeid}")
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print the claims that were proved, the cases that were left out, and the time."""
+        stats, config = terminalreporter.stats, terminalreporter.config
+        proved = len(stats.get("passed", ()))
+        failed = len(
+            {report.nodeid for kind in ("failed", "error") for report in stats.get(kind, ())}
+        )
+        seconds = time.monotonic() - self.begun
+        others = f", and {failed:,} not: see above" if failed else ""
+        terminalreporter.write_line(f"Claims proved: {proved:,}{others}")
+        if config.option.markexpr in config.getini("addopts"):
+            terminalreporter.write_line(f"Cases left to .ci/run: {self.left_out:,}")
+        terminalreporter.write_line(f"Time: {seconds:.0f} seconds")
 
 
 @pytest.fixture
