@@ -10,8 +10,9 @@ import ast
 import re
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
+from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
@@ -158,24 +159,25 @@ def _parameters() -> Iterator[declare.Parameter]:
         yield from act.parameters()
 
 
-def said() -> set[Said]:
+@cache
+def said() -> frozenset[Said]:
     """Everything that keizer says, as catalogues have it."""
     found = {*_calls(), *_templates(), *((text,) for text in (*_file(), *_words()))}
-    return {
+    return frozenset(
         one
         for one in found
         if one and (one[0] in _FORMS or re.search(r"[^\W\d_]", _FACT.sub("", one[0])))
-    }
+    )
 
 
-def missing(catalogue: polib.POFile, wanted: set[Said]) -> list[polib.POEntry]:
+def missing(catalogue: polib.POFile, wanted: Collection[Said]) -> list[polib.POEntry]:
     """What a translation lacks, each an entry without its text."""
     there = {_message(entry) for entry in catalogue if entry.translated()}
     return [
         polib.POEntry(msgid=one, msgid_plural=many[0], msgstr_plural={0: "", 1: ""})
         if many
         else polib.POEntry(msgid=one)
-        for one, *many in sorted(wanted - there)
+        for one, *many in sorted({*wanted} - there)
     ]
 
 

@@ -3,6 +3,7 @@
 A client that is not installed fails its tests in CI and skips them elsewhere.
 """
 
+import gc
 import json
 import os
 import re
@@ -225,6 +226,12 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("seeds")
 
 
+def pytest_collection_finish() -> None:
+    """Have the garbage collector leave what pytest has made alone: commands run without it."""
+    gc.freeze()
+    gc.set_threshold(50_000)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the clients be named."""
     parser.addoption(
@@ -301,19 +308,22 @@ class Summary:
         output = getattr(node, "workeroutput", {})
         self.left_out = max(self.left_out, output.get("left out", 0))
 
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+    def pytest_unconfigure(self, config: pytest.Config) -> None:
         """Print the claims that were proved, the cases that were left out, and the time."""
-        stats, config = terminalreporter.stats, terminalreporter.config
+        terminal = config.pluginmanager.get_plugin("terminalreporter")
+        if not terminal:
+            return
+        stats = terminal.stats
         proved = len(stats.get("passed", ()))
         failed = len(
             {report.nodeid for kind in ("failed", "error") for report in stats.get(kind, ())}
         )
         seconds = time.monotonic() - self.begun
         others = f", and {failed:,} not: see above" if failed else ""
-        terminalreporter.write_line(f"Claims proved: {proved:,}{others}")
+        terminal.write_line(f"Claims proved: {proved:,}{others}")
         if config.option.markexpr in config.getini("addopts"):
-            terminalreporter.write_line(f"Cases left to .ci/run: {self.left_out:,}")
-        terminalreporter.write_line(f"Time: {seconds:.0f} seconds")
+            terminal.write_line(f"Cases left to .ci/run: {self.left_out:,}")
+        terminal.write_line(f"Time: {seconds:.0f} seconds")
 
 
 @pytest.fixture

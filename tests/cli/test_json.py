@@ -10,9 +10,8 @@ import click
 import pytest
 
 from keizer.cli import FAMILIES, main
-from keizer.season import demo
 from tests.support.console import Console
-from tests.support.files import rows, run_keizer
+from tests.support.files import demo_db, rows, run_keizer
 from tests.support.rating_lists import player, xml
 
 OF_NOBODY = {"describe", "rules"}
@@ -46,7 +45,7 @@ def commands() -> list[str]:
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("json") / "demo.db"
-    demo.make(path)
+    path.write_bytes(demo_db())
     path.with_name("list.xml").write_text(xml(player(1, "Baker, Judit", 2020)), encoding="utf-8")
     return path
 

@@ -4,6 +4,7 @@ The real program runs in a pseudo-terminal.
 """
 
 import re
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -44,14 +45,19 @@ class Terminal:
         return shown
 
 
+@pytest.fixture(scope="module")
+def _played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    console = begun(tmp_path_factory.mktemp("played") / "club.db", 30)
+    console("next-round")
+    console("result -", stdin="\n".join(f"{board} 1-0" for board in range(1, 16)))
+    return console.db
+
+
 @pytest.fixture
-def terminal(tmp_path: Path, installed: str) -> Terminal:
+def terminal(tmp_path: Path, installed: str, _played: Path) -> Terminal:
     """With a club of 30 members after a round."""
-    terminal = Terminal(installed, tmp_path)
-    begun(terminal.console.db, 30)
-    terminal.console("next-round")
-    terminal.console("result -", stdin="\n".join(f"{board} 1-0" for board in range(1, 16)))
-    return terminal
+    shutil.copy(_played, tmp_path / "club.db")
+    return Terminal(installed, tmp_path)
 
 
 def test_results_are_asked_for_board_by_board(terminal: Terminal) -> None:

@@ -63,7 +63,14 @@ def check_every_view(db: Path, only: int | None = None) -> None:
             assert alike(json.loads(keizer("export", db, "-", "--json", *options).stdout)) == rows
 
 
-@pytest.mark.parametrize("only", [3, pytest.param(None, marks=pytest.mark.campaign)])
+def test_every_view_of_the_worked_example(sample: Path) -> None:
+    check_every_view(sample)
+
+
+@pytest.mark.parametrize(
+    "only",
+    [pytest.param(3, marks=pytest.mark.seeds), pytest.param(None, marks=pytest.mark.campaign)],
+)
 def test_every_view_of_a_long_season(long_season: Path, only: int | None) -> None:
     """40 players and 33 rounds: one of them, and in the long run all, 300,000 rows."""
     check_every_view(long_season, only)

@@ -19,7 +19,7 @@ import pytest
 
 from keizer import beside
 from keizer.store import connection, sql
-from tests.support.files import ROOT, run_keizer
+from tests.support.files import ROOT, demo_db, run_keizer
 
 FLOORS = (
     "beside", "texts", "messages", "errors", "languages", "store", "pairing", "season", "inferring",
@@ -168,9 +168,10 @@ def test_a_connection_goes_through_the_rooms_once(
 
     It comes back for the log and its seal, the ranks after a result, and to end all.
     """
-    run_keizer("demo", tmp_path / "club.db")
+    db = tmp_path / "club.db"
+    db.write_bytes(demo_db())
     command, *rest = line.split()
-    walk = _walk(monkeypatch, command, tmp_path / "club.db", *rest)
+    walk = _walk(monkeypatch, command, db, *rest)
     returns = sum(room in walk[:place] for place, room in enumerate(walk))
     assert len(walk) <= 14 and returns <= 5, walk
 

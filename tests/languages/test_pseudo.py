@@ -23,7 +23,7 @@ from keizer.web.public import Clubs
 from quality.api import names
 from tests.support import pseudo
 from tests.support.face import Person, ask, director, face_of, phone
-from tests.support.files import run_keizer
+from tests.support.files import demo_db, run_keizer
 from tests.support.pseudo import outside, seen
 from tests.support.wsgi import asked
 
@@ -56,7 +56,7 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The made-up season, where brackets are one of the languages."""
     pseudo.install(monkeypatch)
     made = tmp_path / "club.db"
-    run_keizer("demo", made)
+    made.write_bytes(demo_db())
     return made
 
 

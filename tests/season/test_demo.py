@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.support.console import Console
-from tests.support.files import Keizer, dump
+from tests.support.files import Keizer, demo_db, dump
 
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Console:
     console = Console(tmp_path_factory.mktemp("demo") / "demo.db")
-    console("demo")
+    console.db.write_bytes(demo_db())
     return console
 
 

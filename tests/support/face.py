@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
-from keizer.web.app import application
+from keizer.web.app import FaceApplication, application
 from keizer.web.visit import Face
 
 BASE = "http://localhost"
@@ -188,9 +189,14 @@ def face_of(db: Path, **settings: Any) -> Face:
     return Face(db.parent, db, **settings)
 
 
+@lru_cache(maxsize=8)
+def _application(face: Face) -> FaceApplication:
+    return application(face)
+
+
 def client(face: Face) -> FlaskClient:
     """A browser, or a program, that nobody knows."""
-    return application(face).test_client()
+    return _application(face).test_client()
 
 
 def director(face: Face) -> Person:

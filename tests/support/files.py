@@ -100,6 +100,15 @@ def sample_db() -> Path:
 
 
 @cache
+def demo_db() -> bytes:
+    """A file of the season that `keizer demo` makes up."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder, "demo.db")
+        run_keizer("demo", made)
+        return made.read_bytes()
+
+
+@cache
 def _template(script: str) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.executescript(script)
