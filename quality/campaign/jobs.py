@@ -61,8 +61,11 @@ def _done(task: Task, scratch: Path, limit: float, numbered: tuple[int, Any]) ->
 
 
 def work_off(
-    task: Task, points: Iterable[Any], *, jobs: int, scratch: Path, limit: float = 120
+    task: Task, points: Iterable[Any], *, jobs: int, scratch: Path, limit: float = 600
 ) -> Iterator[tuple[Any, Outcome]]:
-    """Each point and its outcome, as they come; `jobs` at a time, no longer than `limit` s."""
+    """Each point and its outcome, as they come; `jobs` at a time.
+
+    limit: seconds by the clock. They end what hangs, and say nothing of how fast anything is.
+    """
     with ThreadPool(jobs) as pool:
         yield from pool.imap_unordered(partial(_done, task, scratch, limit), enumerate(points))

@@ -41,8 +41,8 @@ def club(made: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(made, tmp_path / "club.db"))
 
 
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def lose_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let SQLite work for half a second: what has to succeed comes before."""
     monkeypatch.setattr(connection, "READ_SECONDS", 0.5)
     monkeypatch.setattr(connection, "WRITE_SECONDS", 0.5)
 
@@ -348,21 +348,23 @@ def test_an_own_tie_break_is_run_and_its_trigger_is_keizers(club: Path) -> None:
     assert rows(club, "SELECT count(*) FROM tiebreak_value") != [(0,)]
 
 
-@pytest.mark.usefixtures("impatient")
-def test_an_own_tie_break_that_never_ends_is_given_up(club: Path) -> None:
+def test_an_own_tie_break_that_never_ends_is_given_up(
+    club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     edit(club, *TIEBREAK)
     keizer("rules", club, "tiebreaks=score,mine,previous")
     edit(club, "DROP VIEW my_tb", TIEBREAK[0].replace("1, 1 FROM", f"1, ({ENDLESS}) FROM"))
     before = club.read_bytes()
+    lose_patience(monkeypatch)
     for line in (("result", "1", "1-0"), ("migrate",)):
         said = keizer(line[0], club, *line[1:], fails=True).stderr
         assert "this took too long and was given up: nothing was changed" in said
     assert club.read_bytes() == before
 
 
-@pytest.mark.usefixtures("impatient")
-def test_a_view_that_never_ends_is_given_up(club: Path) -> None:
+def test_a_view_that_never_ends_is_given_up(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     edit(club, f"CREATE VIEW slow (tournament_id) AS {ENDLESS}")
+    lose_patience(monkeypatch)
     assert (
         "took too long" in keizer("export", club, "-", "--csv", "--view", "slow", fails=True).stderr
     )

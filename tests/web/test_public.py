@@ -235,9 +235,10 @@ def test_one_clubs_director_is_nobody_at_another(folder: Path) -> None:
     links = re.findall(r"localhost/alfa/join/(\S+)", me.text)
     cookie: Any = me.client.get_cookie("keizer", domain=HOST, path="/alfa/")
     before = (folder / "beta.db").read_bytes()
+    clubs = Clubs(folder, HOST)
     for name in names():
         for known in ("cookie", "key"):
-            found, data = browser(folder), FIELDS | {"token": me.page.token}
+            found, data = Browser(clubs), FIELDS | {"token": me.page.token}
             if known == "cookie":
                 found.set_cookie("keizer", cookie.value, domain=HOST, path="/beta/")
             headers = {"Authorization": f"Bearer {key}"} if known == "key" else {}
