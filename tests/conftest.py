@@ -50,7 +50,7 @@ if os.access("/dev/shm", os.W_OK):  # files in memory: thousands are made and th
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")
 
 # The same examples in every run; `--hypothesis-profile=campaign`: others each time.
-for profile, examples in (("usual", 10), ("seeds", 100)):
+for profile, examples in (("usual", 10), ("seeds", 40)):
     settings.register_profile(
         profile, max_examples=examples, deadline=None, derandomize=True, database=None
     )

@@ -264,7 +264,7 @@ WHERE tournament_id = ? AND round_number = 1 AND white = ?
 """
 
 
-@pytest.mark.parametrize("seed", [*range(6), *campaign(6, 200)])
+@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 200)])
 def test_it_is_right_in_any_season_of_a_plain_club(conn: Conn, seed: int) -> None:
     """Twenty seasons in a file; then a result of round 1 is corrected in every season."""
     rng = random.Random(f"core {seed}")
@@ -362,7 +362,7 @@ def by_total(totals: dict[int, float], values: dict[int, float]) -> dict[float, 
     return {total: sorted(some) for total, some in found.items()}
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 8)])
 def test_statements_of_the_original_find_and_give_the_same(seed: int) -> None:
     """Its queries, its INSERT of the next values and its UPDATE of points."""
     season = season_of_the_original(random.Random(seed))

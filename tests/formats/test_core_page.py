@@ -150,7 +150,7 @@ def here(conn: sqlite3.Connection) -> dict[str, Figures]:
     return found
 
 
-@pytest.mark.parametrize("seed", [*range(12), *campaign(12, 1012)])
+@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 1012)])
 def test_any_season_that_is_typed_has_the_same_standings_in_every_round(
     seed: int, tmp_path: Path
 ) -> None:

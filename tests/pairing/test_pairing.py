@@ -128,7 +128,7 @@ def large(rng: random.Random, most: int) -> Case:
 
 @pytest.mark.seeds
 @pytest.mark.parametrize(
-    "seed", [*range(6), 103, 200, 201, *campaign(6, 103), *campaign(104, 107), *campaign(202, 300)]
+    "seed", [0, 1, 103, 200, *campaign(2, 103), *campaign(104, 107), *campaign(201, 300)]
 )
 def test_large_fields_are_paired_exactly_too(seed: int) -> None:
     """Where the engine looks at the likeliest first: as on the complete graph."""

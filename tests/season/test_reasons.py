@@ -225,7 +225,7 @@ MOST_RANKED = 8
 """So many at most have every pairing of them compared."""
 
 
-@pytest.mark.parametrize("seed", [*range(8), *campaign(8, 600)])
+@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 600)])
 def test_every_sentence_is_true(conn: sqlite3.Connection, seed: int) -> None:
     """By the command and in SQL; and nothing that is corrected later changes one."""
     conn.row_factory = sqlite3.Row
@@ -286,7 +286,7 @@ SENTENCES = (
 )
 
 
-@pytest.mark.parametrize("seed", [*range(4), *campaign(4, 200)])
+@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 200)])
 def test_every_sentence_is_its_message_with_its_facts(conn: sqlite3.Connection, seed: int) -> None:
     """However the players are called, and also while a draft has changed."""
     conn.row_factory = sqlite3.Row

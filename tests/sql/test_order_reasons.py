@@ -147,7 +147,7 @@ NAMES = {1: "{name}", 2: '{above} "{mine}"', 3: "\\{theirs}", 4: "{number}{tiebr
 """Of players who are called as facts are."""
 
 
-@pytest.mark.parametrize("seed", [*range(3), *campaign(3, 300)])
+@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 300)])
 def test_every_two_neighbours_of_random_seasons(seed: int) -> None:
     """Under any rules, in one file."""
     rng = random.Random(seed)

@@ -205,7 +205,7 @@ def the_original(season: oracle.Season, chain: oracle.Chain) -> sqlite3.Connecti
     return original.database(season, values)
 
 
-@pytest.mark.parametrize("seed", [*range(4), *campaign(4, 600)])
+@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 600)])
 def test_a_season_of_its_kind(conn: sqlite3.Connection, seed: int) -> None:
     """Its query, its INSERT and its scores, as in the original and as the rules have it."""
     season = plain_season(random.Random(seed), 24)
@@ -239,7 +239,7 @@ def any_season(seed: int) -> oracle.Season:
     return random_season(random.Random(seed), players=range(2, 15), most_rounds=8, options=True)
 
 
-@pytest.mark.parametrize("seed", [*range(12), *campaign(12, 1000)])
+@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 1000)])
 def test_figures_and_the_follow_up_round_under_any_rules(
     conn: sqlite3.Connection, seed: int
 ) -> None:
@@ -469,7 +469,7 @@ def voided(seed: int) -> tuple[oracle.Season, list[oracle.Game]]:
             return season, chosen
 
 
-@pytest.mark.parametrize("seed", [*range(6), *campaign(6, 1000)])
+@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 1000)])
 def test_a_void_game_is_in_no_other_figure(conn: sqlite3.Connection, seed: int) -> None:
     """No points, no Keizer points, no game played: every view but those that list the game."""
     season, void = voided(seed)

@@ -22,14 +22,14 @@ def problems(conn: sqlite3.Connection) -> list[str]:
     return [row[0] for row in conn.execute("SELECT problem FROM problems")]
 
 
-@pytest.mark.parametrize("seed", [*range(6), *campaign(6, 1000)])
+@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 1000)])
 def test_random_seasons_agree_with_the_oracle(seed: int) -> None:
     """4 to 60 players, up to 33 rounds, two tournaments that share players."""
     rng = random.Random(seed)
     agree(rng, [random_season(rng, players=range(4, 61)) for _ in range(2)], check=seed % 20 == 0)
 
 
-@pytest.mark.parametrize("seed", [*range(6), *campaign(6, 2000)])
+@pytest.mark.parametrize("seed", [*range(2), *campaign(2, 2000)])
 def test_random_rules_agree_with_the_oracle(seed: int) -> None:
     """Any settings that a file knows, in any combination."""
     rng = random.Random(seed)
