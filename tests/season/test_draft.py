@@ -208,6 +208,12 @@ def test_boards_that_are_kept_keep_their_number_colours_and_reasons(
     assert made <= new, sheet
 
 
+def test_boards_below_one_that_is_gone_move_up(eight: Console) -> None:
+    eight("next-round --pair P01 P08 --pair P02 P07 --pair P03 P06 --pair P04 P05")
+    eight("absent P01 P08 && next-round --again --keep all")
+    assert boards(eight) == [(1, "P02", "P07"), (2, "P03", "P06"), (3, "P04", "P05")]
+
+
 def test_the_boards_that_pairing_anew_would_change_are_those_it_changes(eight: Console) -> None:
     """One that was settled by hand is paired anew as well."""
     eight("next-round && result 1 1-0 && result 2 1-0 && result 3 1-0 && result 4 1-0")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.console import Console, begun
+from tests.support.console import ClubOf, Console, begun
 from tests.support.files import Client, told
 from tests.support.scenes import scenes
 
@@ -123,6 +123,14 @@ def test_prizes_are_those_of_the_final_standings(played: Console) -> None:
     most = max(above.values())
     expected += sorted(("best performance", name) for name in above if 0 < above[name] == most)
     assert won == expected
+
+
+def test_nobody_is_most_improved_where_all_stand_as_at_the_start(club_of: ClubOf) -> None:
+    two = club_of(2)
+    two("next-round && result 1 0-1")
+    assert {name for (name,) in two.rows("SELECT prize FROM prizes")} == {
+        "1st", "2nd", "best performance",
+    }  # fmt: skip
 
 
 def test_members_come_over_with_their_numbers_in_the_order_of_the_last_table(

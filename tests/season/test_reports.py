@@ -238,6 +238,13 @@ Runs end with a loss, and pass over forfeits and absences: unbeaten from round 3
 # ------------------------------------------------------------- seasons at random
 
 
+CROSSES = {
+    "win": "1", "loss": "0", "draw": "½", "adjourned": "adj", "forfeit win": "+",
+    "forfeit loss": "-", "double forfeit": "-",
+}  # fmt: skip
+"""How a crosstable shows what a game was for a player."""
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_any_season_is_counted_as_by_a_plain_loop(conn: sqlite3.Connection, seed: int) -> None:
     """Games won, drawn and lost, colours, meetings; a card has the lines of the explanation."""
@@ -251,7 +258,8 @@ def test_any_season_is_counted_as_by_a_plain_loop(conn: sqlite3.Connection, seed
 
     starts = dict(at_last("player_id, counts_from FROM ranking_list"))
     expected = {player: [0, 0, 0, 0] for player in starts}
-    pairs: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
+    pairs: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    crosses: dict[tuple[int, int], str] = {}
     for game in season.games:
         if game.result not in SIDES:
             continue
@@ -260,7 +268,11 @@ def test_any_season_is_counted_as_by_a_plain_loop(conn: sqlite3.Connection, seed
         for (player, opponent, colour), kind in zip(sides, SIDES[game.result], strict=True):
             if player not in starts:  # who is out has no tables and no card
                 continue
-            pairs[player, opponent][0 if board else 1] += 1
+            met = pairs[player, opponent]
+            met[0 if board else 1] += 1
+            if board:
+                met[2 if colour == 1 else 3] += 1
+            crosses[player, game.round_number] = CROSSES[kind]
             if not board or game.round_number < starts[player]:
                 continue
             expected[player][3] += colour
@@ -268,8 +280,11 @@ def test_any_season_is_counted_as_by_a_plain_loop(conn: sqlite3.Connection, seed
                 expected[player][("win", "draw", "loss").index(kind)] += 1
     found = at_last("player_id, won, drawn, lost, balance FROM standings")
     assert {player: figures for player, *figures in found} == expected
-    found = at_last("player_id, opponent_id, games, forfeits FROM head_to_head")
+    found = at_last("player_id, opponent_id, games, forfeits, whites, blacks FROM head_to_head")
     assert {(one, other): figures for one, other, *figures in found} == pairs
+    found = at_last("player_id, played_in, result FROM crosstable")
+    shown = {(player, number): result for player, number, result in found if result}
+    assert {place: shown.get(place) for place in crosses} == crosses
     lines = {
         (number, player, played_in): points
         for number, player, played_in, points in conn.execute(
@@ -277,10 +292,10 @@ def test_any_season_is_counted_as_by_a_plain_loop(conn: sqlite3.Connection, seed
             " WHERE played_in IS NOT NULL"
         )
     }
-    shown = at_last("player_id, played_in, keizer_then, keizer_now FROM player_card")
-    assert shown or not last
-    assert {player for player, *_ in shown} <= {*starts}
-    for player, played_in, then, now in shown:
+    cards = at_last("player_id, played_in, keizer_then, keizer_now FROM player_card")
+    assert cards or not last
+    assert {player for player, *_ in cards} <= {*starts}
+    for player, played_in, then, now in cards:
         assert now == lines.get((last, player, played_in)), (player, played_in)
         assert then == lines.get((played_in, player, played_in), then)
 

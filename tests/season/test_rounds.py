@@ -159,10 +159,13 @@ A swap that breaks a rule needs --anyway, and is put on record.
 In a published round too: what a swap breaks is on record, and each board has its reasons.
   rules rematch_gap=5
   next-round && result 1 1-0 && result 2 1-0 && next-round && publish-round
+  ! swap Clara Boris => round 2 is published: use --anyway
   swap Clara Boris --anyway
   SELECT why FROM relaxations WHERE rule = 'rematch_gap' => Settled by hand.; Settled by hand.
   SELECT count(*) FROM pairing_reasons WHERE round_number = 2 AND about = 'colour' => 2
   SELECT state FROM rounds WHERE round_number = 2 => published
+  result 1 =
+  ! swap Clara Boris --anyway => board 1 has a result: reopen it first.
 
 A round in SQL in which all are left over can be published, or taken away.
   players 4 system=swiss

@@ -517,6 +517,14 @@ def test_who_has_a_seat_in_a_round_has_no_second_one(pair: sqlite3.Connection) -
     assert pair.execute("SELECT white, black FROM round").fetchall() == [(1, 2), (3, 4)]
 
 
+def test_who_has_withdrawn_has_no_seat_and_no_absence_afterwards(pair: sqlite3.Connection) -> None:
+    pair.executescript("UPDATE x_player_tournament SET last_round = 1 WHERE id = 1")
+    for statement in ("new round (1, 2, 1, 2, NULL)", "new round (1, 2, 2, 1, NULL)",
+                      "new unplayed (1, 2, 1, 'excused')"):  # fmt: skip
+        with pytest.raises(sqlite3.IntegrityError, match="has withdrawn before"):
+            pair.execute(sql(statement))
+
+
 @pytest.mark.parametrize("how", ["IGNORE", "FAIL", "REPLACE"])
 def test_no_board_is_left_and_none_is_taken(pair: sqlite3.Connection, how: str) -> None:
     pair.executescript(
