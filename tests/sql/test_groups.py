@@ -34,6 +34,11 @@ A ranking of round 2 alone at 6-3-1 (systeem Boon), whether or not the main tabl
     WHERE first_round = 1 AND name IN ('Johnson', 'Baker', 'Petersen') ORDER BY 1 =>
     Baker 3.0; Johnson 6.0; Petersen 1.0
 
+Games count at the values of the coming round, unless scores begin anew in it.
+  SELECT count(*) FROM scores WHERE round_number = 3 => 20
+  INSERT INTO period (tournament_id, first_round, scores) VALUES (1, 3, 'reset')
+  SELECT count(*) FROM scores WHERE round_number = 3 => 0
+
 Two go up from the lower group (V 3 + 4, U 4 + 0), two down from the one above.
   INSERT INTO tournament (id, description, above) VALUES (2, 'B', 1)
   INSERT INTO player (id, name, rating)
