@@ -233,7 +233,16 @@ def test_a_port_that_is_taken(season: Path, monkeypatch: pytest.MonkeyPatch) -> 
             pass
 
 
+@pytest.fixture
+def _heard() -> Iterator[None]:
+    """A shell has what it runs in the background ignore Ctrl-C, and all that this starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.posix
+@pytest.mark.usefixtures("_heard")
 def test_control_c_ends_both_without_a_trace(season: Path) -> None:
     with served(season, "--lan") as found:
         ports = [urlsplit(address).port or 0 for address in (found.address, found.phones)]
