@@ -1,15 +1,12 @@
 """Make everything anew that is generated: python -m quality.generate; --check only says it.
 
-The SQL and its fingerprint (views/generate.py), tables of docs/api.md and docs/rules.md.
-sample.db is left as it is, so that not every change of a view is a new file in git: keizer puts
-other views right in any file. It is made anew where its layout is not that of schema.sql, and
-with --sample, for a release.
+The SQL and its fingerprint (views/generate.py), tables of docs/api.md and docs/rules.md, and
+sample.db where its tables, views and triggers are not those of this checkout.
 """
 
 import io
 import shlex
 import shutil
-import sqlite3
 import string
 import subprocess
 import sys
@@ -54,12 +51,13 @@ def sample(path: Path) -> None:
                 keizer(words[1:], standalone_mode=False)
 
 
-def _is_of_another_layout(path: Path) -> bool:
-    """Whether a file needs a migration."""
-    from keizer.store.sql import LAYOUT
+def is_of_today(path: Path) -> bool:
+    """Return whether the definitions in a file are those of this checkout, and no others."""
+    from keizer.store.connection import code, connect  # with the fingerprint that was just written
 
-    with closing(sqlite3.connect(path)) as conn:
-        return bool(conn.execute("PRAGMA user_version").fetchone() != (LAYOUT,))
+    with closing(connect(path, "ro")) as conn:
+        found = code(conn)
+    return found.current and found.made and not found.added
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -76,7 +74,7 @@ def main(arguments: Sequence[str]) -> int:
             stale.append(name)
             if not check:
                 (ROOT / name).write_text(made, encoding="utf-8")
-    if "--sample" in arguments or _is_of_another_layout(ROOT / "sample.db"):
+    if not is_of_today(ROOT / "sample.db"):
         stale.append("sample.db")
         if not check:
             with tempfile.TemporaryDirectory() as folder:  # commands leave snapshots beside it

@@ -269,6 +269,8 @@ def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(":memory:", isolation_level=None, factory=Connection)) as copy:
         _bound(copy)
         conn.backup(copy)
+        (number,) = copy.execute("PRAGMA schema_version").fetchone()
+        copy.seen = number, code(conn)
         copy.row_factory = sqlite3.Row
         if code(copy).current:
             unhook(copy)

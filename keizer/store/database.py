@@ -203,7 +203,7 @@ def reading(
 
         with trial(conn) as copy:
             copy.execute("BEGIN")
-            refresh.refresh(copy)
+            refresh.refresh(copy, to_read=True)
             copy.execute("COMMIT")
             yield copy
 

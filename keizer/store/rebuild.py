@@ -119,7 +119,7 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
     definitions.run(conn, prepare)
     lost = _make(conn, written)
     _copy_records(conn)
-    definitions.run(conn, sql.code_script(on_demand=False))
+    refresh.put_code(conn)
     unhook(conn)
     lost += _own_tiebreaks(conn)
     journal.begin(conn)

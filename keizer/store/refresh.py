@@ -16,7 +16,8 @@ from typing import Any
 from keizer.errors import KeizerError
 from keizer.messages import Message, first, say, term
 from keizer.store import barring, connection, definitions, sql, tiebreaks
-from keizer.store.definitions import holds, quoted
+from keizer.store.definitions import Definition, holds
+from keizer.store.fingerprint import STORING, STORING_NAMES
 
 CONSTANTS = {
     "outcome": "result",
@@ -41,19 +42,43 @@ def objects(conn: sqlite3.Connection) -> Objects:
 
 
 @cache
-def _new_file() -> tuple[Objects, dict[str, list[tuple[Any, ...]]]]:
-    """What an empty file has, with the triggers of every rule: definitions and constants."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
-        new.executescript(sql.script())
-        tiebreaks.compute_all(new)
-        tables = (*CONSTANTS, "on_demand")
-        rows = {table: new.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
-        return objects(new), rows
+def own_code() -> tuple[list[Definition], list[str]]:
+    """Return the views and triggers of a new file, and the statements that fill its constants."""
+    made, rows = list[Definition](), list[str]()
+    for statement in definitions.statements(sql.code_script(on_demand=False)):
+        definition = definitions.definition(statement)
+        if definition:
+            made.append(definition)
+        else:
+            rows.append(statement)
+    return made, rows
 
 
+def _new_file() -> sqlite3.Connection:
+    """Make an empty file in memory, whose views and triggers are not parsed yet."""
+    new = sqlite3.connect(":memory:", isolation_level=None)
+    new.executescript(sql.schema_script())
+    made, rows = own_code()
+    definitions.put(new, made)
+    for statement in rows:  # the triggers that would look at them are not parsed, either
+        new.execute(statement)
+    return new
+
+
+@cache
+def constants() -> dict[str, list[tuple[Any, ...]]]:
+    """Return the rows of the tables that are the same in every file."""
+    with closing(_new_file()) as new:
+        return {table: new.execute(f"SELECT * FROM {table}").fetchall() for table in CONSTANTS}
+
+
+@cache
 def as_made() -> Objects:
-    """What keizer makes a file of."""
-    return _new_file()[0]
+    """What keizer makes a file of, with the triggers of every rule."""
+    with closing(_new_file()) as new:
+        definitions.parse(new)
+        tiebreaks.compute_all(new)
+        return objects(new)
 
 
 def differences(conn: sqlite3.Connection) -> list[Message]:
@@ -91,8 +116,12 @@ def _differing(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
     """Return what of keizer's a file lacks, and what it has otherwise than keizer made it."""
     made, found = as_made(), objects(conn)
     # Some are there where a rule asks for them: see view problems.
-    asked = {row[1] for row in _new_file()[1]["on_demand"]}
-    missing = [item for item in made if item not in found and item[1] not in asked]
+    lasting = {definition.name for definition in own_code()[0]}
+    missing = [
+        (kind, name)
+        for kind, name in made
+        if (kind, name) not in found and (name in lasting or kind in ("table", "index"))
+    ]
     changed = [item for item, text in made.items() if not holds(found.get(item, text), text)]
     return missing, changed
 
@@ -193,15 +222,18 @@ def _columns(made: Objects, found: Objects) -> Iterator[tuple[str, str, str]]:
 
 def ours(conn: sqlite3.Connection) -> set[str]:
     """Return the names of the views and triggers that this keizer, or the one before, made."""
-    names = {name for kind, name in as_made() if kind in ("view", "trigger")}
+    texts = [definition.text for definition in own_code()[0] if definition.name == "z_code"]
     # As it is called, and was called up to layout 5. It is not run: it may be another one.
     called = ("z_code",) if connection.code(conn).current else ("z_code", "_code")
     for view in called:
-        for (text,) in conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (view,)):
-            # Without comments, in which anybody's names may stand.
-            _, code, _, on_demand = connection.listed(definitions.bare(text))
-            names.update(code.split(), on_demand.split())
-    return names | _of_own_tiebreaks(conn)
+        found = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (view,))
+        texts += [text for (text,) in found]
+    names = _of_own_tiebreaks(conn)
+    for text in texts:
+        # Without comments, in which anybody's names may stand.
+        _, code, _, on_demand = connection.listed(definitions.bare(text))
+        names.update(code.split(), on_demand.split())
+    return names
 
 
 def drop(conn: sqlite3.Connection) -> list[tuple[str, str]]:
@@ -211,22 +243,23 @@ def drop(conn: sqlite3.Connection) -> list[tuple[str, str]]:
     for they are not to act while the file is made anew.
     Raises KeizerError where a table or index of theirs has a name that is needed.
     """
-    mine, made = ours(conn), as_made()
-    added = []
+    mine, added, gone = ours(conn), list[tuple[str, str]](), list[str]()
     for (kind, name), text in objects(conn).items():
         needed = name.lower() in mine
         if kind in ("view", "trigger"):
             if kind == "trigger" and not needed:
                 added.append((name, text))
             if kind == "trigger" or needed:
-                conn.execute(f"DROP {kind} IF EXISTS {quoted(name)}")
-        elif (kind, name) not in made and needed:
+                gone.append(name)
+        elif needed:
             raise KeizerError(
                 "somebody added a {kind} {name}, a name that this keizer needs:"
                 " rename it first (ALTER TABLE {name} RENAME TO my_{name}).",
                 kind=term(kind),
                 name=name,
             )
+    definitions.remove(conn, gone)
+    definitions.parse(conn)
     return added
 
 
@@ -247,29 +280,55 @@ def add(conn: sqlite3.Connection, added: list[tuple[str, str]]) -> list[Message]
     return lost
 
 
-def _constants(conn: sqlite3.Connection) -> None:
-    """Put the rows right that are the same in every file; rows that people added stay."""
+def put_code(conn: sqlite3.Connection) -> None:
+    """Put keizer's views, triggers and constants into a file that has none; added rows stay."""
     for table, key in CONSTANTS.items():
-        rows = _new_file()[1][table]
+        rows = constants()[table]
         known = [row[0] for row in rows]
         there, slots = (f"({', '.join('?' * len(row))})" for row in (known, rows[0]))
-        if table in ("tiebreak", "about"):  # those of keizer come with their views
+        if table in ("tiebreak", "about"):
             conn.execute(f"DELETE FROM {table} WHERE {key} IN {there}", known)
-            continue
-        # Only what is too much: games refer to the rest.
-        conn.execute(f"DELETE FROM {table} WHERE {key} NOT IN {there}", known)
+        else:  # only what is too much: games refer to the rest
+            conn.execute(f"DELETE FROM {table} WHERE {key} NOT IN {there}", known)
         conn.executemany(f"INSERT OR REPLACE INTO {table} VALUES {slots}", rows)
+    definitions.put(conn, own_code()[0])
+    definitions.parse(conn)
 
 
-def refresh(conn: sqlite3.Connection) -> list[Message]:
-    """Give a file the views, triggers and constants of this keizer, and compute it anew.
+def _is_computed(conn: sqlite3.Connection) -> bool:
+    """Return whether what is stored in a file follows from its facts as this keizer computes it.
 
+    Its code is then another one, but nothing that acts on tables is. Where a rule asks for more
+    code, as for a tie-break, this is not looked into.
+    """
+    texts = {name: text for _, name, text in sql.run(conn, "objects")}
+    names = STORING_NAMES.split()
+    if connection.digest(texts.get(name, b"") for name in names) != STORING:
+        return False
+    views = {name for kind, name in objects(conn) if kind == "view"} - {*names}
+    triggers = conn.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'")
+    return (
+        all(name in names or table in views for name, table in triggers)
+        and not conn.execute("SELECT 1 FROM on_demand WHERE needed").fetchone()
+        and all(
+            {*map(tuple, conn.execute(f"SELECT * FROM {table}"))} == {*constants()[table]}
+            for table in ("outcome", "result_spelling", "fide_expectation")
+        )
+    )
+
+
+def refresh(conn: sqlite3.Connection, *, to_read: bool = False) -> list[Message]:
+    """Give a file the views, triggers and constants of this keizer, and compute it again.
+
+    to_read: do not compute what this keizer would have stored in the same way.
     Call it inside a transaction. What people added and could not stay, a message each.
     """
+    is_computed = to_read and _is_computed(conn)
     added = drop(conn)
-    _constants(conn)
-    definitions.run(conn, sql.code_script(on_demand=False))
+    put_code(conn)
     connection.unhook(conn)
+    if is_computed:
+        return add(conn, added)
     # A tournament that somebody suspended stays so.
     due = sql.run(conn, "revalued").fetchall()
     conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")

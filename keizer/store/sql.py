@@ -56,11 +56,11 @@ def _tiebreaks() -> dict[str, tuple[str, str]]:
 @cache
 def _files(pattern: str) -> dict[str, str]:
     """Files in the package (wheel), or one folder up from it (checkout), in order: room/name."""
-    from importlib.resources import as_file, files
+    from pathlib import Path  # no command of the club night reads SQL
 
-    with as_file(files("keizer")) as home:
-        found = sorted(home.glob(pattern)) or sorted(home.parent.glob(pattern))
-        return {
-            f"{source.parent.name}/{source.stem}": source.read_text(encoding="utf-8")
-            for source in found
-        }
+    package = Path(__file__).parents[1]
+    found = sorted(package.glob(pattern)) or sorted(package.parent.glob(pattern))
+    return {
+        f"{source.parent.name}/{source.stem}": source.read_text(encoding="utf-8")
+        for source in found
+    }

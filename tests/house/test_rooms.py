@@ -97,7 +97,7 @@ def test_the_pairing_engine_needs_nothing_else() -> None:
 
 
 LATE = {
-    "datetime", "difflib", "fcntl", "importlib.resources", "importlib.util", "json", "keizer.club",
+    "datetime", "difflib", "fcntl", "importlib.util", "json", "keizer.club",
     "keizer.formats.apart", "keizer.formats.seasons", "keizer.formats.standings",
     "keizer.formats.trf.pairs", "keizer.formats.trf.report", "keizer.inferring.search",
     "keizer.languages", "keizer.season.demo", "keizer.season.presets",
