@@ -147,6 +147,17 @@ The order of categories is what the club says, whoever has entered.
   SELECT name, group_number FROM presence ORDER BY 1 => P01 1; P02 2; P03 3
   ! rules categories=Gold,,Silver => a list such as A,B,C
 
+Categories are those that entered members have, here or not: docs/pairing.md, group_distance.
+  players 3 max_group_distance=1
+  player P01 --category A && player P02 --category C
+  SELECT group_distance FROM possible_boards WHERE white_id + black_id = 3 => 0
+  add Late --category B --from-round 3
+  SELECT name, group_number FROM presence ORDER BY 1 => P01 1; P02 3; P03 4
+  SELECT group_distance FROM possible_boards WHERE white_id + black_id = 3 => 1
+  next-round && result 1 =
+  withdraw P01
+  SELECT name, group_number FROM presence ORDER BY 1 => P02 3; P03 4
+
 A swap that breaks a rule needs --anyway, and is put on record.
   rules rematch_gap=5
   next-round && result 1 1-0 && result 2 1-0 && next-round

@@ -23,15 +23,25 @@ CREATE VIEW presence (
   bye_last_round,
   -- 1 when the coming round is the player's first, and not the tournament's.
   starts,
-  -- Place of the player's category in rules.categories, else among the categories that there
-  -- are, by name; from 1, without one the last.
+  -- Place of the player's category in rules.categories, else, by name, among those of all who
+  -- entered, also who comes later or has withdrawn; from 1, without one the last.
   group_number,
   -- Keizer total so far, in units.
   score_units
 ) AS
 WITH
+  -- A row per entry: with or without a place in the list, its category counts. (Every id is above
+  -- 0: so SQLite goes by the index that there is, and does not make one of all entries.)
+  entered AS NOT MATERIALIZED (
+    SELECT e.tournament_id, e.player_id, e.first_round, e.last_round, e.absent_as,
+      c.coming_round, dense_rank() OVER (PARTITION BY e.tournament_id
+        ORDER BY player.category ASC NULLS LAST) AS category_number
+    FROM tournament AS c
+    CROSS JOIN x_player_tournament AS e ON e.tournament_id = c.id AND e.player_id > 0
+    CROSS JOIN player ON player.id = e.player_id
+  ),
   expected AS NOT MATERIALIZED (
-    SELECT r.tournament_id, r.round_number + 1 AS round_number, r.player_id,
+    SELECT r.tournament_id, r.round_number + 1 AS round_number, r.player_id, e.category_number,
       COALESCE((SELECT rank FROM z_restart AS s WHERE s.tournament_id = r.tournament_id
         AND s.round_number = r.round_number + 1 AND s.player_id = r.player_id), r.rank) AS rank,
       CASE
@@ -41,11 +51,10 @@ WITH
       COALESCE(e.absent_as, 'present') AS usually,
       e.first_round = r.round_number + 1 AND e.first_round > 1 AS starts,
       COALESCE(r.score_units, 0) AS score_units
-    FROM tournament AS c
+    FROM entered AS e
     CROSS JOIN ranking_list AS r
-      ON r.tournament_id = c.id AND r.round_number = c.coming_round - 1
-    CROSS JOIN x_player_tournament AS e
-      ON e.tournament_id = r.tournament_id AND e.player_id = r.player_id
+      ON r.tournament_id = e.tournament_id AND r.round_number = e.coming_round - 1
+      AND r.player_id = e.player_id
     LEFT JOIN unplayed AS u
       ON u.tournament_id = r.tournament_id AND u.round_number = r.round_number + 1
       AND u.player_id = r.player_id
@@ -94,8 +103,7 @@ SELECT e.tournament_id, CAST(e.round_number AS INTEGER), e.player_id, player.nam
       AND o.player_id = e.player_id AND o.round_number = e.round_number - 1) END
     AS INTEGER),
   CAST(e.starts AS INTEGER),
-  CAST(CASE WHEN rules.categories IS NULL THEN dense_rank() OVER (PARTITION BY e.tournament_id
-      ORDER BY player.category ASC NULLS LAST)
+  CAST(CASE WHEN rules.categories IS NULL THEN e.category_number
     ELSE (SELECT length(x) - length(replace(x, ',', '')) FROM (
       SELECT substr(listed, 1, COALESCE(NULLIF(instr(listed, ',' || player.category || ','), 0),
         length(listed))) AS x

@@ -18,8 +18,8 @@ CREATE TRIGGER z_reasons_found INSTEAD OF INSERT ON z_reasons BEGIN
       FROM tournament AS t
       CROSS JOIN round AS g ON g.tournament_id = t.id AND g.round_number = t.coming_round
         AND g.colour_by IS NULL AND g.result IS NULL
-      JOIN here AS w ON w.player_id = g.white
-      JOIN here AS b ON b.player_id = g.black
+      CROSS JOIN here AS w ON w.player_id = g.white
+      CROSS JOIN here AS b ON b.player_id = g.black
       WHERE t.id = NEW.tournament_id
     ) AS here
     WHERE round.id = here.id;
