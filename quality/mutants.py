@@ -115,7 +115,7 @@ def is_killed(script: str, tests: Sequence[str]) -> bool:
         return os.waitpid(pid, 0)[1] != 0
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     code = script.removeprefix(sql.schema_script())
-    for of_an_earlier_script in (refresh.own_code, refresh.constants, refresh.as_made):
+    for of_an_earlier_script in (refresh.own_code, refresh.lasting, refresh.as_made):
         of_an_earlier_script.cache_clear()
     signal.setitimer(signal.ITIMER_PROF, LONGEST)
     with patch.multiple(sql, script=lambda: script, code_script=lambda **_: code):

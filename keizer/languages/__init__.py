@@ -8,10 +8,12 @@ import gettext
 import io
 import re
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.messages import English
+
+_HERE = Path(__file__).parent
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -48,8 +50,7 @@ class Language(English):
 @cache
 def known() -> list[str]:
     """The codes of all languages, English first."""
-    there = (file.name for file in files(__name__).iterdir())
-    return ["en", *sorted(name.removesuffix(".po") for name in there if name.endswith(".po"))]
+    return ["en", *sorted(catalogue.stem for catalogue in _HERE.glob("*.po"))]
 
 
 @cache
@@ -57,7 +58,7 @@ def names() -> dict[str, str]:
     """What the languages call themselves, by code."""
     found = {"en": "English"}
     for code in known()[1:]:
-        with files(__name__).joinpath(f"{code}.po").open(encoding="utf-8") as catalogue:
+        with _HERE.joinpath(f"{code}.po").open(encoding="utf-8") as catalogue:
             found[code] = catalogue.readline().strip("# \n")
     return found
 
@@ -80,7 +81,7 @@ def of(code: str) -> Language:
         import polib
     except ImportError as error:
         raise KeizerError("languages need polib: `pip install polib`, then again.") from error
-    shipped = files(__name__).joinpath(f"{code}.po")
+    shipped = _HERE.joinpath(f"{code}.po")
     # polib takes the name of a file that is there for that file: no name ends so.
     catalogue = polib.pofile(shipped.read_text(encoding="utf-8") + "\n")
     return Language(code, gettext.GNUTranslations(io.BytesIO(catalogue.to_binary())))

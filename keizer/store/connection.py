@@ -59,7 +59,8 @@ class Code(NamedTuple):
 
     current: whether the views and triggers of keizer are as this one makes them; released: whether
     they are those of a release of keizer, to the letter, whatever the file says of itself.
-    made: whether its tables and indexes are, with no index besides.
+    made: whether its tables and indexes are, with no index besides. pure: whether it has these
+    definitions and no others.
     added: whether there is other code. hooks: triggers among it, by name, with their texts; odd:
     whether something was written by hand into sqlite_master.
     """
@@ -67,6 +68,7 @@ class Code(NamedTuple):
     current: bool
     released: bool
     made: bool = False
+    pure: bool = False
     added: bool = True
     hooks: tuple[tuple[str, str], ...] = ()
     odd: bool = False
@@ -160,7 +162,7 @@ def _code(conn: sqlite3.Connection) -> Code:
     is_current = code_digest == DIGEST
     made = digest(due[name] for name in tables.split()) == TABLES
     if is_current and made and not others:
-        return Code(current=True, released=True, made=True, added=False)
+        return Code(current=True, released=True, made=True, pure=True, added=False)
     from keizer.store import barring
 
     barred = barring.reasons(found)
@@ -215,6 +217,7 @@ def _with_additions(
         current=True,
         released=True,
         made=not changed and "index" not in kinds,
+        pure=not changed and not others and not odd,
         added=bool(changed) or any(not is_table(kind, text) for _, kind, text in others),
         hooks=tuple((name, text) for name, kind, text in others if kind == "trigger"),
         odd=odd,

@@ -8,10 +8,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 # What has no end goes to that of the text, or each sign of a million would look for one.
-# As for SQLite: five blanks, and whatever is not ASCII is part of a name.
+# As for SQLite: five blanks, and whatever is not ASCII is part of a name. (Names are described by
+# the signs that they lack: a set up to the last letter takes Python 5 ms to compile.)
 _WORD = re.compile(
     r"""--[^\n]*|/\*.*?(?:\*/|\Z)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^]]*(?:\]|\Z)"""
-    r"""|[\w$\x80-\U0010ffff]+|[ \t\n\f\r]+|.""",
+    r"""|[^\x00-#%-/:-@[-^`{-\x7f]+|[ \t\n\f\r]+|.""",
     re.DOTALL,
 )
 _COMMENT = re.compile("--.*")
@@ -234,7 +235,7 @@ _OPERATORS = {
     "not", "or", "then", "when", "where",
 }  # fmt: skip
 """Words that can stand before a parenthesis and are no functions."""
-_NAME = re.compile(r"""[\w"`\[\x80-\U0010ffff]""")
+_NAME = re.compile(r"""[^\x00-!#-/:-@\\-^{-\x7f]""")
 """How a name begins that SQLite may take for a function's."""
 
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,9 +36,6 @@ def damage(conn: sqlite3.Connection) -> list[Message]:
     barred = code(conn).barred
     if barred:
         return [*barred]  # to look at the pages would run what bars them
-    found = [] if _has_virtual_tables(conn) else _damage(conn)
-    if found:
-        return found
     # SQLite leaves out the free pages if the first thing that it looks at has no page, as a view.
     try:
         with trial(conn) as copy:
@@ -49,7 +46,7 @@ def damage(conn: sqlite3.Connection) -> list[Message]:
             copy.execute("PRAGMA writable_schema = RESET")
             return _damage(copy)
     except sqlite3.DatabaseError as error:
-        return [sentence(error)]
+        return ([] if _has_virtual_tables(conn) else _damage(conn)) or [sentence(error)]
 
 
 def _has_virtual_tables(conn: sqlite3.Connection) -> bool:
@@ -93,22 +90,30 @@ def proof(conn: sqlite3.Connection, path: StrPath, tell: Tell = str) -> Proof:
     wrong, changed, added = damage(conn), list[Message](), list[Message]()
     if not wrong:
         tell(say("2 of 4: views and triggers"))
-        changed, added = refresh.differences(conn), refresh.added(conn)
-        wrong = [] if changed else refresh.ruling(conn) or problems(conn, tell)
-        wrong += [
-            say(
-                "the trigger {name} is not keizer's and changes {table}, or keeps changes from it:"
-                " no command runs it, and any other program does. `DROP TRIGGER {quoted};` takes it"
-                " out.",
-                name=name, table=room, quoted=quoted(name),
-            )
-            for name, room in refresh.reaching(conn).items()
-        ]  # fmt: skip
+        if code(conn).pure:
+            wrong = problems(conn, tell)
+        else:
+            changed, added = refresh.differences(conn), refresh.added(conn)
+            wrong = [] if changed else refresh.ruling(conn) or problems(conn, tell)
+            wrong += [*_reaching(conn)]
     said = say("{file} is sound: every ranking in it is proved", file=str(path))
     if wrong or changed:
         said = plural("{file} has {number:,} problem", "{file} has {number:,} problems",
                       len(wrong) + len(changed), file=str(path))  # fmt: skip
     return Proof(said, wrong, changed, added)
+
+
+def _reaching(conn: sqlite3.Connection) -> Iterator[Message]:
+    """Yield a message for each trigger that somebody added and that changes what is keizer's."""
+    for name, room in refresh.reaching(conn).items():
+        yield say(
+            "the trigger {name} is not keizer's and changes {table}, or keeps changes from it:"
+            " no command runs it, and any other program does. `DROP TRIGGER {quoted};` takes it"
+            " out.",
+            name=name,
+            table=room,
+            quoted=quoted(name),
+        )
 
 
 def is_sound(path: StrPath) -> bool:
@@ -136,7 +141,7 @@ def problems(conn: sqlite3.Connection, tell: Tell = str) -> list[Message]:
     """What is wrong with what the file says, a message each; none when it is sound."""
     tell(say("3 of 4: every fact is entered anew"))
     with trial(conn) as copy:
-        found = _first([*_unreadable(copy)])
+        found = [] if code(copy).pure else _first([*_unreadable(copy)])
         copy.text_factory = rebuild.text
         found += _first([_problem(*row) for row in sql.run(copy, "wrong")])
         waiting = {tournament for (tournament,) in sql.run(copy, "suspended")}
@@ -148,11 +153,11 @@ def problems(conn: sqlite3.Connection, tell: Tell = str) -> list[Message]:
             ]
         )
         copy.execute("BEGIN")
-        refused, _ = rebuild.rebuild(copy)
+        refused, _ = rebuild.rebuild(copy, logged=False)
         found += _first([_refused(row) for row in refused])
         tell(say("4 of 4: what is stored against what follows"))
-        for kind, table in refresh.as_made():
-            if kind == "table" and table not in rebuild.RECORDS:
+        for _, table in refresh.tables():
+            if table not in rebuild.RECORDS:
                 found += _first([*_differences(copy, table, waiting, whole=not refused)])
     return found
 
@@ -253,16 +258,38 @@ def _differences(
                 yield say("table {table}, {row}: the facts give no such row. {advice}", **facts)
 
 
+def _is_readable(conn: sqlite3.Connection, table: str) -> bool:
+    """Return whether each cell is a number, or a text in UTF-8: SQLite looks, not Python."""
+    are_bytes = (f"typeof({quoted(name)}) = 'blob'" for name in rebuild.columns(conn, table))
+    with suppress(sqlite3.OperationalError):  # a text is not in UTF-8
+        factory, conn.text_factory = conn.text_factory, str
+        try:
+            rows = conn.execute(f"SELECT *, {' OR '.join(are_bytes)} FROM {table}")
+            return not any(row[-1] for row in rows)
+        finally:
+            conn.text_factory = factory
+    return False
+
+
+def _not_readable(conn: sqlite3.Connection, table: str) -> Iterator[Message]:
+    """Yield a message for each cell with bytes, or with a text that is not in UTF-8."""
+    for number, row in enumerate(conn.execute(f"SELECT * FROM {table}"), 1):
+        for column, value in zip(row.keys(), row, strict=True):
+            if isinstance(value, rebuild.Unreadable | bytes):
+                yield say(
+                    "table {table}, row {row}: {column} is not readable. {advice}",
+                    table=table,
+                    row=number,
+                    column=column,
+                    advice=_LOST,
+                )
+
+
 def _on_record(conn: sqlite3.Connection) -> Iterator[Message]:
     """What cannot be in the tables that the file writes down as things happen, a message each."""
     for table in rebuild.RECORDS:
-        for number, row in enumerate(conn.execute(f"SELECT * FROM {table}"), 1):
-            for column, value in zip(row.keys(), row, strict=True):
-                if isinstance(value, rebuild.Unreadable | bytes):
-                    yield say(
-                        "table {table}, row {row}: {column} is not readable. {advice}",
-                        table=table, row=number, column=column, advice=_LOST,
-                    )  # fmt: skip
+        if not _is_readable(conn, table):
+            yield from _not_readable(conn, table)
         for (said,) in conn.execute(f"PRAGMA integrity_check({table})"):
             if said != "ok":
                 yield say(

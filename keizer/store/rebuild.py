@@ -82,15 +82,18 @@ def stored_columns(conn: sqlite3.Connection, table: str) -> list[str]:
     return [row[0] for row in sql.run(conn, "stored_columns", table=table)]
 
 
-def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused], list[Message]]:
+def rebuild(
+    conn: sqlite3.Connection, prepare: str = "", *, logged: bool = True
+) -> tuple[list[Refused], list[Message]]:
     """Make the file anew from its facts; afterwards the old tables are temp.old_NAME.
 
     What could not be taken over: rows; and what people had added, a message each.
-    prepare: SQL for the old tables, where they are of an earlier layout.
+    prepare: SQL for the old tables, where they are of an earlier layout. logged: take the log over,
+    and have on it which rows are not as it says; else it is empty then.
     Call it inside a transaction, with foreign keys off.
     Raises KeizerError where a table of facts is gone.
     """
-    made, before = refresh.as_made(), refresh.objects(conn)
+    made, before = refresh.lasting()[0], refresh.objects(conn)
     tables = [name for kind, name in made if kind == "table" and (kind, name) in before]
     written = {
         table: list(_as_written(conn, table, before["table", table]))
@@ -113,13 +116,17 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
         if kind == "index" and (kind, name) not in made and on[name] in tables
     ]  # fmt: skip
     for table in tables:
-        listed = ", ".join(map(quoted, stored_columns(conn, table)))
-        conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {listed} FROM main.{table}")
+        if logged or table not in RECORDS:
+            listed = ", ".join(map(quoted, stored_columns(conn, table)))
+            conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {listed} FROM main.{table}")
         conn.execute(f"DROP TABLE main.{table}")
     definitions.run(conn, prepare)
     lost = _make(conn, written)
-    _copy_records(conn)
+    if logged:
+        _copy_records(conn)
     refresh.put_code(conn)
+    if not logged:
+        definitions.run(conn, _WITHOUT_LOG)
     unhook(conn)
     lost += _own_tiebreaks(conn)
     journal.begin(conn)
@@ -132,6 +139,13 @@ def rebuild(conn: sqlite3.Connection, prepare: str = "") -> tuple[list[Refused],
             _go_on(conn)
             refused.append(Refused("tournament", tournament, sentence(error)))
     return _causes(conn, refused), lost + refresh.add(conn, [*indexes, *triggers])
+
+
+_WITHOUT_LOG = """
+DROP TRIGGER z_log_written;
+CREATE TRIGGER z_log_written INSTEAD OF INSERT ON z_logged BEGIN SELECT 1; END;
+"""
+"""To look up what the log has of each row takes as long as to enter it."""
 
 
 def _as_written(conn: sqlite3.Connection, table: str, text: str) -> Iterator[tuple[str, str, bool]]:
@@ -437,8 +451,8 @@ def _emptied(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
 def _put_right(conn: sqlite3.Connection) -> list[Message]:
     """Note the computed and the constant tables that were not as they are now, made anew."""
     wrong = list[Message]()
-    for kind, table in refresh.as_made():
-        if kind == "table" and table not in (*FACTS, *RECORDS):
+    for _, table in refresh.tables():
+        if table not in (*FACTS, *RECORDS):
             listed = ", ".join(map(quoted, shared(conn, table)))
             before = f"SELECT {listed} FROM temp.old_{table}"
             now = f"SELECT {listed} FROM main.{table}"

@@ -66,10 +66,16 @@ def _new_file() -> sqlite3.Connection:
 
 
 @cache
-def constants() -> dict[str, list[tuple[Any, ...]]]:
-    """Return the rows of the tables that are the same in every file."""
+def lasting() -> tuple[Objects, dict[str, list[tuple[Any, ...]]]]:
+    """Return what every file has: its definitions, and the rows of tables that are constants."""
     with closing(_new_file()) as new:
-        return {table: new.execute(f"SELECT * FROM {table}").fetchall() for table in CONSTANTS}
+        rows = {table: new.execute(f"SELECT * FROM {table}").fetchall() for table in CONSTANTS}
+        return objects(new), rows
+
+
+def tables() -> Objects:
+    """Return the tables that keizer makes."""
+    return {item: text for item, text in lasting()[0].items() if item[0] == "table"}
 
 
 @cache
@@ -116,12 +122,7 @@ def _differing(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
     """Return what of keizer's a file lacks, and what it has otherwise than keizer made it."""
     made, found = as_made(), objects(conn)
     # Some are there where a rule asks for them: see view problems.
-    lasting = {definition.name for definition in own_code()[0]}
-    missing = [
-        (kind, name)
-        for kind, name in made
-        if (kind, name) not in found and (name in lasting or kind in ("table", "index"))
-    ]
+    missing = [item for item in lasting()[0] if item not in found]
     changed = [item for item, text in made.items() if not holds(found.get(item, text), text)]
     return missing, changed
 
@@ -283,7 +284,7 @@ def add(conn: sqlite3.Connection, added: list[tuple[str, str]]) -> list[Message]
 def put_code(conn: sqlite3.Connection) -> None:
     """Put keizer's views, triggers and constants into a file that has none; added rows stay."""
     for table, key in CONSTANTS.items():
-        rows = constants()[table]
+        rows = lasting()[1][table]
         known = [row[0] for row in rows]
         there, slots = (f"({', '.join('?' * len(row))})" for row in (known, rows[0]))
         if table in ("tiebreak", "about"):
@@ -311,7 +312,7 @@ def _is_computed(conn: sqlite3.Connection) -> bool:
         all(name in names or table in views for name, table in triggers)
         and not conn.execute("SELECT 1 FROM on_demand WHERE needed").fetchone()
         and all(
-            {*map(tuple, conn.execute(f"SELECT * FROM {table}"))} == {*constants()[table]}
+            {*map(tuple, conn.execute(f"SELECT * FROM {table}"))} == {*lasting()[1][table]}
             for table in ("outcome", "result_spelling", "fide_expectation")
         )
     )
