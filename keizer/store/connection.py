@@ -76,9 +76,20 @@ class Code(NamedTuple):
 
 
 class Connection(sqlite3.Connection):
-    """A connection that remembers what code it saw, by the number of the schema."""
+    """A connection that remembers what code it saw, by the number of the schema.
+
+    refreshed: a copy of the file with the code of this keizer, and by which number SQLite tells
+    the state that the file was in (PRAGMA data_version).
+    """
 
     seen: tuple[int, Code] | None = None
+    refreshed: tuple[int, sqlite3.Connection] | None = None
+
+    def close(self) -> None:
+        """Close it, and the copy."""
+        if self.refreshed:
+            self.refreshed[1].close()
+        super().close()
 
 
 def connect(
@@ -269,15 +280,23 @@ def _forget_statistics(conn: sqlite3.Connection) -> None:
 @contextmanager
 def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """A copy of the file in memory, to try something on; not from within a change of it."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None, factory=Connection)) as copy:
-        _bound(copy)
-        conn.backup(copy)
-        (number,) = copy.execute("PRAGMA schema_version").fetchone()
-        copy.seen = number, code(conn)
-        copy.row_factory = sqlite3.Row
+    with closing(copy_of(conn)) as copy:
         if code(copy).current:
             unhook(copy)
         yield copy
+
+
+def copy_of(conn: sqlite3.Connection) -> sqlite3.Connection:
+    """Return a copy of the file in memory, for one thread after the other."""
+    copy = sqlite3.connect(
+        ":memory:", isolation_level=None, check_same_thread=False, factory=Connection
+    )
+    _bound(copy)
+    conn.backup(copy)
+    (number,) = copy.execute("PRAGMA schema_version").fetchone()
+    copy.seen = number, code(conn)
+    copy.row_factory = sqlite3.Row
+    return copy
 
 
 STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)

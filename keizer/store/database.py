@@ -16,7 +16,7 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, say
 from keizer.store import atomic, connection, journal, seals, sidecar_files, sql
 from keizer.store.atomic import StrPath
-from keizer.store.connection import MAGIC, STUMBLES, code, connect, sentence, trial, unhook
+from keizer.store.connection import MAGIC, STUMBLES, code, connect, sentence, unhook
 
 if TYPE_CHECKING:
     from keizer.store.warm import Connections
@@ -102,7 +102,7 @@ def _way_back(path: str) -> Message | None:
 @contextmanager
 def _open(
     there: StrPath, path: StrPath, warm: "Connections | None", *, write: bool, migrate: bool = False
-) -> Iterator[sqlite3.Connection]:
+) -> Iterator[connection.Connection]:
     """A connection to what is there, called by its path; refused where it is not ours to use."""
     mode = "rw" if write else "ro"
     with warm.lent(path, mode) if warm and there == path else closing(connect(there, mode)) as conn:
@@ -192,20 +192,38 @@ def reading(
         found = code(conn)
         if not as_is:
             _refuse_barred(path, found)
-        if found.current or (as_is and not found.released):
-            if found.current and not found.added:
-                connection.limit_time(conn, None)  # a large season may take long
-            else:
-                connection.limit_time(conn, connection.READ_SECONDS, often=True)
-            yield conn
-            return
-        from keizer.store import refresh
+        read: sqlite3.Connection = conn
+        if not found.current and (found.released or not as_is):
+            read = _refreshed(conn)
+            found = code(read)
+        if found.current and not found.added:
+            connection.limit_time(read, None)  # a large season may take long
+        else:
+            connection.limit_time(read, connection.READ_SECONDS, often=True)
+        yield read
 
-        with trial(conn) as copy:
-            copy.execute("BEGIN")
-            refresh.refresh(copy, to_read=True)
-            copy.execute("COMMIT")
-            yield copy
+
+def _refreshed(conn: connection.Connection) -> sqlite3.Connection:
+    """Return a copy of the file with the views and triggers of this keizer, to read.
+
+    It is closed with the connection. Until then it serves again while nobody changes the file.
+    """
+    (state,) = conn.execute("PRAGMA data_version").fetchone()
+    if conn.refreshed and conn.refreshed[0] == state:
+        copy = conn.refreshed[1]
+        copy.row_factory, copy.text_factory = sqlite3.Row, str
+        return copy
+    from keizer.store import refresh
+
+    if conn.refreshed:
+        conn.refreshed[1].close()
+    copy = connection.copy_of(conn)
+    conn.refreshed = state, copy
+    copy.execute("BEGIN")
+    refresh.refresh(copy, to_read=True)
+    copy.execute("COMMIT")
+    copy.execute("PRAGMA query_only = ON")
+    return copy
 
 
 @contextmanager

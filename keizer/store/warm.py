@@ -21,7 +21,8 @@ class Connections:
     other programs write, rename, replace and remove the file as if it were closed. They serve
     again while the file and what lies beside it are as they were left; what another program
     changed within a tick of the clock, SQLite sees by itself. After an exception none does.
-    Whose code a file has is looked at once for each state of it.
+    Whose code a file has is looked at once for each state of it, and so is one that is of another
+    keizer made into a copy of today: with a small one a connection stays open.
     """
 
     def __init__(self) -> None:
@@ -49,7 +50,7 @@ class Connections:
             yield conn
             clean = _is_clean(conn)
             with self._turn:
-                keep = clean and found == self._left
+                keep = clean and found == self._left and _is_worth(conn, idle)
                 if keep:
                     idle.append(conn)
                     self._seen = conn.seen
@@ -70,6 +71,20 @@ def state(path: StrPath) -> tuple[object, ...]:
     real = os.path.realpath(path)
     ends = ("", *sidecar_files.SUFFIXES[:2])
     return os.getpid(), real, *(sidecar_files.stamp(real + end) for end in ends)
+
+
+_LARGEST = 4 << 20
+"""Bytes of a copy that stays in memory with a connection."""
+
+
+def _is_worth(conn: Connection, idle: list[Connection]) -> bool:
+    """Return whether a connection is to stay open: of a file that is read in a copy, one is."""
+    if conn.refreshed is None:
+        return True
+    _, copy = conn.refreshed
+    (pages,) = copy.execute("PRAGMA page_count").fetchone()
+    (size,) = copy.execute("PRAGMA page_size").fetchone()
+    return not idle and bool(pages * size <= _LARGEST)
 
 
 def _is_clean(conn: sqlite3.Connection) -> bool:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from keizer import KeizerError
-from keizer.store import database, sidecar_files, warm
-from keizer.store.connection import connect
+from keizer.store import connection, database, sidecar_files, warm
+from keizer.store.connection import connect, copy_of
 from tests.support.files import edit
 
 NAME = "SELECT name FROM player WHERE id = 1"
@@ -95,6 +95,65 @@ def test_whose_code_it_is_is_looked_at_once_for_each_state_of_the_file(
     edit(club, "DROP VIEW standings", "CREATE VIEW standings AS SELECT 1 AS rank")
     with database.reading(club, kept) as conn:
         assert conn.execute("SELECT count(*) FROM standings").fetchone()[0] > 1
+
+
+@pytest.fixture
+def older(club: Path) -> Path:
+    """A file of another keizer, with views of its own."""
+    edit(club, "DROP VIEW promotions")
+    return club
+
+
+@pytest.fixture
+def copies(monkeypatch: pytest.MonkeyPatch) -> list[sqlite3.Connection]:
+    """The copies in which such a file was read."""
+    made: list[sqlite3.Connection] = []
+
+    def copied(conn: sqlite3.Connection) -> sqlite3.Connection:
+        made.append(copy_of(conn))
+        return made[-1]
+
+    monkeypatch.setattr(connection, "copy_of", copied)
+    return made
+
+
+def test_a_file_of_another_keizer_is_copied_once_for_each_state_of_it(
+    older: Path, kept: warm.Connections, copies: list[sqlite3.Connection]
+) -> None:
+    for number, new in enumerate(("One", "Two"), 1):
+        edit(older, f"UPDATE player SET name = '{new}' WHERE id = 1")
+        for _ in range(3):
+            assert name(older, kept) == new
+            with database.reading(older, kept) as conn:
+                assert conn.execute("SELECT * FROM promotions").fetchall() == []
+        assert len(copies) == number
+    with database.writing(older, kept) as conn:
+        conn.execute("UPDATE player SET name = 'Three' WHERE id = 1")
+    assert name(older, kept) == "Three"
+    assert len(copies) == 2, "its views are of this keizer now"
+
+
+def test_of_such_a_file_one_small_copy_stays_and_nobody_writes_to_it(
+    older: Path,
+    kept: warm.Connections,
+    copies: list[sqlite3.Connection],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with (
+        database.reading(older, kept),
+        database.reading(older, kept) as conn,
+        pytest.raises(sqlite3.OperationalError, match="readonly"),
+    ):
+        conn.execute("UPDATE player SET name = 'Nobody'")
+    assert name(older, kept) != "Nobody"
+    with database.reading(older, kept), database.reading(older, kept):
+        assert len(copies) == 3, "one of two was closed"
+    monkeypatch.setattr(warm, "_LARGEST", 1000)
+    for number in (4, 5):
+        kept.rest()
+        name(older, kept)
+        name(older, kept)
+        assert len(copies) == 2 * number - 3, "each reads its own"
 
 
 def test_between_pages_another_program_writes_and_renames(
