@@ -33,9 +33,8 @@ WITH
   -- A row per entry: with or without a place in the list, its category counts. (Every id is above
   -- 0: so SQLite goes by the index that there is, and does not make one of all entries.)
   entered AS NOT MATERIALIZED (
-    SELECT e.tournament_id, e.player_id, e.first_round, e.last_round, e.absent_as,
-      c.coming_round, dense_rank() OVER (PARTITION BY e.tournament_id
-        ORDER BY player.category ASC NULLS LAST) AS category_number
+    SELECT e.*, c.coming_round, dense_rank() OVER (PARTITION BY e.tournament_id
+      ORDER BY player.category ASC NULLS LAST) AS category_number
     FROM tournament AS c
     CROSS JOIN x_player_tournament AS e ON e.tournament_id = c.id AND e.player_id > 0
     CROSS JOIN player ON player.id = e.player_id
