@@ -90,15 +90,16 @@ def slower(evening: Case) -> float:
     players = [player.id for player in evening.players]
     with adapter.laid_out(evening.told(), evening.policy._asdict()) as conn:
         boards = Boards(conn, 1, evening.policy, players)
-        boards.read([*combinations(range(1, len(players) + 2), 2)])
-    problem = Problem(boards, ())
+        problem = Problem(boards, ())
+        problem.costs.read(combinations(range(problem.costs.size), 2))
     graph = nx.Graph()
-    for (one, two), cost in problem.costs.items():
+    for (one, two), cost in problem.costs.known.items():
         graph.add_edge(one, two, weight=cost)
     found = evening.paired()
     units = [*found.boards, *([] if found.bye is None else [(found.bye,)])]
+    vertex = problem.costs.vertex
     lines = (boards.pair(unit) for unit in units)
-    pairs = [(problem.vertex[one], problem.vertex[two]) for one, two in lines]
+    pairs = [(vertex[one], vertex[two]) for one, two in lines]
     best = nx.min_weight_matching(graph)
     agree(*(sum(graph.edges[pair]["weight"] for pair in made) for made in (best, pairs)))
     return cpu(partial(nx.min_weight_matching, graph), least=1) / cpu(evening.paired)

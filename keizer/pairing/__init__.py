@@ -64,7 +64,13 @@ def _told(
     seated = [Board(*ids) for ids in chosen if len(ids) > 1]
     byes = [ids for ids in chosen if len(ids) == 1]
     wrong = [pair_of[ids] for ids in seated if ids in pair_of and boards.breaches(ids)]
-    boards.read([(line, other) for pair in wrong for line in pair for other in problem.lines])
+    boards.read(
+        (min(line, other), max(line, other))
+        for pair in wrong
+        for line in pair
+        for other in problem.costs.lines
+        if line != other
+    )
     relaxations: list[Relaxation] = []
     for ids in [*seated, *byes]:
         for rule, amount in boards.breaches(ids).items():
@@ -98,7 +104,9 @@ def _not_last(problem: Problem, best: Sequence[Pair], given_up: int) -> Instead 
     """Why who comes last in the order of pairing does not have the bye."""
     boards = problem.boards
     having = [pair[0] for pair in best if pair[1] == boards.last_line]
-    free = [line for line in map(boards.line.__getitem__, boards.place) if line in problem.vertex]
+    free = [
+        line for line in map(boards.line.__getitem__, boards.place) if line in problem.costs.vertex
+    ]
     if having in ([], free[-1:]) or (1 + given_up) * len(boards.place) > ALTERNATIVES:
         return None
     return problem.otherwise(best, bye=free[-1])

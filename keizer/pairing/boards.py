@@ -1,7 +1,8 @@
 """What view possible_boards says of a round: the rows that a pairing is chosen from."""
 
+import json
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from keizer.pairing.facts import RULES, Policy, Strength
@@ -9,9 +10,6 @@ from keizer.pairing.facts import RULES, Policy, Strength
 BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
 COLOUR_RULES = ("colour_run", "colour_difference")
 FLOATS_AGAIN = ("down_again", "up_again", "down_before", "up_before")
-
-LIKELY = 8
-"""The likely ones, which are read first, are no further from the ideal opponent than this."""
 
 MOST = 4000
 """No amount of a rule is more: rounds are at most 999, as is the gap between two meetings."""
@@ -28,14 +26,24 @@ DIGITS = (*RULES, *WISHES, "score_group")
 
 WIDTH = len(DIGITS)
 
+NEAR = 6
+"""So many who come next are read for each player to begin with."""
+
+CHUNK = 5_000
+"""Rows that are asked for at once: as a text that stays below the limit of store/connection.py."""
+
 Pair = tuple[int, int]
 """Places in the order for pairing, from 1, the first of the two first. A bye is a meeting
 with the place behind all."""
 
+OF_CLASSES = (
+    "colour_run", "colour_difference", "group_distance", "unwanted_colour", "strongly_unwanted",
+)  # fmt: skip
+"""What is the same for any two players of the same two classes, if it counts."""
 
 COLUMNS = (
     *DIGITS, "white_id", "black_id", "white_line", "black_line", "choice", "legal", "colour_by",
-    "reversed_run", "reversed_difference",
+    "reversed_run", "reversed_difference", "white_class",
 )  # fmt: skip
 """All that is read of a row."""
 
@@ -43,7 +51,7 @@ AT = {name: place for place, name in enumerate(COLUMNS)}
 FLOATS, GROUP, SPREAD = AT["floats"], AT["score_group"], AT["spread"]
 LEFT_OVER, CHOICE, LEGAL = AT["left_over"], AT["choice"], AT["legal"]
 WHITE, BLACK = AT["white_id"], AT["black_id"]
-WHITE_LINE, BLACK_LINE = AT["white_line"], AT["black_line"]
+WHITE_LINE, BLACK_LINE, CLASS = AT["white_line"], AT["black_line"], AT["white_class"]
 OF_BYES = ("left_over", *BYE_RULES, "bye_place")
 """What alone counts of two who are left over, and of a board does not."""
 
@@ -86,47 +94,75 @@ class Boards:
         self.place = {player: place for place, player in enumerate(places)}
         self.rows: dict[Pair, tuple[Any, ...]] = {}
         """COLUMNS."""
-        self._read(f" AND (off <= {LIKELY} OR black_id IS NULL)")
         self.last_line = len(places) + 1
         """Behind all: the bye."""
-        self.line: dict[int, int] = {}
+        lines = range(1, self.last_line)
+        within = policy.swiss_within if policy.system == "swiss" else "adjacent"
+        near = 1 if "halves" in (policy.first_round, within) else NEAR
+        self._read(
+            (line, other)
+            for line in lines
+            for other in range(line, line + near + 1)
+            if other in lines
+        )
+        byes = {line: self.rows[line, self.last_line] for line in lines}
+        self.line = {row[WHITE]: line for line, row in byes.items()}
         """Of each player."""
-        self.group: dict[int, int] = {}
+        self.group = {line: row[GROUP] for line, row in byes.items()}
         """The score group of each line, 1 = top."""
-        for (line, other), found in self.rows.items():
-            if other == self.last_line:
-                self.line[found[WHITE]] = line
-                self.group[line] = found[GROUP]
-
-        self.halves = any(found[SPREAD] for found in self.rows.values())
+        self.class_of = {line: row[CLASS] for line, row in byes.items()}
+        """The class of each line."""
+        self.halves = any(row[SPREAD] for row in byes.values())
         """Whether an upper half is to meet a lower one."""
+        self.between: dict[Pair, tuple[int, ...]] = {}
+        """The digits of any two players of two classes, as far as the classes tell them."""
+        self._learn(pair for pair in self.rows if self.last_line not in pair)
 
-    def _read(self, condition: str) -> None:
+    def _read(self, pairs: Iterable[Pair]) -> None:
+        """Read rows: of two lines, or of a line twice for its bye."""
         cursor = self.conn.cursor()
         cursor.row_factory = None
         # SQLite does not compute what nobody reads.
         counted = {*self.counted, *COLUMNS[GROUP:]}
         columns = ", ".join(name if name in counted else "0" for name in COLUMNS)
-        select = f"SELECT {columns} FROM possible_boards WHERE tournament_id = ?{condition}"
-        for found in cursor.execute(select, (self.tournament,)):
-            one, other = found[WHITE_LINE], found[BLACK_LINE]
-            self.rows[(one, other) if one < other else (other, one)] = found
+        either_way = [pair for one, other in pairs for pair in {(one, other), (other, one)}]
+        for start in range(0, len(either_way), CHUNK):
+            chunk = json.dumps(either_way[start : start + CHUNK], separators=(",", ":"))
+            rows = cursor.execute(
+                f"SELECT {columns} FROM (SELECT json_extract(value, '$[0]') AS one,"
+                " json_extract(value, '$[1]') AS other FROM json_each(?))"
+                " CROSS JOIN possible_boards ON white_line = one AND black_line = other"
+                " AND tournament_id = ?",
+                (chunk, self.tournament),
+            )
+            for row in rows:
+                line, other = row[WHITE_LINE], row[BLACK_LINE]
+                if line == other:
+                    self.rows[line, self.last_line] = row
+                else:
+                    self.rows[min(line, other), max(line, other)] = row
 
-    def read(self, pairs: Collection[Pair]) -> None:
-        """Read the rows of these pairs of places."""
-        if pairs:
-            # The two sets first: it is faster.
-            some = ", ".join({str(line) for pair in pairs for line in pair})
-            both = ", ".join(f"({one}, {other}), ({other}, {one})" for one, other in pairs)
-            within = f"white_line IN ({some}) AND black_line IN ({some})"
-            self._read(f" AND {within} AND (white_line, black_line) IN (VALUES {both})")
+    def read(self, pairs: Iterable[Pair]) -> None:
+        """Read the rows of pairs of lines, the first of the two first, unless they are read."""
+        unread = [pair for pair in dict.fromkeys(pairs) if pair not in self.rows]
+        if unread:
+            self._read(unread)
+            self._learn(unread)
+
+    def _learn(self, pairs: Iterable[Pair]) -> None:
+        """Note what pairs show of any two players of their classes."""
+        for pair in pairs:
+            one, other = (self.class_of[line] for line in pair)
+            if (one, other) not in self.between:
+                row = self.rows[pair]
+                digits = tuple(row[AT[name]] if name in OF_CLASSES else 0 for name in DIGITS)
+                self.between[one, other] = self.between[other, one] = digits
 
     def pair(self, ids: Sequence[int]) -> Pair:
         """The key of a board (its players in any order) or of a bye."""
         one, other = (*(self.line[player] for player in ids), self.last_line)[:2]
         pair = (one, other) if one < other else (other, one)
-        if pair not in self.rows:
-            self.read([pair])
+        self.read([pair])
         return pair
 
     def largest(self) -> dict[str, int]:
@@ -139,8 +175,9 @@ class Boards:
             | {"squared": count * count, "colour_squares": MOST * MOST}
         )
 
-    def digits(self, row: tuple[Any, ...]) -> tuple[tuple[int, ...], int]:
-        """What counts of a row, and the choice: of two who are left over only what byes are."""
+    def digits(self, pair: Pair) -> tuple[tuple[int, ...], int]:
+        """What counts of a pair, and the choice: of two who are left over only what byes are."""
+        row = self.rows[pair]
         if not row[LEFT_OVER]:
             return row[:WIDTH], row[CHOICE]
         found = [row[AT[name]] if name in OF_BYES else 0 for name in DIGITS]

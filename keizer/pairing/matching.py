@@ -10,13 +10,14 @@ pair that leaves it; then only the sums along a vertex are needed:
 
 for all u and v that are not in one blossom. That is also the proof that
 nothing cheaper exists, and lets a matching found among few pairs be checked
-against all the others (`Matching.proves`).
+against all the others (`Matching.proves`). And it lets a solution go on when
+there are more pairs (`Matching.add`): few prices are too high for these.
 
 J. Edmonds, Paths, trees, and flowers (1965); the single-tree form is that of
 W. Cook and A. Rohe, Computing minimum-weight perfect matchings (1999).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from heapq import heappop, heappush
 
 FREE, OUTER, INNER = 0, 1, -1
@@ -25,15 +26,15 @@ FREE, OUTER, INNER = 0, 1, -1
 class Matching:
     """A cheapest perfect matching of a graph, and the prices that prove it.
 
-    costs: for each vertex its neighbours and what the pair costs (a whole
-    number), the same from both sides. `mate[v]` is the partner of vertex v,
+    costs: for each vertex its neighbours and what the pair costs (an even whole
+    number, for prices may be halves of costs), the same from both sides; the
+    lists are kept and added to. `mate[v]` is the partner of vertex v,
     or -1 everywhere when `found` is false: there is no perfect matching.
     """
 
-    def __init__(self, costs: Sequence[Mapping[int, int]]) -> None:
+    def __init__(self, costs: list[dict[int, int]]) -> None:
         self.size = len(costs)
-        # Doubled, so that half of what two outer vertices lack is a whole number.
-        self.costs = [{v: 2 * cost for v, cost in row.items()} for row in costs]
+        self.costs = costs
         vertices = range(self.size)
         self.mate = [-1] * self.size
         # Nodes are the vertices and, from size on, the blossoms.
@@ -46,11 +47,80 @@ class Matching:
         self.surplus: dict[int, int] = {}
         self.label = [FREE] * self.size
         self.entry: dict[int, tuple[int, int]] = {}
+        self.scans = 0
+        """How many outer vertices had all their pairs looked at: a measure of the work."""
         self.price = [min(row.values()) // 2 if row else 0 for row in self.costs]
         self._start()
+        self._solve()
+
+    def _solve(self) -> None:
+        vertices = range(self.size)
         self.found = all(self.mate[root] >= 0 or self._search(root) for root in vertices)
         if not self.found:
             self.mate = [-1] * self.size
+
+    def add(self, costs: Mapping[tuple[int, int], int]) -> None:
+        """Go on with more pairs. Whatever still holds stays: prices, pairs and blossoms."""
+        too_cheap: dict[int, set[int]] = {}
+        for (one, two), cost in costs.items():
+            self.costs[one][two] = self.costs[two][one] = cost
+            if self._lack(one, two) < 0:
+                too_cheap.setdefault(one, set()).add(two)
+                too_cheap.setdefault(two, set()).add(one)
+        # Few prices fall: first that of the vertex which is in most of these pairs.
+        while too_cheap:
+            one = max(too_cheap, key=lambda vertex: len(too_cheap[vertex]))
+            self._release(one)
+            self.price[one] += min(0, *(self._lack(one, two) for two in self.costs[one]))
+            for two in too_cheap.pop(one):
+                too_cheap[two].remove(one)
+                if not too_cheap[two]:
+                    del too_cheap[two]
+        self._start()
+        self._solve()
+
+    def _lack(self, one: int, two: int) -> int:
+        """What a pair costs more than the prices offer, and what its blossoms add."""
+        lack = self.costs[one][two] - self.price[one] - self.price[two]
+        node = self.parent[one]
+        while lack < 0 and node >= 0:
+            if two in self.leaves[node]:
+                lack += 2 * self.surplus[node]
+            node = self.parent[node]
+        return lack
+
+    def _release(self, one: int) -> None:
+        """Take a vertex out of its pair, and the blossoms around it apart."""
+        while self.top[one] != one:
+            self._dissolve(self.top[one])
+        self._part(one)
+
+    def _part(self, one: int) -> None:
+        two = self.mate[one]
+        if two >= 0:
+            self.mate[one] = self.mate[two] = -1
+
+    def _dissolve(self, blossom: int) -> None:
+        """Take a topmost blossom apart: its vertices offer less by its surplus.
+
+        So pairs within it lack what they did, and the pair that leaves it is no longer tight.
+        """
+        surplus = self.surplus.pop(blossom)
+        if surplus:
+            self._part(self.base[blossom])
+        for vertex in self.leaves[blossom]:
+            self.price[vertex] -= surplus
+        del self.links[blossom]
+        self._open_up(blossom)
+
+    def _open_up(self, blossom: int) -> list[int]:
+        """Make the nodes in a blossom topmost ones, and return them."""
+        cycle = self.cycle.pop(blossom)
+        for node in cycle:
+            self.parent[node] = -1
+            for vertex in self.leaves[node]:
+                self.top[vertex] = node
+        return cycle
 
     def proves(self, costs: Mapping[tuple[int, int], int]) -> bool:
         """Whether nothing is cheaper among these pairs, worked out anew from the prices.
@@ -67,23 +137,23 @@ class Matching:
             for vertex in inside:
                 around[vertex].add(node)
         for (one, two), cost in costs.items():
-            lack = 2 * cost - self.price[one] - self.price[two]
+            lack = cost - self.price[one] - self.price[two]
             if lack < 0:
                 both = around[one] & around[two]
                 fair &= lack + 2 * sum(self.surplus[node] for node in both) >= 0
-        spent = sum(2 * costs[one, two] for one, two in enumerate(self.mate) if one < two)
+        spent = sum(costs[one, two] for one, two in enumerate(self.mate) if one < two)
         return fair and spent == least
 
     def _start(self) -> None:
-        """Raise each price as far as it goes and take the pairs that are then tight."""
+        """Raise the price of each free vertex as far as it goes; take the pairs then tight."""
         for one, row in enumerate(self.costs):
-            if self.mate[one] >= 0 or not row:
+            if self.mate[one] >= 0 or not row or self.top[one] != one:
                 continue
             lack, two = min(
                 (cost - self.price[two], self.mate[two] >= 0, two) for two, cost in row.items()
             )[::2]
             self.price[one] = lack
-            if self.mate[two] < 0:
+            if self.mate[two] < 0 and self.top[two] == two:
                 self.mate[one], self.mate[two] = two, one
 
     # ------------------------------------------------------------ one tree
@@ -101,7 +171,7 @@ class Matching:
         self.heap: list[tuple[int, int, int]] = []
         self.soonest: dict[int, int] = {}
         self.labelled: set[int] = set()
-        self._label(self.top[root], OUTER)
+        self._grow(self.top[root], OUTER)
         label, top, price, costs = self.label, self.top, self.price, self.costs
         reached = False
         while self.heap and not reached:
@@ -123,38 +193,47 @@ class Matching:
                 self._shrink(one, two)
             elif self.mate[self.base[other]] < 0:
                 reached = True
+                self._turn(other, two)
                 self._augment(one, two)
             else:
                 self.entry[other] = (one, two)
-                self._label(other, INNER)
-                self._label(top[self.mate[self.base[other]]], OUTER)
+                self._grow(other, INNER)
+                self._grow(top[self.mate[self.base[other]]], OUTER)
         for node in list(self.labelled):
             self._label(node, FREE)
         return reached
 
-    def _label(self, node: int, kind: int, *, scan: bool = True) -> None:
-        """Give a topmost node its place in the tree from now on."""
+    def _label(self, node: int, kind: int, *, leaves: bool = True) -> None:
+        """Give a topmost node its place in the tree from now on.
+
+        leaves: whether its vertices have to change theirs.
+        """
         change = (self.label[node] - kind) * self.now
         self.label[node] = kind
         price = self.price
-        if change:
+        if change and leaves:
             for v in self.leaves[node]:
                 price[v] += change
         if node >= self.size:
             self.surplus[node] += change
         if kind == FREE:
             self.labelled.discard(node)
-            return
-        self.labelled.add(node)
+        else:
+            self.labelled.add(node)
+
+    def _grow(self, node: int, kind: int) -> None:
+        """Add a node to the tree, and see what it leads to."""
+        self._label(node, kind)
         if kind == INNER:
             if node >= self.size:
                 heappush(self.heap, (self.surplus[node], node, -1))
-        elif scan:
+        else:
             for v in self.leaves[node]:
                 self._scan(v)
 
     def _scan(self, one: int) -> None:
         """When does an outer vertex become tight with those around it?"""
+        self.scans += 1
         label, top, price, mate, soonest = (
             self.label, self.top, self.price, self.mate, self.soonest,
         )  # fmt: skip
@@ -222,46 +301,59 @@ class Matching:
         new = len(self.base)
         inner = [v for node in cycle if self.label[node] == INNER for v in self.leaves[node]]
         for node in cycle:
-            self._label(node, FREE)
+            self._enclose(node)
             self.parent[node] = new
         self.cycle[new] = cycle
         self.links[new] = [*down, (one, two), *(link for _, link in right)]
         self.base.append(self.base[stem])
         self.parent.append(-1)
         self.leaves.append([v for node in cycle for v in self.leaves[node]])
-        self.label.append(FREE)
-        self.surplus[new] = 0
+        self.label.append(OUTER)
+        self.labelled.add(new)
+        self.surplus[new] = -self.now  # as if the clock stood at 0
         for v in self.leaves[new]:
             self.top[v] = new
-        self._label(new, OUTER, scan=False)
         for v in inner:
             self._scan(v)
 
+    def _enclose(self, node: int) -> None:
+        """Make a node of the tree part of an outer blossom: its vertices are outer from now on."""
+        kind, self.label[node] = self.label[node], FREE
+        self.labelled.discard(node)
+        if kind == INNER:
+            for v in self.leaves[node]:
+                self.price[v] -= 2 * self.now
+        if node >= self.size:
+            self.surplus[node] += kind * self.now
+
     def _expand(self, blossom: int) -> None:
         """Take an inner blossom apart whose surplus is spent."""
-        self._label(blossom, FREE)
-        cycle, links = self.cycle.pop(blossom), self.links.pop(blossom)
+        self._label(blossom, FREE, leaves=False)
+        cycle, links = self._open_up(blossom), self.links.pop(blossom)
         del self.surplus[blossom]
         for node in cycle:
-            self.parent[node] = -1
-            for v in self.leaves[node]:
-                self.top[v] = node
+            self._label(node, INNER, leaves=False)
         entry = self.entry.pop(blossom)
         place = cycle.index(self.top[entry[1]])
         # The side on which the tree goes on alternates down to the base.
         if place % 2:
             way, pairs = [*cycle[place:], cycle[0]], links[place:]
+            others = cycle[1:place]
         else:
             way = cycle[place::-1]
             pairs = [(high, low) for low, high in reversed(links[:place])]
+            others = cycle[place + 1 :]
         for node, reached in zip(way[::2], [entry, *pairs[1::2]], strict=True):
             self.entry[node] = reached
-            self._label(node, INNER)
+            if node >= self.size:
+                heappush(self.heap, (self.surplus[node], node, -1))
+        for node in others:
+            self._label(node, FREE)
         for node in way[1::2]:
-            self._label(node, OUTER, scan=False)
+            self._label(node, OUTER)
         for v in (v for node in way[1::2] for v in self.leaves[node]):
             self._scan(v)
-        for v in (v for node in cycle if self.label[node] == FREE for v in self.leaves[node]):
+        for v in (v for node in others for v in self.leaves[node]):
             self._wait(v)
 
     # ------------------------------------------------------------ matching
@@ -281,19 +373,22 @@ class Matching:
 
     def _turn(self, node: int, vertex: int) -> None:
         """Match a blossom within itself so that `vertex` is its base."""
-        if node < self.size or self.base[node] == vertex:
-            return
-        child = vertex
-        while self.parent[child] != node:
-            child = self.parent[child]
-        self._turn(child, vertex)
-        cycle, links = self.cycle[node], self.links[node]
-        place = cycle.index(child)
-        for index in range(place + 1, len(cycle), 2) if place % 2 else range(0, place, 2):
-            low, high = links[index]
-            self._turn(cycle[index], low)
-            self._turn(cycle[(index + 1) % len(cycle)], high)
-            self.mate[low], self.mate[high] = high, low
-        self.cycle[node] = cycle[place:] + cycle[:place]
-        self.links[node] = links[place:] + links[:place]
-        self.base[node] = vertex
+        turns = [(node, vertex)]
+        while turns:
+            node, vertex = turns.pop()
+            if self.base[node] == vertex:
+                continue
+            child = vertex
+            while self.parent[child] != node:
+                child = self.parent[child]
+            turns.append((child, vertex))
+            cycle, links = self.cycle[node], self.links[node]
+            place = cycle.index(child)
+            for index in range(place + 1, len(cycle), 2) if place % 2 else range(0, place, 2):
+                low, high = links[index]
+                turns.append((cycle[index], low))
+                turns.append((cycle[(index + 1) % len(cycle)], high))
+                self.mate[low], self.mate[high] = high, low
+            self.cycle[node] = cycle[place:] + cycle[:place]
+            self.links[node] = links[place:] + links[:place]
+            self.base[node] = vertex

@@ -19,13 +19,13 @@ GRAPHS = 200
 
 
 def random_graph(rng: random.Random) -> tuple[int, Edges]:
-    """Up to 24 vertices, few or many edges; costs that are alike, small or huge."""
+    """Up to 24 vertices, few or many edges; even costs that are alike, small or huge."""
     size = rng.choice([2, 4, 6, 8, 10, 12, 16, 20, 24, rng.randint(1, 24)])
     density = rng.choice([0.15, 0.3, 0.5, 0.8, 1])
     most = rng.choice([0, 1, 2, 5, 30, 1000, 1 << 64, 1 << 600])
     least = rng.choice([0, 0, -most])
     edges: Edges = {
-        (one, two): rng.randint(least, most)
+        (one, two): 2 * rng.randint(least, most)
         for one in range(size)
         for two in range(one + 1, size)
         if rng.random() < density
@@ -34,7 +34,7 @@ def random_graph(rng: random.Random) -> tuple[int, Edges]:
         # Odd rings joined by dear edges: what makes blossoms, and blossoms in them.
         ring = rng.choice([3, 5, 7])
         for one, two in edges:
-            edges[one, two] += most if one // ring != two // ring else 0
+            edges[one, two] += 2 * most if one // ring != two // ring else 0
     return size, edges
 
 
@@ -68,11 +68,40 @@ def test_nothing_is_cheaper(chunk: int) -> None:
     assert seen == {True, False}
 
 
+@pytest.mark.parametrize("chunk", [*range(2), *campaign(2, 105)])
+def test_a_solution_goes_on_with_more_pairs(chunk: int) -> None:
+    """Pairs that come later, a few at a time: as cheap as if all had been there, and proved."""
+    for seed in range(chunk * GRAPHS // 4, (chunk + 1) * GRAPHS // 4):
+        rng = random.Random(seed)
+        size = rng.choice([4, 6, 8, 12, 16])
+        most = rng.choice([3, 10, 100, 1 << 64])
+        waiting: Edges = {
+            (one, two): 2 * rng.randrange(most)
+            for one in range(size)
+            for two in range(one + 1, size)
+        }
+        edges = {pair: waiting.pop(pair) for pair in [*waiting] if pair[1] == pair[0] + 1}
+        made = Matching(rows(size, edges))
+        while waiting:
+            more = {
+                pair: waiting.pop(pair)
+                for pair in rng.sample([*waiting], min(len(waiting), rng.randint(1, 6)))
+            }
+            edges |= more
+            made.add(more)
+            assert all(made.mate[made.mate[one]] == one != made.mate[one] for one in range(size))
+            cost = sum(edges[one, two] for one, two in enumerate(made.mate) if one < two)
+            assert cost == sum(edges[min(pair), max(pair)] for pair in matched(edges))
+            assert made.proves(edges)
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_not_the_cheapest_is_never_proved(seed: int) -> None:
     """Neither another matching, nor the same one where something else has become cheaper."""
     rng = random.Random(seed)
-    edges: Edges = {(one, two): rng.randint(0, 50) for one in range(8) for two in range(one + 1, 8)}
+    edges: Edges = {
+        (one, two): 2 * rng.randint(0, 25) for one in range(8) for two in range(one + 1, 8)
+    }
     made = Matching(rows(8, edges))
     cheapest = {(one, two) for one, two in enumerate(made.mate) if one < two}
     least = sum(edges[pair] for pair in cheapest)

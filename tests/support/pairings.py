@@ -75,6 +75,49 @@ class Case:
         return None if found.left and self.policy.stuck == "refuse" else found
 
 
+SWISS = Policy(system="swiss", first_round="halves", fewest_byes="hard")
+"""The rules of preset swiss, as far as a pairing is concerned."""
+
+
+def swiss_rounds(players: int, rounds: int) -> Iterator[Case]:
+    """The positions of a Swiss of made-up games, which the engine pairs and a lot decides."""
+    rng = random.Random(players)
+    scores = dict.fromkeys(range(1, players + 1), 0)
+    games: list[Game] = []
+    for number in range(1, rounds + 1):
+        order = sorted(scores, key=lambda player: (-scores[player], player))
+        present = [Player(player, scores[player]) for player in order]
+        yield Case(present, list(games), number, SWISS)
+        if number == rounds:
+            return
+        pairing = Case(present, games, number, SWISS).paired()
+        if pairing.bye is not None:
+            scores[pairing.bye] += 2
+        for white, black in pairing.boards:
+            games.append(Game(number, white, black))
+            points = rng.choice([(2, 0), (1, 1), (0, 2)])
+            for player, won in zip((white, black), points, strict=True):
+                scores[player] += won
+
+
+def due_colours(players: int, *, mixed: bool) -> Case:
+    """The third round of a Keizer season in which each had one colour twice, so none meets alike.
+
+    Half are due White, half Black: the same half twice; mixed: each round another half had White.
+    """
+    rng = random.Random(players)
+    ids = list(range(1, players + 1))
+    sides = rng.sample(ids, players)
+    games = []
+    for number in (1, 2):
+        if mixed:
+            sides = rng.sample(ids, players)
+        white, black = sides[: players // 2], sides[players // 2 :]
+        black = black[number:] + black[:number]
+        games += [Game(number, *pair) for pair in zip(white, black, strict=True)]
+    return Case([Player(player) for player in ids], games, 3)
+
+
 def text(value: object) -> str:
     """A rule as a case of conformance/ has it."""
     return "none" if value is None else str(int(value) if isinstance(value, bool) else value)

@@ -76,14 +76,16 @@ CREATE VIEW possible_boards (
   squared,
   -- Which choice the opponent is for the player who comes first in that order, 0 = best.
   choice,
-  -- How far the two are from those they meet where nothing else counts: rows to look at first.
-  off,
-  -- Places in the order for pairing: in a random first round by lot. A bye comes behind all.
+  -- Places in the order for pairing: in a random first round by lot. Of a bye both are the
+  -- player's own.
   white_line, black_line,
   -- Where halves of a group meet that both are in, the line of its last; else 0.
-  halves_to
+  halves_to,
+  -- The class of White. Any two of the same two classes break the rules on colours and groups
+  -- alike; in a Swiss they also get unwanted colours alike.
+  white_class
 ) AS
-WITH
+WITH RECURSIVE
   -- A row per player who is present for the coming round of a running tournament: what
   -- counts of the player whoever they are paired with.
   here (
@@ -123,13 +125,15 @@ WITH
     -- The colours from the last game back, W and B, then N.
     colours,
     -- The order by these three: of two players the one with the lower number has White.
-    claim
+    claim,
+    -- As in possible_boards.
+    class
   ) AS MATERIALIZED (
     SELECT tournament_id, round_number, player_id, name, place, present, group_number,
       bye_at_start, bye_again, fewest_byes,
       NOT (bye_barred OR fewest_byes AND fewest_rule = 'hard'),
       present - CASE WHEN swiss THEN to_line ELSE place END,
-      score_group, line, halves, size, to_line, float_last, float_before,
+      score_group, CAST(line AS INTEGER), halves, size, to_line, float_last, float_before,
       colour_difference, run, CASE WHEN colour_difference THEN -colour_difference ELSE -run END,
       white_run, white_difference,
       NOT (white_run AND run_rule = 'hard' OR white_difference AND difference_rule = 'hard'),
@@ -137,7 +141,10 @@ WITH
       NOT (black_run AND run_rule = 'hard' OR black_difference AND difference_rule = 'hard'),
       colour_limit, colours,
       dense_rank() OVER (PARTITION BY tournament_id
-        ORDER BY colour_limit, colour_difference, colours)
+        ORDER BY colour_limit, colour_difference, colours),
+      dense_rank() OVER (PARTITION BY tournament_id ORDER BY colour_limit,
+        swiss * colour_difference, swiss * ((run > 0) - (run < 0)),
+        CASE WHEN max_group_distance IS NOT NULL THEN group_number END)
     FROM (
       -- One partition a level: so a query for one tournament reads no other.
       SELECT *,
@@ -175,6 +182,7 @@ WITH
           FROM (
             SELECT p.tournament_id, p.round_number, p.player_id, p.name, p.pairing_rank, p.group_number,
               u.system = 'swiss' AS swiss, p.score_units, u.first_round, u.swiss_within, u.seed,
+              u.max_group_distance,
               u.colour_run AS run_rule, u.max_colour_run,
               u.colour_difference AS difference_rule, u.max_colour_difference,
               p.starts AND u.bye_at_start <> 'off' AS bye_at_start,
@@ -203,6 +211,12 @@ WITH
       )
       WINDOW part AS (PARTITION BY tournament_id, score_group)
     )
+  ),
+  -- The same. SQLite takes what recurses for large, so it finds players by an index of its own.
+  found AS MATERIALIZED (
+    SELECT * FROM here
+    UNION ALL
+    SELECT * FROM found WHERE 0
   ),
   now AS MATERIALIZED (
     SELECT t.id AS tournament_id, t.coming_round, (SELECT COALESCE(max(p.first_round), 1)
@@ -269,10 +283,8 @@ SELECT tournament_id, CAST(round_number AS INTEGER), CAST(white_id AS INTEGER),
   CAST(two * colour_squares AS INTEGER), CAST(two * colour_again AS INTEGER),
   CAST(halves * spread AS INTEGER), CAST(apart * apart AS INTEGER),
   CAST(CASE WHEN two THEN apart - 1 ELSE present - white_line END AS INTEGER),
-  CAST(CASE WHEN halves AND NOT floats THEN abs(apart - size / 2)
-    ELSE two * (apart - 1) END AS INTEGER),
-  CAST(white_line AS INTEGER), CAST(CASE WHEN two THEN black_line ELSE present + 1 END AS INTEGER),
-  CAST(CASE WHEN halves AND NOT floats THEN to_line ELSE 0 END AS INTEGER)
+  white_line, black_line, CAST(CASE WHEN halves AND NOT floats THEN to_line ELSE 0 END AS INTEGER),
+  CAST(white_class AS INTEGER)
 FROM (
  SELECT *, left_over OR NOT two AS byes,
    COALESCE(rematch OR max_meetings OR max_meetings_period OR rematch_gap, 0) AS repeated
@@ -324,10 +336,10 @@ FROM (
       THEN w.size - abs(w.line - b.line)
       WHEN w.score_group <= b.score_group THEN w.to_line - w.line
       ELSE b.to_line - b.line END AS spread,
-    w.line AS white_line, b.line AS black_line
+    w.line AS white_line, b.line AS black_line, w.class AS white_class
   FROM rules AS u
-  CROSS JOIN here AS w ON w.tournament_id = u.tournament_id
-  CROSS JOIN here AS b ON b.tournament_id = u.tournament_id AND b.claim >= w.claim
+  CROSS JOIN found AS w ON w.tournament_id = u.tournament_id
+  CROSS JOIN found AS b ON b.tournament_id = u.tournament_id AND b.claim >= w.claim
   LEFT JOIN met AS m ON m.tournament_id = w.tournament_id
     AND m.low = min(w.player_id, b.player_id) AND m.high = max(w.player_id, b.player_id)
   -- The bye; then two. If their games do not decide: who had Black in their last meeting; in

@@ -51,13 +51,17 @@ CREATE TRIGGER z_reasons_found INSTEAD OF INSERT ON z_reasons BEGIN
         WHERE NOT hand AND black IS NOT NULL
         UNION ALL SELECT lower, low, high FROM seat WHERE NOT hand AND black IS NOT NULL
       ),
+      -- Where each player is in the order for pairing.
+      present AS MATERIALIZED (
+        SELECT white_id AS player_id, white_line AS line FROM possible_boards
+        WHERE tournament_id = NEW.tournament_id AND white_line = black_line
+      ),
       -- The seats, and meetings with those who were nearer.
       asked AS MATERIALIZED (
-        SELECT min(upper, lower) AS one, max(upper, lower) AS two, white AS seated,
-          NULL AS player_id, seat.*
+        SELECT lower AS other, white AS seated, NULL AS player_id, seat.*
         FROM seat
         UNION ALL
-        SELECT min(upper, player_id), max(upper, player_id), NULL, player_id, round_number, white,
+        SELECT player_id, NULL, player_id, round_number, white,
           black, rule, hand, high, low, upper, lower
         FROM (
           SELECT seat.*, free.player_id,
@@ -87,10 +91,13 @@ CREATE TRIGGER z_reasons_found INSTEAD OF INSERT ON z_reasons BEGIN
             ELSE 'later' END AS comes,
           a.rule = 'bye' AND NOT hand AND 1 < (SELECT count(*) FROM seat
             WHERE rule = 'bye' AND NOT hand) AS over
-        FROM possible_boards AS p
-        CROSS JOIN asked AS a ON a.one = min(p.white_id, COALESCE(p.black_id, p.white_id))
-          AND a.two = max(p.white_id, COALESCE(p.black_id, p.white_id))
-        WHERE p.tournament_id = NEW.tournament_id
+        FROM asked AS a
+        CROSS JOIN present AS one ON one.player_id = a.upper
+        CROSS JOIN present AS two ON two.player_id = a.other
+        CROSS JOIN (VALUES (0), (1)) AS turned ON a.upper <> a.other OR NOT turned.column1
+        CROSS JOIN possible_boards AS p ON p.tournament_id = NEW.tournament_id
+          AND p.white_line = CASE WHEN turned.column1 THEN two.line ELSE one.line END
+          AND p.black_line = CASE WHEN turned.column1 THEN one.line ELSE two.line END
       )
     SELECT NEW.tournament_id, round_number, white, black,
       CASE WHEN step = 0 THEN 'seat' WHEN seated THEN 'given up' ELSE 'nearer' END,

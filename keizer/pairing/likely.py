@@ -1,0 +1,212 @@
+"""Which pairs a search begins with: what would be best if nobody had met."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from keizer.pairing.boards import Pair
+from keizer.pairing.costs import Costs
+
+NEAR = 2
+"""So many places above and below the likeliest opponent are read."""
+
+Members = dict[int, list[int]]
+"""Players of a score group by class, each class in the order for pairing."""
+
+
+def likely(costs: Costs) -> set[Pair]:
+    """Return pairs of vertices among which a good pairing is, a perfect one at any rate."""
+    pairs = {*pairwise(range(costs.size))}
+    if costs.count < costs.size:
+        pairs.update((player, costs.count) for player in range(costs.count))
+    groups: dict[int, Members] = {}
+    for player in range(costs.count):
+        members = groups.setdefault(costs.group[player], {})
+        members.setdefault(costs.class_of[player], []).append(player)
+    for group, below in pairwise(sorted(groups)):
+        pairs.update(_leaving(groups[group], groups[below]))
+    if costs.boards.halves:
+        pairs.update(_by_halves(costs, groups))
+    else:
+        for members in groups.values():
+            pairs.update(_by_rank(costs, members))
+    return pairs
+
+
+def _leaving(members: Members, below: Members) -> Iterator[Pair]:
+    """Pairs of the last of each class with the first of each class of the next group."""
+    for own in members.values():
+        for others in below.values():
+            for player in own[-NEAR:]:
+                for opponent in others[:NEAR]:
+                    yield player, opponent
+
+
+def _by_rank(costs: Costs, members: Members) -> Iterator[Pair]:
+    """Pairs of those who are near in the order, among the classes that fit each other best.
+
+    Where a class does not fit itself, as those who are due White, the k-th player who fits no
+    better than they meets the k-th of those who do, however far apart the two are.
+    """
+    for own, players in members.items():
+        fitting = _fitting(costs, own, members)
+        partners = sorted(player for other in fitting for player in members[other])
+        rivals = sorted(
+            player for other in members if other not in fitting for player in members[other]
+        )
+        for player in players:
+            opponents = {*_around(partners, bisect_left(partners, player), 2 * NEAR)}
+            if own not in fitting:
+                opponents.update(_around(partners, bisect_left(rivals, player)))
+            for opponent in opponents - {player}:
+                yield min(player, opponent), max(player, opponent)
+
+
+def _fitting(costs: Costs, own: int, members: Members) -> set[int]:
+    """The classes of a score group whose players are the best opponents of a class."""
+    group = costs.group[members[own][0]]
+    worth = {
+        other: costs.of_classes((own, other), group, group)
+        for other in members
+        if other != own or len(members[own]) > 1
+    }
+    least = min(worth.values(), default=0)
+    return {other for other, cost in worth.items() if cost == least}
+
+
+def _by_halves(costs: Costs, groups: Mapping[int, Members]) -> Iterator[Pair]:
+    """Pairs of an upper half with a lower half, group by group."""
+    from_above: list[int] = []
+    for group in sorted(groups):
+        rest = sorted(player for own in groups[group].values() for player in own)
+        for player in from_above:
+            firsts = [first for own in groups[group].values() for first in own[:NEAR]]
+            for opponent in firsts:
+                yield player, opponent
+            rest.remove(min(firsts, key=lambda first: (_worth(costs, player, first), first)))
+        from_above = [rest.pop()] if len(rest) % 2 else []
+        half = len(rest) // 2
+        yield from _in_order(costs, rest[:half], rest[half:])
+
+
+def _worth(costs: Costs, player: int, opponent: int) -> int:
+    """What two cost by their classes."""
+    classes = costs.class_of[player], costs.class_of[opponent]
+    return costs.of_classes(classes, costs.group[player], costs.group[opponent])
+
+
+def _in_order(costs: Costs, upper: Sequence[int], lower: Sequence[int]) -> Iterator[Pair]:
+    """Pairs around those that come out if one player after the other takes the best opponent.
+
+    That is the first who is free, as long as the classes of the others still fit as well as can be.
+    """
+    waiting: Members = {}
+    for opponent in lower:
+        waiting.setdefault(costs.class_of[opponent], []).append(opponent)
+    taken = dict.fromkeys(waiting, 0)
+    plan = Quotas(costs, upper, lower)
+    for player in upper:
+        for own, opponents in waiting.items():
+            for opponent in _around(opponents, taken[own]):
+                yield player, opponent
+        free = [own for own in waiting if taken[own] < len(waiting[own])]
+        free.sort(key=lambda own: waiting[own][taken[own]])
+        for own in free:
+            if plan.take(costs.class_of[player], own):
+                taken[own] += 1
+                break
+
+
+def _around(players: Sequence[int], place: int, near: int = NEAR) -> Sequence[int]:
+    """The players about a place."""
+    return players[max(place - near, 0) : place + near + 1]
+
+
+Node = tuple[bool, int]
+"""A class: of the upper half (False) or of the lower (True)."""
+
+
+class Quotas:
+    """How many of each class meet how many of each other class, as cheaply as can be.
+
+    A transportation problem, solved by shortest augmenting paths.
+    """
+
+    def __init__(self, costs: Costs, upper: Sequence[int], lower: Sequence[int]) -> None:
+        supply = Counter((False, costs.class_of[player]) for player in upper)
+        demand = Counter((True, costs.class_of[player]) for player in lower)
+        example = {costs.class_of[player]: player for player in (*upper, *lower)}
+        self.cost: dict[Pair, int] = {}
+        for _, own in supply:
+            for _, other in demand:
+                self.cost[own, other] = _worth(costs, example[own], example[other])
+        self.number = dict.fromkeys(self.cost, 0)
+        """How many of an upper class meet one of a lower class."""
+        while supply:
+            path = self._cheapest(supply, demand)
+            first, last = path[0], path[-1]
+            most = min(supply[first], demand[last], *self._back(path))
+            self._send(path, most)
+            supply -= Counter({first: most})
+            demand -= Counter({last: most})
+
+    def take(self, upper: int, lower: int) -> bool:
+        """Let two of these classes meet and leave, unless the others would then cost more."""
+        if not self.number[upper, lower]:
+            # The others who would have met these two meet each other, by some detour.
+            path = self._cheapest([(True, lower)], [(False, upper)])
+            if not path or self._length(path) + self.cost[upper, lower]:
+                return False
+            self._send(path, 1)
+            self.number[upper, lower] += 1
+        self.number[upper, lower] -= 1
+        return True
+
+    def _steps(self) -> Iterator[tuple[Node, Node, int]]:
+        """From which class one can go on to which, at what cost: one more meets, or one fewer."""
+        for (upper, lower), cost in self.cost.items():
+            yield (False, upper), (True, lower), cost
+            if self.number[upper, lower]:
+                yield (True, lower), (False, upper), -cost
+
+    def _cheapest(self, starts: Iterable[Node], ends: Iterable[Node]) -> list[Node]:
+        """The cheapest path from one of some nodes to one of others; empty: there is none."""
+        length = dict.fromkeys(starts, 0)
+        before: dict[Node, Node] = {}
+        shorter = True
+        while shorter:
+            shorter = False
+            for node, following, cost in self._steps():
+                if node not in length:
+                    continue
+                if following not in length or length[node] + cost < length[following]:
+                    length[following] = length[node] + cost
+                    before[following] = node
+                    shorter = True
+        reached = [node for node in ends if node in length]
+        if not reached:
+            return []
+        path = [min(reached, key=length.__getitem__)]
+        while path[-1] in before:
+            path.append(before[path[-1]])
+        return path[::-1]
+
+    def _length(self, path: Sequence[Node]) -> int:
+        cost = 0
+        for (is_lower, one), (_, other) in pairwise(path):
+            cost += -self.cost[other, one] if is_lower else self.cost[one, other]
+        return cost
+
+    def _back(self, path: Sequence[Node]) -> list[int]:
+        """How many meet that a path takes apart, step by step."""
+        return [
+            self.number[other, one] for (is_lower, one), (_, other) in pairwise(path) if is_lower
+        ]
+
+    def _send(self, path: Sequence[Node], number: int) -> None:
+        for (is_lower, one), (_, other) in pairwise(path):
+            if is_lower:
+                self.number[other, one] -= number
+            else:
+                self.number[one, other] += number
