@@ -9,13 +9,13 @@ from random import Random
 import click
 import networkx as nx
 
-from bench.measure import agree, cpu, doublings, figure, table
+from bench.measure import agree, cpu, doublings, figure, in_turn, table
 from bench.seasons import score
 from conformance import adapter
 from keizer.pairing.boards import Boards
 from keizer.pairing.facts import Policy
 from keizer.pairing.optimum import Problem
-from tests.support.pairings import Case, Game, Player
+from tests.support.pairings import Case, Game, Player, due_colours, swiss_rounds
 
 POLICIES = {"closest": Policy(aim="closest"), "top-down": Policy(aim="top-down")}
 
@@ -24,6 +24,9 @@ PRESENCE = 0.85
 
 ROUNDS, LAST = 12, 3
 """Of a season, and how many of them are measured."""
+
+SWISS_ROUNDS = 7
+"""Of a Swiss: all are measured."""
 
 
 def evenings(present: int, policy: Policy) -> Iterator[Case]:
@@ -85,6 +88,12 @@ def growth(sizes: Sequence[int]) -> None:
     click.echo(f"Here 1 is {' and '.join(units)} for a pairing.\n")
 
 
+def club_night() -> float:
+    """The processor time of a pairing of 50 who are present."""
+    nights = [*evenings(50, POLICIES["closest"])]
+    return sum(cpu(night.paired) for night in nights) / len(nights)
+
+
 def slower(evening: Case) -> float:
     """By how much networkx is, with the engine's own costs; RuntimeError if they disagree."""
     players = [player.id for player in evening.players]
@@ -115,9 +124,35 @@ def against_networkx(sizes: Sequence[int]) -> None:
     click.echo(table(["present", *POLICIES], rows))
 
 
+def tournaments(sizes: Sequence[int]) -> None:
+    """How the time of a Swiss by halves grows, in each of its rounds."""
+    night = club_night()
+    click.echo("### A Swiss: time by players and rounds, a club night of 50 = 1\n")
+    rows = []
+    for size in sizes:
+        times = [cpu(case.paired, least=1) / night for case in swiss_rounds(size, SWISS_ROUNDS)]
+        rows.append([str(size), *map(figure, times)])
+    rounds = [f"round {number}" for number in range(1, SWISS_ROUNDS + 1)]
+    click.echo(table(["players", *rounds], rows))
+
+
+def unbalanced(sizes: Sequence[int]) -> None:
+    """What it costs when half of a field is due White, and half Black."""
+    click.echo("### Half due White, half due Black / mixed\n")
+    rows = []
+    for size in sizes:
+        halves, mixed = in_turn(
+            [due_colours(size, mixed=False).paired, due_colours(size, mixed=True).paired], turns=3
+        )
+        rows.append([str(size), figure(halves / mixed)])
+    click.echo(table(["present", "time"], rows))
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="smaller ones only")
     quick = parser.parse_args().quick
     growth([50, 100] if quick else [50, 100, 200, 500, 1000, 2000])
+    tournaments([50, 100] if quick else [100, 300, 500, 1000, 2000])
+    unbalanced([50] if quick else [200, 400, 800])
     against_networkx([25, 50] if quick else [50, 100, 200])

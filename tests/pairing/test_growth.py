@@ -1,15 +1,19 @@
 """How the work of a pairing grows with the field: counted, so that no machine makes a difference.
 
 What is counted: rows of view possible_boards that are read, and steps of the engine (players
-looked at in matchings, and bounds compared).
+looked at in matchings, and bounds compared). And that nothing is lost by what is not read.
 """
 
+from dataclasses import replace
+from itertools import combinations
 from typing import NamedTuple
 
 import pytest
 
 from conformance import adapter
+from keizer.pairing import unread
 from keizer.pairing.boards import Boards
+from keizer.pairing.matching import Matching
 from keizer.pairing.optimum import Problem
 from tests.support.pairings import Case, due_colours, swiss_rounds
 
@@ -52,3 +56,27 @@ def test_half_a_field_due_white_takes_hardly_more_than_any_other() -> None:
     mixed, halves = work(due_colours(200, mixed=True)), work(due_colours(200, mixed=False))
     assert halves.rows <= 1.5 * mixed.rows
     assert halves.steps <= 2.5 * mixed.steps
+
+
+def test_no_pair_that_is_not_read_is_in_a_better_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when all pairs are read, and so nothing is left to bounds."""
+    monkeypatch.setattr(unread, "BIG", 4)  # as in fields of hundreds
+    by_halves = [*swiss_rounds(61, 5)]
+    third = by_halves[2]
+    by_rank = replace(third, policy=third.policy._replace(swiss_within="adjacent"))
+    for case in (*by_halves, by_rank, due_colours(60, mixed=False), due_colours(60, mixed=True)):
+        players = [player.id for player in case.players]
+        with adapter.laid_out(case.told(), case.policy._asdict()) as conn:
+            problem = Problem(Boards(conn, 1, case.policy, players), ())
+            costs = problem.costs
+            chosen = problem.solve()
+            assert len(costs.known) < 60 * 59 / 3
+            costs.read(combinations(range(costs.size), 2))
+        rows: list[dict[int, int]] = [{} for _ in range(costs.size)]
+        for (one, two), cost in costs.known.items():
+            rows[one][two] = rows[two][one] = cost
+        every = Matching(rows)
+        best = {
+            (costs.lines[one], costs.lines[two]) for one, two in enumerate(every.mate) if one < two
+        }
+        assert best == {*chosen}, case
