@@ -1,6 +1,5 @@
 """What view possible_boards says of a round: the rows that a pairing is chosen from."""
 
-import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -127,13 +126,13 @@ class Boards:
         columns = ", ".join(name if name in counted else "0" for name in COLUMNS)
         either_way = [pair for one, other in pairs for pair in {(one, other), (other, one)}]
         for start in range(0, len(either_way), CHUNK):
-            chunk = json.dumps(either_way[start : start + CHUNK], separators=(",", ":"))
+            chunk = ",".join(f"[{one},{other}]" for one, other in either_way[start : start + CHUNK])
             rows = cursor.execute(
                 f"SELECT {columns} FROM (SELECT json_extract(value, '$[0]') AS one,"
                 " json_extract(value, '$[1]') AS other FROM json_each(?))"
                 " CROSS JOIN possible_boards ON white_line = one AND black_line = other"
                 " AND tournament_id = ?",
-                (chunk, self.tournament),
+                (f"[{chunk}]", self.tournament),
             )
             for row in rows:
                 line, other = row[WHITE_LINE], row[BLACK_LINE]

@@ -86,6 +86,12 @@ CREATE VIEW possible_boards (
   white_class
 ) AS
 WITH RECURSIVE
+  -- One row, and SQLite takes what recurses for many: so it finds players by an index of its own.
+  many (one) AS (
+    SELECT 1
+    UNION ALL
+    SELECT one FROM many WHERE 0
+  ),
   -- A row per player who is present for the coming round of a running tournament: what
   -- counts of the player whoever they are paired with.
   here (
@@ -211,12 +217,7 @@ WITH RECURSIVE
       )
       WINDOW part AS (PARTITION BY tournament_id, score_group)
     )
-  ),
-  -- The same. SQLite takes what recurses for large, so it finds players by an index of its own.
-  found AS MATERIALIZED (
-    SELECT * FROM here
-    UNION ALL
-    SELECT * FROM found WHERE 0
+    CROSS JOIN many
   ),
   now AS MATERIALIZED (
     SELECT t.id AS tournament_id, t.coming_round, (SELECT COALESCE(max(p.first_round), 1)
@@ -338,8 +339,8 @@ FROM (
       ELSE b.to_line - b.line END AS spread,
     w.line AS white_line, b.line AS black_line, w.class AS white_class
   FROM rules AS u
-  CROSS JOIN found AS w ON w.tournament_id = u.tournament_id
-  CROSS JOIN found AS b ON b.tournament_id = u.tournament_id AND b.claim >= w.claim
+  CROSS JOIN here AS w ON w.tournament_id = u.tournament_id
+  CROSS JOIN here AS b ON b.tournament_id = u.tournament_id AND b.claim >= w.claim
   LEFT JOIN met AS m ON m.tournament_id = w.tournament_id
     AND m.low = min(w.player_id, b.player_id) AND m.high = max(w.player_id, b.player_id)
   -- The bye; then two. If their games do not decide: who had Black in their last meeting; in
