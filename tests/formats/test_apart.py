@@ -335,6 +335,8 @@ from pathlib import Path
 from keizer import KeizerError
 from keizer.acts import declare, lists
 from keizer.acts.session import Session
+from keizer.formats import limits
+limits.SECONDS *= 10  # processor seconds count double where much else runs
 try:
     Session(sys.argv[1]).consider(
         declare.of(lists.import_), {"list": Path(sys.argv[2]), "what": sys.argv[3] or None},
