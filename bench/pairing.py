@@ -26,7 +26,7 @@ ROUNDS, LAST = 12, 3
 """Of a season, and how many of them are measured."""
 
 SWISS_ROUNDS = 7
-"""Of a Swiss: all are measured."""
+"""Rounds of a Swiss; all of them are measured."""
 
 
 def evenings(present: int, policy: Policy) -> Iterator[Case]:
@@ -137,7 +137,7 @@ def tournaments(sizes: Sequence[int]) -> None:
 
 
 def unbalanced(sizes: Sequence[int]) -> None:
-    """What it costs when half of a field is due White, and half Black."""
+    """Compare a field of which half is due White and half Black with one of mixed colours."""
     click.echo("### Half due White, half due Black / mixed\n")
     rows = []
     for size in sizes:

@@ -38,7 +38,7 @@ with the place behind all."""
 OF_CLASSES = (
     "colour_run", "colour_difference", "group_distance", "unwanted_colour", "strongly_unwanted",
 )  # fmt: skip
-"""What is the same for any two players of the same two classes, if it counts."""
+"""The digits that any two players of the same two classes have alike."""
 
 COLUMNS = (
     *DIGITS, "white_id", "black_id", "white_line", "black_line", "choice", "legal", "colour_by",
@@ -175,7 +175,10 @@ class Boards:
         )
 
     def digits(self, pair: Pair) -> tuple[tuple[int, ...], int]:
-        """What counts of a pair, and the choice: of two who are left over only what byes are."""
+        """Return the digits of a pair, and the choice.
+
+        Two who are left over have only the digits of byes.
+        """
         row = self.rows[pair]
         if not row[LEFT_OVER]:
             return row[:WIDTH], row[CHOICE]

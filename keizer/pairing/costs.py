@@ -1,4 +1,4 @@
-"""What each two who are to be paired cost: a whole number, made of the digits that count."""
+"""The costs of all pairs: each is one whole number, made of the digits that count."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +9,7 @@ LEAVING = ("floats", "from_above")
 """How many leave a score group and those above it downwards, and from how far above they come."""
 
 OF_HIGHER = ("bye_unplayed", "down_again", "down_before", "spread")
-"""What counts for the score group of the higher of two, not of the lower."""
+"""Digits of the score group of the higher of two players; others are of the lower one's."""
 
 Slot = tuple[str, int]
 """A digit of a cost by name: for all boards (0), or in a Swiss for those of a score group;
@@ -33,7 +33,7 @@ class Costs:
         self.group = [boards.group[line] for line in lines]
         self.class_of = [boards.class_of[line] for line in lines]
         self.known: dict[Pair, int] = {}
-        """What is read: by pair of vertices, the first of the two first."""
+        """The costs that are read, by pair of vertices, the lower vertex first."""
         self.layout = 0
         """Rises when other digits are added, and so all costs change."""
         self._sizes = Counter(boards.group.values())
@@ -56,7 +56,7 @@ class Costs:
     def make_room(self, pairs: Iterable[Pair]) -> None:
         """Have a digit for the choice of each who leaves their group in one of these pairs."""
         leaving = {
-            self._choice_below(player, opponent)
+            self._choice_below(player, self.group[opponent])
             for player, opponent in pairs
             if opponent < self.count and self.group[player] < self.group[opponent]
         }
@@ -109,10 +109,11 @@ class Costs:
             if own == group and (name == "choice" or (name, player) in self._leaving):
                 yield name, player
 
-    def _choice_below(self, player: int, opponent: int) -> Slot:
-        """The choice of who leaves their group for a lower one."""
-        near = self.group[opponent] - self.group[player] == 1
-        return "choice below" if near else "choice far below", player
+    def _choice_below(self, player: int, opponent_group: int) -> Slot:
+        """The choice of a player who leaves their group for a lower one."""
+        if opponent_group == self.group[player] + 1:
+            return "choice below", player
+        return "choice far below", player
 
     def counted(self, digits: Sequence[int]) -> Iterator[tuple[Slot, int]]:
         """What counts of a board or a bye, but the choice."""
@@ -134,7 +135,7 @@ class Costs:
         elif has_bye or self.group[player] < self.group[opponent]:
             yield ("choice", player), self.boards.last_line  # behind all of the group
             if not has_bye:
-                yield self._choice_below(player, opponent), choice
+                yield self._choice_below(player, self.group[opponent]), choice
         else:
             yield ("choice", player), choice
 
@@ -164,11 +165,12 @@ class Costs:
         """Return what a player costs with anybody of a score group, whatever the classes."""
         group, line = self.group[player], self.lines[player]
         cost = 0
-        if self.boards.halves:
-            # Of two of one group, what the place of the opponent takes away is left out.
+        halving = self.halving(group)
+        if halving is not None:
+            # In one group the place of the opponent lowers the digit: that is not part of this.
             within = self._sizes[group] + line
             spread = within if group == opponent_group else self._last[group] - line
-            cost += spread << self.places["spread", group if self.in_parts else 0]
+            cost += spread << halving
         if self.in_parts and group < opponent_group:
             cost += self.boards.last_line << self.places["choice", player]
         return cost
@@ -181,9 +183,9 @@ class Costs:
 
     def choice_place(self, player: int, opponent_group: int) -> int | None:
         """Return where the choice of a player among a score group is; None: nowhere yet."""
-        distance = opponent_group - self.group[player] if self.in_parts else 0
-        name = ("choice", "choice below", "choice far below")[min(distance, 2)]
-        return self.places.get((name, player))
+        if self.group[player] == opponent_group:
+            return self.places["choice", player]
+        return self.places.get(self._choice_below(player, opponent_group))
 
     @property
     def squared(self) -> int | None:

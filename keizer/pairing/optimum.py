@@ -20,8 +20,8 @@ class Problem:
 
     def __init__(self, boards: Boards, settled: Collection[int]) -> None:
         self.boards = boards
-        self.lines = sorted(line for player, line in boards.line.items() if player not in settled)
-        self.costs = Costs(boards, self.lines)
+        lines = sorted(line for player, line in boards.line.items() if player not in settled)
+        self.costs = Costs(boards, lines)
         self.costs.read(likely(self.costs))
         self.proved = False
         """Whether the prices of the first solution prove that there is no better one."""

@@ -30,7 +30,7 @@ class Unread:
         self.costs = costs
         self.most = MOST
         self.offers: list[tuple[int, int]] = []
-        """What each player offered when the last solution was looked at."""
+        """By player: the two prices that they offered in the last solution (see Nests)."""
         self.unfinished: set[int] = set()
         """Players who have more open pairs than were read."""
         self.steps = 0
@@ -48,13 +48,7 @@ class Unread:
         players = range(self.costs.count)
         pairs: list[Pair] = []
         if self.offers:
-            raised = {
-                player
-                for player in players
-                if any(
-                    new > old for new, old in zip(offers[player], self.offers[player], strict=True)
-                )
-            }
+            raised = {player for player in players if self._has_risen(player, offers)}
             pairs = self._promising(nests, raised | self.unfinished)
         if not pairs:
             pairs = self._promising(nests, {*players})
@@ -66,9 +60,14 @@ class Unread:
             self.most *= 16
         return self.costs.read(pairs)
 
+    def _has_risen(self, player: int, offers: Sequence[tuple[int, int]]) -> bool:
+        """Whether a player offers more than before, to all or within their blossom."""
+        price, within = offers[player]
+        old_price, old_within = self.offers[player]
+        return price > old_price or within > old_within
+
     def _promising(self, nests: "Nests", fresh: set[int]) -> list[Pair]:
         """The open pairs with a fresh player that lack most, the same number for each player."""
-        self.unfinished = set()
         of_opponent: dict[int, list[tuple[int, int]]] = {}
         search = Search(self.costs, nests, fresh, self.most)
         for lack, player, opponent in search.open_pairs():
@@ -76,7 +75,7 @@ class Unread:
         self.costs.make_room(
             (player, opponent) for opponent, found in of_opponent.items() for _, player in found
         )
-        self.unfinished |= search.unfinished
+        self.unfinished = search.unfinished
         self.steps += search.steps
         pairs = []
         for opponent, found in of_opponent.items():
