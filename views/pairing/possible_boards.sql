@@ -332,7 +332,7 @@ FROM (
     (w.colour_difference + 1) * (w.colour_difference + 1)
       + (b.colour_difference - 1) * (b.colour_difference - 1) AS colour_squares,
     (w.colour_run > 0) + (b.colour_run < 0) AS colour_again,
-    abs(w.line - b.line) AS apart, w.halves, w.size, w.to_line,
+    abs(w.line - b.line) AS apart, w.halves, w.to_line,
     CASE WHEN w.player_id <> b.player_id AND w.score_group = b.score_group
       THEN w.size - abs(w.line - b.line)
       WHEN w.score_group <= b.score_group THEN w.to_line - w.line
