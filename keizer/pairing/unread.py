@@ -19,6 +19,9 @@ MOST = 12
 BIG = 48
 """Blossoms of at least so many players are looked at by themselves."""
 
+NEXT = 8
+"""So many who come next in the class of a player are read beside the last open pairs."""
+
 NOWHERE = -1
 """The path of who is in no big blossom."""
 
@@ -35,6 +38,11 @@ class Unread:
         """Players who have more open pairs than were read."""
         self.steps = 0
         """How many bounds were compared."""
+        self._members: dict[tuple[int, int], list[int]] = {}
+        """By score group and class, in the order for pairing."""
+        for player in range(costs.count):
+            key = costs.group[player], costs.class_of[player]
+            self._members.setdefault(key, []).append(player)
 
     def read(self, matching: Matching) -> list[Pair]:
         """Read the most promising pairs that a solution leaves open, and return them.
@@ -58,7 +66,26 @@ class Unread:
         # Few players have open pairs left: more of each, so that they come to an end.
         if len(pairs) < self.costs.count // 8:
             self.most *= 16
-        return self.costs.read(pairs)
+            pairs += self._beside(pairs)
+        return self.costs.read(dict.fromkeys(pairs))
+
+    def _beside(self, pairs: Sequence[Pair]) -> list[Pair]:
+        """Pairs with those who come next in the class of either: a solution opens them in turn.
+
+        Only within a score group, where no pair needs another digit.
+        """
+        group = self.costs.group
+        found: list[Pair] = []
+        for player, opponent in pairs:
+            if opponent < self.costs.count and group[player] == group[opponent]:
+                found += [(other, opponent) for other in self._next(player) if other < opponent]
+                found += [(player, other) for other in self._next(opponent)]
+        return found
+
+    def _next(self, player: int) -> Sequence[int]:
+        members = self._members[self.costs.group[player], self.costs.class_of[player]]
+        place = bisect_right(members, player)
+        return members[place : place + NEXT]
 
     def _has_risen(self, player: int, offers: Sequence[tuple[int, int]]) -> bool:
         """Whether a player offers more than before, to all or within their blossom."""
