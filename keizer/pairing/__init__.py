@@ -15,7 +15,7 @@ the same boards everywhere.
 import sqlite3
 from collections.abc import Sequence
 
-from keizer.pairing.boards import AT, LEFT_OVER, Boards, Pair
+from keizer.pairing.boards import AT, LEFT_OVER, Boards, Pair, worked_out_once
 from keizer.pairing.facts import Board, Instead, Pairing, Policy, Relaxation
 from keizer.pairing.optimum import Problem
 
@@ -40,14 +40,15 @@ def best_pairing(
     """
     by_hand: list[tuple[int, ...]] = [*fixed, *([] if bye is None else [(bye,)])]
     settled = [player for ids in by_hand for player in ids]
-    boards = Boards(conn, tournament, policy, places)
-    problem = Problem(boards, settled)
-    best = problem.solve()
-    left = [pair for pair in best if boards.rows[pair][LEFT_OVER]]
-    over = [player for pair in left for player in boards.ids(pair)]
-    over.sort(key=boards.place.__getitem__)
-    made = [pair for pair in best if pair not in left]
-    return _told(problem, by_hand, best, made, over)
+    with worked_out_once(conn, tournament):
+        boards = Boards(conn, tournament, policy, places)
+        problem = Problem(boards, settled)
+        best = problem.solve()
+        left = [pair for pair in best if boards.rows[pair][LEFT_OVER]]
+        over = [player for pair in left for player in boards.ids(pair)]
+        over.sort(key=boards.place.__getitem__)
+        made = [pair for pair in best if pair not in left]
+        return _told(problem, by_hand, best, made, over)
 
 
 def _told(

@@ -1,7 +1,8 @@
 """What view possible_boards says of a round: the rows that a pairing is chosen from."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from keizer.pairing.facts import RULES, Policy, Strength
@@ -77,6 +78,29 @@ def counted(policy: Policy) -> list[str]:
     if policy.aim == "closest":
         names += ["squared", *colours, "colour_squares", "colour_again"]
     return names
+
+
+@contextmanager
+def worked_out_once(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
+    """Have possible_boards read from a copy what it says of each player, while no fact changes.
+
+    It is asked several times, and what it needs to know of the players, view z_present, is most of
+    its work. Within this, both names mean temporary ones: a table of the rows of z_present, and
+    the view as the file has it, which reads that table.
+    """
+    (view,) = conn.execute(
+        "SELECT sql FROM main.sqlite_master WHERE name = 'possible_boards'"
+    ).fetchone()
+    conn.execute(
+        "CREATE TEMP TABLE z_present AS SELECT * FROM main.z_present WHERE tournament_id = ?",
+        (tournament,),
+    )
+    try:
+        conn.execute(view.replace("CREATE VIEW", "CREATE TEMP VIEW", 1))
+        yield
+    finally:
+        conn.execute("DROP VIEW IF EXISTS temp.possible_boards")
+        conn.execute("DROP TABLE temp.z_present")
 
 
 class Boards:

@@ -69,13 +69,15 @@ SELECT player_id, name, absence, by_default FROM presence
 WHERE tournament_id = :tournament
 ORDER BY pairing_rank;
 
--- members: as z_member has them; :every with those who did not enter
-SELECT entered AS tournament_id, player_id, player_id AS number, name, category, rating, title,
-  fide_id, national_id, federation, sex, born, start_rank, start_rating, first_round, last_round,
-  absent_as, state, games
-FROM z_member
-WHERE tournament_id = :tournament AND (:every OR state IS NOT NULL)
-  AND player_id = COALESCE(:player, player_id);
+-- members: with the games that have a result; :every with those of the file who did not enter
+SELECT e.tournament_id, p.id AS player_id, p.id AS number, p.name, p.category, p.rating, p.title,
+  p.fide_id, p.national_id, p.federation, p.sex, p.born, e.start_rank, e.rating AS start_rating,
+  e.first_round, e.last_round, e.absent_as, e.status AS state,
+  (SELECT count(*) FROM player_round AS r WHERE r.tournament_id = :tournament
+    AND r.player_id = p.id AND r.opponent_id IS NOT NULL AND r.kind IS NOT NULL) AS games
+FROM player AS p
+LEFT JOIN x_player_tournament AS e ON e.tournament_id = :tournament AND e.player_id = p.id
+WHERE (:every OR e.status IS NOT NULL) AND p.id = COALESCE(:player, p.id);
 
 -- entered: the tournaments of a player
 SELECT t.id, t.description
@@ -216,8 +218,15 @@ SELECT 1 FROM player_round
 WHERE tournament_id = :tournament AND player_id = :player AND round_number = :round
   AND opponent_id IS NOT NULL;
 
--- open_seats: of a player, in published rounds
-SELECT * FROM z_open_seat WHERE tournament_id = :tournament AND player_id = :player;
+-- open_seats: boards of a player in the last round, which is published, that have no result; each
+-- with the result if the player does not come
+SELECT g.tournament_id, g.round_number, p.id AS player_id, p.name, g.board,
+  CASE p.id WHEN g.white THEN '-+' ELSE '+-' END AS forfeit
+FROM tournament AS now
+JOIN round AS g ON g.tournament_id = now.id AND g.round_number = now.last_round
+JOIN player AS p ON p.id IN (g.white, g.black)
+WHERE now.id = :tournament AND p.id = :player
+  AND now.coming_round > now.last_round AND g.result IS NULL;
 
 -- forget_absence: that a player signed off from a round
 DELETE FROM unplayed
@@ -242,10 +251,26 @@ SELECT published_at > datetime('now', '-12 hours') FROM schedule
 WHERE tournament_id = :tournament AND round_number = :round;
 
 -- unseated: who is present and has no seat in the draft
-SELECT name FROM z_unseated WHERE tournament_id = :tournament ORDER BY rank;
+SELECT p.name
+FROM tournament AS now
+CROSS JOIN presence AS p ON p.tournament_id = now.id
+WHERE now.id = :tournament AND now.coming_round = now.last_round AND p.absence IS NULL
+  AND NOT EXISTS (SELECT 1 FROM player_round AS r WHERE r.tournament_id = p.tournament_id
+    AND r.round_number = p.round_number AND r.player_id = p.player_id)
+ORDER BY p.rank;
 
--- newcomers: who entered after the draft was paired
-SELECT player_id, name FROM z_newcomer WHERE tournament_id = :tournament ORDER BY name;
+-- newcomers: who entered after the draft was paired, and has no seat in it
+SELECT e.player_id, player.name
+FROM tournament AS now
+JOIN x_player_tournament AS e ON e.tournament_id = now.id AND e.first_round = now.coming_round
+JOIN player ON player.id = e.player_id
+WHERE now.id = :tournament AND now.coming_round = now.last_round
+  AND NOT EXISTS (SELECT 1 FROM player_round AS r WHERE r.tournament_id = e.tournament_id
+    AND r.round_number = now.last_round AND r.player_id = e.player_id)
+  AND (SELECT min(id) FROM log WHERE fact = 'x_player_tournament' AND row = e.id) >
+    (SELECT min(log.id) FROM round AS g JOIN log ON log.fact = 'round' AND log.row = g.id
+      WHERE g.tournament_id = e.tournament_id AND g.round_number = now.last_round)
+ORDER BY player.name;
 
 -- start_later: let a player's first round come one later
 UPDATE x_player_tournament SET first_round = first_round + 1
@@ -327,8 +352,15 @@ WHERE tournament_id = :tournament AND round_number = :round AND date > '';
 -- proved: whether the pairing of a round is the best
 SELECT proved FROM rounds WHERE tournament_id = :tournament AND round_number = :round;
 
--- before: standings and colours that a pairing starts from
-SELECT * FROM z_before WHERE tournament_id = :tournament AND round_number = :round;
+-- before: standings and colours that a pairing starts from: rank, Keizer points, and the colours
+-- so far, W and B, the last one last
+SELECT r.tournament_id, r.round_number, r.player_id, r.rank,
+  COALESCE(r.score_units, 0) / 6e6 AS score,
+  COALESCE((SELECT group_concat(colour, '') FROM (SELECT colour FROM z_colour AS c
+    WHERE c.tournament_id = r.tournament_id AND c.player_id = r.player_id
+      AND c.round_number <= r.round_number ORDER BY c.round_number)), '') AS colours
+FROM ranking_list AS r
+WHERE r.tournament_id = :tournament AND r.round_number = :round;
 
 -- presence: who can come to the coming round
 SELECT tournament_id, round_number, player_id, name, absence, by_default, usually

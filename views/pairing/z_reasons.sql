@@ -53,8 +53,7 @@ CREATE TRIGGER z_reasons_found INSTEAD OF INSERT ON z_reasons BEGIN
       ),
       -- Where each player is in the order for pairing.
       present AS MATERIALIZED (
-        SELECT white_id AS player_id, white_line AS line FROM possible_boards
-        WHERE tournament_id = NEW.tournament_id AND white_line = black_line
+        SELECT player_id, line FROM z_present WHERE tournament_id = NEW.tournament_id
       ),
       -- The seats, and meetings with those who were nearer.
       asked AS MATERIALIZED (
