@@ -293,7 +293,6 @@ def _write(
         place_of_bye = None if (player,) in by_hand else place[player]
         seats.append(Seat("out", white=player, white_place=place_of_bye, kind="bye"))
     seat(tournament, number, [*seats, Seat("end")])
-    tournament.insert("z_reasons", tournament_id=tournament.id)
     _note(tournament, position, found, by_hand)
     if tournament.scalars("seated", round=number) != sorted(position.names):
         raise KeizerError("round {number} is incomplete, so nothing was written.", number=number)
@@ -311,7 +310,7 @@ def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
 
 
 def seat(tournament: Tournament, number: int, seats: Iterable[Seat]) -> None:
-    """Write boards and bye."""
+    """Write boards and bye, with their reasons."""
     of = {"tournament_id": tournament.id, "round_number": number}
     for row in seats:
         tournament.insert("z_seating", **of, **row._asdict())

@@ -52,5 +52,4 @@ CREATE TRIGGER next_round_paired INSTEAD OF INSERT ON next_round BEGIN
       SELECT 5, 'end', NULL, NULL, NULL, NULL, NULL, NULL, NULL
     )
     ORDER BY step, board;
-  INSERT INTO z_reasons (tournament_id) VALUES (NEW.tournament_id);
 END;

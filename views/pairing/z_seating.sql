@@ -1,5 +1,5 @@
 CREATE VIEW z_seating (
-  -- Insert the rows of a pairing, in this order, to write it and to revalue
+  -- Insert the rows of a pairing, in this order, to write it with its reasons and to revalue
   -- once: 'begin', 'draft' (board: how many are proved to be the best), each 'board', each
   -- player 'out' (with a bye, or absent by default), 'end'; where nobody plays, 'publish' for
   -- 'draft'. One statement does it all, because preparing one that can revalue takes as long as
@@ -25,6 +25,7 @@ BEGIN
   UPDATE tournament
     SET revaluation = CASE NEW.what WHEN 'begin' THEN 'suspended' ELSE 'on' END
     WHERE id = NEW.tournament_id;
+  INSERT INTO z_reasons (tournament_id) SELECT NEW.tournament_id WHERE NEW.what = 'end';
 END;
 
 CREATE TRIGGER z_seating_drafted INSTEAD OF INSERT ON z_seating
