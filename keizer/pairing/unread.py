@@ -278,10 +278,12 @@ class Search:
         offers = others.offers(halving)
         least = bucket.least(others.group)
         self.steps += 1
-        if NOWHERE in (bucket.path, others.path) and worth + min(least) >= offers[1]:
+        if worth + min(least) >= offers[1]:
             return
         known, size = self._costs.known, len(others.members)
         for player, lack in zip(bucket.members, least, strict=True):
+            if worth + lack >= offers[1]:
+                continue
             first = bisect_right(others.members, player)
             while first < size and (player, others.members[first]) in known:
                 first += 1
