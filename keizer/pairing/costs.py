@@ -53,15 +53,21 @@ class Costs:
         self.known |= {pair: self._cost(pair) for pair in unknown}
         return unknown
 
+    def has_room(self, player: int, opponent: int) -> bool:
+        """Whether there is a digit for the choice of a player who leaves their score group."""
+        if opponent == self.count or self.group[player] == self.group[opponent]:
+            return True
+        return self._choice_below(player, self.group[opponent]) in self._leaving
+
     def make_room(self, pairs: Iterable[Pair]) -> None:
-        """Have a digit for the choice of each who leaves their group in one of these pairs."""
-        leaving = {
+        """Have a digit for the choice of each who leaves their score group in one of these."""
+        lacking = {
             self._choice_below(player, self.group[opponent])
             for player, opponent in pairs
-            if opponent < self.count and self.group[player] < self.group[opponent]
+            if not self.has_room(player, opponent)
         }
-        if not leaving <= self._leaving:
-            self._leaving |= leaving
+        if lacking:
+            self._leaving |= lacking
             self._lay_out()
 
     # ---------------------------------------------------------------- digits

@@ -11,6 +11,9 @@ from keizer.pairing.costs import Costs
 NEAR = 2
 """So many places above and below the likeliest opponent are read."""
 
+LAST = 3
+"""So many of each class are read with the first of the next group."""
+
 Members = dict[int, list[int]]
 """Players of a score group by class, each class in the order for pairing."""
 
@@ -38,7 +41,7 @@ def _leaving(members: Members, below: Members) -> Iterator[Pair]:
     """Pairs of the last of each class with the first of each class of the next group."""
     for own in members.values():
         for others in below.values():
-            for player in own[-NEAR:]:
+            for player in own[-LAST:]:
                 for opponent in others[:NEAR]:
                     yield player, opponent
 

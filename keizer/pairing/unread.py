@@ -47,22 +47,21 @@ class Unread:
     def read(self, matching: Matching) -> list[Pair]:
         """Read the most promising pairs that a solution leaves open, and return them.
 
-        None: no other pair could be in a better pairing; or they need digits that costs do not
-        have yet, and all begins again with these.
+        None: no other pair could be in a better pairing; or those that could need digits that
+        costs did not have yet, and all begins again with these.
         """
-        layout = self.costs.layout
         nests = Nests(matching)
         offers = list(zip(matching.price, nests.within, strict=True))
         players = range(self.costs.count)
         pairs: list[Pair] = []
         if self.offers:
             raised = {player for player in players if self._has_risen(player, offers)}
-            pairs = self._promising(nests, raised | self.unfinished)
+            pairs, _ = self._promising(nests, raised | self.unfinished)
         if not pairs:
-            pairs = self._promising(nests, {*players})
+            pairs, waiting = self._promising(nests, {*players})
+            if not pairs:
+                self.costs.make_room(waiting)
         self.offers = offers
-        if layout != self.costs.layout:
-            return []
         # Few players have open pairs left: more of each, so that they come to an end.
         if len(pairs) < self.costs.count // 8:
             self.most *= 16
@@ -93,15 +92,19 @@ class Unread:
         old_price, old_within = self.offers[player]
         return price > old_price or within > old_within
 
-    def _promising(self, nests: "Nests", fresh: set[int]) -> list[Pair]:
-        """The open pairs with a fresh player that lack most, the same number for each player."""
+    def _promising(self, nests: "Nests", fresh: set[int]) -> tuple[list[Pair], list[Pair]]:
+        """The open pairs with a fresh player that lack most, the same number for each player.
+
+        And those that wait, since costs have no digits for them: hardly any are open in the end.
+        """
         of_opponent: dict[int, list[tuple[int, int]]] = {}
+        waiting: list[Pair] = []
         search = Search(self.costs, nests, fresh, self.most)
         for lack, player, opponent in search.open_pairs():
-            of_opponent.setdefault(opponent, []).append((lack, player))
-        self.costs.make_room(
-            (player, opponent) for opponent, found in of_opponent.items() for _, player in found
-        )
+            if self.costs.has_room(player, opponent):
+                of_opponent.setdefault(opponent, []).append((lack, player))
+            else:
+                waiting.append((player, opponent))
         self.unfinished = search.unfinished
         self.steps += search.steps
         pairs = []
@@ -110,7 +113,7 @@ class Unread:
             if len(found) > self.most:
                 self.unfinished.add(opponent)
             pairs += [(player, opponent) for _, player in found[: self.most]]
-        return pairs
+        return pairs, waiting
 
 
 class Nests:
