@@ -181,6 +181,21 @@ class Costs:
             cost += self.boards.last_line << self.places["choice", player]
         return cost
 
+    def offers(self) -> list[int]:
+        """Return what each vertex offers when only the distance in halves counts.
+
+        That is its distance from the nearer end of its group: the sum of two is what they cost, if
+        one is of the upper half and one of the lower, else less.
+        """
+        found = [0] * self.size
+        for player, group in enumerate(self.group):
+            halving = self.halving(group)
+            if halving is not None:
+                below = self._last[group] - self.lines[player]
+                above = self._sizes[group] - 1 - below
+                found[player] = min(above, below + 1) << halving
+        return found
+
     def halving(self, group: int) -> int | None:
         """Return where the digit is that falls with the place of an opponent of one's own group."""
         if not self.boards.halves:

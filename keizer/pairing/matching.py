@@ -17,7 +17,7 @@ J. Edmonds, Paths, trees, and flowers (1965); the single-tree form is that of
 W. Cook and A. Rohe, Computing minimum-weight perfect matchings (1999).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 
 FREE, OUTER, INNER = 0, 1, -1
@@ -28,11 +28,12 @@ class Matching:
 
     costs: for each vertex its neighbours and what the pair costs (an even whole
     number, for prices may be halves of costs), the same from both sides; the
-    lists are kept and added to. `mate[v]` is the partner of vertex v,
+    lists are kept and added to. prices: what each vertex may offer to begin with,
+    if it is not too much: the nearer to the end, the sooner. `mate[v]` is the partner of vertex v,
     or -1 everywhere when `found` is false: there is no perfect matching.
     """
 
-    def __init__(self, costs: list[dict[int, int]]) -> None:
+    def __init__(self, costs: list[dict[int, int]], prices: Sequence[int] = ()) -> None:
         self.size = len(costs)
         self.costs = costs
         vertices = range(self.size)
@@ -49,7 +50,10 @@ class Matching:
         self.entry: dict[int, tuple[int, int]] = {}
         self.scans = 0
         """How many outer vertices had all their pairs looked at: a measure of the work."""
-        self.price = [min(row.values()) // 2 if row else 0 for row in self.costs]
+        self.price = [*prices] or [0] * self.size
+        for one, row in enumerate(self.costs):
+            most = [cost - self.price[two] for two, cost in row.items()]
+            self.price[one] = min([self.price[one], *most])
         self._start()
         self._solve()
 

@@ -5,7 +5,7 @@ and 100 of up to 150.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Literal
@@ -70,8 +70,8 @@ def test_no_other_pairing_is_better(chunk: int) -> None:
 class _Spoilt(Matching):
     """A matching in which the first two pairs have exchanged partners."""
 
-    def __init__(self, costs: list[dict[int, int]]) -> None:
-        super().__init__(costs)
+    def __init__(self, costs: list[dict[int, int]], prices: Sequence[int] = ()) -> None:
+        super().__init__(costs, prices)
         pairs = [(one, two) for one, two in enumerate(self.mate) if one < two]
         if len(pairs) > 1:
             (one, two), (three, four) = pairs[:2]
