@@ -5,12 +5,14 @@ by sums of two decimals, then points of the games, then ratings. The values of t
 handed out by it. The shares are those of its first configuration file. Before commit f70fcc5 of
 April 2025 (options 2024 and 2022) tables were by sums, then ratings; in commit 1f33246 of December
 2022 the first value was rounded down. Late entries are not tried, nor are withdrawals with stored
-tables.
+tables. With these options a season is judged until two sums are equal but for single precision,
+which then decides who comes first.
 """
 
 import struct
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import pairwise
 from typing import Any
 
 from conformance.programs import printed
@@ -26,6 +28,8 @@ RESULTS = ("1-0", "½-½", "0-1", "+-", "-+", "--", "adj")
 SIZES = range(4, 21)
 TOLERANCE = 0.005
 """It prints two decimals."""
+ROUNDED = 0.0001
+"""Sums that differ by less are equal."""
 
 PERCENT = {"bye": 50, "excused": 35, "unexcused": 35, "club duty": 70}
 GAMES = {"1-0": (1, 0), "½-½": (0.5, 0.5), "0-1": (0, 1), "+-": (1, 0), "-+": (0, 1),
@@ -84,10 +88,17 @@ def tables(
         order = sorted(told, key=lambda one: (-round(told[one], 2), -points[one], -ratings[one]))
         if options & {"2022", "2024"}:
             order.sort(key=lambda one: (-told[one], -ratings[one]))
+            if _is_rounded(told.values()):
+                break
         worth = zip(order, ladder(len(order), options), strict=True)
         scores = {player: f"{total:.6f}" for player, total in told.items()}
         found.append(printed(number, order, scores, {one: f"{value:.6f}" for one, value in worth}))
     return found[max(last.values(), default=0) :]
+
+
+def _is_rounded(sums: Collection[float]) -> bool:
+    """Whether two are equal but for single precision."""
+    return any(0 < high - low < ROUNDED for low, high in pairwise(sorted(sums)))
 
 
 def _rounds(case: dict[str, Any], number: int) -> Iterator[tuple[int, int, float, int]]:
