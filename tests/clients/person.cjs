@@ -33,7 +33,7 @@ async function shown(page) {
 const expect = (page, text) =>
   until(
     async () => (await shown(page)).includes(text),
-    async () => `no “${text}” on ${page.url()}: ${(await shown(page)).slice(0, 1200)}`,
+    async () => `no “${text}” on ${page.url()}: ${await shown(page)}`,
   );
 
 // Runs in the page: press the element that is called so, with text, where one sees it; or type
@@ -75,7 +75,7 @@ function act(how, text, kind, typed) {
 const acts = (page, how, text, kind = PRESSED, typed = "") =>
   until(
     () => page.evaluate(act, how, text, kind, typed),
-    async () => `no ${text || kind} to press on ${page.url()}: ${(await shown(page)).slice(0, 600)}`,
+    async () => `no ${text || kind} to press on ${page.url()}: ${await shown(page)}`,
   );
 
 module.exports = { PATIENCE, WAITING, acts, expect, shown, until };
