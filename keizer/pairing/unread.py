@@ -283,7 +283,7 @@ class Search:
         self.steps += 1
         if worth + min(least) >= offers[1]:
             return
-        known, size = self._costs.known, len(others.members)
+        known, lines, size = self._costs.known, self._costs.lines, len(others.members)
         for player, lack in zip(bucket.members, least, strict=True):
             if worth + lack >= offers[1]:
                 continue
@@ -292,18 +292,26 @@ class Search:
                 first += 1
             if first == size:
                 continue
+            by_distance = self._by_distance(player, others.group)
+            distance = lines[others.members[first]] - lines[player]
+            if worth + lack + by_distance(distance) >= offers[1]:
+                continue
             is_nested, shared = self._nests.shared(player, others.path)
             bounds = [(worth + lack + 2 * shared, offers)]
             if is_nested:
                 bounds.append((worth + lack, others.offers(halving, within=True)))
-            yield from self._best_first(player, others, first, bounds)
+            yield from self._best_first(player, others, first, bounds, by_distance)
 
     def _best_first(
-        self, player: int, others: Bucket, first: int, bounds: Sequence[Bound]
+        self,
+        player: int,
+        others: Bucket,
+        first: int,
+        bounds: Sequence[Bound],
+        by_distance: Callable[[int], int],
     ) -> list[tuple[int, int, int]]:
         """Pairs of a player with others from a place on, those that lack most first."""
         costs, members = self._costs, others.members
-        by_distance = self._by_distance(player, others.group)
         pairs: list[tuple[int, int, int]] = []
         # What is lacking, the node of the trees, its first place, and how many it has.
         heap: list[tuple[int, int, int, int]] = []
