@@ -51,9 +51,9 @@ CREATE TRIGGER z_reasons_found INSTEAD OF INSERT ON z_reasons BEGIN
         WHERE NOT hand AND black IS NOT NULL
         UNION ALL SELECT lower, low, high FROM seat WHERE NOT hand AND black IS NOT NULL
       ),
-      -- Where each player is in the order for pairing.
+      -- Where each player is in the order for pairing, and in that for White.
       present AS MATERIALIZED (
-        SELECT player_id, line FROM z_present WHERE tournament_id = NEW.tournament_id
+        SELECT player_id, line, claim FROM z_present WHERE tournament_id = NEW.tournament_id
       ),
       -- The seats, and meetings with those who were nearer.
       asked AS MATERIALIZED (
@@ -90,10 +90,12 @@ CREATE TRIGGER z_reasons_found INSTEAD OF INSERT ON z_reasons BEGIN
             ELSE 'later' END AS comes,
           a.rule = 'bye' AND NOT hand AND 1 < (SELECT count(*) FROM seat
             WHERE rule = 'bye' AND NOT hand) AS over
-        FROM asked AS a
-        CROSS JOIN present AS one ON one.player_id = a.upper
+        FROM present AS one
+        CROSS JOIN asked AS a ON a.upper = one.player_id
         CROSS JOIN present AS two ON two.player_id = a.other
-        CROSS JOIN (VALUES (0), (1)) AS turned ON a.upper <> a.other OR NOT turned.column1
+        CROSS JOIN (VALUES (0), (1)) AS turned
+          ON CASE turned.column1 WHEN 0 THEN one.claim <= two.claim ELSE one.claim >= two.claim END
+            AND (a.upper <> a.other OR turned.column1 = 0)
         CROSS JOIN possible_boards AS p ON p.tournament_id = NEW.tournament_id
           AND p.white_line = CASE WHEN turned.column1 THEN two.line ELSE one.line END
           AND p.black_line = CASE WHEN turned.column1 THEN one.line ELSE two.line END
