@@ -42,13 +42,14 @@ def test_a_swiss_takes_the_same_work_for_each_player_however_many_there_are(play
     for case in swiss_rounds(players, 4):
         rows, steps = work(case)
         assert rows <= 20 * players
-        assert steps <= 250 * players
+        assert steps <= 100 * players
 
 
 def test_a_first_round_is_found_with_hardly_a_search() -> None:
     """Of a Swiss by halves: neighbours, and a few about the one opponent who is due."""
     (first,) = map(work, swiss_rounds(300, 1))
     assert first.rows <= 6 * 300
+    assert first.steps <= 20 * 300
 
 
 def test_half_a_field_due_white_takes_hardly_more_than_any_other() -> None:
