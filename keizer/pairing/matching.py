@@ -28,9 +28,10 @@ class Matching:
 
     costs: for each vertex its neighbours and what the pair costs (an even whole
     number, for prices may be halves of costs), the same from both sides; the
-    lists are kept and added to. prices: what each vertex may offer to begin with,
-    if it is not too much: the nearer to the end, the sooner. `mate[v]` is the partner of vertex v,
-    or -1 everywhere when `found` is false: there is no perfect matching.
+    lists are kept and added to. prices: what each vertex offers to begin with (0
+    unless given), lowered where that is more than a pair costs; good ones save
+    work. `mate[v]` is the partner of vertex v, or -1 everywhere when `found` is
+    false: there is no perfect matching.
     """
 
     def __init__(self, costs: list[dict[int, int]], prices: Sequence[int] = ()) -> None:
