@@ -227,9 +227,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Have the garbage collector leave what pytest has made alone: commands run without it."""
-    gc.freeze()
-    gc.set_threshold(50_000)
+    """Have the garbage collector look seldom at what pytest has made: commands run without it."""
+    gc.set_threshold(50_000, 50, 50)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
