@@ -88,7 +88,7 @@ def tables(
         order = sorted(told, key=lambda one: (-round(told[one], 2), -points[one], -ratings[one]))
         if options & {"2022", "2024"}:
             order.sort(key=lambda one: (-told[one], -ratings[one]))
-            if _is_rounded(told.values()):
+            if _parted_by_rounding(told.values()):
                 break
         worth = zip(order, ladder(len(order), options), strict=True)
         scores = {player: f"{total:.6f}" for player, total in told.items()}
@@ -96,8 +96,8 @@ def tables(
     return found[max(last.values(), default=0) :]
 
 
-def _is_rounded(sums: Collection[float]) -> bool:
-    """Whether two are equal but for single precision."""
+def _parted_by_rounding(sums: Collection[float]) -> bool:
+    """Tell if two sums differ only because they are of single precision."""
     return any(0 < high - low < ROUNDED for low, high in pairwise(sorted(sums)))
 
 

@@ -11,6 +11,9 @@ LEAVING = ("floats", "from_above")
 OF_HIGHER = ("bye_unplayed", "down_again", "down_before", "spread")
 """Digits of the score group of the higher of two players; others are of the lower one's."""
 
+Members = dict[int, list[int]]
+"""Players of a score group by class, each class in the order for pairing."""
+
 Slot = tuple[str, int]
 """A digit of a cost by name: for all boards (0), or in a Swiss for those of a score group;
 `choice` for a player, and in a Swiss `choice below` for one who leaves their group."""
@@ -32,6 +35,10 @@ class Costs:
         self.vertex = {line: vertex for vertex, line in enumerate(self.lines)}
         self.group = [boards.group[line] for line in lines]
         self.class_of = [boards.class_of[line] for line in lines]
+        self.members: dict[int, Members] = {}
+        """The players of each score group."""
+        for player, (group, own_class) in enumerate(zip(self.group, self.class_of, strict=True)):
+            self.members.setdefault(group, {}).setdefault(own_class, []).append(player)
         self.known: dict[Pair, int] = {}
         """The costs that are read, by pair of vertices, the lower vertex first."""
         self.layout = 0
@@ -54,7 +61,10 @@ class Costs:
         return unknown
 
     def has_room(self, player: int, opponent: int) -> bool:
-        """Whether there is a digit for the choice of a player who leaves their score group."""
+        """Tell if costs have a digit for each choice that a pair takes.
+
+        They may lack that of a player who leaves their score group.
+        """
         if opponent == self.count or self.group[player] == self.group[opponent]:
             return True
         return self._choice_below(player, self.group[opponent]) in self._leaving

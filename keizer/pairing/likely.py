@@ -2,11 +2,11 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from keizer.pairing.boards import Pair
-from keizer.pairing.costs import Costs
+from keizer.pairing.costs import Costs, Members
 
 NEAR = 2
 """So many places above and below the likeliest opponent are read."""
@@ -14,25 +14,18 @@ NEAR = 2
 LAST = 3
 """So many of each class are read with the first of the next group."""
 
-Members = dict[int, list[int]]
-"""Players of a score group by class, each class in the order for pairing."""
-
 
 def likely(costs: Costs) -> set[Pair]:
     """Return pairs of vertices among which a good pairing is, a perfect one at any rate."""
     pairs = {*pairwise(range(costs.size))}
     if costs.count < costs.size:
         pairs.update((player, costs.count) for player in range(costs.count))
-    groups: dict[int, Members] = {}
-    for player in range(costs.count):
-        members = groups.setdefault(costs.group[player], {})
-        members.setdefault(costs.class_of[player], []).append(player)
-    for group, below in pairwise(sorted(groups)):
-        pairs.update(_leaving(groups[group], groups[below]))
+    for group, below in pairwise(sorted(costs.members)):
+        pairs.update(_leaving(costs.members[group], costs.members[below]))
     if costs.boards.halves:
-        pairs.update(_by_halves(costs, groups))
+        pairs.update(_by_halves(costs))
     else:
-        for members in groups.values():
+        for members in costs.members.values():
             pairs.update(_by_rank(costs, members))
     return pairs
 
@@ -78,8 +71,9 @@ def _fitting(costs: Costs, own: int, members: Members) -> set[int]:
     return {other for other, cost in worth.items() if cost == least}
 
 
-def _by_halves(costs: Costs, groups: Mapping[int, Members]) -> Iterator[Pair]:
+def _by_halves(costs: Costs) -> Iterator[Pair]:
     """Pairs of an upper half with a lower half, group by group."""
+    groups = costs.members
     from_above: list[int] = []
     for group in sorted(groups):
         rest = sorted(player for own in groups[group].values() for player in own)

@@ -30,8 +30,8 @@ class Matching:
     number, for prices may be halves of costs), the same from both sides; the
     lists are kept and added to. prices: what each vertex offers to begin with (0
     unless given), lowered where that is more than a pair costs; good ones save
-    work. `mate[v]` is the partner of vertex v, or -1 everywhere when `found` is
-    false: there is no perfect matching.
+    work. `mate[v]` is the partner of vertex v. Where there is no perfect matching,
+    `found` is false, and nobody has a partner: -1.
     """
 
     def __init__(self, costs: list[dict[int, int]], prices: Sequence[int] = ()) -> None:
@@ -53,8 +53,8 @@ class Matching:
         """How many outer vertices had all their pairs looked at: a measure of the work."""
         self.price = [*prices] or [0] * self.size
         for one, row in enumerate(self.costs):
-            most = [cost - self.price[two] for two, cost in row.items()]
-            self.price[one] = min([self.price[one], *most])
+            limits = [cost - self.price[two] for two, cost in row.items()]
+            self.price[one] = min([self.price[one], *limits])
         self._start()
         self._solve()
 

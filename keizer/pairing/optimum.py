@@ -40,7 +40,8 @@ class Problem:
         layout = -1
         while layout != costs.layout:
             layout = costs.layout
-            matching, unread = Matching(self._rows(without, bye), costs.offers()), Unread(costs)
+            matching = Matching(self._rows(without, bye), costs.offers())
+            unread = Unread(costs)
             while new := unread.read(matching):
                 matching.add({pair: self._cost(pair, without, bye) for pair in new})
             self.steps += matching.scans + unread.steps

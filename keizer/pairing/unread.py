@@ -38,11 +38,6 @@ class Unread:
         """Players who have more open pairs than were read."""
         self.steps = 0
         """How many bounds were compared."""
-        self._members: dict[tuple[int, int], list[int]] = {}
-        """By score group and class, in the order for pairing."""
-        for player in range(costs.count):
-            key = costs.group[player], costs.class_of[player]
-            self._members.setdefault(key, []).append(player)
 
     def read(self, matching: Matching) -> list[Pair]:
         """Read the most promising pairs that a solution leaves open, and return them.
@@ -82,12 +77,13 @@ class Unread:
         return found
 
     def _next(self, player: int) -> Sequence[int]:
-        members = self._members[self.costs.group[player], self.costs.class_of[player]]
+        costs = self.costs
+        members = costs.members[costs.group[player]][costs.class_of[player]]
         place = bisect_right(members, player)
         return members[place : place + NEXT]
 
     def _has_risen(self, player: int, offers: Sequence[tuple[int, int]]) -> bool:
-        """Whether a player offers more than before, to all or within their blossom."""
+        """Tell if a player offers more than before, be it to all or within their blossom."""
         price, within = offers[player]
         old_price, old_within = self.offers[player]
         return price > old_price or within > old_within
@@ -197,7 +193,8 @@ class Bucket:
     def __init__(self, costs: Costs, nests: Nests, key: tuple[int, int, int, bool]) -> None:
         self.group, self.own_class, self.path, self.is_fresh = key
         self.members: list[int] = []
-        self._costs, self._nests = costs, nests
+        self._costs = costs
+        self._nests = nests
         self._trees: dict[tuple[bool, int | None], list[int]] = {}
         self._least: dict[int, list[int]] = {}
 
@@ -283,7 +280,9 @@ class Search:
         self.steps += 1
         if worth + min(least) >= offers[1]:
             return
-        known, lines, size = self._costs.known, self._costs.lines, len(others.members)
+        known = self._costs.known
+        lines = self._costs.lines
+        size = len(others.members)
         for player, lack in zip(bucket.members, least, strict=True):
             if worth + lack >= offers[1]:
                 continue

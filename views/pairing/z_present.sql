@@ -43,7 +43,7 @@ CREATE VIEW z_present (
   class
 ) AS
 WITH RECURSIVE
-  -- One row, and SQLite takes what recurses for many: so it finds players by an index of its own.
+  -- One row. SQLite expects many of what recurses, and makes an index to find the players by.
   many (one) AS (
     SELECT 1
     UNION ALL

@@ -93,6 +93,7 @@ CREATE TRIGGER z_reasons_found INSTEAD OF INSERT ON z_reasons BEGIN
         FROM present AS one
         CROSS JOIN asked AS a ON a.upper = one.player_id
         CROSS JOIN present AS two ON two.player_id = a.other
+        -- White is who has the lower claim; if it is the same, possible_boards has one of both ways.
         CROSS JOIN (VALUES (0), (1)) AS turned
           ON CASE turned.column1 WHEN 0 THEN one.claim <= two.claim ELSE one.claim >= two.claim END
             AND (a.upper <> a.other OR turned.column1 = 0)
