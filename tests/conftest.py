@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import is_hypothesis_test, settings
+from hypothesis import settings
 
 from quality.engines import libsql, libsql_library, nodes, rqlite  # noqa: F401 - fixtures
 from tests.support.console import ClubOf, Console, begun
@@ -50,10 +50,7 @@ if os.access("/dev/shm", os.W_OK):  # files in memory: thousands are made and th
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")
 
 # The same examples in every run; `--hypothesis-profile=campaign`: others each time.
-for profile, examples in (("usual", 10), ("seeds", 40)):
-    settings.register_profile(
-        profile, max_examples=examples, deadline=None, derandomize=True, database=None
-    )
+settings.register_profile("usual", max_examples=10, deadline=None, derandomize=True, database=None)
 settings.register_profile("campaign", max_examples=100_000, deadline=None, print_blob=True)
 settings.load_profile("usual")
 
@@ -212,18 +209,11 @@ def chromium() -> Iterator[Chromium]:
         yield visit
 
 
-def _asked_for(config: pytest.Config, mark: str) -> bool:
-    """Whether `-m` names a mark as one to be run."""
-    return bool(re.search(rf"(?<!not )\b{mark}\b", config.option.markexpr))
-
-
 def pytest_configure(config: pytest.Config) -> None:
-    """Sum up, and make seeds of campaigns and further examples where these are asked for."""
+    """Sum up, and make seeds of campaigns where these are asked for."""
     config.pluginmanager.register(Summary())
-    if _asked_for(config, "campaign"):
+    if re.search(r"(?<!not )\bcampaign\b", config.option.markexpr):
         LONG_RUNS.append(config.option.markexpr)
-    if _asked_for(config, "seeds"):
-        settings.load_profile("seeds")
 
 
 def pytest_collection_finish() -> None:
@@ -262,8 +252,7 @@ PROGRAMS = {"shell", "jdbc", "db_browser", "oldest", "chromium"}
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what needs other programs, and all but the nearest cases of each claim.
 
-    A property runs by default and, with further examples, as seeds. Where clients are named,
-    what runs in no client is left out.
+    Where clients are named, what runs in no client is left out.
     """
     if config.getoption("clients"):
         items[:] = [item for item in items if "client" in getattr(item, "fixturenames", ())]
@@ -273,8 +262,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         needed = {*getattr(item, "fixturenames", ()), case.params.get("client") if case else None}
         if needed & PROGRAMS:
             item.add_marker(pytest.mark.clients)
-        elif _asked_for(config, "seeds") and is_hypothesis_test(getattr(item, "obj", None)):
-            item.add_marker(pytest.mark.seeds)
         elif case and not ({"campaign", "each"} & {mark.name for mark in item.iter_markers()}):
             claim = item.nodeid.partition("[")[0]
             seen[claim] += 1

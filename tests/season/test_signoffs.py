@@ -224,10 +224,15 @@ def test_a_round_that_is_not_said_is_that_of_the_days_before_it(today: str) -> N
     assert one.why
 
 
+@pytest.fixture(scope="module")
+def crowd() -> Reader:
+    """Who knows 5,000 members."""
+    return Reader({one: f"Given{one} Family{one}" for one in range(5000)}, 1, {}, KINDS)
+
+
 @pytest.mark.parametrize("unit", [*invented("traps.toml")["shapes"], "\ud800"])
-def test_no_shape_takes_long(unit: str) -> None:
+def test_no_shape_takes_long(unit: str, crowd: Reader) -> None:
     """64 KB in one, in messages of the longest that is read, or small: a second for a crowd."""
-    crowd = Reader({one: f"Given{one} Family{one}" for one in range(5000)}, 1, {}, KINDS)
     start = time.process_time()
     for each in (SIGNS, 499, 16):
         text = f"I am away{unit * each}"[:each] + "\n"

@@ -1,7 +1,7 @@
 """What holds for every season there can be, whatever is in it and however it got there.
 
 A season is drawn by a number, small in players and rounds so that hypothesis shrinks
-those first. `-m seeds` tries more, `--hypothesis-profile=campaign` 100,000 a property.
+those first. `--hypothesis-profile=campaign` tries 100,000 a property.
 """
 
 import random

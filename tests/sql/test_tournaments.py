@@ -164,7 +164,7 @@ def three_tournaments(seed: int) -> sqlite3.Connection:
 
 
 @pytest.mark.seeds
-@pytest.mark.parametrize("seed", [*range(3), *campaign(3, 500)])
+@pytest.mark.parametrize("seed", [0, *campaign(1, 500)])
 def test_a_tournament_is_as_it_would_be_alone(seed: int) -> None:
     """Its rows of every table and view, private ones too: also when all is computed anew.
 
