@@ -109,16 +109,20 @@ def loads(script: str, name: str) -> bool:
     return True
 
 
-def is_killed(script: str, tests: Sequence[str]) -> bool:
-    """Whether a test fails with the changed script, in a process of its own."""
+def is_killed(file: Path, text: str, tests: Sequence[str]) -> bool:
+    """Whether a test fails where a file of SQL has this text, in a process of its own."""
     if pid := os.fork():
         return os.waitpid(pid, 0)[1] != 0
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    code = script.removeprefix(sql.schema_script())
     for of_an_earlier_script in (refresh.own_code, refresh.lasting, refresh.as_made):
         of_an_earlier_script.cache_clear()
+    changed, files = f"{file.parent.name}/{file.stem}", sql._files  # noqa: SLF001
+
+    def read(pattern: str) -> dict[str, str]:
+        return {name: text if name == changed else own for name, own in files(pattern).items()}
+
     signal.setitimer(signal.ITIMER_PROF, LONGEST)
-    with patch.multiple(sql, script=lambda: script, code_script=lambda **_: code):
+    with patch.object(sql, "_files", read):
         os._exit(pytest.main([*OPTIONS, *tests]))
 
 
@@ -133,15 +137,15 @@ def try_all(path: Path, rng: random.Random, most: int) -> None:
         for name in names.split()
     ]
     tests = [f"tests/sql/test_{name}.py" for name in names]
-    assert not is_killed(script, tests), "the tests fail without a change"
-    assert is_killed("", tests), "the tests have a file from elsewhere"
+    assert not is_killed(path, text, tests), "the tests fail without a change"
+    assert is_killed(path, "", tests), "the tests have a file from elsewhere"
     every = sorted({*mutants(text)})
     counts = Counter[str]()
     for begin, end, new in sorted(rng.sample(every, min(most, len(every)))):
-        changed = script.replace(text, text[:begin] + new + text[end:])
-        if not loads(changed, made[1] if made else "problems"):
+        changed = text[:begin] + new + text[end:]
+        if not loads(script.replace(text, changed), made[1] if made else "problems"):
             counts["dead by syntax"] += 1
-        elif is_killed(changed, tests):
+        elif is_killed(path, changed, tests):
             counts["killed"] += 1
         else:
             counts["survived"] += 1
