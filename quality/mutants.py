@@ -110,13 +110,14 @@ def loads(script: str, name: str) -> bool:
 
 
 def is_killed(file: Path, text: str, tests: Sequence[str]) -> bool:
-    """Whether a test fails where a file of SQL has this text, in a process of its own."""
+    """Run tests with this text in place of a file of SQL, in another process; tell if one fails."""
     if pid := os.fork():
         return os.waitpid(pid, 0)[1] != 0
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     for of_an_earlier_script in (refresh.own_code, refresh.lasting, refresh.as_made):
         of_an_earlier_script.cache_clear()
-    changed, files = f"{file.parent.name}/{file.stem}", sql._files  # noqa: SLF001
+    changed = f"{file.parent.name}/{file.stem}"
+    files = sql._files  # noqa: SLF001
 
     def read(pattern: str) -> dict[str, str]:
         return {name: text if name == changed else own for name, own in files(pattern).items()}

@@ -368,7 +368,7 @@ class TestPrintedSeasons:
         ],
     )
     def test_other_rules_do_not_bring_it(self, rules: dict[str, str], scores: int) -> None:
-        """The figures of README.md. Where values settle, that takes half a minute."""
+        """The figures of README.md. The case where values settle takes half a minute."""
         (case,) = read(SEASON)
         for table in case["expect"]["tables"]:
             table.pop("ranks")

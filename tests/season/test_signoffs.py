@@ -226,7 +226,7 @@ def test_a_round_that_is_not_said_is_that_of_the_days_before_it(today: str) -> N
 
 @pytest.fixture(scope="module")
 def crowd() -> Reader:
-    """Who knows 5,000 members."""
+    """Make a reader that knows 5,000 members."""
     return Reader({one: f"Given{one} Family{one}" for one in range(5000)}, 1, {}, KINDS)
 
 
