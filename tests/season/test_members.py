@@ -84,6 +84,12 @@ A finished tournament keeps its players from being merged, also from another one
   add Anna -t Cup && add Ann -t Cup
   ! player Anna --merge Ann -t Cup => --reopen
 
+Who is merged brings the rounds that they would come to, and nobody else's.
+  add Eva && absent Eva --by-default && present Eva --round 4
+  add Finn && absent Finn --by-default && present Finn --round 5
+  player Anna --merge Eva
+  SELECT player_id, round_number FROM attendance ORDER BY 1 => 1 4; 6 5
+
 What hangs on an entry goes and comes back with it.
   add Eva && absent Eva --round 1-3 && correct Eva 3 && prohibit Eva Anna --name family
   rules --for Eva excused=unexcused && absent Eva --by-default && present Eva --round 4

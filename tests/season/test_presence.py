@@ -12,6 +12,13 @@ The list is by name, with what is usual.
     (present) ... Boris ... club duty ... Clara ... (present) ... Daan ...
     (excused)  excused unless they sign on ... Ève ... (present)
 
+In a Swiss the order of pairing is by score, then by the start order.
+  rules system=swiss && next-round
+  SELECT name FROM presence ORDER BY pairing_rank => Anna; Boris; Clara; Daan
+  result 1 0-1 && result 2 =
+  SELECT board, white, black FROM round ORDER BY 1 => 1 1 3; 2 4 2
+  SELECT name FROM presence ORDER BY pairing_rank => Clara; Boris; Daan; Anna
+
 Absences so far stand beside their caps.
   rules excused.season_cap=5 excused.period_cap=2 && period 2
   absent Anna --round 1-3 && absent Boris --kind unexcused

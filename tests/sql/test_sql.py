@@ -13,6 +13,7 @@ import pytest
 
 from conformance.seasons import usual_scoring
 from keizer.store import describe, sql, tiebreaks
+from tests.support.console import Console
 from tests.support.files import ROOT, Client, Oldest, public_views
 
 VIEWS = sorted((ROOT / "views").glob("*/*.sql"))
@@ -108,6 +109,10 @@ def test_kinds_of_a_new_tournament_are_those_of_the_oracle(conn: sqlite3.Connect
     }
     due = {kind: attrgetter(*columns)(scoring) for kind, scoring in usual_scoring().items()}
     assert found == due
+
+
+def test_the_view_that_is_written_to_has_no_rows(example: Console) -> None:
+    assert example.rows("SELECT * FROM next_round") == []
 
 
 OF_A_TABLE = "SELECT * FROM {} WHERE tournament_id = 1 AND round_number = 9"

@@ -4,6 +4,7 @@
 """
 
 import random
+import re
 import sqlite3
 from contextlib import closing
 from fractions import Fraction
@@ -332,6 +333,19 @@ def _same(column: Column, due: dict[int, Value], where: object) -> None:
 
 def test_the_oracle_knows_every_tie_break_of_the_file(conn: sqlite3.Connection) -> None:
     assert set(catalogue(conn)) == COMPARED | set(GIVEN) | set(AMONG_TIED)
+
+
+def test_a_name_says_what_is_cut(conn: sqlite3.Connection) -> None:
+    """FIDE C.07, 14: a cut is of the least, a median of the least and of the greatest."""
+    for name, *cuts in conn.execute("SELECT name, low_cuts, high_cuts FROM tiebreak"):
+        _, _, cut = name.partition("-")
+        least = int(cut[1]) if re.fullmatch(r"[cm]\d", cut) else 0
+        assert cuts == [least, least if cut.startswith("m") else 0], name
+
+
+def test_more_is_ahead_but_for_places_and_lots(conn: sqlite3.Connection) -> None:
+    lower_first = {name for (name,) in conn.execute("SELECT name FROM tiebreak WHERE lower_first")}
+    assert lower_first == {*OF_LISTS, "lot"}
 
 
 def _placed(conn: sqlite3.Connection, number: int, season: Season) -> None:
