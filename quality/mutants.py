@@ -1,22 +1,23 @@
 """Mutation testing of the SQL: python -m quality.mutants views/scoring/z_line.sql --sample 50.
 
-Prints the small changes that no test saw, and the figures; mutants.md has both.
+Prints small changes of the last commit, which of them a test saw, and the figures of mutants.md.
 """
 
 import argparse
+import json
 import os
 import random
 import re
-import signal
+import resource
 import sqlite3
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from unittest.mock import patch
+from tempfile import TemporaryDirectory
 
-import pytest
-
-from keizer.store import refresh, sql
+from keizer.store import sql
 from tests.support.files import ROOT
 
 VIEWS = [
@@ -46,12 +47,12 @@ TESTS = {
     "": "tournaments",
 }
 """By what is in the name of a view: tests/sql/test_NAME.py, those that see most changes first."""
-OPTIONS = [
-    "-xqq", "-pno:cacheprovider", "--assert=plain", "-Wignore", "-mnot campaign and not clients",
-    "-knot (oldest or edit or vacuum)",
-]  # fmt: skip
-LONGEST = 300
-"""Processor seconds for the tests of a view: a change can make a query endless."""
+OPTIONS = ["-qq", "--assert=plain", "-Wignore", "-mnot campaign and not seeds and not clients"]
+LONGEST = 600
+"""Processor seconds for a process of the tests: a change can make a query endless."""
+CRASH = {"pytest itself"}
+SAMPLE = "from pathlib import Path; from quality import generate; "
+SAMPLE += "made = Path('sample.db'); made.unlink(); generate.sample(made)"
 
 Mutant = tuple[int, int, str]
 """Two places in a file and what could stand between them; SQLite will not take it all."""
@@ -109,59 +110,102 @@ def loads(script: str, name: str) -> bool:
     return True
 
 
-def is_killed(file: Path, text: str, tests: Sequence[str]) -> bool:
-    """Run tests with this text in place of a file of SQL, in another process; tell if one fails."""
-    if pid := os.fork():
-        return os.waitpid(pid, 0)[1] != 0
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    for of_an_earlier_script in (refresh.own_code, refresh.lasting, refresh.as_made):
-        of_an_earlier_script.cache_clear()
-    changed = f"{file.parent.name}/{file.stem}"
-    files = sql._files  # noqa: SLF001
-
-    def read(pattern: str) -> dict[str, str]:
-        return {name: text if name == changed else own for name, own in files(pattern).items()}
-
-    signal.setitimer(signal.ITIMER_PROF, LONGEST)
-    with patch.object(sql, "_files", read):
-        os._exit(pytest.main([*OPTIONS, *tests]))
+def commented(text: str) -> str:
+    """The same statement with a comment: a mutant that no test of what it does can notice."""
+    return re.sub("^CREATE .*$", r"\g<0>\n  -- The same.", text, count=1, flags=re.MULTILINE)
 
 
-def try_all(path: Path, rng: random.Random, most: int) -> None:
-    """Change a file one place at a time, and say what nothing saw."""
-    script, text = sql.script(), path.read_text(encoding="utf-8")
-    made = re.search(r"^CREATE (?:VIEW|TRIGGER .* ON) (\w+)", text, re.MULTILINE)
-    names = [
-        name
-        for kind, names in TESTS.items()
-        if re.search(kind, path.stem)
-        for name in names.split()
-    ]
-    tests = [f"tests/sql/test_{name}.py" for name in names]
-    assert not is_killed(path, text, tests), "the tests fail without a change"
-    assert is_killed(path, "", tests), "the tests have a file from elsewhere"
-    every = sorted({*mutants(text)})
+def failing(checkout: Path, file: Path, text: str, options: Sequence[str]) -> set[str]:
+    """Run tests with this text in place of a file of SQL; return the names of those that fail.
+
+    The fingerprint and sample.db are made anew before, as whoever changes the SQL does.
+    """
+
+    def run(program: str, *words: str | Path) -> int:
+        return subprocess.run(
+            [program, *words],
+            cwd=checkout,
+            env=os.environ | {"PYTHONPATH": str(checkout)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST)),
+            check=False,
+        ).returncode
+
+    names = checkout / ".pytest_cache/v/cache/lastfailed"
+    names.unlink(missing_ok=True)
+    (checkout / file.relative_to(ROOT)).write_text(text, encoding="utf-8")
+    run(sys.executable, "views/generate.py")
+    run(sys.executable, "-c", SAMPLE)
+    passed = run(sys.executable, "-m", "pytest", *OPTIONS, *options) == 0
+    run("git", "checkout", "-q", ".")
+    run("git", "clean", "-fdq")
+    if passed:
+        return set()
+    return {*json.loads(names.read_text(encoding="utf-8"))} if names.exists() else CRASH
+
+
+def killers(checkout: Path, file: Path, changed: str, tests: list[str]) -> set[str]:
+    """Return the tests that notice a change first; one that fails for a comment is left out.
+
+    tests: what pytest is to run; what is left out is added to it.
+    """
+    same = commented(file.read_text(encoding="utf-8"))
+    while noticed := failing(checkout, file, changed, ["-x", *tests]):
+        if noticed == CRASH:
+            return noticed
+        of_the_text = failing(checkout, file, same, ["-n0", *noticed])
+        if noticed - of_the_text:
+            return noticed - of_the_text
+        print(f"{file.name}: fail for a comment: {of_the_text}", flush=True)  # noqa: T201
+        tests += [f"--deselect={test}" for test in sorted(of_the_text)]
+    return set()
+
+
+def try_each(checkout: Path, changes: Sequence[tuple[Path, Mutant]], tests: list[str]) -> None:
+    """Make one change of the SQL after the other, and say what became of each."""
+    script = sql.script()
     counts = Counter[str]()
-    for begin, end, new in sorted(rng.sample(every, min(most, len(every)))):
+    for file, (begin, end, new) in changes:
+        text = file.read_text(encoding="utf-8")
+        made = re.search(r"^CREATE (?:VIEW|TRIGGER .* ON) (\w+)", text, re.MULTILINE)
         changed = text[:begin] + new + text[end:]
         if not loads(script.replace(text, changed), made[1] if made else "problems"):
-            counts["dead by syntax"] += 1
-        elif is_killed(path, changed, tests):
-            counts["killed"] += 1
+            result = "dead by syntax"
+        elif killed_by := killers(checkout, file, changed, tests):
+            result = f"killed by {min(killed_by)}"
         else:
-            counts["survived"] += 1
-            line, column = text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin)
-            change = f"{' '.join(text[begin:end].split())} -> {' '.join(new.split()) or 'nothing'}"
-            print(f"{path.name}:{line}:{column}: {change}", flush=True)  # noqa: T201
-    print(f"{path.name}: {dict(counts)} of {len(every)}", flush=True)  # noqa: T201
+            result = "survived"
+        counts[result.split(" by ")[0]] += 1
+        line, column = text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin)
+        change = f"{' '.join(text[begin:end].split())} -> {' '.join(new.split()) or 'nothing'}"
+        print(f"{file.name}:{line}:{column}: {change}: {result}", flush=True)  # noqa: T201
+    print(dict(counts), flush=True)  # noqa: T201
+
+
+def of_a_file(file: Path) -> list[str]:
+    """The tests that see most changes of a file."""
+    kinds = [names for kind, names in TESTS.items() if re.search(kind, file.stem)]
+    return [f"tests/sql/test_{name}.py" for names in kinds for name in names.split()]
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("files", nargs="*", type=Path, default=VIEWS)
-    parser.add_argument(
-        "--sample", type=int, default=10**6, help="the number of mutants of each file"
-    )
+    parser.add_argument("--sample", type=int, default=10**6, help="how many mutants of each file")
+    parser.add_argument("--lot", type=int, help="how many of all of them, for all of the tests")
+    parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    for file in asked.files:
-        try_all(file, random.Random(1), asked.sample)
+    rng = random.Random(asked.seed)
+    files = [file.resolve() for file in asked.files]
+    every = {file: sorted({*mutants(file.read_text(encoding="utf-8"))}) for file in files}
+    with TemporaryDirectory() as folder:
+        checkout = Path(folder, "keizer")
+        subprocess.run(["git", "clone", "-q", ROOT, checkout], check=True)
+        if asked.lot:
+            all_of_them = [(file, mutant) for file in files for mutant in every[file]]
+            try_each(checkout, rng.sample(all_of_them, asked.lot), ["-nauto", "tests"])
+        else:
+            for file in files:
+                some = rng.sample(every[file], min(asked.sample, len(every[file])))
+                try_each(checkout, [(file, one) for one in sorted(some)], of_a_file(file))
