@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
+from keizer import addons
 from keizer.acts import declare, file, lists, members, pairing, presence, season
 from keizer.acts import results as entering
 from keizer.acts import rules as regulations
@@ -107,10 +108,8 @@ class Season:
     merge = method(members.merge)
     remove = method(members.remove)
     import_ = method(lists.import_)
-    rate = method(lists.rate)
     absent = method(presence.absent)
     present = method(presence.present)
-    messages = method(presence.messages)
     pair = method(pairing.pair)
     unpair = method(pairing.unpair)
     publish = method(pairing.publish)
@@ -131,8 +130,11 @@ class Season:
     backup = method(file.backup)
     restore = method(file.restore)
     check = method(file.check)
-    decide_page = method(file.decide_page)
-    publish_page = method(file.publish_page)
+    rate: Callable[..., Any]
+    messages: Callable[..., Any]
+    decide_page: Callable[..., Any]
+    publish_page: Callable[..., Any]
+    """Those of add-ons, where these are there: see below."""
 
     def date(self, dates: Mapping[int, object]) -> declare.Said:
         """Set the dates of rounds: a date, or YYYY-MM-DD, by round; None takes it away."""
@@ -195,3 +197,8 @@ class Season:
             if sentence:
                 journal.describe(conn, sentence)
             yield Database(conn)
+
+
+for _room in filter(addons.has, addons.ROOMS):
+    for _run in addons.part(f"{_room}.acts").METHODS:
+        setattr(Season, _run.__name__, method(_run))

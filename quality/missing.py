@@ -67,10 +67,11 @@ _LISTED = ("rules", "scoring")
 """Tables whose columns the page of the rules explains."""
 
 
-def _nodes(modules: str = "") -> Iterator[ast.AST]:
-    """What the Python of keizer, or of a package in it, consists of."""
-    for module in sorted(_ROOT.joinpath(modules).rglob("*.py")):
-        yield from ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+def _nodes(*rooms: str) -> Iterator[ast.AST]:
+    """What the Python of keizer, or of some packages in it, consists of."""
+    for room in rooms or ("",):
+        for module in sorted(_ROOT.joinpath(room).rglob("*.py")):
+            yield from ast.walk(ast.parse(module.read_text(encoding="utf-8")))
 
 
 def _text(node: ast.AST) -> str:
@@ -137,7 +138,7 @@ def _words() -> Iterator[str]:
         yield from output.titles(told.get("headings", "name")).values()
     yield from (*_KINDS, *_TOPICS, *_WORDS, *_FORMS, "exc", "unex", "duty")
     yield from (*languages.MONTHS, *languages.WEEKDAYS, "YYYY-MM-DD", "{day} {month} {year}")
-    for text in map(_text, _nodes("cli")):
+    for text in map(_text, _nodes("cli", "exchange/cli", "web/cli")):
         if _HEADINGS.fullmatch(text):
             yield from output.titles(text).values()
 

@@ -54,7 +54,7 @@ LEFT_OUT = (
     "unittest/", "urllib/robotparser", "venv/", "wave", "webbrowser", "wsgiref/", "xml/dom/",
     "xml/etree/", "xml/sax/", "xmlrpc/", "zipapp", "zoneinfo/",
     *(f"encodings/{name}" for name in _CODECS),
-    "keizer/cli/", "keizer/formats/sqbpro", "keizer/inferring/search",
+    "keizer/cli/", "keizer/exchange/cli/", "keizer/exchange/sqbpro",
     *(f"keizer/web/{name}" for name in ("folder", "lines", "listening", "public", "server")),
     "click/_termui_impl", "click/_winconsole", "click/shell_completion", "click/testing",
     "jinja2/sandbox", "werkzeug/_reloader", "werkzeug/debug/", "werkzeug/middleware/",

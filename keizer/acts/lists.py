@@ -1,19 +1,20 @@
-"""Lists of members: imported, as whole seasons are; ratings from a rating list."""
+"""What is imported: lists of members, games, unplayed rounds, whole seasons."""
 
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from keizer.acts.declare import FILE, FLAG, TEXT, Reader, act, always, choice, number
+from keizer import addons
+from keizer.acts.declare import FILE, FLAG, Reader, act, always, choice
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError, UnclearError, refuse
-from keizer.formats import apart, facts, limits, lists, ratings, seasons, sent, spreadsheets
+from keizer.formats import apart, limits, sent, spreadsheets, stages
 from keizer.formats import members as members_lists
 from keizer.formats.sent import MEMBERS, Sent
 from keizer.messages import Fact, Message, or_none, plural, say, term
-from keizer.season import identity, members, merging, names, resolve
-from keizer.season.lists import Members, changed_meanwhile
+from keizer.season import identity, members, merging, names
+from keizer.season.lists import Members
 
 
 class Imported(NamedTuple):
@@ -86,17 +87,19 @@ def import_(
     ] = False,
     cells: Mapping[str, str] | None = None,  # noqa: ARG001
     called: str | None = None,
-    tell: facts.Tell = facts.silent,
+    tell: stages.Tell = stages.silent,
 ) -> Imported:
     """Read a list of members as it is, games, unplayed rounds or a whole season."""
     assert isinstance(list, Sent)  # noqa: S101  # `prepare` sees to it
     if what:
-        with facts.in_stages(tournament, tell):
+        with stages.in_stages(tournament, tell):
             said, notes = _TABLES[what](tournament, list)
         tournament.describe(say("import of {what}", what=said))
         return Imported(said, notes)
     if list.kind != MEMBERS:
-        season, remarks = seasons.write(tournament, list, tell, anyway=anyway)
+        season, remarks = addons.part("exchange.seasons").write(
+            tournament, list, tell, anyway=anyway
+        )
         tournament.describe(say("import of {what}", what=season))
         return Imported(season, remarks)
     listed, notes, left_out, matched = list.facts
@@ -107,7 +110,7 @@ def import_(
     left = [say("left out: {columns}.", columns=left_out)] if left_out else []
     unrated = [one.name for one in merged.lines.values() if not one.rated]
     without = [say("without a rating: {number:,}: {names}", number=len(unrated),
-                   names=facts.listed(unrated))] if unrated else []  # fmt: skip
+                   names=names.some(unrated))] if unrated else []  # fmt: skip
     done = Imported(said, [*left, *notes, *without], merged, bool(notes), listed)
     try:
         source = called or limits.called(list.path)
@@ -134,8 +137,10 @@ def _summary(merge: merging.Merge) -> list[Message]:
     if merge.unchanged:
         parts.append(say("{number:,} unchanged", number=merge.unchanged))
     if merge.gone:
-        gone, names = len(merge.gone), facts.listed([*merge.gone.values()])
-        parts.append(say("{number:,} not in the list ({names})", number=gone, names=names))
+        gone = [*merge.gone.values()]
+        parts.append(
+            say("{number:,} not in the list ({names})", number=len(gone), names=names.some(gone))
+        )
     return [say("{parts}.", parts=parts)] if parts else []
 
 
@@ -143,7 +148,7 @@ def brought(merge: merging.Merge) -> list[Message]:
     """What a list brings: how many, who is new, each change, who is left alone."""
     said = _summary(merge)
     if merge.new:
-        said.append(say("New: {names}.", names=facts.listed(merge.new)))
+        said.append(say("New: {names}.", names=names.some(merge.new)))
     said += [
         say("{name} (#{player}): {changes}", name=name, player=player, changes=[
             say("{column} {before} → {after}", column=term(column), before=before, after=after)
@@ -152,85 +157,6 @@ def brought(merge: merging.Merge) -> list[Message]:
         for player, name, cells, *_ in merge.changed
     ]  # fmt: skip
     if merge.withdrawn:
-        names = facts.listed(merge.withdrawn)
-        said.append(say("Still withdrawn: {names}. `keizer add` takes a player back.", names=names))
+        gone = names.some(merge.withdrawn)
+        said.append(say("Still withdrawn: {names}. `keizer add` takes a player back.", names=gone))
     return said
-
-
-class Searched(NamedTuple):
-    """Members (known, by id) as a rating list has them, and the ids that are to be kept."""
-
-    source: Fact
-    title: Message
-    candidates: Mapping[int, ratings.Candidates]
-    known: Mapping[int, lists.Entry]
-    matched: dict[int, str]
-
-
-class Rated(NamedTuple):
-    """What a rating list changes: its title, a line a member, and the changes by player.id."""
-
-    said: Message
-    title: Message
-    kind: str
-    lines: Sequence[ratings.Line]
-    changes: Mapping[int, Mapping[str, Any]]
-
-
-def _search(
-    season: Session, list: Path, *, type: str = "standard", match: Sequence[str] = (),
-    all: bool = False, **more: Any,
-) -> dict[str, Any]:  # fmt: skip
-    """Search a large list, which takes a while, in which the file is not locked."""
-    with season.reading() as tournament:
-        known = ratings.members(tournament.conn, None if all else tournament.id)
-    called, matched = {member.id: member.name for member in known}, dict[int, str]()
-    for typed in match:
-        name, equals, kept = typed.rpartition("=")
-        if not (equals and kept.strip()):
-            raise KeizerError("“{typed}” is no match: type --match NAME=ID.", typed=typed)
-        matched[resolve.player(name, called)] = kept.strip()
-    title, found = ratings.search(list, type, known, matched)
-    by_id = {member.id: member for member in known}
-    searched = Searched(limits.called(list.name), title, found, by_id, matched)
-    return {"list": searched, "type": type, "all": all, **more}
-
-
-@act(shows_first=always, prepare=_search)
-def rate(
-    tournament: Writing,
-    list: Annotated[Path | Searched, FILE, "The list of FIDE, KNSB or DSB, or CSV."],
-    *,
-    type: Annotated[str, choice(*lists.KINDS), "Which of the list's ratings."] = "standard",
-    match: Annotated[  # noqa: ARG001  # `prepare` reads it
-        Sequence[str], TEXT, "A player's id, to be kept: NAME=ID."
-    ] = (),
-    jump: Annotated[
-        int, number(1), f"Warn of changes of N points or more; {ratings.JUMP} by default."
-    ] = ratings.JUMP,
-    skip_jumps: Annotated[bool, FLAG, "Keep the old rating where there is such a warning."] = False,
-    ids: Annotated[
-        bool, FLAG, "Take over ids, titles, federations and years of birth too."
-    ] = False,
-    all: Annotated[
-        bool, FLAG, "Everybody in the file, also those who did not enter this tournament."
-    ] = False,
-) -> Rated:
-    """Bring ratings up to a rating list, and show what changes.
-
-    FILE is the list of FIDE (XML or text), KNSB or DSB (spieler.csv), also as the zip
-    it comes in, or CSV with the columns name and rating; with - it comes from standard
-    input.
-    """
-    assert isinstance(list, Searched)  # noqa: S101  # `prepare` sees to it
-    now = ratings.members(tournament.conn, None if all else tournament.id)
-    same = [member for member in now if member.id in list.known]
-    if any(not ratings.same_person(member, list.known[member.id]) for member in same):
-        raise changed_meanwhile()
-    lines = ratings.compare(same, list.candidates, list.matched, jump=jump, skip_jumps=skip_jumps)
-    changes = ratings.changes(lines, list.matched, ids=ids)
-    ratings.write(tournament.conn, changes)
-    players = plural("{number:,} player", "{number:,} players", len(changes))
-    said = say("ratings of {players} from {source}", players=players, source=list.source)
-    tournament.describe(said)
-    return Rated(said, list.title, type, lines, changes)

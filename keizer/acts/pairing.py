@@ -2,8 +2,9 @@
 
 import sqlite3
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
+from keizer import addons
 from keizer.acts.declare import BOARDS, FILE, FLAG, PAIR, PLAYER, Said, Who, act
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
@@ -15,7 +16,6 @@ from keizer.store.atomic import StrPath
 from keizer.store.connection import sentence
 
 if TYPE_CHECKING:
-    from keizer.formats.trf.pairs import PairsFile
     from keizer.season.rounds import Paired
     from keizer.season.swap import Swapped
 
@@ -36,9 +36,8 @@ def _read_pairs(_: Session, *, pairs: StrPath | None = None, **more: Any) -> dic
     if pairs is None:
         return more
     from keizer.formats import apart
-    from keizer.formats.trf import pairs as files
 
-    return {"pairs": apart.read(files.read, pairs), **more}
+    return {"pairs": apart.read(addons.part("exchange.trf.pairs").read, pairs), **more}
 
 
 @act(rests_on=SEATS, before="next round", prepare=_read_pairs)
@@ -51,7 +50,7 @@ def pair(
     ] = (),
     bye: Annotated[Who | None, PLAYER, "Give this player the bye."] = None,
     pairs: Annotated[
-        "StrPath | PairsFile | None", FILE, "The boards that a program made of an exported report."
+        StrPath | object, FILE, "The boards that a program made of an exported report."
     ] = None,
     again: Annotated[bool, FLAG, "Pair the draft anew."] = False,
     keep: Annotated[
@@ -77,9 +76,7 @@ def pair(
     if pairs:
         if pair or bye:
             raise KeizerError("--pairs has all boards and the bye: leave --pair and --bye out.")
-        from keizer.formats.trf import pairs as files
-
-        pair, bye = files.seated(tournament, cast("PairsFile", pairs))
+        pair, bye = addons.part("exchange.trf.pairs").seated(tournament, pairs)
     fixed = [distinct_pair(tournament, *both) for both in pair]
     free = None if bye is None else find_player(tournament, bye).id
     found = rounds.next_round(

@@ -2,33 +2,17 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
-from keizer.acts.declare import (
-    FLAG,
-    KIND,
-    MEMBER,
-    PLAYER,
-    ROUND,
-    ROUNDS,
-    TEXT,
-    Reader,
-    Who,
-    act,
-    always,
-    whole,
-)
+from keizer import addons
+from keizer.acts.declare import FLAG, KIND, MEMBER, PLAYER, ROUND, ROUNDS, Who, act
 from keizer.acts.session import Writing
 from keizer.errors import KeizerError, refuse
 from keizer.messages import Fact, Message, say, term
-from keizer.season import names, presence, publication, resolve, roster, views
+from keizer.season import names, presence, resolve, roster, views
 from keizer.season.finding import find_player, find_players
+from keizer.season.presence import Sign
 from keizer.season.tournaments import suspended
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from keizer.season import pasted, signoffs
 
 
 class Attendance(NamedTuple):
@@ -105,88 +89,11 @@ def _by_default(
     return Attendance(said, players, [])
 
 
-class Taken(NamedTuple):
-    """A sentence for each round about which messages were, and each message as it was read.
-
-    known, kinds: players by id, and kinds of absences, that an answer may name.
-    """
-
-    said: list[Message]
-    written: "Sequence[pasted.Written]"
-    known: Mapping[int, str]
-    kinds: Sequence[str]
-
-    @property
-    def unclear(self) -> "list[pasted.Written]":
-        """The messages that are left open."""
-        return [one for one in self.written if one.why]
-
-
-def _answer(typed: str) -> tuple[int, str]:
-    line, _, text = typed.partition("=")
-    return whole(range(10**names.DIGITS), line), text.strip()
-
-
-@act(shows_first=always, rests_on=("round", "player", "x_player_tournament"))
-def messages(
-    tournament: Writing,
-    text: Annotated[str, TEXT, "What members wrote, as it was pasted."],
-    *,
-    answers: Annotated[
-        Sequence[tuple[int, str]],
-        Reader("LINE=TEXT", _answer),
-        "What is read in place of the message that begins in that line; nothing: it is left out.",
-    ] = (),
-    today: "date | None" = None,
-) -> Taken:
-    """Sign players off and on as they wrote, in mails and chats."""
-    from keizer.season import pasted
-
-    reader = _reader(tournament)
-    written = pasted.read(reader, text, today or _today(), dict(answers))
-    signs = {sign for one in written if not one.why for sign in one.signs}
-    said = _take(tournament, signs, reader.known)
-    done = Taken(said, written, reader.known, reader.kinds)
-    for one in done.unclear:
-        left_open = say(
-            "Line {line}, {sender}: “{text}” is left open: {why}.",
-            line=one.line, sender=one.sender or "?", text=names.shortened(one.text), why=one.why,
-        )  # fmt: skip
-        tournament.tell(left_open)
-    if signs:
-        players = sorted({sign.player for sign in signs})
-        named = [reader.known[player] for player in players]
-        tournament.describe("messages of members: {names}", names=named)
-    tournament.tell_unseated()
-    return done
-
-
-def _today() -> "date":
-    from datetime import datetime
-
-    return datetime.now().astimezone().date()
-
-
-def _reader(tournament: Writing) -> "signoffs.Reader":
-    """Return a reader of messages about those who have not withdrawn."""
-    from datetime import date
-
-    from keizer.season import signoffs
-
-    days = {number: date.fromisoformat(day) for number, day in publication.days(tournament).items()}
-    gone = roster.withdrawn(tournament)
-    known = {one: name for one, name in roster.players(tournament).items() if one not in gone}
-    coming, kinds = tournament.now.coming_round, roster.absence_kinds(tournament)
-    return signoffs.Reader(known, coming, days, kinds)
-
-
-def _take(
-    tournament: Writing, signs: "Iterable[signoffs.Sign]", known: Mapping[int, str]
-) -> list[Message]:
+def take(tournament: Writing, signs: Iterable[Sign], known: Mapping[int, str]) -> list[Message]:
     """Sign players off and on, where they are not yet; what that is, round by round."""
     said = []
 
-    def shown(sign: "signoffs.Sign") -> tuple[int, bool, str]:
+    def shown(sign: Sign) -> tuple[int, bool, str]:
         """In which line: of the round, who is away as a kind, then who comes."""
         return sign.round, sign.kind is None, sign.kind or presence.DEFAULT
 
@@ -215,19 +122,17 @@ def take_list(
 ) -> Attendance:
     """Take who comes to the coming round from a list: a name a line, or `Baker: excused`.
 
-    A line may also be as people write it. Who is not in it, and has not signed off, comes, where
-    others is not given.
+    A line may also be as people write it, where the add-on is there that reads that. Who is not in
+    it, and has not signed off, comes, where others is not given.
     """
-    from keizer.season.signoffs import Sign
-
-    reader, number = _reader(tournament), tournament.now.coming_round
-    reader.dates, known, today = {}, reader.known, _today()
+    number, known = tournament.now.coming_round, roster.current(tournament)
+    reads = addons.part("exchange.acts").line_reader(tournament) if addons.has("exchange") else None
     faults, taken = list[tuple[int, Message]](), dict[int, Sign]()
     for line, text in enumerate(lines, 1):
         parts = (text, "", "") if names.tidy(text) in known.values() else text.partition(":")
         name, _, kind = map(str.strip, parts)
         try:
-            found = {*reader.read(text, "#", today).signs}
+            found = set[Sign](reads(text)) if reads else set()
             if not found and name:
                 player = resolve.player(name, known)
                 as_ = roster.check_kind(tournament, kind, absence=True) if kind else None
@@ -243,7 +148,7 @@ def take_list(
         others = roster.check_kind(tournament, others, absence=True)
         rest = [row["player_id"] for row in views.presence(tournament) if not row["absence"]]
         taken = {player: Sign(player, number, others) for player in rest} | taken
-    _take(tournament, taken.values(), known)
+    take(tournament, taken.values(), known)
     tournament.describe("the presence list of round {number}", number=number)
     tournament.tell_unseated()
     return Attendance(say("the presence list of round {round}", round=number), {}, [number])

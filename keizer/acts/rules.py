@@ -1,21 +1,15 @@
 """The club's regulations: rules, exceptions, corrections, periods, prohibited pairings."""
 
 from collections.abc import Sequence
-from contextlib import closing
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
+from typing import Annotated, NamedTuple
 
 from keizer.acts import declare
-from keizer.acts.declare import FILE, FLAG, PLAYER, PRESET, ROUND, TEXT, Said, Who, act, always
-from keizer.acts.session import Session, Writing
+from keizer.acts.declare import FLAG, PLAYER, PRESET, ROUND, TEXT, Said, Who, act, always
+from keizer.acts.session import Writing
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, or_none, say, term
 from keizer.season import names, presets, roster, rules, tournaments
 from keizer.season.finding import Player, find_player, find_players
-from keizer.season.lists import changed_meanwhile
-
-if TYPE_CHECKING:
-    from keizer.inferring.search import Inferred
 
 
 class Decided(NamedTuple):
@@ -74,40 +68,6 @@ def _exception(tournament: Writing, player: Player, typed: str) -> Message:
         tournament.insert("exception", **row, counts_as=instead)
     facts = {"name": player.name, "kind": term(kind), "other": term(instead)}
     return say("{name}: {kind} counts as {other}", **facts)
-
-
-def _search(season: Session, list: Path, **_: Any) -> dict[str, Any]:
-    """Read the scores and try rules on a copy, which takes a while; the file is not locked."""
-    from keizer.formats import apart, standings
-    from keizer.inferring.search import Search
-
-    with season.reading() as tournament:
-        known = roster.players(tournament)
-    printed = apart.read(standings.read, list, known)
-    with season.reading() as tournament:
-        if roster.players(tournament) != known:
-            raise changed_meanwhile()
-        search = Search(tournament, standings.cells(tournament, printed))
-    with closing(search.conn):
-        return {"list": search.run()}
-
-
-@act(shows_first=always, rests_on=("rules", "scoring"), prepare=_search)
-def infer(
-    tournament: Writing, list: Annotated["Path | Inferred", FILE, "The printed standings."]
-) -> "Inferred":
-    """Find the rules that printed standings were made with."""
-    found = cast("Inferred", list)
-    with tournaments.suspended(tournament):
-        presets.settle(tournament, found.settings, preset=found.preset)
-        for rank, player in enumerate(found.start, 1):
-            of = {"tournament_id": tournament.id, "player_id": player}
-            tournament.update("x_player_tournament", {"start_rank": rank}, **of)
-        for (number, player), kind in found.kinds.items():
-            of = {"tournament_id": tournament.id, "round_number": number, "player_id": player}
-            tournament.update("unplayed", {"kind": kind}, **of)
-    tournament.describe("rules found from printed standings")
-    return found
 
 
 @act(shows_first=always, rests_on=("correction",))

@@ -4,7 +4,16 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any, BinaryIO, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    BinaryIO,
+    Concatenate,
+    NamedTuple,
+    ParamSpec,
+    Protocol,
+    TypeVar,
+)
 
 from keizer.acts.declare import Act, of
 from keizer.errors import KeizerError
@@ -15,7 +24,6 @@ from keizer.store import connection, database
 
 if TYPE_CHECKING:
     from keizer.season import rules
-    from keizer.store.links import Witness
     from keizer.store.warm import Connections
 
 P = ParamSpec("P")
@@ -23,6 +31,19 @@ Result = TypeVar("Result")
 
 _NAMED = 3
 """Of what changed meanwhile so many are named."""
+
+
+class Witness(Protocol):
+    """From where a member reports a result, as an add-on that lets members in knows it."""
+
+    def may(self, conn: Conn, game: int) -> tuple[bool, bool]:
+        """Whether they may correct, or confirm, what was reported of a game (round.id)."""
+
+    def note(self, conn: Conn, game: int) -> None:
+        """Keep from where the result of a game came."""
+
+    def dispute(self, conn: Conn, game: int, reported: str, player: int, says: str) -> None:
+        """Keep that a player says another result than was reported."""
 
 
 class Writing(Tournament):
@@ -84,7 +105,7 @@ class Session:
     """Whether of several tournaments, where none is named, it is the last."""
     warm: "Connections | None" = None
     member: int | None = None
-    witness: "Witness | None" = None
+    witness: Witness | None = None
 
     def __init__(self, path: str, tournament: str | None = None) -> None:
         self.path, self.tournament = path, tournament

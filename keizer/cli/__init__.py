@@ -7,50 +7,53 @@ import errno
 import sys
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 import click
 
-from keizer import KeizerError, __version__
+from keizer import KeizerError, __version__, addons
 from keizer.cli import output
 from keizer.messages import Message, say
 from keizer.store import database, sidecar_files
 
 _ROOMS = {
     "Club night": {
-        "presence": "absent present messages",
-        "pairing": "next-round unpair swap seat",
-        "rounds": "publish-round",
-        "results": "result",
-        "standings": "pairings standings",
-        "site": "share",
-        "serve": "serve password",
+        "cli.presence": "absent present",
+        "exchange.cli.messages": "messages",
+        "cli.pairing": "next-round unpair swap seat",
+        "cli.rounds": "publish-round",
+        "cli.results": "result",
+        "cli.standings": "pairings standings",
+        "web.cli.site": "share",
+        "web.cli.serve": "serve password",
     },
     "Season": {
-        "seasons": "init demo finish",
-        "members": "add withdraw players player",
-        "ratings": "ratings",
-        "rounds": "rounds dates",
-        "site": "site",
+        "cli.seasons": "init demo finish",
+        "cli.members": "add withdraw players player",
+        "exchange.cli.ratings": "ratings",
+        "cli.rounds": "rounds dates",
+        "web.cli.site": "site",
     },
     "Look up": {
-        "lookups": "explain crosstable card progress head-to-head performance statistics categories"
+        "cli.lookups": (
+            "explain crosstable card progress head-to-head performance statistics categories"
+        )
     },
-    "Rules": {"rules": "rules infer correct period prohibit"},
+    "Rules": {"cli.rules": "rules correct period prohibit", "exchange.cli.infer": "infer"},
     "File": {
-        "log": "undo log",
-        "snapshots": "backup restore",
-        "proof": "check migrate",
-        "describe": "describe",
+        "cli.log": "undo log",
+        "cli.snapshots": "backup restore",
+        "cli.proof": "check migrate",
+        "cli.describe": "describe",
     },
-    "Exchange": {"exchange": "import export"},
+    "Exchange": {"cli.files": "import export"},
 }
 FAMILIES = {
     heading: {name: module for module, names in modules.items() for name in names.split()}
     for heading, modules in _ROOMS.items()
 }
-"""By heading of the help, each command and its module: only the one asked for is read."""
+"""By heading of the help, each command and its module, of the core or of an add-on: only the one
+asked for is read."""
 
 BEGIN_WITH = ("absent", "next-round", "result", "standings", "init", "import")
 """The commands that the help marks: with them alone a club can play."""
@@ -60,12 +63,17 @@ class _Families(click.Group):
     """Commands by family; errors are one sentence and exit code 1, never a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return [name for family in FAMILIES.values() for name in family]
+        return [
+            name
+            for family in FAMILIES.values()
+            for name, module in family.items()
+            if addons.is_there(module)
+        ]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         for family in FAMILIES.values():
             if cmd_name in family:
-                there = vars(import_module(f"keizer.cli.{family[cmd_name]}")).values()
+                there = vars(addons.part(family[cmd_name])).values()
                 commands = (value for value in there if isinstance(value, click.Command))
                 return next(command for command in commands if command.name == cmd_name)
         return None
@@ -74,7 +82,7 @@ class _Families(click.Group):
         widest = max(map(len, self.list_commands(ctx)))
         for heading, family in FAMILIES.items():
             lines = []
-            for name in family:
+            for name in filter(self.list_commands(ctx).__contains__, family):
                 command = self.get_command(ctx, name)
                 about = command.get_short_help_str(limit=80) if command else ""
                 lines.append((f"{name}{'*' * (name in BEGIN_WITH)}".ljust(widest), about))
@@ -85,9 +93,8 @@ class _Families(click.Group):
         try:
             return super().invoke(ctx)
         except database.ForeignError as error:
-            from keizer.formats import seasons
-
-            raise _told(seasons.foreign(error.path) or error.said) from error
+            known = addons.part("exchange.seasons") if addons.has("exchange") else None
+            raise _told((known and known.foreign(error.path)) or error.said) from error
         except KeizerError as error:
             raise _told(*error.messages) from error
         except UnicodeDecodeError as error:

@@ -2,18 +2,13 @@
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any
 
-import click
-
 from keizer import KeizerError
-from keizer.acts import declare
 from keizer.acts import rules as acts
-from keizer.acts.session import Considered
 from keizer.cli import options, output, session
 from keizer.cli.options import AnyMembers, Style, argument, flag, option
-from keizer.messages import Message, plural, say, term
+from keizer.messages import Message, say, term
 from keizer.season import names, presets, roster
 from keizer.season import rules as stored
 
@@ -101,46 +96,6 @@ def show_moves(moved: list[stored.Move], style: str | None) -> None:
 def _differences(why: dict[str, float]) -> Message:
     parts = [say("{kind} {points:+}", kind=term(kind), points=one) for kind, one in why.items()]
     return say("{parts}", parts=parts)
-
-
-@partial(session.command, of=acts.infer)
-def infer(
-    season: session.Season,
-    list: Annotated[Path, argument(type=click.Path(path_type=Path), metavar="FILE")],  # noqa: A002
-    apply: Annotated[bool, flag("Write what was found into the file.")],
-) -> None:
-    """Find the rules that printed standings were made with.
-
-    FILE has the scores: CSV with the columns round, player and score, or with a row for each
-    player and a column for each round; or an export of Sevilla. The rules are tried on a copy
-    of the season until its own standings are the printed ones.
-    """
-
-    def agree(now: Considered) -> None:
-        if now.done.is_poor:
-            raise KeizerError("the rules were not found: nothing was written.")
-
-    act, values = declare.of(acts.infer), {"list": list}
-    with output.stages() as tell:
-        tell(say("rules are tried"))
-        found = season.consider(act, values, dry_run=not apply, agree=agree if apply else None).done
-    with season.reading() as tournament:
-        agreement = found.agreement(tournament)
-    base = say("preset {name}", name=found.preset) if found.preset else say("those of the file")
-    near = [say("The rules were not found. These come nearest.")] if found.is_poor else []
-    output.say(agreement, *near, say("Rules: {rules}.", rules=[base, *found.settings]))
-    if found.start:
-        output.say(say("The start order is another than that of the file."))
-    if found.kinds:
-        other = plural(
-            "{number:,} absence is of another kind than in the file.",
-            "{number:,} absences are of another kind than in the file.", len(found.kinds),
-        )  # fmt: skip
-        output.say(other)
-    if found.open:
-        output.say(say("The scores would be the same with {rules}.", rules=found.open))
-    if not found.is_poor:
-        output.say(say("Written.") if apply else say("`--apply` writes this."))
 
 
 correct = session.act(

@@ -4,8 +4,8 @@ That process may use little memory, little time and no disk (limits.py). If a fi
 it, or breaks what reads it, the process that serves all clubs says so in a sentence and goes on.
 No season is locked meanwhile.
 
-A reader is a function of a module of keizer.formats. It takes a path and plain facts, and gives
-plain facts (carried.py); what is wrong with the file it raises as KeizerError.
+A reader is a function of a module of keizer.formats or keizer.exchange. It takes a path and plain
+facts, and gives plain facts (carried.py); what is wrong with the file it raises as KeizerError.
 """
 
 import json
@@ -41,7 +41,7 @@ _readers = BoundedSemaphore(limits.READERS)
 _long_readers = BoundedSemaphore(limits.READERS - 1)
 """Rating lists take minutes: one place is left for other files."""
 
-_OURS = re.compile(r"keizer\.(formats|season)\.[a-z_.]+").fullmatch
+_OURS = re.compile(r"keizer\.(formats|season|exchange)\.[a-z_.]+").fullmatch
 _PROGRAM = "import sys; sys.path = sys.argv[1:]; from keizer.formats.confined import main; main()"
 
 

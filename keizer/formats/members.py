@@ -1,21 +1,19 @@
 """Members' lists as clubs have them: what a table calls its columns, and what its cells mean.
 
 A heading counts without capitals, accents, spaces, dots and hyphens, and never by its beginning.
-Without one, each line is taken apart as people write them in a chat or a mail; what may be no
-member is asked about.
+A list without one is for the add-on that reads how people write lines in a chat or a mail.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from keizer import beside
+from keizer import addons, beside
 from keizer.errors import KeizerError
 from keizer.formats import limits, parsing, tables
 from keizer.formats.carried import carry
-from keizer.formats.workbooks import Rows
 from keizer.messages import Fact, Message, first, plural, say, term
 from keizer.season import names
 from keizer.season.lists import Listed, Members
@@ -31,7 +29,7 @@ _OF_SURNAMES = ("name", "naam", "nom")
 _OF_DSB = {"zps", "vkz", "mglnr"}
 """The headings beside which `ID` is the national one, as in DSB's rating list."""
 
-_NO_HEADING = say(
+NO_HEADING = say(
     "no column is called name (or naam, Name, nom), and none surname: the first line of a list has"
     " to name the columns."
 )
@@ -39,7 +37,7 @@ _NO_HEADING = say(
 COLUMN_OF = {heading: column for column, some in HEADINGS.items() for heading in some.split()}
 
 _DASHES = {"", "-", "–", "—"}
-_NOTHING = _DASHES | {*WORDS["words"]["nothing"].split()}
+NOTHING = _DASHES | {*WORDS["words"]["nothing"].split()}
 """What cells hold that have nothing to say, without dots and slashes."""
 
 _SEXES = {word: sex for sex in "mw" for word in WORDS["words"][sex].split()}
@@ -62,7 +60,8 @@ def read(
     columns: what each is, a key of HEADINGS or -; cells: those corrected, by cell_LINE_PLACE.
     Raises KeizerError, with the place, where there is no list.
     """
-    table = tables.read(path, score, _NO_HEADING, _taken_apart)
+    loose = addons.part("exchange.free_lists").taken_apart if addons.has("exchange") else None
+    table = tables.read(path, score, NO_HEADING, loose)
     place = table.place
     with parsing.naming(place.said):
         for count, (place.number, row) in enumerate(table.rows, 1):
@@ -83,100 +82,6 @@ def score(cells: list[str]) -> int:
     return len(found) if found & {"name", "surname"} else 0
 
 
-# ------------------------------------------------------------------- without a heading
-
-_RATED = "|".join(["rating", "fide", "knsb", *HEADINGS["rating"].split()])
-_SYMBOLS = r"\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d"
-_BEGINNING = re.compile(r"^(?:(?!['’‘´`\"“„(\[])[\W_]|\(?\d{1,3}[.)]+(?!\d)|\d{1,2}\s+(?=\D))+")
-_END = re.compile(rf"[\s,;–—{_SYMBOLS}-]+$")
-_APART = re.compile(  # a date or a time stays; ratings with what belongs to them, groups, titles
-    rf"\d{{1,4}}[-./:]\d{{1,4}}(?:[-./:]\d{{1,4}})?|[\s:=,(\[–—-]*(?:\b(?:{_RATED})\b[\s:=.]*)?"
-    rf"\b(\d{{3,4}})\b(?![-./:]\d)[?*]?(?:\s*(?:{_RATED})\b)?[)\],:–—-]*"
-    r"|[\s,]*\(([A-Z]\d?)\)|^((?-i:W?[GIFCN]M))\s",
-    re.IGNORECASE,
-)
-_GROUP = rf"(?:(?:{'|'.join(HEADINGS['category'].split())})\W+\w{{1,2}}|[A-EG]\d?)"
-_KINDS = {
-    column: re.compile(form, re.IGNORECASE)
-    for column, form in {
-        "": rf"[\W_]*|{'|'.join(map(re.escape, _NOTHING))}",
-        "title": "|".join(TITLES),
-        "name": rf"(?!{_GROUP}$)[^@]*[^\W\d_][^@]*",
-        "rating": r"[1-9]\d{2,3}[?*]?",
-        "category": _GROUP,
-        "born": r"\d{1,4}([-./]) ?\d{1,2}\1 ?\d{1,4}",
-    }.items()
-}
-"""What cells look like without a heading, by column, of which the first is for nothing."""
-_SMALL, _CHAT = ({*WORDS["words"][key].split()} for key in ("small", "chat"))
-_STRANGE = re.compile(rf"[\d_!?:@/\\()\[\]{{}}<>=+*&#%^±\"“”„|~{_SYMBOLS}]")
-_YEARS, _SEASONS = range(1920, 2040), range(2015, 2040)
-"""Numbers that may be years of birth, or of a season, and no ratings."""
-_MOSTWORDS, _LONGEST = 5, 300
-"""Words of a name, and letters of a cell that is taken apart."""
-
-
-def _taken_apart(rows: Rows, place: tables.Place) -> tables.Table:
-    """A list without a heading: what each of its lines has, in columns of ours and others."""
-    found: list[tuple[int, dict[str | int, str]]] = []
-    for number, cells in rows:
-        words = " ".join(cells).split()
-        parts: dict[str | int, str] = {}
-        for at, cell in enumerate(_parts(cells)):
-            forms = _KINDS.items() if len(cell) <= _LONGEST else ()
-            kind = next((one for one, form in forms if form.fullmatch(cell)), at)
-            counts = kind == "rating" and "name" not in parts  # the lines
-            parts[at if counts or kind in parts else kind] = cell
-        parts.pop("", None)
-        if parts and (len(words) == 1 or not all(plain(word) in COLUMN_OF for word in words)):
-            found.append((number, parts))
-            place.number = number
-            limits.check(players=len(found))
-    there = {key for _, parts in found for key in parts}
-    if "name" not in there:
-        raise KeizerError(_NO_HEADING)
-    ours = [column for column in _KINDS if column in there]
-    keys: list[str | int] = [*ours, *sorted(map(int, there - {*ours}))]
-    limits.check(columns=len(keys))
-    headings = [*ours, *[""] * (len(keys) - len(ours))]
-    lines = [(number, [parts.get(key, "") for key in keys]) for number, parts in found]
-    return tables.Table(headings, lines, place, [], guessed=True)
-
-
-def _parts(cells: list[str]) -> Iterator[str]:
-    """The cells of a line, where one that has words may be more than one."""
-    for cell in map(str.strip, re.split(r"[\t;|]", "\t".join(cells))):
-        if len(cell) > _LONGEST or not _KINDS["name"].fullmatch(cell):
-            yield cell
-            continue
-        text = _END.sub("", _BEGINNING.sub("", cell))
-        own = _APART.sub(lambda one: "\t".join(["", *filter(None, one.groups()), ""])
-                         if any(one.groups()) else one[0], text)  # fmt: skip
-        yield from filter(None, map(str.strip, own.split("\t")))
-
-
-def _is_doubtful(name: str, rating: int | None) -> bool:
-    """Whether a line may be no member at all, or more than one, or not be understood."""
-    before, comma, after = name.partition(",")
-    words, first = (
-        [word for word in re.split(r"[\s,'’‘´`ʼ]+", text) if plain(word) not in _SMALL | {""}]
-        for text in (name, before)
-    )
-    low = [word for word in words if word[0].islower()]
-    return bool(
-        _STRANGE.search(name)
-        or not 0 < len(words) <= _MOSTWORDS
-        or _CHAT & {*map(plain, words)}
-        or (low and (rating is None or low != words))
-        or (comma and (len(first) > 1 or "," in after))
-        or re.search(r"\S\s+\S.*\s\w$", name)  # an initial, or a group
-        or rating in _SEASONS
-    )
-
-
-# ------------------------------------------------------------------- with one
-
-
 class _Reader:
     """A table, which of its columns are ours, and what there is to say about it."""
 
@@ -188,14 +93,17 @@ class _Reader:
         self.plain = [plain(heading) for heading in columns or table.headings][:width]
         self.plain += [""] * (width - len(self.plain))
         self.doubled: list[int] = []
-        self.ends = False
         self.columns = self._columns()
 
     def members(self) -> tuple[Members, list[Message], list[Fact]]:
         """All there is to know of the list."""
         unit = self.table.place.unit
-        if self.table.guessed and not self.said:
-            self._ask_about_columns()
+        if self.table.guess and not self.said:
+            ours = [*map(term, self.columns)]
+            self._note(
+                say("there is no heading: the columns were taken for {columns}", columns=ours)
+            )
+            self.faults += self.table.guess.unclear(self.table, self.columns)
         self.table.find_failures(self.columns.values())
         broken = {number for number, _ in self.faults}
         listed = [one for number, cells in self.table.rows
@@ -213,18 +121,6 @@ class _Reader:
         taken = {place: column for column, place in self.columns.items()}
         columns = [taken.get(place, "-") for place in range(len(self.plain))]
         return Members(unit, listed, self.faults, columns, self.table.rows), notes, left
-
-    def _ask_about_columns(self) -> None:
-        """Refuse to guess where a number may be two things, or a text beside the name."""
-        rating, ours = self.columns.get("rating", 0), [*map(term, self.columns)]
-        self._note(say("there is no heading: the columns were taken for {columns}", columns=ours))
-        rows, is_name = self.table.rows, _KINDS["name"].fullmatch
-        rated = [(line, row[rating]) for line, row in rows if rating and row[rating]]
-        years = all(int(cell.rstrip("?*")) in _YEARS for _, cell in rated)
-        other = [(line, cell) for line, row in rows for cell in row[len(ours) :] if is_name(cell)]
-        for line, typed in [*(rated if years else []), *(one for one in other if one[1][3:])][:1]:
-            said = say("“{typed}” may be two things: say what each column is.", typed=typed[:60])
-            self.faults.append((line, said))
 
     def _columns(self) -> dict[str, int]:
         """Where each of our columns is in the table."""
@@ -287,10 +183,8 @@ class _Reader:
             return None
         name = given.pop("name")
         rated = given.get("rating")
-        doubt = self.table.guessed and (_is_doubtful(name, rated) or (self.ends and not rated))
-        greets = bool(_CHAT & {*map(plain, name.split())})
-        self.ends = greets and number != self.table.rows[0][0]  # a signature follows
-        return Listed(number, name, given, doubt)
+        guess = self.table.guess
+        return Listed(number, name, given, bool(guess and guess.is_doubtful(number, name, rated)))
 
     def _value(self, column: str, text: str, number: int) -> str | int | None:
         """What a cell says, None for nothing; KeizerError for what cannot be."""
@@ -324,7 +218,7 @@ def _lines(unit: str, lines: list[int]) -> Message:
 
 
 def _is_nothing(text: str) -> bool:
-    return re.sub(r"[./\s]", "", text.casefold()) in _NOTHING
+    return re.sub(r"[./\s]", "", text.casefold()) in NOTHING
 
 
 # What no cell can be stays a text, which the file refuses, with its line and the member's name.

@@ -1,7 +1,7 @@
 """A table as any spreadsheet program writes it: its headings, and its numbered rows as texts.
 
 CSV with any separator, in UTF-8, UTF-16 or the Windows-1252 of older programs; a JSON list of
-objects; .xlsx and .ods (workbooks.py). What it may come to is counted before it is made.
+objects; .xlsx and .ods, which an add-on reads. What it may come to is counted before it is made.
 """
 
 import csv
@@ -9,17 +9,23 @@ import io
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from itertools import islice
 from math import inf
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from keizer import addons
 from keizer.errors import Faults, KeizerError
 from keizer.formats import limits, parsing
-from keizer.formats.workbooks import BEGIN, Rows, sheets
 from keizer.messages import Message, plural, say, term
+
+Rows = list[tuple[int, list[str]]]
+"""Rows with their numbers in the file; cells are trimmed texts."""
+
+WORKBOOK, OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+"""How spreadsheets begin: of today, and of an old Excel."""
 
 Score = Callable[[list[str]], int]
 """How many columns a row names, if it can be the heading; else 0."""
@@ -50,7 +56,7 @@ class Table(NamedTuple):
     """Headings and, below them, rows with their numbers in the file; cells are trimmed texts.
 
     place: of what is read of it next. faults: of lines with fewer cells than there are headings,
-    or more. note: how it was read, where that is not certain. guessed: it had no headings.
+    or more. note: how it was read, where that is not certain. guess: of one without headings.
     """
 
     headings: list[str]
@@ -58,7 +64,7 @@ class Table(NamedTuple):
     place: Place
     faults: Faults
     note: Message | None = None
-    guessed: bool = False
+    guess: "Guess | None" = None
 
     def called(self, place: int) -> str | Message:
         """Return what a column is called: by its heading, or else by its number."""
@@ -83,6 +89,16 @@ def _failed(column: str | Message, cell: str) -> Message:
     return say("{column}: “{typed}” is the error of a formula.", column=column, typed=cell)
 
 
+class Guess(Protocol):
+    """What is not certain of a table that had no headings."""
+
+    def unclear(self, table: Table, columns: Mapping[str, int]) -> Faults:
+        """Return what may be of another column. columns: where each of ours is in the table."""
+
+    def is_doubtful(self, line: int, name: str, rating: int | None) -> bool:
+        """Return whether a line, told of in the order of the file, may be no member at all."""
+
+
 Loose = Callable[[Rows, Place], Table]
 """Makes a table of rows without a heading."""
 
@@ -96,7 +112,7 @@ def read(path: Path, score: Score, missing: Message, loose: Loose | None = None)
     data = limits.read(path, limits.SEASON)
     place = Place(path)
     with parsing.naming(place.said):
-        if data.startswith(BEGIN):
+        if data.startswith((WORKBOOK, OLD_WORKBOOK)):
             place.unit, place.number = "row", 0  # the file as a whole
             return _below(_sheet(data, score), score, missing, place, loose)
         text, note = _text(data, place)
@@ -246,7 +262,8 @@ def _objects(text: str, place: Place) -> Rows:
 def _sheet(data: bytes, score: Score) -> Rows:
     """The rows of the first sheet of a workbook that has a heading, else of the first with any."""
     first: Rows = []
-    for rows in sheets(data):
+    sheets: Iterator[Rows] = addons.part("exchange.workbooks").sheets(data)
+    for rows in sheets:
         if any(score(row) for _, row in rows[:_ABOVE]):
             return rows
         first = first or rows

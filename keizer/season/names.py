@@ -1,9 +1,10 @@
 """What people type, as the file has it: player names, results, kinds, numbers."""
 
 import re
+from collections.abc import Iterable
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, say
+from keizer.messages import Fact, Message, first, say
 from keizer.season.queries import Conn, File
 from keizer.texts import BLANK, bare, visible
 
@@ -218,3 +219,8 @@ def numbers(typed: str, what: str, known: range) -> list[int]:
             raise KeizerError("“{typed}” goes backwards.", typed=shortened(part))
         found.update(range(int(ends[0]), int(ends[1]) + 1))
     return sorted(found)
+
+
+def some(found: Iterable[str]) -> Fact:
+    """Names in a sentence, ten of them at most, and no more of each than a name may have."""
+    return first([one[:200] for one in found], 10)

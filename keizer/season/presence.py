@@ -6,6 +6,7 @@ While a round is a draft, this is about that round: a player who signs off gives
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import nullcontext
+from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, listed, plural, say, term
@@ -18,6 +19,15 @@ from keizer.store.connection import sentence
 
 DEFAULT = "excused"
 """The kind of an absence where nothing else is said."""
+
+
+class Sign(NamedTuple):
+    """That a player is away from a round, as a kind or "" for the usual one; None: comes."""
+
+    player: int
+    round: int
+    kind: str | None
+    late: bool = False
 
 
 def sign_off(

@@ -1,16 +1,13 @@
 """Results that members enter themselves, and who confirms them: the log knows who wrote a row."""
 
 import re
-from collections.abc import Collection
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Fact, say, term
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import round_with_boards
-
-if TYPE_CHECKING:
-    from keizer.store.links import Links
 
 USUAL = ("1-0", "½-½", "0-1")
 """What a member may enter; anything else is for the director."""
@@ -40,10 +37,15 @@ def reported(tournament: Tournament, number: int) -> dict[int, int]:
 
 
 def disputed(
-    tournament: Tournament, number: int, known: Collection[int], links: "Links"
+    tournament: Tournament,
+    number: int,
+    known: Collection[int],
+    said: Mapping[tuple[int, str], tuple[int, str]],
 ) -> dict[int, tuple[int, str]]:
-    """Of the boards of a round that are `reported`, the disputed: by whom, and what they say."""
-    said = links.disputed(tournament.conn) if known else {}
+    """Of the boards of a round that are `reported`, the disputed: by whom, and what they say.
+
+    said: that, by game (round.id) and the result that was reported.
+    """
     return {
         board: said[game, result]
         for game, result, board in tournament.run("reports", round=number)

@@ -33,6 +33,12 @@ def withdrawn(tournament: Tournament) -> dict[int, str]:
     return dict(tournament.run("withdrawn"))
 
 
+def current(tournament: Tournament) -> dict[int, str]:
+    """Who has not withdrawn: id and name."""
+    gone = withdrawn(tournament)
+    return {one: name for one, name in players(tournament).items() if one not in gone}
+
+
 def enter(
     tournament: Tournament,
     name: str,

@@ -12,6 +12,5 @@ From the bottom up, and nothing in it knows of players or rounds:
     sidecar_files            a journal or WAL beside a file, and whose it is
     snapshots, restoring  the file as it was, and the way back
     database              what commands call: reading, writing, migrating, create
-    links                 who is let in, outside of season files; which device said what
     describe              what tables, views and columns mean, in the file's own words
 """

@@ -176,8 +176,8 @@ def _unreadable(conn: sqlite3.Connection) -> Iterator[Message]:
     """
     of_keizer = refresh.objects(conn).keys() & refresh.as_made().keys()
     reads = {name: f"SELECT * FROM {name}" for kind, name in of_keizer if kind == "view"}
-    for room in ("store", "season", "site"):
-        reads |= beside.queries(str(Path(__file__).parents[1] / room / "queries.sql"))
+    for file in sorted(Path(__file__).parents[1].rglob("queries.sql")):
+        reads |= beside.queries(str(file))
     for name, statement in reads.items():
         try:
             conn.execute(f"EXPLAIN {statement}", _Unset()).close()

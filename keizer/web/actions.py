@@ -15,15 +15,17 @@ from keizer.acts import declare, file, lists, members, pairing, presence, result
 from keizer.acts.declare import ACTS, DIRECTOR, FILE, FLAG, Act, Parameter
 from keizer.acts.session import Considered
 from keizer.errors import KeizerError
+from keizer.exchange import acts as exchange
 from keizer.formats import limits
 from keizer.messages import Fact, Message
 from keizer.season import names as names_
 from keizer.season.queries import Tournament
+from keizer.web import acts
 from keizer.web.desk import Desk
 from keizer.web.form import Form
 from keizer.web.visit import Visit
 
-MODULES = (presence, pairing, results, members, lists, rules, season, file)
+MODULES = (presence, pairing, results, members, lists, exchange, rules, season, file, acts)
 """What declares acts."""
 BESIDE = {
     "backup": {"folder"}, "restore": {"folder", "other", "dry_run"}, "undo": {"dry_run"},

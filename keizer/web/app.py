@@ -25,8 +25,6 @@ from keizer.formats import limits
 from keizer.messages import Message, as_sentence, say
 from keizer.season import roster
 from keizer.season.reports import LOOKUPS
-from keizer.site import build
-from keizer.site.pages import SINGLE
 from keizer.store import connection, history
 from keizer.web import files as downloads
 from keizer.web import members, pages, people, plan, reports, results, rights, rules, tonight
@@ -34,6 +32,8 @@ from keizer.web.actions import ACTIONS, act_of, carried_out, preview, said, show
 from keizer.web.answers import HEADERS, RefusedError, language_of, wants_json
 from keizer.web.bodies import ANYBODY, FILES, FORM, forget_copied
 from keizer.web.form import Form
+from keizer.web.site import build
+from keizer.web.site.pages import SINGLE
 from keizer.web.uploads import HELD
 from keizer.web.visit import Face, Note, Notes, Visit
 

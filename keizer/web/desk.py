@@ -10,8 +10,8 @@ from keizer.messages import say
 from keizer.season import reporting, roster
 from keizer.season.queries import Conn, Tournament
 from keizer.store import journal
-from keizer.store.links import Witness
 from keizer.store.warm import Connections
+from keizer.web.links import Witness
 
 DIRECTOR = str(say("director, browser"))
 """Who the director is on the log."""

@@ -8,16 +8,17 @@ from typing import Any
 from keizer import texts
 from keizer.acts import file as acts
 from keizer.errors import KeizerError
-from keizer.formats import pgn, trf
+from keizer.exchange import pgn, trf
 from keizer.formats import views as exported
 from keizer.messages import Message, say
 from keizer.season.tournaments import ROUNDS
-from keizer.site import build, decided
-from keizer.site.data import Season
 from keizer.store import proof, restoring, snapshots
+from keizer.web import acts as page_acts
 from keizer.web.actions import reads, says
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
+from keizer.web.site import build, decided
+from keizer.web.site.data import Season
 from keizer.web.visit import Visit, plain
 
 
@@ -67,7 +68,7 @@ def _checked(_: Visit, done: proof.Proof) -> list[Message]:
     return [done.said, say("not keizer's, and left as it is: {names}.", names=done.added)]
 
 
-@reads(acts.decide_page, "columns_of")
+@reads(page_acts.decide_page, "columns_of")
 def _decisions(_: Visit, form: Form, values: dict[str, Any]) -> None:
     """An empty field is as usual; the columns of the standings are ticked."""
     for name in ("title", "colour", "address", "mail", "phone", "starts"):
@@ -80,7 +81,7 @@ def _decisions(_: Visit, form: Form, values: dict[str, Any]) -> None:
     values.pop("folder", None)
 
 
-@reads(acts.publish_page)
+@reads(page_acts.publish_page)
 def _published(visit: Visit, _: Form, values: dict[str, Any]) -> None:
     """Into a folder beside the file; by default that of last time, or site."""
     with visit.desk().reading() as tournament:

@@ -11,12 +11,12 @@ from werkzeug import Response
 
 from keizer.errors import KeizerError
 from keizer.season.tournaments import find_tournament
-from keizer.site.data import Season
 from keizer.store import database, folders, snapshots, warm
 from keizer.web.app import FaceApplication, application
 from keizer.web.desk import BusyError
 from keizer.web.keys import Password
 from keizer.web.lines import SEATS
+from keizer.web.site.data import Season
 from keizer.web.visit import Face, plain
 
 _WARM = 40

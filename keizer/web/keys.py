@@ -11,7 +11,7 @@ from threading import RLock
 from time import monotonic
 
 from keizer.errors import KeizerError
-from keizer.store.links import Links
+from keizer.web.links import Links
 
 FREE_PINS, LONGEST_WAIT = 3, 300
 """Wrong PINs from an address before it has to wait, 1, 2, 4 seconds and so on, and the longest."""

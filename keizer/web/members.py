@@ -6,6 +6,7 @@ from keizer.acts import lists, presence
 from keizer.acts import members as acts
 from keizer.acts.declare import label
 from keizer.errors import KeizerError
+from keizer.exchange import acts as exchange
 from keizer.messages import Fact, first, or_none, plural, say
 from keizer.season import members, names, roster
 from keizer.season.finding import find_person
@@ -112,8 +113,8 @@ def _imported(_: Visit, done: lists.Imported) -> list[Fact]:
     return [*came, *done.notes]
 
 
-@says(lists.rate)
-def _rated(_: Visit, done: lists.Rated) -> list[Fact]:
+@says(exchange.rate)
+def _rated(_: Visit, done: exchange.Rated) -> list[Fact]:
     said: list[Fact] = [
         say("{title}: {rate}", title=done.title, rate=plural(
             "{number} rating of {members} changes", "{number} ratings of {members} change",

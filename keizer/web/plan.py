@@ -5,13 +5,13 @@ from typing import Any
 
 from keizer.acts import declare
 from keizer.acts import season as acts
-from keizer.acts.file import decide_page
 from keizer.acts.lists import import_
 from keizer.errors import KeizerError, UnclearError
 from keizer.messages import Fact, say
 from keizer.season import presets, publication, roster, tournaments, views
 from keizer.web import actions
 from keizer.web.actions import action, reads
+from keizer.web.acts import decide_page
 from keizer.web.desk import Desk
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page

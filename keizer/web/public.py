@@ -25,14 +25,14 @@ from werkzeug.wsgi import get_path_info
 
 from keizer.errors import KeizerError
 from keizer.season import names
-from keizer.site import build
-from keizer.site.decided import Page
 from keizer.store import warm
 from keizer.web.answers import HEADERS, RefusedError, language_of, refusal
 from keizer.web.bodies import LET_IN, received
 from keizer.web.folder import Asked, Club, Folder, Open
 from keizer.web.lines import SEATS, Seats
 from keizer.web.rendering import environment
+from keizer.web.site import build
+from keizer.web.site.decided import Page
 
 _SETTLED = 2.0
 """A page is kept if the file has not changed for so many seconds: then the clock tells a change."""

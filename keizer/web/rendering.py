@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from keizer import beside
 from keizer.acts.declare import label
 from keizer.messages import Fact, as_sentence
-from keizer.site import messages, pages
+from keizer.web.site import messages, pages
 
 _KNOWN = beside.table(__file__, "hints.toml")
 PLACES = {

@@ -40,7 +40,7 @@ def boards(visit: Visit, number: int, pairs: list[views.Row]) -> Parts:
     """Of the pairings of a round the boards, and what can be entered."""
     tournament, sheet = visit.tournament, [row for row in pairs if row["board"]]
     reported = reporting.reported(tournament, number) if sheet else {}
-    there = reporting.disputed(tournament, number, reported, visit.face.keys.links)
+    there = reporting.disputed(tournament, number, reported, _said(visit))
     return {
         "sheet": sheet,
         "open": [row["board"] for row in sheet if row["result"] is None],
@@ -49,6 +49,11 @@ def boards(visit: Visit, number: int, pairs: list[views.Row]) -> Parts:
         "usual": reporting.USUAL,
         "match_games": results.match_games(tournament),
     }
+
+
+def _said(visit: Visit) -> dict[tuple[int, str], tuple[int, str]]:
+    """Who says what instead, by game and the result that was reported."""
+    return visit.face.keys.links.disputed(visit.tournament.conn)
 
 
 @reads(acts.result, "was", "seats")
@@ -104,7 +109,7 @@ def phone(visit: Visit) -> Parts:
         "outlook": [visit.desk().consider(act, {"*": (board, result)}, dry_run=True).moves
                     for result in reporting.USUAL if undecided and visit.query.flag("if")],
         "reported": reported,
-        "disputed": reporting.disputed(tournament, last, reported, visit.face.keys.links),
+        "disputed": reporting.disputed(tournament, last, reported, _said(visit)),
         "expected": {row["player_id"]: row for row in views.presence(tournament)}.get(me or 0),
         "personal": visit.person.rights == MEMBER,
         "away": roster.absences(tournament, me, coming) if me else [],

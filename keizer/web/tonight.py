@@ -9,6 +9,7 @@ from keizer.acts import declare
 from keizer.acts import pairing as acts
 from keizer.acts import presence as presence_acts
 from keizer.errors import KeizerError
+from keizer.exchange import acts as exchange
 from keizer.messages import Fact
 from keizer.season import names, presence, publication, roster, views
 from keizer.season.drafts import outdated
@@ -68,13 +69,13 @@ def _by_board(found: list[views.Row]) -> dict[tuple[int, int | None], list[Fact]
     return {ids: [views.said(row) for row in together] for ids, together in pairs}
 
 
-@shows(presence_acts.messages)
-def _understood(_: presence_acts.Taken) -> str:
+@shows(exchange.messages)
+def _understood(_: exchange.Taken) -> str:
     """Message by message."""
     return "messages.html"
 
 
-@reads(presence_acts.messages, "follow", "who_*", "kind_*", "rounds_*")
+@reads(exchange.messages, "follow", "who_*", "kind_*", "rounds_*")
 def _answers(_: Visit, form: Form, values: dict[str, Any]) -> None:
     """A row that was asked says who, as what and in which rounds, its line behind each name."""
     taps = []
@@ -90,7 +91,7 @@ def _answers(_: Visit, form: Form, values: dict[str, Any]) -> None:
 
 @then(presence_acts.absent)
 @then(presence_acts.present)
-@then(presence_acts.messages)
+@then(exchange.messages)
 def _paired_anew(visit: Visit, form: Form) -> list[Fact]:
     """A draft follows who comes and goes, if the page says so; boards that stand stay."""
     if not form.flag("follow"):

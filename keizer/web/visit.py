@@ -20,17 +20,17 @@ from keizer.messages import Fact, Message
 from keizer.season import roster
 from keizer.season.finding import find_round
 from keizer.season.queries import Tournament
-from keizer.site import pages
-from keizer.site.data import Season
-from keizer.site.decided import Page
 from keizer.store import database, folders, history, undo
-from keizer.store.links import Witness
 from keizer.web import rights
 from keizer.web.desk import Desk, Gate
 from keizer.web.form import Form
 from keizer.web.keys import Keys
+from keizer.web.links import Witness
 from keizer.web.rendering import environment
 from keizer.web.rights import Person
+from keizer.web.site import pages
+from keizer.web.site.data import Season
+from keizer.web.site.decided import Page
 
 _LONGEST = 100
 _KEPT, _BYTES = 200, 1 << 20

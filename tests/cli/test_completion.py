@@ -23,10 +23,11 @@ def test_bash_completes_a_command() -> None:
     assert (done.stdout, done.stderr) == ("next-round\n", "")
 
 
+@pytest.mark.addons
 def test_commands_do_not_load_what_only_completion_needs() -> None:
     code = (
         "import sys; from importlib import import_module; from keizer.cli import FAMILIES;"
-        "[import_module(f'keizer.cli.{module}')"
+        "[import_module(f'keizer.{module}')"
         " for family in FAMILIES.values() for module in family.values()];"
         "print('click.shell_completion' in sys.modules)"
     )

@@ -15,6 +15,8 @@ from click.testing import CliRunner
 
 from keizer import beside, cli
 from keizer.cli import FAMILIES, main, options
+from keizer.exchange import cli as exchange_cli
+from keizer.web import cli as web_cli
 from keizer.web.server import Server
 from tests.support.files import run_keizer, sample_db
 from tests.support.other_programs import s3db
@@ -145,7 +147,8 @@ def test_the_help_of_the_whole_program_has_a_line_for_every_command() -> None:
 def test_every_command_there_is_stands_under_one_heading() -> None:
     made = [
         str(command.name)
-        for module in iter_modules(cli.__path__, "keizer.cli.")
+        for room in (cli, exchange_cli, web_cli)
+        for module in iter_modules(room.__path__, f"{room.__name__}.")
         for command in vars(import_module(module.name)).values()
         if isinstance(command, click.Command) and command is not main
     ]

@@ -26,6 +26,7 @@ LINES = (
 )  # fmt: skip
 
 
+@pytest.mark.addons
 def test_no_command_says_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, club_of: ClubOf
 ) -> None:

@@ -5,6 +5,7 @@ import errno
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from keizer import KeizerError, texts
 from keizer.cli import main
 from keizer.texts import visible
 from tests.support.console import Console
-from tests.support.files import exported, past_the_guards, rows, run_keizer, sample_db
+from tests.support.files import past_the_guards, rows, run_keizer, sample_db
 from tests.support.scenes import scenes
 
 # ---------------------------------------------------------------- what the file holds
@@ -72,6 +73,7 @@ def test_a_terminal_gets_nothing_that_it_obeys(hostile: Path, line: str) -> None
         assert shown and wrong == []
 
 
+@pytest.mark.addons
 def test_such_a_name_is_shown_with_its_escapes(hostile: Path, tmp_path: Path) -> None:
     """On the terminal, on the site, in games; in JSON it is what it is, in letters."""
     for number in (2, 3, 4):
@@ -83,7 +85,8 @@ def test_such_a_name_is_shown_with_its_escapes(hostile: Path, tmp_path: Path) ->
         text = path.read_text(encoding="utf-8")
         assert visible(text, "\n\t") == text, path
     assert "\\u202eevil\\x9b2J" in (tmp_path / "site/index.html").read_text(encoding="utf-8")
-    assert {game["Event"] for game in exported(hostile, 1)} == {"T\\x1b]0;x\\x07"}
+    games = run_keizer("export", hostile, "-", "--pgn", "--round", 1).stdout
+    assert {*re.findall(r"\[Event (.*)\]", games)} == {'"T\\\\x1b]0;x\\\\x07"'}
     listed = run_keizer("standings", hostile, "--json").stdout
     assert visible(listed, "\n") == listed
     assert {row["name"] for row in json.loads(listed)} >= {*NAMES.values()}
@@ -171,6 +174,7 @@ def test_what_is_typed_in_a_narrow_encoding_is_read(sample: Path, installed: str
     assert done.returncode == 0 and "½-½" in done.stdout.decode("cp1252")
 
 
+@pytest.mark.addons
 def test_bytes_that_are_no_text_are_shown_as_such(tmp_path: Path, installed: str) -> None:
     """In the name of a file, of a player, of an option; where they can be, they are taken."""
     db = os.fsdecode(bytes(tmp_path) + b"/Z\xff.db")
@@ -265,6 +269,7 @@ BESIDE = {
 LOST = "Error: the output cannot be written: No space left on device."
 
 
+@pytest.mark.addons
 def test_who_cannot_print_says_that_the_file_was_changed(
     sample: Path, monkeypatch: pytest.MonkeyPatch, broken: Run
 ) -> None:

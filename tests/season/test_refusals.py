@@ -243,6 +243,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.addons
 @pytest.mark.parametrize("before", REFUSED)
 def test_what_makes_no_sense(console: Console, before: str) -> None:
     console(before)
@@ -350,6 +351,7 @@ def test_of_many_tournaments_twelve_are_listed(tmp_path: Path) -> None:
 # ------------------------------------------------------------- streams
 
 
+@pytest.mark.addons
 @pytest.mark.parametrize("name", ["-", "/dev/stdin"])
 def test_what_comes_through_a_pipe_is_read(
     tmp_path: Path, sample: Path, installed: str, name: str

@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.console import Console
 
 
+@pytest.mark.addons
 def test_people_read_three_decimals_and_programs_the_number(
     console: Console, tmp_path: Path
 ) -> None:

@@ -123,7 +123,7 @@ def test_a_file_that_is_finished_or_cannot_be_written_has_its_page_all_the_same(
 
 def test_a_colour_of_the_club_is_of_no_text() -> None:
     """Of the other colours test_nothing_bars_anybody says that text can be read."""
-    style = (ROOT / "keizer/site/style.css").read_text(encoding="utf-8")
+    style = (ROOT / "keizer/web/site/style.css").read_text(encoding="utf-8")
     assert not re.search(r"[{;] *color: var\(--club\)", style)
 
 

@@ -9,8 +9,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 
 from keizer import languages
-from keizer.season import pasted
-from keizer.season.signoffs import Reader, Sign
+from keizer.exchange.messages import pasted
+from keizer.exchange.messages.signoffs import Reader
+from keizer.season.presence import Sign
 from tests.support.console import Console
 from tests.support.files import edit, past_the_guards, run_keizer
 from tests.support.pages import Page

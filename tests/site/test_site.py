@@ -19,14 +19,14 @@ import pytest
 from keizer import KeizerError, languages
 from keizer.messages import say
 from keizer.season import presets
-from keizer.site import build, messages, pages
 from keizer.texts import shown, visible
+from keizer.web.site import build, messages, pages
 from quality import missing
 from tests.support.console import ClubOf, Console
 from tests.support.files import ROOT, edit, past_the_guards, rows, run_keizer
 from tests.support.pages import NAMES, Page
 
-SITE = ROOT / "keizer/site"
+SITE = ROOT / "keizer/web/site"
 
 
 def read(folder: Path) -> dict[str, Page]:

@@ -276,6 +276,7 @@ def theirs(path: Path, results: Sequence[object]) -> Path:
     return file.close()
 
 
+@pytest.mark.addons
 def test_a_result_that_it_does_not_score_comes_in_as_void(tmp_path: Path, keizer: Keizer) -> None:
     """Its columns take anything; a 0 is not an open game, blanks are one."""
     results = ["won by \u2068Sicilian\u2069", 0, b"\x00\xff", "  "]
@@ -295,6 +296,7 @@ FOREIGN = {
 }
 
 
+@pytest.mark.addons
 @pytest.mark.parametrize("what", FOREIGN)
 @pytest.mark.parametrize(
     "command",
@@ -318,6 +320,7 @@ def test_commands_say_whose_file_it_is(
     assert [path.name for path in tmp_path.iterdir()] == ["Winter.sqlite"]
 
 
+@pytest.mark.addons
 def test_what_the_sentence_says_works(tmp_path: Path, keizer: Keizer) -> None:
     file = theirs(tmp_path / "keizer.db", ["1-0", "½-½"])
     refused = keizer("standings", file, fails=True).stderr

@@ -19,10 +19,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from keizer.cli import main
-from keizer.formats import pgn
-from keizer.season.queries import Tournament
 from keizer.store import sql, tiebreaks
-from keizer.store.database import reading
 from quality import generate
 
 Keizer = Callable[..., Result]
@@ -191,32 +188,6 @@ def public_views(conn: sqlite3.Connection) -> list[str]:
         "SELECT name FROM sqlite_master WHERE type = 'view' AND name NOT LIKE 'z\\_%' ESCAPE '\\'"
     )
     return [name for (name,) in found]
-
-
-TAG = re.compile(r'\[([A-Za-z0-9_]+) "((?:[^"\\]|\\["\\])*)"\]')
-
-
-def read(text: str) -> list[dict[str, str]]:
-    """The tags of each game; movetext is a result token alone, blank lines part the two."""
-    games: list[dict[str, str]] = []
-    sections = text.removesuffix("\n").split("\n\n")
-    for headers, moves in zip(sections[::2], sections[1::2], strict=True):
-        tags = {}
-        for line in headers.split("\n"):
-            found = TAG.fullmatch(line)
-            assert found and found[1] not in tags, line
-            tags[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
-        seven, more = [*tags][:7], [*tags][7:]
-        assert seven == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
-        assert more == sorted(more)
-        assert moves == tags["Result"] and moves in ("1-0", "0-1", "1/2-1/2", "*")
-        games.append(tags)
-    return games
-
-
-def exported(db: Path, number: int) -> list[dict[str, str]]:
-    with reading(db) as conn:
-        return read(pgn.export(Tournament(conn, 1), number))
 
 
 def said(conn: sqlite3.Connection) -> list[str]:

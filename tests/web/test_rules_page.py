@@ -13,10 +13,10 @@ import pytest
 
 from keizer.season import presets, rules
 from keizer.season.queries import Tournament
-from keizer.site.data import Season
-from keizer.site.messages import Messages
-from keizer.site.pages import Pages, environment
 from keizer.store import sql
+from keizer.web.site.data import Season
+from keizer.web.site.messages import Messages
+from keizer.web.site.pages import Pages, environment
 from keizer.web.visit import Face
 from tests.support.console import begun
 from tests.support.face import director, done

@@ -1,0 +1,1 @@
+"""Commands: on messages of members, rating lists and printed standings."""

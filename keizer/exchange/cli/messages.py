@@ -1,0 +1,59 @@
+"""What members wrote of coming and being away: messages."""
+
+import sys
+from functools import partial
+from typing import Annotated
+
+from keizer import KeizerError
+from keizer.acts import declare
+from keizer.acts.session import Considered, Session
+from keizer.cli import output, session
+from keizer.cli.options import DryRun, Lines, Yes, argument
+from keizer.exchange import acts
+from keizer.messages import plural, say
+
+
+@partial(session.command, of=acts.messages)
+def messages(
+    season: session.Season,
+    text: Annotated[list[str], argument(metavar="FILE", type=Lines())],
+    answers: list[tuple[int, str]] | None,
+    dry_run: DryRun,
+    yes: Yes,
+) -> None:
+    """Sign players off and on as they wrote, in mails and chats.
+
+    FILE is what was pasted, - is standard input. A message is understood, or it is left open and
+    named with the reason; none is guessed. What they say is shown first, and on a terminal keizer
+    asks whether that is right.
+    """
+    run, values = declare.of(acts.messages), {"text": "\n".join(text), "answers": answers or ()}
+    silent = Session(season.path, season.tournament)
+    found = silent.consider(run, values, dry_run=True).done
+    left_out = [one for one in found.written if not (one.signs or one.why)]
+    output.say(
+        *(
+            say("Line {line} is left out: “{text}”", line=one.line, text=one.text)
+            for one in left_out
+        ),
+        *found.said,
+    )
+    output.say(*silent.told, err=True)
+    asks = sys.stdin.isatty() and not yes
+    if found.said and not dry_run and (not asks or output.confirm(say("Is that right?"))):
+
+        def same(now: Considered) -> None:
+            if now.done != found:
+                raise KeizerError("somebody changed the file meanwhile: nothing was changed.")
+
+        silent.consider(run, values, agree=same)
+    if found.unclear:
+        raise KeizerError(
+            plural(
+                "{number} message is left open: `--answers LINE=TEXT` says what it means,"
+                " `--answers LINE=` leaves it out.",
+                "{number} messages are left open: `--answers LINE=TEXT` says what one means,"
+                " `--answers LINE=` leaves it out.",
+                len(found.unclear),
+            )
+        )

@@ -1,0 +1,1 @@
+"""Commands: of the club night in a browser, and of the club's page."""

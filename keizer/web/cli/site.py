@@ -1,0 +1,68 @@
+"""The club's page, and what goes to a chat: site, share."""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import click
+
+from keizer.cli import options, output, session
+from keizer.cli.options import argument, flag, option, round_number
+from keizer.errors import need
+from keizer.formats import views
+from keizer.messages import say
+from keizer.web import acts
+
+_LACKS = say(
+    "the page needs Jinja2 and polib: `{python} -m pip install jinja2 polib`, then again."
+).template
+_WHAT = click.Choice(("pairing", "results", "standings"))
+
+
+@partial(session.command, of=acts.decide_page, help=acts.publish_page.__doc__)
+def site(  # noqa: D103  # the help is the act's
+    season: session.Season,
+    folder: Annotated[str | None, argument(metavar="[DIR]", required=False, type=click.Path())],
+    force: Annotated[bool, flag("Replace the site of another tournament.")],
+    **decisions: Any,
+) -> None:
+    need(_LACKS, "jinja2", "polib")
+    with season.reading() as tournament:
+        session.titled(tournament, "")  # warns where standings may be behind the results
+    done = season.do(acts.publish_page, folder, force=force, **options.given(decisions))
+    index = done.folder / "index.html"
+    output.done(f"{output.text(done.said)}: open {index}.")
+
+
+@session.command
+def share(
+    season: session.Season,
+    what: Annotated[str | None, argument(required=False, type=_WHAT)],
+    number: Annotated[int | None, round_number("Of this round; the latest one by default.")],
+    lang: Annotated[str | None, option("The code of a language, such as nl.", metavar="CODE")],
+    picture: Annotated[str | None, option("Write a picture (SVG) instead.", metavar="FILE")],
+    force: Annotated[bool, flag("Replace a file that is there.")],
+    code: Annotated[bool, flag("Below the text a code to scan, that leads to the club's page.")],
+) -> None:
+    """Print what is new for a chat or a mail, or draw it for a phone.
+
+    That is the pairing while boards are open, then the results and the top of the standings. A
+    draft is not shown. The text ends with the day of the next round and the address of the
+    club's page, where they are known, and is in the language of that page.
+    """
+    need(_LACKS, "jinja2", "polib")
+    from keizer.web.site import data, messages, pages
+
+    with season.reading() as tournament:
+        session.titled(tournament, "")
+        of = data.Season(tournament)
+        club = of.page.language
+        said = messages.Messages(lang or (output.language() if club == "en" else club))
+        found = pages.Pages(of, said).shared(what, number)
+    if picture:
+        views.write(Path(picture), found["picture"], like=season.path, force=force)
+        output.done(say("{file} is written.", file=picture))
+        return
+    output.document(found["text"])
+    if code:
+        output.document(pages.typed_code(of.page.address))
