@@ -64,6 +64,14 @@ class Message:
         return Message(self.template, self.many, _each(self.facts, called))
 
 
+def printable(fact: Fact) -> Fact:
+    """A message or a fact without characters that nobody sees: these are written as \\u200b."""
+    if isinstance(fact, Message):
+        shown = texts.visible
+        return Message(shown(fact.template), shown(fact.many), _each(fact.facts, printable))
+    return texts.visible(fact) if isinstance(fact, str) else fact
+
+
 def say(template: str | Message, /, **facts: Fact) -> Message:
     """A message; the template is a literal text, for the catalogues are made of those."""
     return template if isinstance(template, Message) else Message(template, facts=facts)

@@ -6,6 +6,7 @@ options, the form's fields, the call of a program and the method of `keizer.Seas
 that; so are the tables of docs/api.md. What an act needs beside is in its declaration: `Act`.
 """
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from math import inf
@@ -261,32 +262,32 @@ class Act(NamedTuple):
 
     def parameters(self) -> Iterator[Parameter]:
         """All but the season."""
-        code, run = self.run.__code__, self.run  # as inspect has it, which takes 4 ms to import
-        named = code.co_varnames[1 : code.co_argcount]
-        usual = dict(zip(named[::-1], (run.__defaults__ or ())[::-1], strict=False))
-        usual |= run.__kwdefaults__ or {}
-        keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-        for name, hint in run.__annotations__.items():
-            if not hasattr(hint, "__metadata__"):  # for Python alone
+        for one in self._signature()[1:]:
+            if not hasattr(one.annotation, "__metadata__"):  # for Python alone
                 continue
-            reader, about = hint.__metadata__
-            default = usual.get(name, NEEDED)
-            star = name not in (*named, *keywords)
-            several = star or (isinstance(default, tuple) and not reader.lists)
-            yield Parameter(name, reader, about, default, name not in keywords, several)
+            reader, about = one.annotation.__metadata__
+            default = NEEDED if one.default is one.empty else one.default
+            lists = isinstance(default, tuple) and not reader.lists
+            several = one.kind is one.VAR_POSITIONAL or lists
+            placed = one.kind is not one.KEYWORD_ONLY
+            yield Parameter(one.name, reader, about, default, placed, several)
+
+    def _signature(self) -> list[inspect.Parameter]:
+        return [*inspect.signature(self.run).parameters.values()]
 
     def given(self, args: Sequence[Any], named: dict[str, Any]) -> dict[str, Any]:
         """What Python gave, each text in it read as if it was typed; `*`: those at their places."""
-        code = self.run.__code__
-        places = code.co_varnames[1 : code.co_argcount]
+        there = self._signature()[1:]
+        behind = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        places = [one.name for one in there if one.kind in behind]
         known = {one.name: one for one in self.parameters()}
-        star = next((one for one in known.values() if one.several and one.name not in places), None)
+        star = next((known[one.name] for one in there if one.kind is one.VAR_POSITIONAL), None)
 
         def given(name: str, value: Any) -> Any:
             return known[name].given(value) if name in known else value
 
         read = [given(*one) for one in zip(places, args, strict=False)]
-        read += [star.read(one) if star and star.placed else one for one in args[len(read) :]]
+        read += [star.read(one) if star else one for one in args[len(read) :]]
         return {"*": read, **{name: given(name, value) for name, value in named.items()}}
 
 

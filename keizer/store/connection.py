@@ -9,6 +9,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
+from hashlib import blake2b
 from time import monotonic
 from typing import NamedTuple
 
@@ -17,11 +18,6 @@ from keizer.messages import Message, say, term
 from keizer.store.atomic import StrPath
 from keizer.store.fingerprint import DIGEST, TABLES
 from keizer.store.releases import RELEASES
-
-try:
-    from _blake2 import blake2b  # hashlib takes a twentieth of a command to import
-except ImportError:
-    from hashlib import blake2b
 
 BUSY_SECONDS = 5.0
 """How long a command waits for another program to let go of the file."""

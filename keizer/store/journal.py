@@ -4,11 +4,12 @@ A command is a row of table command; the triggers of the file note in table log 
 of a fact is after every change. What a row was before is what the log said last before.
 """
 
-import os
+import getpass
 import sqlite3
-from typing import Any
+from contextlib import suppress
 
-from keizer.messages import Message
+from keizer import texts
+from keizer.messages import Message, printable
 from keizer.store import seals, sql
 from keizer.texts import visible
 
@@ -27,39 +28,18 @@ def begin(conn: sqlite3.Connection) -> None:
 
 def _account() -> str | None:
     """The name of the account this runs under, where the system knows one."""
-    # As getpass.getuser, which takes a twentieth of the command to import.
-    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
-        if os.environ.get(name):
-            return visible(os.environ[name])
-    try:
-        from pwd import getpwuid
-
-        return getpwuid(os.getuid()).pw_name
-    except (ImportError, KeyError):
-        return None
+    with suppress(ImportError, KeyError, OSError):
+        return visible(getpass.getuser())
+    return None
 
 
 def describe(conn: sqlite3.Connection, said: Message | str) -> None:
     """Say what the running command does, for `keizer undo` and the log: in English, and as data."""
-    data = _json(said.data()) if isinstance(said, Message) else None
+    data = texts.json(printable(said).data()) if isinstance(said, Message) else None
     conn.execute(
         "UPDATE command SET description = ?, message = ? WHERE made_at IS NULL",
         (visible(str(said)), data),
     )
-
-
-_SLASH, _QUOTE = "\\", '"'
-
-
-def _json(data: Any) -> str:
-    """Data as JSON; the module json takes a twentieth of the command to import."""
-    if isinstance(data, dict):
-        return f"{{{','.join(f'{_json(key)}:{_json(value)}' for key, value in data.items())}}}"
-    if isinstance(data, list | tuple):
-        return f"[{','.join(map(_json, data))}]"
-    if isinstance(data, str):  # of which nothing invisible is left
-        return f'"{visible(data).replace(_SLASH, 2 * _SLASH).replace(_QUOTE, _SLASH + _QUOTE)}"'
-    return "null" if data is None else str(data)
 
 
 def by(conn: sqlite3.Connection, who: str, reporter: int | None = None) -> None:

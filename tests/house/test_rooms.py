@@ -115,7 +115,7 @@ LATE = {
     "keizer.store.snapshots", "keizer.web.keys", "keizer.web.listening",
     "keizer.web.public", "keizer.web.server", "keizer.web.site.build", "keizer.web.site.data",
     "keizer.web.site.messages", "keizer.web.site.pages", "keizer.web.visit", "pathlib", "polib",
-    "pwd", "python_calamine", "resource", "segno", "shutil", "sqlite_utils", "struct", "tempfile",
+    "python_calamine", "resource", "segno", "shutil", "sqlite_utils", "struct", "tempfile",
     "textwrap", "tomllib", "unicodedata",
 }  # fmt: skip
 """What a command of the club night starts without (test_the_hot_path_stays_light), what only a
