@@ -14,7 +14,7 @@ from werkzeug.test import Client
 
 from keizer.errors import KeizerError
 from keizer.formats import apart
-from keizer.store import database, folders, snapshots, undo
+from keizer.store import database, snapshots, undo
 from keizer.store.atomic import StrPath
 from keizer.web.app import application
 from keizer.web.pages import Parts, page
@@ -114,7 +114,7 @@ class Club:
         name: what it is called where it comes from.
         """
         file = FOLDER / there
-        if not folders.is_season(file):
+        if not database.is_season(file):
             why = "If it is a list of members, or a season of another program, begin with it here."
             return f"{name} is no season of keizer. {why}", True
         if file.read_bytes()[18:20] == bytes((_WAL, _WAL)):

@@ -10,7 +10,7 @@ from keizer.cli import options, output, session
 from keizer.cli.options import Database, flag
 from keizer.messages import Fact, plural, say
 from keizer.store import database as files
-from keizer.store import folders, proof, rebuild
+from keizer.store import proof, rebuild
 
 
 @partial(session.command, of=acts.check, whole=True)
@@ -37,12 +37,7 @@ def check(season: session.Season) -> None:  # noqa: D103  # the help is the act'
             said=done.said, file=database,
         )  # fmt: skip
     output.say(say("{file} is sound.", file=database))
-    kind = folders.network(database)
-    if kind:
-        output.note(
-            say("the file is in a network folder ({kind}): use one program at a time.", kind=kind)
-        )
-    for copy in folders.copies(database):
+    for copy in proof.copies(database):
         output.note(
             say(
                 "{file} beside it looks like a copy of a sync program: it may have results that"

@@ -4,7 +4,7 @@ From the bottom up, and nothing in it knows of players or rounds:
 
     sql, definitions      where the SQL lies; its texts taken apart
     fingerprint           which SQL a file was made with (generated)
-    atomic, folders       files that are there whole or not at all; where a file lies
+    atomic                files that are there whole or not at all
     connection            SQLite on a file: connect, a copy to try things on, its messages
     journal, undo, history   a command on the log; taken back; told
     refresh, rebuild      views and triggers renewed; the facts put through them again, migrated

@@ -5,6 +5,7 @@ ever created where a person named a file that is not there.
 """
 
 import os
+import re
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -19,6 +20,8 @@ from keizer.store.atomic import StrPath
 from keizer.store.connection import MAGIC, STUMBLES, code, connect, sentence, unhook
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from keizer.store.warm import Connections
 
 
@@ -66,6 +69,19 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
         raise KeizerError(
             "{file} cannot be created: {problem}.", file=str(path), problem=str(error)
         ) from error
+
+
+def is_season(path: "Path") -> bool:
+    """Return whether a file says of itself that it is a season file, by the header it has."""
+    try:
+        if not path.is_file():  # a pipe would wait for somebody to write
+            return False
+        with path.open("rb") as file:
+            header = file.read(72)
+    except OSError:
+        return False
+    application = int.from_bytes(header[68:], "big")
+    return header.startswith(MAGIC) and application == sql.APPLICATION_ID
 
 
 def _look(path: StrPath) -> None:
@@ -136,15 +152,18 @@ def _open(
         yield conn
 
 
+_LACKS_ROOM = re.compile("lock|unable to open|readonly|disk I/O", re.IGNORECASE)
+"""What SQLite says where it can make no file beside the season."""
+
+
 @contextmanager
 def _translated(path: StrPath) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        from keizer.store import folders
-
-        said, hint = sentence(error), folders.hint(path, error)
-        if hint:
+        said, folder = sentence(error), os.path.dirname(os.path.abspath(path))
+        if _LACKS_ROOM.search(str(error)) and not os.access(folder, os.W_OK):
+            hint = say("Its folder {folder} must be writable, and is not.", folder=folder)
             raise KeizerError(
                 "{file}: {said} {hint}", file=str(path), said=said, hint=hint
             ) from error

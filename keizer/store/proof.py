@@ -1,5 +1,6 @@
 """Whether a file is sound: its facts, put through the triggers of an empty file, give it again."""
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
@@ -302,3 +303,17 @@ def _on_record(conn: sqlite3.Connection) -> Iterator[Message]:
                 table=table, row=say("a row") if row is None else say("row {number}", number=row),
                 other=other, advice=_LOST,
             )  # fmt: skip
+
+
+_COPY = re.compile(r"conflict|conflit|konflikt|\(\d+\)", re.IGNORECASE)
+"""In the names that programs which sync folders give to the copy of who came second."""
+
+
+def copies(path: StrPath) -> list[Path]:
+    """Return what looks like the file of somebody who changed it elsewhere at the same time."""
+    mine = Path(path).absolute()
+    return sorted(
+        file
+        for file in mine.parent.glob(f"*{mine.suffix}")
+        if file.name != mine.name and file.stem.startswith(mine.stem) and _COPY.search(file.stem)
+    )

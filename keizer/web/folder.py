@@ -11,7 +11,7 @@ from werkzeug import Response
 
 from keizer.errors import KeizerError
 from keizer.season.tournaments import find_tournament
-from keizer.store import database, folders, snapshots, warm
+from keizer.store import database, snapshots, warm
 from keizer.web.app import FaceApplication, application
 from keizer.web.desk import BusyError
 from keizer.web.keys import Password
@@ -144,7 +144,7 @@ class Folder:
     def _is_season(self, name: str) -> bool:
         """Whether a season of the folder has this name; for who has the turn."""
         # Who opens and closes a file takes all locks of this process off it: only before.
-        return self.has(name) and (name in self._open or folders.is_season(self._file(name)))
+        return self.has(name) and (name in self._open or database.is_season(self._file(name)))
 
     def _title(self, name: str) -> str | None:
         """What a club calls itself, read once for each state of its file; None: it cannot be."""

@@ -20,7 +20,7 @@ from keizer.messages import Fact, Message
 from keizer.season import roster
 from keizer.season.finding import find_round
 from keizer.season.queries import Tournament
-from keizer.store import database, folders, history, undo
+from keizer.store import database, history, undo
 from keizer.web import rights
 from keizer.web.desk import Desk, Gate
 from keizer.web.form import Form
@@ -163,7 +163,7 @@ class Face:
         """Whether a file is a season that can be opened from here."""
         with suppress(KeizerError):
             inside = file.resolve().parent == self.folder.resolve()
-            return plain(file.name) == file.name and inside and folders.is_season(file)
+            return plain(file.name) == file.name and inside and database.is_season(file)
         return False
 
     def within(self, name: str) -> Path:

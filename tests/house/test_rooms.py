@@ -110,7 +110,7 @@ LATE = {
     "keizer.exchange.trf.report", "keizer.formats.apart", "keizer.languages",
     "keizer.season.demo", "keizer.season.presets", "keizer.season.rounds", "keizer.season.rules",
     "keizer.season.swap",
-    "keizer.store.barring", "keizer.store.definitions", "keizer.store.folders",
+    "keizer.store.barring", "keizer.store.definitions",
     "keizer.store.history", "keizer.store.proof", "keizer.store.refresh",
     "keizer.store.snapshots", "keizer.web.keys", "keizer.web.listening",
     "keizer.web.public", "keizer.web.server", "keizer.web.site.build", "keizer.web.site.data",

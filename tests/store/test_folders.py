@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 from keizer.errors import KeizerError
-from keizer.store import atomic, connection, database, folders
+from keizer.store import atomic, connection, database
 from tests.support.files import dump, elsewhere, rows
 from tests.support.files import run_keizer as keizer
 
@@ -118,37 +118,17 @@ def test_a_file_in_wal_mode_is_taken_out_of_it_unless_others_have_it_open(club: 
     assert rows(club, "PRAGMA journal_mode") == [("delete",)]
 
 
-class TestHints:
-    def test_a_network_folder_is_named(self, tmp_path: Path) -> None:
-        mounts = tmp_path / "mounts"
-        mounts.write_text(
-            "/dev/sda1 / ext4 rw 0 0\n//server/club /mnt/our\\040club cifs rw 0 0\n"
-            "tmpfs /mnt/our\\040club/local tmpfs rw 0 0\n"
-        )
-        assert folders.network(Path("/mnt/our club/2026/club.db"), mounts) == "cifs"
-        assert folders.network(Path("/mnt/our club/local/club.db"), mounts) is None
-        assert folders.network(Path("/home/club.db"), mounts) is None
-        assert folders.network(Path("/home/club.db"), tmp_path / "none") is None
-
-    @pytest.mark.usefixtures("impatient")
-    def test_trouble_there_says_so(self, club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(folders, "network", lambda _: "cifs")
-        assert "is in a network folder (cifs)" in keizer("check", club).stderr
-        with elsewhere(club, "BEGIN IMMEDIATE"):
-            said = keizer("add", club, "Eva", fails=True).stderr
-        assert "network folder (cifs)" in said and "work on a copy" in said
-
-    @pytest.mark.parametrize("name", [
-        "club (conflicted copy 2026-11-20).db", "club (1).db", "club-DESKTOP-conflict.db",
-        "club (Konflikt).db",
-    ])  # fmt: skip
-    def test_a_copy_of_who_came_second_is_named(self, club: Path, name: str) -> None:
-        shutil.copy(club, club.with_name(name))
-        shutil.copy(club, club.with_name("club2.db"))
-        assert keizer("check", club).stderr == (
-            f"Note: {name} beside it looks like a copy of a sync program: it may have results that"
-            " this file lacks.\n"
-        )
+@pytest.mark.parametrize("name", [
+    "club (conflicted copy 2026-11-20).db", "club (1).db", "club-DESKTOP-conflict.db",
+    "club (Konflikt).db",
+])  # fmt: skip
+def test_a_copy_of_who_came_second_is_named(club: Path, name: str) -> None:
+    shutil.copy(club, club.with_name(name))
+    shutil.copy(club, club.with_name("club2.db"))
+    assert keizer("check", club).stderr == (
+        f"Note: {name} beside it looks like a copy of a sync program: it may have results that"
+        " this file lacks.\n"
+    )
 
 
 def test_two_programs_create_one_file(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from keizer.cli import options, output
 from keizer.cli.options import Tournament, argument, flag, option
 from keizer.errors import need
 from keizer.messages import say
-from keizer.store import connection, folders, history
+from keizer.store import connection, history
 from keizer.store import database as files
 
 _BUSY_SECONDS = 1.0
@@ -82,7 +82,7 @@ def serve(
     )
     if not keys.links.lasting:
         output.note(say("{file} cannot be written: links end with this program.", file=str(kept)))
-    found = [there for there in sorted(folder.glob("*.db")) if folders.is_season(there)]
+    found = [there for there in sorted(folder.glob("*.db")) if files.is_season(there)]
     if path.is_dir() and len(found) == 1:
         face.file = found[0].resolve()
     if face.file:
