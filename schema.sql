@@ -30,7 +30,7 @@
 
 PRAGMA page_size = 1024; -- smaller ones make a new file smaller, and a large one slower
 PRAGMA application_id = 1264937338; -- "Keiz"
-PRAGMA user_version = 10;
+PRAGMA user_version = 1;
 
 ------------------------------------------------------------------ the facts
 

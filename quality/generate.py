@@ -52,12 +52,12 @@ def sample(path: Path) -> None:
 
 
 def is_of_today(path: Path) -> bool:
-    """Return whether the definitions in a file are those of this checkout, and no others."""
-    from keizer.store.connection import code, connect  # with the fingerprint that was just written
+    """Return whether layout and definitions of a file are those of this checkout, and no others."""
+    from keizer.store import connection, sql  # with the fingerprint that was just written
 
-    with closing(connect(path, "ro")) as conn:
-        found = code(conn)
-    return found.current and found.made and not found.added
+    with closing(connection.connect(path, "ro")) as conn:
+        found, (layout,) = connection.code(conn), conn.execute("PRAGMA user_version").fetchone()
+    return found.current and found.made and not found.added and layout == sql.LAYOUT
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -59,5 +59,5 @@ z_text_guarded z_tiebreak_round z_tiebreaks_due z_tiebreaks_read z_usual_kind
 """
 """What that is."""
 
-LAYOUT = 10
+LAYOUT = 1
 """`PRAGMA user_version` in schema.sql."""

@@ -303,9 +303,6 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
     return found
 
 
-OLDEST = 5
-"""The first layout that is read: those before it were of drafts, before there was a release."""
-
 STEPS: dict[int, str] = {}
 """By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.
 
@@ -314,13 +311,8 @@ temp.old_log too: a row that is not as the log has it is refused.
 """
 
 
-ADDED_IN = {
-    7: {"unplayed.capped_by"},
-    8: {"round.date", "command.message"},  # some files of layout 7 have the latter
-    9: {"site.address", "site.mail", "site.phone", "site.starts"},
-    10: {"log.seal", "command.seal"},
-}
-"""By layout: the columns that it has, and that before it had not."""
+ADDED_IN: dict[int, set[str]] = {}
+"""By layout: the columns that it has, as in `round.date`, and that before it had not."""
 
 
 _WITHOUT_SEALS = """
@@ -347,12 +339,6 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     """
     conn.text_factory = text
     (version,) = conn.execute("PRAGMA user_version").fetchone()
-    if version < OLDEST:
-        raise KeizerError(
-            "layout {number} is of a draft of keizer: export the season as TRF with the keizer"
-            " that made the file, import that into a new one, and set the rules anew.",
-            number=version,
-        )
     put_right = refresh.noted_differences(conn) if version == sql.LAYOUT else []
     prepare = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
     there = refresh.objects(conn)

@@ -224,11 +224,9 @@ def _columns(made: Objects, found: Objects) -> Iterator[tuple[str, str, str]]:
 def ours(conn: sqlite3.Connection) -> set[str]:
     """Return the names of the views and triggers that this keizer, or the one before, made."""
     texts = [definition.text for definition in own_code()[0] if definition.name == "z_code"]
-    # As it is called, and was called up to layout 5. It is not run: it may be another one.
-    called = ("z_code",) if connection.code(conn).current else ("z_code", "_code")
-    for view in called:
-        found = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (view,))
-        texts += [text for (text,) in found]
+    # It is not run: it may be another one.
+    found = conn.execute("SELECT sql FROM sqlite_master WHERE name = 'z_code'")
+    texts += [text for (text,) in found]
     names = _of_own_tiebreaks(conn)
     for text in texts:
         # Without comments, in which anybody's names may stand.

@@ -17,7 +17,7 @@ from tests.support.files import run_keizer as keizer
 
 STANDINGS = "SELECT round_number, name, rank, value, score, points FROM standings ORDER BY 1, 3"
 
-_OF_9 = (
+_WITHOUT_SEALS = (
     "ALTER TABLE log RENAME TO sealed",
     "CREATE TABLE log AS SELECT id, command_id, changed_at, fact, row, state FROM sealed",
     "DROP TABLE sealed",
@@ -26,14 +26,14 @@ _OF_9 = (
     " SELECT id, description, message, who, player_id, made_at, undoes FROM sealed",
     "DROP TABLE sealed",
 )
-"""Layouts up to 9 had no seals. (SQLite cannot drop a column behind a comment.)"""
+"""Takes the seals out of a log. (SQLite cannot drop a column behind a comment.)"""
 YESTERDAY = (
     "ALTER TABLE player RENAME COLUMN rating TO elo",
     """UPDATE log SET state = replace(state, '"rating":', '"elo":') WHERE fact = 'player'""",
     "ALTER TABLE round DROP COLUMN colour_by",
     "ALTER TABLE rules DROP COLUMN bonus",
     """UPDATE log SET state = replace(state, ',"bonus":0', '') WHERE fact = 'rules'""",
-    *_OF_9,
+    *_WITHOUT_SEALS,
     "PRAGMA user_version = 0",
 )
 """How layout 0 differs from 1."""
@@ -57,7 +57,6 @@ def old(sample: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     without(sample, "trigger", "view")
     edit(sample, *YESTERDAY)
     monkeypatch.setattr(rebuild, "STEPS", {0: TODAY})
-    monkeypatch.setattr(rebuild, "OLDEST", 0)
     added = {"round.colour_by", "rules.bonus", "log.seal", "command.seal"}
     monkeypatch.setattr(rebuild, "ADDED_IN", {1: added})
     return sample
@@ -87,42 +86,6 @@ def test_an_earlier_layout_is_refused_until_it_is_migrated(
     assert rows(old, STANDINGS) == standings
 
 
-_OF_8 = (
-    *_OF_9,
-    *(f"ALTER TABLE site DROP COLUMN {name}" for name in ("address", "mail", "phone", "starts")),
-)
-_OF_7 = (*_OF_8, "ALTER TABLE round DROP COLUMN date")
-_OF_6 = (
-    *_OF_7,
-    "ALTER TABLE unplayed DROP COLUMN capped_by",
-    "ALTER TABLE command DROP COLUMN message",
-)
-EARLIER = {5: (*_OF_6, "DROP TABLE about"), 6: _OF_6, 7: _OF_7, 8: _OF_8, 9: _OF_9}
-"""What layouts lack; more constraints are no difference."""
-
-
-@pytest.mark.parametrize("layout", EARLIER)
-def test_a_file_of_an_earlier_layout_becomes_one_of_today(
-    standings: list[tuple[Any, ...]], sample: Path, layout: int
-) -> None:
-    """What is new is empty, or computed; commands of then can still be undone."""
-    keizer("next-round", sample)
-    capped = rows(sample, "SELECT id, capped_by FROM unplayed ORDER BY id")
-    log = rows(sample, "SELECT * FROM log")
-    without(sample, "trigger", "view")
-    edit(sample, *EARLIER[layout], f"PRAGMA user_version = {layout}")
-    assert f"has layout {layout}" in keizer("standings", sample, fails=True).stderr
-    keizer("migrate", sample)
-    assert rows(sample, "PRAGMA user_version") == [(sql.LAYOUT,)]
-    assert keizer("check", sample).stdout == f"{sample} is sound.\n"
-    assert rows(sample, "SELECT id, capped_by FROM unplayed ORDER BY id") == capped
-    assert rows(sample, "SELECT * FROM log") == log
-    nowhere = rows(sample, "SELECT DISTINCT message FROM command") == [(None,)]
-    assert nowhere == (layout < 7)
-    keizer("undo", sample)
-    assert rows(sample, STANDINGS) == standings
-
-
 def test_facts_that_the_log_has_otherwise_are_asked_about(old: Path) -> None:
     edit(old, "UPDATE player SET elo = 2300 WHERE id < 3")
     before = dump(old)
@@ -137,17 +100,15 @@ def test_facts_that_the_log_has_otherwise_are_asked_about(old: Path) -> None:
 
 
 @pytest.mark.parametrize("column", ["round.result", "player.category", "command.who"])
-def test_a_column_that_an_earlier_layout_had_is_missed(sample: Path, column: str) -> None:
+def test_a_column_that_an_earlier_layout_had_is_missed(old: Path, column: str) -> None:
     """Its values would be gone without a word, as the log of then has more columns than now."""
     table, name = column.split(".")
-    without(sample, "trigger", "view")
-    edit(sample, *_OF_9, f"ALTER TABLE {table} RENAME COLUMN {name} TO other")
-    edit(sample, "PRAGMA user_version = 9")
-    before = dump(sample)
-    said = keizer("migrate", sample, fails=True)
+    edit(old, f"ALTER TABLE {table} RENAME COLUMN {name} TO other")
+    before = dump(old)
+    said = keizer("migrate", old, fails=True)
     assert f"the column {column} is missing, and all that was in it" in said.stdout
     assert "nothing was changed" in said.stderr
-    assert dump(sample) == before
+    assert dump(old) == before
 
 
 def test_a_row_that_an_insert_would_not_get_in_is_named_and_nothing_is_changed(old: Path) -> None:
@@ -204,13 +165,6 @@ def test_a_column_that_cannot_be_as_it_was_is_told(old: Path) -> None:
     assert said.count("\n") == 1
     assert "column player.strength that somebody added is not as it was" in said
     assert "sound" in keizer("check", old).stdout
-
-
-def test_a_file_of_a_draft_is_refused_and_told_the_way(sample: Path) -> None:
-    edit(sample, "PRAGMA user_version = 4")
-    before = sample.read_bytes()
-    assert "export the season as TRF" in keizer("migrate", sample, fails=True).stderr
-    assert sample.read_bytes() == before
 
 
 class TestTodaysFile:
