@@ -57,8 +57,8 @@ class Code(NamedTuple):
     they are those of a release of keizer, to the letter, whatever the file says of itself.
     made: whether its tables and indexes are, with no index besides. pure: whether it has these
     definitions and no others.
-    added: whether there is other code. hooks: triggers among it, by name, with their texts; odd:
-    whether something was written by hand into sqlite_master.
+    added: whether there is other code. hooks: the names of triggers among it; odd: whether
+    something was written by hand into sqlite_master.
     """
 
     current: bool
@@ -66,7 +66,7 @@ class Code(NamedTuple):
     made: bool = False
     pure: bool = False
     added: bool = True
-    hooks: tuple[tuple[str, str], ...] = ()
+    hooks: tuple[str, ...] = ()
     odd: bool = False
     barred: tuple[Message, ...] = ()
 
@@ -226,7 +226,7 @@ def _with_additions(
         made=not changed and "index" not in kinds,
         pure=not changed and not others and not odd,
         added=bool(changed) or any(not is_table(kind, text) for _, kind, text in others),
-        hooks=tuple((name, text) for name, kind, text in others if kind == "trigger"),
+        hooks=tuple(name for name, kind, _ in others if kind == "trigger"),
         odd=odd,
     )
 
@@ -241,21 +241,14 @@ def digest(texts: Iterable[bytes]) -> str:
     return blake2b(b"\0".join(texts), digest_size=16).hexdigest()
 
 
-def unhook(conn: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
-    """Take out the triggers that somebody added, before the file is changed; these, to put back.
+def prepare_to_write(conn: sqlite3.Connection) -> None:
+    """Forget what ANALYZE counted, and let what somebody added work for WRITE_SECONDS at most.
 
-    Call it when its own code is current. What ANALYZE counted is forgotten as well. What else was
-    added, an own tie-break say, is given up after WRITE_SECONDS.
+    Call it when the code of the file is keizer's of today.
     """
-    found = code(conn)
-    if found.hooks:
-        from keizer.store.definitions import quoted
-
-        for name, _ in found.hooks:
-            conn.execute(f"DROP TRIGGER {quoted(name)}")
     _forget_statistics(conn)
-    limit_time(conn, WRITE_SECONDS if found.added else None, often=found.added)
-    return found.hooks
+    has_more = code(conn).added
+    limit_time(conn, WRITE_SECONDS if has_more else None, often=has_more)
 
 
 def _forget_statistics(conn: sqlite3.Connection) -> None:
@@ -275,10 +268,17 @@ def _forget_statistics(conn: sqlite3.Connection) -> None:
 
 @contextmanager
 def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """A copy of the file in memory, to try something on; not from within a change of it."""
+    """A copy of the file in memory, to try something on; not from within a change of it.
+
+    Triggers that somebody added are not in it.
+    """
     with closing(copy_of(conn)) as copy:
         if code(copy).current:
-            unhook(copy)
+            for name in code(copy).hooks:
+                from keizer.store.definitions import quoted
+
+                copy.execute(f"DROP TRIGGER {quoted(name)}")
+            prepare_to_write(copy)
         yield copy
 
 

@@ -17,7 +17,7 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, say
 from keizer.store import atomic, connection, journal, seals, sidecar_files, sql
 from keizer.store.atomic import StrPath
-from keizer.store.connection import MAGIC, STUMBLES, code, connect, sentence, unhook
+from keizer.store.connection import MAGIC, STUMBLES, code, connect, prepare_to_write, sentence
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -289,10 +289,10 @@ def writing(
             from keizer.store import refresh
 
             put_right = refresh.noted_differences(conn)
-            refresh.refresh(conn)
-        hooks = unhook(conn)
+            _refuse(path, refresh.refresh(conn))
+        prepare_to_write(conn)
         found = code(conn)
-        if found.odd or not found.made:
+        if found.hooks or found.odd or not found.made:
             from keizer.store import refresh
 
             _refuse(path, refresh.ruling(conn))
@@ -300,8 +300,6 @@ def writing(
         journal.begin(conn)
         yield conn
         done = journal.record(conn)
-        for _, hook in hooks:
-            conn.execute(hook)
         if done and keep:
             # Closed after the connection: POSIX lets go of all locks on a file with it.
             keep(conn, files.enter_context(open(path, "rb")))

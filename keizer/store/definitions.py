@@ -183,29 +183,6 @@ def besides(found: str, made: str) -> list[tuple[str, str]]:
     return [(_name(part), part) for part in _taken_apart(found)[1] if part not in known]
 
 
-def targets(trigger: str) -> Iterator[str]:
-    """Yield the tables that the statements of a `CREATE TRIGGER` change, in small letters.
-
-    A statement of a trigger cannot name a schema. A word of its head may be taken for a table.
-    """
-    words = [word for word in _words(trigger) if word != " "]
-    plain = [word.upper() for word in words]
-    for place, word in enumerate(words):
-        before = plain[max(place - 3, 0) : place]
-        if (
-            before[-1:] in (["INTO"], ["UPDATE"])
-            or before[-2:] == ["DELETE", "FROM"]
-            or before[:2] == ["UPDATE", "OR"]
-        ):
-            yield _name(word).lower()
-
-
-def ignores(trigger: str) -> bool:
-    """Return whether a `CREATE TRIGGER` can have a change left out, by RAISE(IGNORE)."""
-    words = [word.upper() for word in _words(trigger) if word != " "]
-    return ("RAISE", "(", "IGNORE") in zip(words, words[1:], words[2:], strict=False)
-
-
 _RULING = {"CHECK", "UNIQUE", "PRIMARY", "CONSTRAINT", "FOREIGN", "STORED", "ON"}
 """Words of a column or constraint that can refuse, or that compute whenever a row is entered."""
 

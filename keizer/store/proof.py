@@ -95,26 +95,15 @@ def proof(conn: sqlite3.Connection, path: StrPath, tell: Tell = str) -> Proof:
             wrong = problems(conn, tell)
         else:
             changed, added = refresh.differences(conn), refresh.added(conn)
-            wrong = [] if changed else refresh.ruling(conn) or problems(conn, tell)
-            wrong += [*_reaching(conn)]
+            if changed:
+                wrong = refresh.run_along(refresh.foreign_triggers(conn))
+            else:
+                wrong = refresh.ruling(conn) or problems(conn, tell)
     said = say("{file} is sound: every ranking in it is proved", file=str(path))
     if wrong or changed:
         said = plural("{file} has {number:,} problem", "{file} has {number:,} problems",
                       len(wrong) + len(changed), file=str(path))  # fmt: skip
     return Proof(said, wrong, changed, added)
-
-
-def _reaching(conn: sqlite3.Connection) -> Iterator[Message]:
-    """Yield a message for each trigger that somebody added and that changes what is keizer's."""
-    for name, room in refresh.reaching(conn).items():
-        yield say(
-            "the trigger {name} is not keizer's and changes {table}, or keeps changes from it:"
-            " no command runs it, and any other program does. `DROP TRIGGER {quoted};` takes it"
-            " out.",
-            name=name,
-            table=room,
-            quoted=quoted(name),
-        )
 
 
 def is_sound(path: StrPath) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
 from keizer.store import definitions, journal, refresh, seals, sql, tiebreaks
-from keizer.store.connection import sentence, unhook
+from keizer.store.connection import prepare_to_write, sentence
 from keizer.store.definitions import quoted
 from keizer.store.history import cells
 
@@ -91,7 +91,8 @@ def rebuild(
     prepare: SQL for the old tables, where they are of an earlier layout. logged: take the log over,
     and have on it which rows are not as it says; else it is empty then.
     Call it inside a transaction, with foreign keys off.
-    Raises KeizerError where a table of facts is gone.
+    Raises KeizerError where a table of facts is gone, and, of a file that is not a copy, where
+    somebody added triggers.
     """
     made, before = refresh.lasting()[0], refresh.objects(conn)
     tables = [name for kind, name in made if kind == "table" and (kind, name) in before]
@@ -109,7 +110,9 @@ def rebuild(
             " snapshots there are.",
             table=gone,
         )
-    triggers = refresh.drop(conn)
+    foreign = refresh.drop(conn)
+    if foreign and logged:
+        raise KeizerError(*refresh.run_along(foreign))
     on = dict(sql.run(conn, "on_tables").fetchall())
     indexes = [
         (name, text) for (kind, name), text in before.items()
@@ -127,7 +130,7 @@ def rebuild(
     refresh.put_code(conn)
     if not logged:
         definitions.run(conn, _WITHOUT_LOG)
-    unhook(conn)
+    prepare_to_write(conn)
     lost += _own_tiebreaks(conn)
     journal.begin(conn)
     refused = _fill(conn)
@@ -138,7 +141,21 @@ def rebuild(
         except sqlite3.Error as error:
             _go_on(conn)
             refused.append(Refused("tournament", tournament, sentence(error)))
-    return _causes(conn, refused), lost + refresh.add(conn, [*indexes, *triggers])
+    return _causes(conn, refused), lost + _put_back(conn, indexes)
+
+
+def _put_back(conn: sqlite3.Connection, indexes: list[tuple[str, str]]) -> list[Message]:
+    """Put back the indexes that people added, by name and text; what could not stay."""
+    lost = []
+    for name, text in indexes:
+        try:
+            conn.execute(text)
+        except sqlite3.Error as error:
+            problem = str(error)
+            lost.append(
+                say("{name}, which somebody added, is gone: {problem}.", name=name, problem=problem)
+            )
+    return lost
 
 
 _WITHOUT_LOG = """

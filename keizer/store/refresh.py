@@ -7,7 +7,7 @@ that reads does so in a copy in memory. Whatever people added themselves stays.
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from functools import cache
 from itertools import chain
@@ -157,32 +157,33 @@ def _of_own_tiebreaks(conn: sqlite3.Connection, *, strictly: bool = False) -> se
     """
     code = connection.code(conn)
     if code.current:
-        foreign = {name for name, _ in code.hooks}
-        return {name for _, name in sql.run(conn, "present")} - foreign
+        return {name for _, name in sql.run(conn, "present")} - {*code.hooks}
     if ("table", "tiebreak") not in objects(conn) or (strictly and not code.released):
         return set()
     views = conn.execute("SELECT view FROM tiebreak").fetchall()
     return {f"{view}_asked" for (view,) in views}
 
 
-def reaching(conn: sqlite3.Connection) -> dict[str, str]:
-    """The triggers that somebody added which change or hold up what is keizer's, and where.
+def run_along(triggers: Iterable[str]) -> list[Message]:
+    """Say that nothing is entered while triggers are there that somebody added."""
+    return [
+        say(
+            "the trigger {name}, which somebody added, would run with what is entered:"
+            " `DROP TRIGGER {quoted};` takes it out.",
+            name=name,
+            quoted=definitions.quoted(name),
+        )
+        for name in triggers
+    ]
 
-    By their texts: who has them compiled has all views compiled that they read, and may lack a
-    function that another program has.
-    """
-    mine = _of_own_tiebreaks(conn, strictly=True)
-    mine |= {name for kind, name in as_made() if kind == "trigger"}
-    rooms = {name for kind, name in as_made() if kind != "trigger"}
-    found = {}
-    for name, table, text in sql.run(conn, "triggers"):
-        if name not in mine:
-            targets = [target for target in definitions.targets(text) if target in rooms]
-            if table.lower() in rooms and definitions.ignores(text):
-                targets.append(table)
-            if targets:
-                found[name] = targets[0]
-    return found
+
+def foreign_triggers(conn: sqlite3.Connection) -> list[str]:
+    """Return the names of triggers that are not keizer's, whatever the file says of itself."""
+    made, own = as_made(), _of_own_tiebreaks(conn, strictly=True)
+    return [
+        name for kind, name in objects(conn)
+        if kind == "trigger" and (kind, name) not in made and name not in own
+    ]  # fmt: skip
 
 
 _REFUSING = re.compile(r"\b(WHERE|UNIQUE|COLLATE)\b", re.IGNORECASE)
@@ -195,6 +196,7 @@ def ruling(conn: sqlite3.Connection) -> list[Message]:
     on = dict(sql.run(conn, "on_tables").fetchall())
     return [
         *([barring.BY_HAND] if connection.code(conn).odd else []),
+        *run_along(foreign_triggers(conn)),
         *(_changed(kind, name) for (kind, name), text in made.items()
           if kind in ("table", "index") and not holds(found.get((kind, name), text), text)),
         *(
@@ -235,19 +237,18 @@ def ours(conn: sqlite3.Connection) -> set[str]:
     return names
 
 
-def drop(conn: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Take all views and triggers of keizer's out of a file.
+def drop(conn: sqlite3.Connection) -> list[str]:
+    """Take all triggers out of a file, and keizer's views; the triggers that somebody added.
 
-    Returned are the triggers that people added, as name and text: those are out as well,
-    for they are not to act while the file is made anew.
     Raises KeizerError where a table or index of theirs has a name that is needed.
     """
-    mine, added, gone = ours(conn), list[tuple[str, str]](), list[str]()
-    for (kind, name), text in objects(conn).items():
-        needed = name.lower() in mine
+    mine, added, gone = ours(conn), list[str](), list[str]()
+    views = {definition.name for definition in own_code()[0] if definition.kind == "view"}
+    for kind, name in objects(conn):
+        needed = name.lower() in mine and not (kind == "trigger" and name.lower() in views)
         if kind in ("view", "trigger"):
             if kind == "trigger" and not needed:
-                added.append((name, text))
+                added.append(name)
             if kind == "trigger" or needed:
                 gone.append(name)
         elif needed:
@@ -260,23 +261,6 @@ def drop(conn: sqlite3.Connection) -> list[tuple[str, str]]:
     definitions.remove(conn, gone)
     definitions.parse(conn)
     return added
-
-
-def add(conn: sqlite3.Connection, added: list[tuple[str, str]]) -> list[Message]:
-    """Put back what people added, by name and text; what could not stay, a message each."""
-    lost = []
-    for name, text in added:
-        try:
-            conn.execute(text)
-        except sqlite3.Error as error:
-            lost.append(
-                say(
-                    "{name}, which somebody added, is gone: {problem}.",
-                    name=name,
-                    problem=str(error),
-                )
-            )
-    return lost
 
 
 def put_code(conn: sqlite3.Connection) -> None:
@@ -320,17 +304,17 @@ def refresh(conn: sqlite3.Connection, *, to_read: bool = False) -> list[Message]
     """Give a file the views, triggers and constants of this keizer, and compute it again.
 
     to_read: do not compute what this keizer would have stored in the same way.
-    Call it inside a transaction. What people added and could not stay, a message each.
+    Call it inside a transaction. What it is not to be written with: triggers that somebody added,
+    which are out of it then, a message each.
     """
     is_computed = to_read and _is_computed(conn)
     added = drop(conn)
     put_code(conn)
-    connection.unhook(conn)
-    if is_computed:
-        return add(conn, added)
-    # A tournament that somebody suspended stays so.
-    due = sql.run(conn, "revalued").fetchall()
-    conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
-    tiebreaks.compute_needed(conn)
-    conn.executemany("UPDATE tournament SET revaluation = 'on' WHERE id = ?", due)
-    return add(conn, added)
+    connection.prepare_to_write(conn)
+    if not is_computed:
+        # A tournament that somebody suspended stays so.
+        due = sql.run(conn, "revalued").fetchall()
+        conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
+        tiebreaks.compute_needed(conn)
+        conn.executemany("UPDATE tournament SET revaluation = 'on' WHERE id = ?", due)
+    return run_along(added)

@@ -47,17 +47,19 @@ def lose_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "WRITE_SECONDS", 0.5)
 
 
-def test_a_trigger_that_falsifies_is_named_and_not_run(club: Path) -> None:
-    before = rows(club, "SELECT result FROM round WHERE id = 1")
+def test_a_trigger_that_falsifies_is_named_and_nothing_is_entered(club: Path) -> None:
     edit(club, FALSIFIES)
+    before = club.read_bytes()
+    said = keizer("result", club, "1", "1-0", fails=True).stderr
+    assert said == (
+        f"Error: {club}: the trigger evil, which somebody added, would run with what is entered:"
+        ' `DROP TRIGGER "evil";` takes it out. Nothing is entered while that is so: `keizer check`'
+        " says more.\n"
+    )
+    assert club.read_bytes() == before
+    assert "the trigger evil, which somebody added" in keizer("check", club, fails=True).stdout
+    edit(club, 'DROP TRIGGER "evil";')
     keizer("result", club, "1", "1-0")
-    assert rows(club, "SELECT result FROM round WHERE id = 1") == before == [("1-0",)]
-    said = keizer("check", club, fails=True)
-    assert said.stdout.startswith("the trigger evil is not keizer's and changes round")
-    assert "trigger evil on round" in said.stderr and "1 problem" in said.stderr
-    assert "the trigger evil is not keizer's" in keizer("migrate", club).stderr
-    assert rows(club, "SELECT sql FROM sqlite_master WHERE name = 'evil'") == [(FALSIFIES,)]
-    edit(club, 'DROP TRIGGER "evil"')
     assert "is sound" in keizer("check", club).stdout
 
 
@@ -88,24 +90,19 @@ TRIGGERS = [
 
 
 @pytest.mark.parametrize("script", TRIGGERS)
-def test_a_trigger_that_somebody_added_is_not_run_and_named(
-    club: Path, made: Path, tmp_path: Path, script: str
+def test_with_a_trigger_that_somebody_added_a_file_is_read_and_gets_nothing(
+    club: Path, made: Path, script: str
 ) -> None:
-    """The file is then as without it: what is entered, its lists and its log."""
-    without = Path(shutil.copy(made, tmp_path / "without.db"))
     with closing(sqlite3.connect(club)) as conn:
         conn.executescript(script)
-    for db in (club, without):
-        keizer("result", db, "1", "1-0")
-    for table in ("round", "ranking_list", "player", "correction"):
-        columns = ", ".join(row[1] for row in rows(without, f"PRAGMA table_info({table})")
-                            if row[1] != "last_updated")  # fmt: skip
-        found = [rows(db, f"SELECT {columns} FROM {table}") for db in (club, without)]
-        assert found[0] == found[1], table
-    count = "SELECT count(*), (SELECT count(*) FROM command) FROM log"
-    if "ADD COLUMN" not in script:
-        assert rows(club, count) == rows(without, count)
-    assert "is not keizer's and changes" in keizer("check", club, fails=True).stdout
+    before = club.read_bytes()
+    for command in (["result", "1", "1-0"], ["next-round", "--again"], ["undo"], ["migrate"]):
+        name, *rest = command
+        said = keizer(name, club, *rest, fails=True).stderr
+        assert "which somebody added, would run with what is entered" in said
+    assert club.read_bytes() == before
+    assert keizer("standings", club).stdout == keizer("standings", made).stdout
+    assert "which somebody added, would run" in keizer("check", club, fails=True).stdout
 
 
 COLUMNS = [
@@ -213,7 +210,7 @@ def test_a_trigger_of_a_name_like_keizers_is_told_also_if_the_code_is_not_keizer
          "CREATE TRIGGER foo_asked AFTER UPDATE ON round BEGIN DELETE FROM correction; END",
          "PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql ="
          " replace(sql, ' AS', ' /* x */ AS') WHERE name = 'pairing_reasons'")  # fmt: skip
-    assert "the trigger foo_asked is not keizer's" in keizer("check", club, fails=True).stdout
+    assert "the trigger foo_asked, which somebody" in keizer("check", club, fails=True).stdout
 
 
 STATISTICS = """
@@ -240,7 +237,7 @@ def test_what_is_forgotten_of_analyze_sets_nothing_off(club: Path) -> None:
     before = rows(club, "SELECT id, result FROM round")
     for command in ("result", "absent", "migrate"):
         words = {"result": ["1", "0-1"], "absent": ["Anna"]}.get(command, [])
-        keizer(command, club, *words, fails=command != "migrate")
+        keizer(command, club, *words, fails=True)
         assert rows(club, "SELECT id, result FROM round") == before
     keizer("check", club, fails=True)
 
@@ -286,22 +283,17 @@ def test_what_somebody_added_is_named_with_where_it_stands(club: Path) -> None:
     edit(
         club,
         "CREATE TABLE seen (result TEXT)",
-        "CREATE TRIGGER audit AFTER UPDATE OF result ON round"
-        " BEGIN INSERT INTO seen VALUES (NEW.result); END",
         "CREATE VIEW mine AS SELECT name FROM player",
         "CREATE INDEX by_title ON player (title)",
         "ALTER TABLE player ADD COLUMN shirt TEXT NOT NULL DEFAULT 'M'",
     )
     keizer("result", club, "1", "0-1")
-    assert rows(club, "SELECT * FROM seen") == []
-    edit(club, "UPDATE round SET result = '1-0' WHERE board = 1 AND round_number = 2")
-    assert rows(club, "SELECT * FROM seen") == [("1-0",)]
     for command in ("check", "migrate"):
         said = keizer(command, club).stderr
         assert said.startswith("Note: not keizer's, and left as it is: ")
         listed = {*said.strip().partition("it is: ")[2].rstrip(".").split(", ")}
         assert listed == {
-            "table seen", "trigger audit on round", "view mine", "index by_title on player",
+            "table seen", "view mine", "index by_title on player",
             "column player.shirt",
         }  # fmt: skip
 
