@@ -9,12 +9,15 @@ imports those below it in this list:
     store     the file: opened, changed in one transaction, proven, kept, brought back
     pairing   who meets whom: rows of view possible_boards in, the best pairing out
     season    what a club's facts are: members, presence, rounds, results, rules, standings
-    formats   files of other programs, a module each
-    site      the club's page, from templates
-    acts      what a person does, each once: for the three faces that follow
+    formats   lists and games as a table, and views as files
+    acts      what a person does, each once: for the faces that follow
     club      a season to use from Python: `keizer.Season`
-    web       the club night in a browser, for a laptop and phones
     cli       the `keizer` command
+
+These are the core. Two add-ons stand on it, which a copy may leave out (`addons`):
+
+    exchange  files and messages of other programs and people
+    web       the club night in a browser, for a laptop and phones; the club's page
 """
 
 from typing import TYPE_CHECKING

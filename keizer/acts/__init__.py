@@ -6,10 +6,10 @@
     pairing     made, changed by hand, published
     results     as they come in, also from the members' phones
     members     entered, withdrawn, corrected, merged
-    lists       members, games and seasons imported; ratings
+    lists       members, games and seasons imported
     rules       the club's regulations, corrections, periods, prohibited pairings
     season      begun, dated, finished
-    file        taking back, snapshots, the proof, the club's page
+    file        taking back, snapshots, the proof
 
 An act opens nothing and prints nothing: it gets the tournament inside a transaction and returns
 what happened, as data and as messages. A face renders that.
