@@ -7,6 +7,7 @@ which of its games, and in what order they ended so, the file does not know.
 
 from typing import Any
 
+from keizer import beside
 from keizer.errors import KeizerError
 from keizer.season.queries import Tournament
 from keizer.texts import visible
@@ -23,15 +24,16 @@ def export(tournament: Tournament, round_number: int) -> str:
             " another by --round.",
             number=round_number,
         )
-    boards = "SELECT * FROM z_pgn WHERE tournament_id = ? AND round_number = ? ORDER BY Board"
-    games = tournament.records(boards, tournament.id, round_number)
+    which = {"tournament": tournament.id, "round": round_number}
+    found = tournament.conn.execute(beside.queries(__file__)["pgn"], which)
+    games = [dict(row) for row in found]
     if not games:
         raise KeizerError("round {number} has no boards to export.", number=round_number)
     return "\n".join(map(_game, games))
 
 
 def _game(tags: dict[str, Any]) -> str:
-    lines = [_tag(*tag) for tag in tags.items() if tag[0][0].isupper() and tag[1] is not None]
+    lines = [_tag(*tag) for tag in tags.items() if tag[1] is not None]
     return "".join([*lines, f"\n{tags['Result']}\n"])
 
 

@@ -296,9 +296,18 @@ WHERE result IS NOT NULL;
 UPDATE schedule SET published_at = date || ' 18:00:00'
 WHERE round_number <= (SELECT last_round FROM tournament WHERE id = :tournament);
 
--- reported: boards of a round whose result a member entered, and who
-SELECT board, player_id FROM z_reported
-WHERE tournament_id = :tournament AND round_number = :round;
+-- reported: boards of a round whose result a member entered, and who, as the log has it, until somebody else enters or confirms one, each of which has a moment of its own: what undo brings back is as it was, and who sits there may be corrected
+SELECT g.board, command.player_id
+FROM round AS g
+JOIN command ON command.id = (SELECT l.command_id
+  FROM log AS l JOIN command AS c ON c.id = l.command_id
+  WHERE l.fact = 'round' AND l.row = g.id
+    AND (SELECT value FROM json_each(l.state) WHERE key = 'result') = g.result
+    AND (SELECT value FROM json_each(l.state) WHERE key = 'last_updated') = g.last_updated
+    AND c.undoes IS NULL AND NOT EXISTS (SELECT 1 FROM command WHERE undoes = c.id)
+  ORDER BY l.id LIMIT 1)
+WHERE g.tournament_id = :tournament AND g.round_number = :round
+  AND g.result IS NOT NULL AND command.player_id IS NOT NULL;
 
 -- reports: what results of a round may be disputed
 SELECT id, result, board FROM round WHERE tournament_id = :tournament AND round_number = :round;

@@ -32,7 +32,7 @@ def who(entry: Any) -> Fact:
 
 
 def reported(tournament: Tournament, number: int) -> dict[int, int]:
-    """Boards of a round whose result a member entered (view z_reported): board and player."""
+    """Boards of a round whose result a member entered: board and player."""
     return dict(tournament.run("reported", round=number))
 
 

@@ -158,9 +158,6 @@ SELECT id, command_id, changed_at, fact, row, state FROM log ORDER BY id;
 -- on_tables: indexes and triggers, and the table of each
 SELECT name, tbl_name FROM sqlite_master WHERE type IN ('index', 'trigger');
 
--- triggers: with their tables and texts
-SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger';
-
 -- revalued: the tournaments that nobody suspended
 SELECT id FROM tournament WHERE revaluation IS NOT 'suspended' ORDER BY id;
 

@@ -136,7 +136,7 @@ def test_the_command_and_the_face_have_no_sql() -> None:
             assert not SQL.search(path.read_text(encoding="utf-8")), name
 
 
-@pytest.mark.parametrize("room", ["season", "web/site", "store"])
+@pytest.mark.parametrize("room", ["season", "exchange", "exchange/trf", "web/site", "store"])
 def test_each_statement_of_a_room_is_asked_for_and_runs(room: str) -> None:
     folder = ROOT / "keizer" / room
     text = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))

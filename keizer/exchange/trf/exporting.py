@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from keizer import beside
 from keizer.errors import KeizerError
 from keizer.exchange.trf import report as layout
 from keizer.exchange.trf.reading import SHORT, parse, sums
@@ -27,15 +28,21 @@ def export(tournament: Tournament, *, edition: Edition = 2026) -> str:
     return written
 
 
+def asked(tournament: Tournament, query: str) -> list[tuple[Any, ...]]:
+    """The rows of a statement of queries.sql, about a tournament."""
+    found = tournament.conn.execute(beside.queries(__file__)[query], {"tournament": tournament.id})
+    return [*map(tuple, found)]
+
+
 class _Export:
     """A tournament to be exported; last: its last round."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.of, self.last = tournament, tournament.now.last_round
 
-    def rows(self, columns: str, source: str, order: str = "1") -> list[tuple[Any, ...]]:
-        """What a table, a view or a join has of the tournament."""
-        query = f"SELECT {columns} FROM {source} WHERE tournament_id = ? ORDER BY {order}"
+    def rows(self, columns: str, table: str) -> list[tuple[Any, ...]]:
+        """What a table has of the tournament."""
+        query = f"SELECT {columns} FROM {table} WHERE tournament_id = ? ORDER BY 1"
         return [*map(tuple, self.of.conn.execute(query, (self.of.id,)))]
 
     def lines(self, edition: Edition) -> list[str]:
@@ -50,7 +57,7 @@ class _Export:
         first = system == "swiss" or not begun  # odd numbers have White in round 1
         lines = [
             f"{code} {_printable(str(said))}".rstrip(" ")
-            for code, said in self.rows("code, said", "z_report_head")
+            for code, said in asked(self.of, "head")
             if said is not None
         ]
         new = [f"142 {planned}", *["152 W"][:first], "182 keizer"]
@@ -78,17 +85,17 @@ class _Export:
 
     def players(self) -> tuple[list[Player], dict[int, list[int]]]:
         """Everybody's line, by start number, without points; who is away from rounds to come."""
-        there = self.rows("*", "z_report", "number")
-        numbers = {row[1]: row[2] for row in there}
+        there = asked(self.of, "players")
+        numbers = {row[0]: row[1] for row in there}
         cells = {number: [BLANK] * self.last for number in numbers.values()}
         coming: dict[int, list[int]] = {}
-        for _, round_number, player, opponent, *said in self.rows("*", "z_report_round", "2, 3"):
+        for round_number, player, opponent, *said in asked(self.of, "rounds"):
             if round_number > self.last:
                 coming.setdefault(round_number, []).append(numbers[player])
             else:
                 cells[numbers[player]][round_number - 1] = Cell(numbers.get(opponent, 0), *said)
         players = []
-        for _, _, number, name, *details in there:
+        for _, number, name, *details in there:
             told: list[Any] = [*details, tuple(cells[number])]
             players.append(Player(number, _printable(name)[:_ROOM].strip(), 0, *told))
         return players, coming

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
+from keizer.exchange.trf.exporting import asked
 from keizer.formats import limits, parsing
 from keizer.formats.carried import carry
 from keizer.messages import Message
@@ -48,8 +49,7 @@ def seated(tournament: Tournament, file: PairsFile) -> tuple[list[tuple[int, int
     Raises KeizerError, with the line, for what is no board, and where somebody present is not
     there.
     """
-    numbered = "SELECT player_id FROM z_report WHERE tournament_id = ? ORDER BY number"
-    called, players = file.called, tournament.scalars(numbered, tournament.id)
+    called, players = file.called, [row[0] for row in asked(tournament, "players")]
     found = list[tuple[int, int]]()
     for line, white, black in file.boards:
         if not 0 < white <= len(players) or black > len(players):
