@@ -69,6 +69,18 @@ def asked(case: Case) -> Case:
     return {key: case[key] for key in case if key not in TOLD}
 
 
+def _command(program: str) -> list[str]:
+    """Return what starts a program; ValueError where there is none."""
+    if program == "keizer":
+        if not (ABOVE / "keizer").is_dir():
+            raise ValueError("keizer is not here: name a program, such as --program reference")
+        return [sys.executable, "-m", f"{__package__}.adapter"]
+    command = shlex.split(program)
+    if not command:
+        raise ValueError("--program is empty")
+    return command
+
+
 def answers(program: str, cases: list[Case], seconds: float) -> Iterator[Any]:
     """What a program makes of the cases, in their order.
 
@@ -81,10 +93,7 @@ def answers(program: str, cases: list[Case], seconds: float) -> Iterator[Any]:
             except ValueError as error:
                 raise ValueError(f"{case['name']}: {error}") from None
         return
-    ours = [sys.executable, "-m", f"{__package__}.adapter"]
-    command = ours if program == "keizer" else shlex.split(program)
-    if not command:
-        raise ValueError("--program is empty")
+    command = _command(program)
     text = "".join(json.dumps(asked(case)) + "\n" for case in cases)
     try:
         ran = subprocess.run(  # noqa: S603 - the program that the caller named
@@ -226,7 +235,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     for one in (shown, checked):
         one.add_argument("--most", type=int, default=20, help="sentences printed (20)")
-        one.add_argument("--program", default="reference", help="a command, keizer or reference")
+        one.add_argument(
+            "--program",
+            default="keizer",
+            help="keizer (if nothing else is named), reference, or a command",
+        )
         one.add_argument(
             "--seconds", type=float, default=600, help="that the program has for a file (600)"
         )

@@ -171,8 +171,16 @@ def test_the_folder_stands_alone(tmp_path: Path) -> None:
     assert all(re.search(r"(\d+) of \1 cells, (\d+) of \2 cases", line) for line in checked)
     made = there("make", "--seed", 4, "--count", 3, "--rules", "recalculation=settled")
     assert [json.loads(line)["rules"]["recalculation"] for line in made] == ["settled"] * 3
-    (again,) = there("check", "-", stdin="\n".join(made))
+    (again,) = there("check", "-", "--program", "reference", stdin="\n".join(made))
     assert "3 of 3 cases" in again
+
+
+def test_a_copy_of_the_folder_says_that_keizer_is_not_there(tmp_path: Path) -> None:
+    copy = tmp_path / "keizer-cases"
+    shutil.copytree(FOLDER, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    told = run("real", cwd=copy, called=["."])
+    sentence = "keizer is not here: name a program, such as --program reference"
+    assert (told.returncode, told.stderr) == (2, f"conformance: {sentence}\n")
 
 
 def said(program: str, files: object, *more: object) -> tuple[int, str]:
@@ -330,6 +338,21 @@ class TestPrintedSeasons:
         ]  # fmt: skip
         assert "946 scores have told it" in told.stdout
         assert "the page prints 63.5" in told.stdout
+
+    def test_keizer_is_what_they_judge(self, tmp_path: Path) -> None:
+        """In a copy where a view forgets the games with White, most scores are wrong."""
+        for folder in ("conformance", "keizer", "views"):
+            shutil.copytree(ROOT / folder, tmp_path / folder)
+        shutil.copy(ROOT / "schema.sql", tmp_path)
+        view = tmp_path / "views/scoring/z_line.sql"
+        right = view.read_text(encoding="utf-8")
+        broken = right.replace("g.white = listed.player_id\n", "g.white IS NULL\n")
+        assert broken != right
+        view.write_text(broken, encoding="utf-8")
+        told = run("real", cwd=tmp_path)
+        assert told.returncode == 1
+        (scores,) = re.findall(r"Santpoort.* (\d+) of 1853 scores$", told.stdout, re.MULTILINE)
+        assert int(scores) < 1000
 
     def test_a_printed_figure_that_does_not_come_out_is_told(
         self, monkeypatch: pytest.MonkeyPatch
