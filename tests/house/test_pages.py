@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import shlex
 import shutil
 import sqlite3
 import sys
@@ -43,6 +44,39 @@ def test_the_heart_in_the_readme_is_that_of_the_core() -> None:
     views = [view.strip() for view in heart.split("\n\n")]
     assert len(views) == 2 and "row_number() OVER" in heart
     assert [view for view in views if view not in core] == []
+
+
+README_SQL = re.findall(r"^    ((?:cp|sqlite3) .*)$", page("README.md"), re.MULTILINE)
+"""The lines that README.md types in a shell, on a copy of sample.db."""
+
+
+def check_the_edit_of_the_readme(club: Path) -> None:
+    """Board 1 of round 1 goes from Johnson to Petersen, who now leads; round 3 is paired."""
+    leader = "SELECT name FROM standings WHERE round_number = 2 AND rank = 1"
+    assert rows(sample_db(), leader) == [("Harrison",)]
+    assert rows(club, leader) == [("Petersen",)]
+    assert rows(club, "SELECT count(*) FROM round WHERE round_number = 3") == [(5,)]
+
+
+def test_the_sql_of_the_readme_works_in_python(sample: Path) -> None:
+    """In place of the shell, for whoever does not have that program."""
+    copied, *lines = README_SQL
+    assert copied == "cp sample.db club.db" and len(lines) == 3
+    with closing(sqlite3.connect(sample, isolation_level=None)) as conn:
+        for line in lines:
+            program, _, statement = shlex.split(line)
+            assert program == "sqlite3"
+            conn.execute(statement)
+    check_the_edit_of_the_readme(sample)
+
+
+@pytest.mark.usefixtures("shell")
+def test_the_sql_of_the_readme_works_in_the_shell_as_typed(tmp_path: Path) -> None:
+    shutil.copy(sample_db(), tmp_path / "sample.db")
+    shown = [printed(tmp_path, "sh", "-c", line) for line in README_SQL]
+    assert [bool(text) for text in shown] == [False, False, True, False]
+    assert len(shown[2].splitlines()) == 10
+    check_the_edit_of_the_readme(tmp_path / "club.db")
 
 
 # --------------------------------------------------------------------- docs/guide.md
