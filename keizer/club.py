@@ -51,7 +51,7 @@ def method(run: Callable[Concatenate[Any, P], Done]) -> Callable[Concatenate["Se
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
     plain = [one.replace(annotation=_plain(one.annotation)) for one in takes.parameters.values()]
     does.__signature__ = takes.replace(parameters=[own, *plain[1:]])  # type: ignore[attr-defined]
-    about = inspect.getdoc(run) or ""
+    about = declare.documentation(run.__doc__).about  # the examples are those of a command
     listed = [f"{one.name}: {one.about}" for one in declare.of(run).parameters()]
     said = "\n\n".join([about, "\n".join(listed)] if listed else [about])
     does.__doc__ = re.sub(r"--([a-z-]+)", lambda found: found[1].replace("-", "_"), said)

@@ -122,7 +122,7 @@ def _file() -> Iterator[str]:
 def _words() -> Iterator[str]:
     """Words that stand in declarations."""
     yield from (declare.label(one.field).template for one in _parameters())
-    yield from declare.labels().values()
+    yield from declare.LABELS.values()
     yield from (word for word, _ in beside.table(history.__file__, "words.toml")["called"].values())
     yield from (error["said"] for error in beside.table(history.__file__, "words.toml")["errors"])
     yield from (column.replace("_", " ") for column in members.COLUMNS)

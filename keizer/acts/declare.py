@@ -14,7 +14,6 @@ from operator import index
 from os import PathLike, fspath
 from typing import Any, NamedTuple, TypeVar
 
-from keizer import beside
 from keizer.errors import KeizerError
 from keizer.messages import Message, term
 from keizer.season import names
@@ -225,14 +224,51 @@ class Parameter(NamedTuple):
         return read if self.several else read[-1]
 
 
-def labels() -> dict[str, str]:
-    """What stands beside a field in a form: labels.toml."""
-    return beside.table(__file__, "labels.toml")
+LABELS = {
+    "add_kind": "A further kind",
+    "address": "Address of the page",
+    "answers": "What is meant",
+    "born": "Born (year or date)",
+    "by_rating": "and the list, by rating",
+    "bye": "The bye",
+    "columns": "Columns of the standings",
+    "comes": "I come",
+    "command": "Number",
+    "counts_as": "counts as",
+    "fide_id": "FIDE number",
+    "for": "For one player",
+    "from_round": "First round",
+    "keep": "To keep",
+    "list": "File",
+    "mail": "Mail address for signing off",
+    "national_id": "National number",
+    "new": "anyway",
+    "on": "Date",
+    "one": "Member",
+    "other": "The other entry",
+    "pair": "Board",
+    "phone": "Phone number for chat messages",
+    "player": "Member",
+    "preset": "Rules",
+    "reset": "scores start anew",
+    "settings": "Rules",
+    "sex": "Sex (m or w)",
+    "start_rank": "Set place in the start order",
+    "start_rating": "Rating of the start order",
+    "starts": "An evening begins at",
+    "text": "Messages",
+    "two": "Member",
+    "type": "Kind",
+    "until": "Last round",
+    "with": "Play after all",
+    "without": "Leave out",
+}
+"""What people call a field of a form, where that is not its name."""
 
 
 def label(field: str) -> Message:
-    """What people call a field of a form."""
-    return term(labels().get(field, field.replace("_", " ")))
+    """Return what people call a field of a form."""
+    return term(LABELS.get(field, field.replace("_", " ").capitalize()))
 
 
 class Act(NamedTuple):
@@ -315,6 +351,20 @@ def act(**settings: Any) -> Callable[[Run], Run]:
 def always(*_: Any, **__: Any) -> bool:
     """For an act of which people always see first what would change."""
     return True
+
+
+class Documentation(NamedTuple):
+    """What a docstring tells, and the command lines that it ends with as examples."""
+
+    about: str
+    examples: list[str]
+
+
+def documentation(docstring: str | None) -> Documentation:
+    """Part a docstring: one example stands behind `Example:`, several below `Examples:`."""
+    about, _, examples = inspect.cleandoc(docstring or "").partition("\n\nExample")
+    lines = examples.partition(":")[2].splitlines()
+    return Documentation(about, [line.strip() for line in lines if line.strip()])
 
 
 def of(run: Callable[..., Any]) -> Act:

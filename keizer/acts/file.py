@@ -25,6 +25,8 @@ def undo(
     """Take back the last command that changed the file.
 
     Used again, it takes back the command before that one.
+
+    Example: keizer undo club.db
     """
     if dry_run:
         with database.reading(season.path) as conn, connection.trial(conn) as copy:
@@ -65,6 +67,10 @@ def backup(
 
     keizer makes one before each next-round, import, migrate and restore, in NAME.backups
     beside NAME.db, and keeps the latest 40. --folder and --keep change that.
+
+    Examples:
+        keizer backup club.db
+        keizer backup club.db --folder stick --keep 100
     """
     if folder is None and keep is None:
         with season.turn():
@@ -133,6 +139,8 @@ def check(season: Session, *, tell: proof.Tell = str) -> proof.Proof:
 
     It lacks no table, view or trigger, and agrees with its log; its facts, entered into
     an empty file, give the same rankings.
+
+    Example: keizer check club.db
     """
     with season.turn(), database.reading(season.path, as_is=True) as conn:
         return proof.proof(conn, season.path, tell)

@@ -33,7 +33,10 @@ def add(
         bool, FLAG, "Somebody else than a player of the same name, or nearly the same."
     ] = False,
 ) -> Joined:
-    """Enter a player, or take back a withdrawal."""
+    """Enter a player, or take back a withdrawal.
+
+    Example: keizer add club.db "Judit Baker" --rating 2110
+    """
     if not new:
         roster.check_new(tournament.conn, name)
     player = roster.enter(
@@ -59,7 +62,10 @@ class Withdrawn(NamedTuple):
 
 @act()
 def withdraw(tournament: Writing, player: Annotated[Who, PLAYER, "The player."]) -> Withdrawn:
-    """Withdraw a player after the latest round; their games stay."""
+    """Withdraw a player after the latest round; their games stay.
+
+    Example: keizer withdraw club.db Baker
+    """
     found, name = find_player(tournament, player)
     last = roster.withdraw(tournament, found)
     tournament.tell_unseated()

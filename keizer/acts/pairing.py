@@ -68,6 +68,12 @@ def pair(
     Everybody who is not signed off is paired; with an odd number, one player has the bye.
     A rule that could not be kept is named, with the reason. The pairing is a draft until
     it is published or has a result.
+
+    Examples:
+        keizer next-round club.db --why
+        keizer next-round club.db --pair Baker Carter --bye "J. Smith"
+        keizer next-round club.db --again --keep 1-3
+        keizer next-round club.db --pairs pairs.txt
     """
     from keizer.season import rounds
 
@@ -92,7 +98,10 @@ def pair(
 
 @act(rests_on=SEATS)
 def unpair(tournament: Writing) -> Published:
-    """Discard the draft of a pairing; absences stay."""
+    """Discard the draft of a pairing; absences stay.
+
+    Example: keizer unpair club.db
+    """
     from keizer.season import rounds
 
     number = rounds.draft(tournament)
@@ -113,6 +122,8 @@ def publish(tournament: Writing) -> Published:
 
     It is no draft any more: who signs off after that is absent from the next round.
     The first result of a round publishes it too.
+
+    Example: keizer publish-round club.db
     """
     with tournament.announcing_late_entries():
         stale = drafts.outdated(tournament)
@@ -152,6 +163,8 @@ def swap(
 
     Two who meet each other change colours; the player with the bye changes places with the other.
     A published round is left alone, unless --anyway.
+
+    Example: keizer swap club.db Baker Carter
     """
     from keizer.season.swap import swap as change_places  # the pairing engine comes with it
 
@@ -171,6 +184,8 @@ def seat(
 
     For players who come late, or where one of the two has the bye: an absence or bye of theirs
     is removed.
+
+    Example: keizer seat club.db Baker Carter
     """
     both = distinct_pair(tournament, white, black)
     number = paired_round(tournament)

@@ -40,6 +40,11 @@ def absent(
     """Sign players off from the coming round, or from other rounds.
 
     While the pairing is a draft, a player who signs off gives up their seat in it.
+
+    Examples:
+        keizer absent club.db Baker "J. Smith"
+        keizer absent club.db Carter --kind "club duty" --round 7-9
+        keizer absent club.db White --by-default
     """
     found = find_players(tournament, players)
     if by_default:

@@ -84,7 +84,12 @@ def correction(
     ] = None,
     until: Annotated[int | None, ROUND, "The last round whose standings include it."] = None,
 ) -> Said:
-    """Give a player Keizer points, or take some away."""
+    """Give a player Keizer points, or take some away.
+
+    Examples:
+        keizer correct club.db Baker 12.5 --reason "start points" --round 0
+        keizer correct club.db Baker -5 --reason "fair play"
+    """
     found, name = find_player(tournament, player)
     first = tournament.now.last_round + 1 if round is None else round
     tournament.insert(
@@ -112,7 +117,10 @@ def period(
     by_rating: Annotated[bool, FLAG, "With --reset: the list starts anew too, by rating."] = False,
     remove: Annotated[bool, FLAG, "Remove the period."] = False,
 ) -> Said:
-    """Let a period of the season start with a round."""
+    """Let a period of the season start with a round.
+
+    Example: keizer period club.db 13 --name Spring --reset
+    """
     if by_rating and not reset:
         raise KeizerError("--by-rating needs --reset: a list that goes on keeps its order.")
     starts = {"tournament_id": tournament.id, "first_round": round}

@@ -127,6 +127,10 @@ def dates(
 
     Where an evening is left out later rounds move on, and back where it is played after all. A
     evening that was moved alone (`keizer rounds --date`) stays, and rounds follow in order.
+
+    Examples:
+        keizer dates club.db --from 2026-09-04 --rounds 30
+        keizer dates club.db --without 2026-12-25,2027-01-01
     """
     return Said(publication.lay_evenings(tournament, from_, every, rounds, without, with_))
 
@@ -148,6 +152,10 @@ def finish(tournament: Writing) -> Finished:
     Games, players and rules stay as they are from then on, in any program. Prizes: the first
     three, the first of each category, most improved (places up from the start order) and best
     performance (FIDE's, above the start rating, with games in half of the rounds).
+
+    Examples:
+        keizer finish club.db
+        keizer finish club.db --reopen
     """
     now = tournament.now
     if now.is_finished:

@@ -22,6 +22,11 @@ def describe_(
 
     Without NAME it says what a row of each is; with NAME, what each column means. These
     explanations are in the file itself, for any program that reads it.
+
+    Examples:
+        keizer describe club.db
+        keizer describe club.db standings
+        keizer describe club.db --datasette > metadata.json
     """
     if datasette and (name or style):
         raise KeizerError("--datasette describes the whole file: leave the rest out.")

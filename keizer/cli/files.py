@@ -56,6 +56,11 @@ def _import(
     tournament report (TRF), and goes into a tournament without players. FILE is recognised by
     its content, and read whole or not at all; - is standard input. Where it has standings of
     its own, these come out, or the import is refused, unless --anyway.
+
+    Examples:
+        keizer import club.db members.csv
+        keizer import club.db season.csv --games
+        keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
     with _at_hand(file) as there:
         values = acts.read_apart(season, list=there, what=what, **more)
@@ -155,6 +160,12 @@ def export(
     --round names one; .trf is FIDE's tournament report, .pgn the games of a round. A .sqbpro
     opens the season in DB Browser for SQLite, with the standings in front. Of -, standard
     output, an option does.
+
+    Examples:
+        keizer export club.db standings.csv --round 12
+        keizer export club.db standings.csv --excel
+        keizer export club.db report.trf
+        keizer export club.db club.sqbpro
     """
     style = style or _SUFFIXES.get(Path(file).suffix.lower())
     if style is None:

@@ -27,7 +27,12 @@ def log(
     every: Annotated[bool, flag("All entries, from the beginning.", "--all")],
     changes: Annotated[bool, flag("Show every row that was changed, by commands too.")],
 ) -> None:  # fmt: skip
-    """Show who changed what and when, also by other programs."""
+    """Show who changed what and when, also by other programs.
+
+    Examples:
+        keizer log club.db
+        keizer log club.db --last 3 --changes
+    """
     with files.reading(database) as conn:
         found = history.entries(conn, after=0 if every else history.last(conn, most))
     tell(found, changes=changes)

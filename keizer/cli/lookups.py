@@ -176,7 +176,10 @@ explain = look_up("explain", views.explanation, cells={"what": _line}, below=_sc
 
 @report
 def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report:
-    """Show a player's record against each opponent, or against one."""
+    """Show a player's record against each opponent, or against one.
+
+    Example: keizer head-to-head club.db Baker Carter
+    """
     player = after.listed(name)
     other = after.listed(opponent) if opponent else None
     if other == player:

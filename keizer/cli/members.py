@@ -23,7 +23,12 @@ def players(
     everybody: Annotated[bool, flag("Also those who did not enter this tournament.", "--all")],
     style: Style,
 ) -> None:
-    """List the members: number, name, category, rating, games."""
+    """List the members: number, name, category, rating, games.
+
+    Examples:
+        keizer players club.db
+        keizer players club.db --csv
+    """
     with season.reading() as tournament:
         found, now = members.listed(tournament, every=everybody), tournament.now
     counted = plural("{number:,} member", "{number:,} members", len(found))
@@ -65,6 +70,12 @@ def player(
     The word none removes what is there. Until a round is paired the start rating follows
     the rating; after that the command says who moves, and on a terminal asks first. With
     --merge, --name says which of the two names stays.
+
+    Examples:
+        keizer player club.db Baker
+        keizer player club.db Baker --name "Judith Baker" --category B
+        keizer player club.db Baker --start-rating 1840 --dry-run
+        keizer player club.db Baker --merge "Judy Baker"
     """
     changes = options.given(details)
     if remove and (changes or merge):

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import click
 
-from keizer import KeizerError, beside
+from keizer import KeizerError
 from keizer.acts import declare
 from keizer.acts.declare import Parameter, Reader
 from keizer.cli import output
@@ -26,24 +26,35 @@ def declared(run: Command) -> dict[str, Any]:
 
 
 class Exemplified(click.Command):
-    """A command whose help ends with examples: examples.toml."""
+    """A command whose help ends with examples."""
+
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **settings: Any) -> None:
+        """examples: command lines, as they are typed."""
+        super().__init__(*args, **settings)
+        self.examples = examples
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write them as they are typed."""
+        """Write the examples, each on a line of its own."""
+        if not self.examples:
+            return
         with formatter.section("Examples"):
-            for line in beside.table(__file__, "examples.toml")[self.name or ""]:
+            for line in self.examples:
                 formatter.write(f"  {line}\n")
 
 
 def command(
-    run: Command, *, cls: type[click.Command] = Exemplified, name: str = "", **settings: Any
-) -> click.Command:
-    """Make a command of a function, and options and arguments of its parameters, in order."""
+    run: Command, *, cls: type[Exemplified] = Exemplified, name: str = "", **settings: Any
+) -> Exemplified:
+    """Make a command of a function, and options and arguments of its parameters, in order.
+
+    Its help, and the examples at the end of that, are the docstring of the function.
+    """
     for parameter, hint in reversed(declared(run).items()):
         for make in reversed(hint.__metadata__):
             run = make(parameter)(run)
     called = name or run.__name__.strip("_").replace("_", "-")
-    return click.command(called, cls, **settings)(run)
+    told = declare.documentation(settings.pop("help", None) or run.__doc__)
+    return click.command(called, cls, help=told.about, examples=told.examples, **settings)(run)
 
 
 def option(text: str, *names: str, choices: Sequence[str] = (), **settings: Any) -> Option:

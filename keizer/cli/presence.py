@@ -34,6 +34,11 @@ def present(
 
     Brackets mean that a player has not signed on or off, so that their default presence
     counts. The last column has their absences so far, and how many are credited at most.
+
+    Examples:
+        keizer present club.db
+        keizer present club.db Baker "J. Smith"
+        keizer present club.db --list tonight.txt --others excused
     """
     if others and lines is None:
         raise KeizerError("--others needs --list.")

@@ -56,6 +56,8 @@ def migrate(
 
     A snapshot is made first. Every fact is entered anew; where a row is refused, it is named
     and nothing is changed. Views and triggers that another program changed are put back.
+
+    Example: keizer migrate club.db
     """
     with output.stages() as tell, files.migrating(database) as conn:
         tell(say("every fact is entered anew"))

@@ -32,7 +32,7 @@ def result(
     number: Annotated[int | None, round_number("The round; the latest one by default.", 1)],
     on: Annotated[str | None, option("Its day; or none: the round's.", metavar="YYYY-MM-DD")],
 ) -> None:
-    """Enter or correct results, or give a board a day of its own.
+    r"""Enter or correct results, or give a board a day of its own.
 
     BOARD is the number of a board, or a player who sits there; 1 and 0 are then the score
     of that player. Without BOARD the command asks, board by board; - reads standard input,
@@ -41,6 +41,13 @@ def result(
     Results: 1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, forfeits +-, -+ and --, adj,
     void (counts for nothing), and open.
     A match of several games: 2-1, or 1-1-1 with the games drawn.
+
+    Examples:
+        keizer result club.db
+        keizer result club.db 3 1-0
+        keizer result club.db Baker 1
+        keizer result club.db 3 --on 2027-01-19
+        printf '1 1-0\n2 =\n' | keizer result club.db -
     """
     if board is None and on is None:
         _ask(season, number)

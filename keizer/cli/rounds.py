@@ -36,6 +36,10 @@ def rounds(
     """List the rounds: number, date and state.
 
     A round is planned, a draft, published (being played) or complete.
+
+    Examples:
+        keizer rounds club.db
+        keizer rounds club.db --date 12 2027-01-15 --date 13 2027-01-22
     """
     if dates:
         of, days = zip(*dates, strict=True)

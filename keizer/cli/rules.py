@@ -31,6 +31,13 @@ def rules(
     A change revalues the whole season. In mid-season the command first says who moves,
     and on a terminal asks before it goes on. A factor is typed as 0.5, 1/3 or .333; the
     word none removes a limit.
+
+    Examples:
+        keizer rules club.db
+        keizer rules club.db top_value=60 excused=1/3 excused.season_cap=8
+        keizer rules club.db --preset haren --dry-run
+        keizer rules club.db --add-kind "late notice" late-notice=1/6
+        keizer rules club.db --for Baker excused=club-duty
     """
     if settings or more["preset"] or add_kind or dry_run:
         values = {"settings": settings, **options.given({"add_kind": add_kind, **more})}
@@ -108,7 +115,12 @@ period = session.act(acts.period)
 def prohibit(
     season: session.Season, players: AnyMembers, name: str | None, *, remove: bool
 ) -> None:
-    """Name players who are never paired together, or list them."""
+    """Name players who are never paired together, or list them.
+
+    Examples:
+        keizer prohibit club.db Baker Carter --name "family"
+        keizer prohibit club.db --name "family" --remove
+    """
     if not players and not remove:
         with season.reading() as tournament:
             found = roster.prohibited_pairings(tournament)

@@ -32,6 +32,11 @@ def init(
 
     With --from the members of last season are entered: with their numbers, without those who
     have withdrawn. Who is new is added after.
+
+    Examples:
+        keizer init club.db --name "Club 2026"
+        keizer init club.db --name "Club 2026" --preset keizerforclubs
+        keizer init next.db --name "Club 2027" --from club.db --rules
     """
     if last is None and (season.tournament or more["order"] or more["same_rules"]):
         raise KeizerError("--order, --rules and --tournament are about --from FILE.")
@@ -53,6 +58,8 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
 
     24 members, twelve rounds, the last one half played: always the same season.
     Without FILE it goes into a temporary file.
+
+    Example: keizer demo demo.db
     """
     file = file or Path(tempfile.mkdtemp(prefix="keizer-")) / "demo.db"
     session.Season(str(file)).do(acts.demo)

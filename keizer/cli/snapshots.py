@@ -31,6 +31,11 @@ def restore(
 
     What was done after the snapshot is listed. The file as it was is kept as a snapshot too.
     This works for a damaged file as well, and for one that is gone.
+
+    Examples:
+        keizer restore club.db
+        keizer restore club.db 1 --dry-run
+        keizer restore club.db 1
     """
     database = season.path
     path = Path(database)

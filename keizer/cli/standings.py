@@ -14,7 +14,10 @@ from keizer.season import drafts, views
 def pairings(
     after: AfterRound, why: Annotated[bool, flag("Give the reasons for every board.")]
 ) -> Report:
-    """Show the boards of a round, with results, and the bye."""
+    """Show the boards of a round, with results, and the bye.
+
+    Example: keizer pairings club.db --round 3
+    """
     sheet = views.pairings(*after)
     reasons = views.pairing_reasons(*after) if why else []
     proved = why and views.proved(*after)
@@ -52,6 +55,8 @@ def standings(after: AfterRound) -> Report:
     points (1, ½, 0). Behind the tie-breaks in use: games won, drawn and lost, byes,
     absences, club duty, and colours: W1 is one game more with White than with Black.
     Columns for which there is no room are left out; --csv has them all.
+
+    Example: keizer standings club.db
     """
     tournament, _ = after
     title, provisional = after.said, views.provisional(*after)

@@ -161,6 +161,10 @@ def rate(
     FILE is the list of FIDE (XML or text), KNSB or DSB (spieler.csv), also as the zip
     it comes in, or CSV with the columns name and rating; with - it comes from standard
     input.
+
+    Examples:
+        keizer ratings club.db players_list_xml_foa.zip --dry-run
+        keizer ratings club.db KLASSIEK.csv --match "Baker=8123456" --ids
     """
     assert isinstance(list, Searched)  # noqa: S101  # `prepare` sees to it
     now = ratings.members(tournament.conn, None if all else tournament.id)

@@ -86,6 +86,11 @@ def publish_page(
     Files for any web host or a USB stick; other files in DIR are left alone. A draft is not
     shown. DIR and all that is decided is kept in the file: after the first time `keizer site DB`
     is enough. The word none takes away what was said.
+
+    Examples:
+        keizer site club.db site
+        keizer site club.db
+        keizer site club.db --lang nl --columns value,points,played
     """
     from keizer.web.site import build, data
 

@@ -26,6 +26,10 @@ def infer(
     FILE has the scores: CSV with the columns round, player and score, or with a row for each
     player and a column for each round; or an export of Sevilla. The rules are tried on a copy
     of the season until its own standings are the printed ones.
+
+    Examples:
+        keizer infer club.db scores.csv
+        keizer infer club.db scores.csv --apply
     """
 
     def agree(now: Considered) -> None:

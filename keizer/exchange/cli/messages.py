@@ -26,6 +26,10 @@ def messages(
     FILE is what was pasted, - is standard input. A message is understood, or it is left open and
     named with the reason; none is guessed. What they say is shown first, and on a terminal keizer
     asks whether that is right.
+
+    Examples:
+        keizer messages club.db chat.txt --dry-run
+        keizer messages club.db chat.txt --answers "3=Baker: away, round 9"
     """
     run, values = declare.of(acts.messages), {"text": "\n".join(text), "answers": answers or ()}
     silent = Session(season.path, season.tournament)

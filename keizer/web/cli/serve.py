@@ -54,6 +54,11 @@ def serve(
 
     With --host-name each season file of the folder is at https://NAME/FILE/, for everybody: what
     the club's page has; members come by their links, the director by that of `keizer password`.
+
+    Examples:
+        keizer serve club.db
+        keizer serve club.db --lan
+        keizer serve clubs --host-name club.example.org
     """
     need(
         "the face in the browser needs more: `{python} -m pip install {names}`, then again.",
@@ -134,6 +139,8 @@ def password(database: options.Database) -> None:
     """Make a password: of the director, at a public address.
 
     It is shown once. The one before does not count any more, nor does who came in by it.
+
+    Example: keizer password clubs/toren.db
     """
     from keizer.web.keys import Password
 

@@ -49,6 +49,11 @@ def share(
     That is the pairing while boards are open, then the results and the top of the standings. A
     draft is not shown. The text ends with the day of the next round and the address of the
     club's page, where they are known, and is in the language of that page.
+
+    Examples:
+        keizer share club.db
+        keizer share club.db standings --round 1 --lang nl
+        keizer share club.db --picture round.svg
     """
     need(_LACKS, "jinja2", "polib")
     from keizer.web.site import data, messages, pages
