@@ -123,6 +123,7 @@ class Season:
     correction = method(regulations.correction)
     period = method(regulations.period)
     prohibit = method(regulations.prohibit)
+    correct_tournament = method(season.correct_tournament)
     dates = method(season.dates)
     finish = method(season.finish)
     reopen = method(season.reopen)

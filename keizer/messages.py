@@ -8,7 +8,7 @@ again, or several of these, which are listed.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial, reduce
 from typing import Any
 
@@ -90,6 +90,22 @@ def term(word: str) -> Message:
 def or_none(value: Fact) -> Fact:
     """A value in a sentence about a change; the word none where there is none."""
     return say("none") if value is None else value
+
+
+def differences(
+    before: Mapping[str, Any], after: Mapping[str, Any], names: Iterable[str]
+) -> list[Message]:
+    """Return what differs between two rows, as in `rating 1790 → 1820`."""
+    return [
+        say(
+            "{what} {before} → {after}",
+            what=term(name.replace("_", " ")),
+            before=or_none(before[name]),
+            after=or_none(after[name]),
+        )
+        for name in names
+        if before[name] != after[name]
+    ]
 
 
 def listed(items: Sequence[Fact], last: str = "and") -> Fact:

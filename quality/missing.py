@@ -23,7 +23,7 @@ from jinja2.ext import babel_extract
 from keizer import beside, languages
 from keizer.acts import declare
 from keizer.cli import lookups, output
-from keizer.season import members, presets, publication, rules
+from keizer.season import members, presets, publication, rules, tournaments
 from keizer.store import describe, history, sql
 from keizer.web import actions
 from quality.api import names
@@ -125,7 +125,8 @@ def _words() -> Iterator[str]:
     yield from declare.LABELS.values()
     yield from (word for word, _ in beside.table(history.__file__, "words.toml")["called"].values())
     yield from (error["said"] for error in beside.table(history.__file__, "words.toml")["errors"])
-    yield from (column.replace("_", " ") for column in members.COLUMNS)
+    columns = (*members.COLUMNS, *tournaments.DETAILS)
+    yield from (column.replace("_", " ") for column in columns)
     yield from (declare.ACTS[name].about for name in names() if name in declare.ACTS)
     yield from (action.about for action in actions.ACTIONS.values())
     yield from (preset["about"] for preset in presets.known().values())

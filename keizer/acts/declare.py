@@ -83,6 +83,13 @@ def choice(*words: str) -> Reader:
     return Reader(f"[{'|'.join(words)}]", read)
 
 
+def removable(reader: Reader) -> Reader:
+    """A reader of a detail that can be taken away: by nothing, or the word none."""
+    return reader._replace(
+        read=lambda typed: "" if typed.casefold() in ("", "none") else reader.read(typed)
+    )
+
+
 def _points(typed: str) -> float:
     with suppress(ValueError):
         points = float(typed.strip().replace(",", ".").replace("−", "-"))

@@ -3,7 +3,19 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
-from keizer.acts.declare import FLAG, PLAYER, RATING, ROUND, TEXT, Said, Who, act, always, number
+from keizer.acts.declare import (
+    FLAG,
+    PLAYER,
+    RATING,
+    ROUND,
+    TEXT,
+    Said,
+    Who,
+    act,
+    always,
+    number,
+    removable,
+)
 from keizer.acts.session import Writing
 from keizer.messages import Fact, Message, say
 from keizer.season import members, roster, tournaments
@@ -82,13 +94,6 @@ class Corrected(NamedTuple):
     changes: list[Message]
 
 
-def _or_none(reader: Any) -> Any:
-    """A reader of a detail that can be taken away: by nothing, or the word none."""
-    return reader._replace(
-        read=lambda typed: "" if typed.casefold() in ("", "none") else reader.read(typed)
-    )
-
-
 def _changes_the_order(*_: object, **details: Any) -> bool:
     """Whether a correction is of what the standings rest on."""
     return not members.ENTRY.keys().isdisjoint(_given(details))
@@ -107,18 +112,18 @@ def correct_member(
     player: Annotated[Who, PLAYER, "The player."],
     *,
     name: Annotated[str | None, TEXT, "The name, corrected."] = None,
-    rating: Annotated[Number, _or_none(RATING), "Today's rating; 0 is none."] = None,
-    category: Annotated[str | None, _or_none(TEXT), "Such as A, B or Youth."] = None,
-    title: Annotated[str | None, _or_none(TEXT), "Such as GM or WIM."] = None,
-    fide_id: Annotated[Number, _or_none(number(1)), "The number in FIDE's list."] = None,
-    national_id: Annotated[str | None, _or_none(TEXT), "The number in the national list."] = None,
-    federation: Annotated[str | None, _or_none(TEXT), "Three letters, such as NED."] = None,
-    sex: Annotated[str | None, _or_none(TEXT), "m or w."] = None,
-    born: Annotated[str | None, _or_none(TEXT), "A year, or a date, YYYY-MM-DD."] = None,
+    rating: Annotated[Number, removable(RATING), "Today's rating; 0 is none."] = None,
+    category: Annotated[str | None, removable(TEXT), "Such as A, B or Youth."] = None,
+    title: Annotated[str | None, removable(TEXT), "Such as GM or WIM."] = None,
+    fide_id: Annotated[Number, removable(number(1)), "The number in FIDE's list."] = None,
+    national_id: Annotated[str | None, removable(TEXT), "The number in the national list."] = None,
+    federation: Annotated[str | None, removable(TEXT), "Three letters, such as NED."] = None,
+    sex: Annotated[str | None, removable(TEXT), "m or w."] = None,
+    born: Annotated[str | None, removable(TEXT), "A year, or a date, YYYY-MM-DD."] = None,
     start_rating: Annotated[
-        Number, _or_none(RATING), "The rating that the start order goes by."
+        Number, removable(RATING), "The rating that the start order goes by."
     ] = None,
-    start_rank: Annotated[Number, _or_none(number(1)), "A set place in the start order."] = None,
+    start_rank: Annotated[Number, removable(number(1)), "A set place in the start order."] = None,
     first_round: Annotated[int | None, ROUND, "The first round to play in."] = None,
 ) -> Corrected:
     """Correct what the file has of a player; "" takes a detail away.

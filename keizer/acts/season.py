@@ -90,6 +90,33 @@ def demo(season: Session) -> Said:
     return Said(say("“{name}”: everything here is made up", name=made_up.NAME))
 
 
+@act(rests_on=("tournament",), finished=True)
+def correct_tournament(
+    tournament: Writing,
+    *,
+    city: Annotated[str | None, declare.removable(TEXT), "Where it is played."] = None,
+    federation: Annotated[
+        str | None, declare.removable(TEXT), "Three letters, such as NED."
+    ] = None,
+    arbiter: Annotated[str | None, declare.removable(TEXT), "The name of the arbiter."] = None,
+    time_control: Annotated[
+        str | None, declare.removable(TEXT), "Such as “90 min + 30 s”; any text."
+    ] = None,
+) -> Said:
+    """Set what reports say of the tournament; "" takes a detail away."""
+    typed = {
+        "city": city,
+        "federation": federation,
+        "arbiter": arbiter,
+        "time_control": time_control,
+    }
+    changes = {detail: text or None for detail, text in typed.items() if text is not None}
+    changed = tournaments.correct(tournament, changes)
+    if not changed:
+        return Said(say("nothing to change"))
+    return Said(say("{changes}", changes=changed))
+
+
 @act()
 def date(
     tournament: Writing,

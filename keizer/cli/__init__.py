@@ -28,7 +28,7 @@ _ROOMS = {
         "web.cli.serve": "serve password",
     },
     "Season": {
-        "cli.seasons": "init demo finish",
+        "cli.seasons": "init demo tournament finish",
         "cli.members": "add withdraw players player",
         "exchange.cli.ratings": "ratings",
         "cli.rounds": "rounds dates",

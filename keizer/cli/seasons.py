@@ -1,4 +1,4 @@
-"""How a season begins and ends: init, demo, finish."""
+"""A season as a whole: init, demo, tournament, finish."""
 
 import tempfile
 from functools import partial
@@ -8,12 +8,13 @@ from typing import Annotated, Any
 import click
 
 from keizer import KeizerError
+from keizer.acts import declare
 from keizer.acts import season as acts
 from keizer.cli import options, output, session
 from keizer.cli.options import Style, argument, flag, option
-from keizer.messages import say
+from keizer.messages import or_none, say
 from keizer.season import demo as example
-from keizer.season import reports, roster, views
+from keizer.season import reports, roster, tournaments, views
 
 PATH = click.Path(path_type=Path)
 
@@ -65,6 +66,29 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
     session.Season(str(file)).do(acts.demo)
     output.done(say("{file}: “{name}”, twelve rounds. Try:", file=str(file), name=example.NAME))
     output.say(*(f"  {command}" for command in example.to_try(file)))
+
+
+@partial(session.command, of=acts.correct_tournament)
+def tournament(season: session.Season, style: Style, **details: Any) -> None:
+    """Show or set city, arbiter and time control, for reports.
+
+    TRF reports, game headers and the club's page have them. The word none takes one away.
+
+    Examples:
+        keizer tournament club.db
+        keizer tournament club.db --city Delft --arbiter "R. Piet"
+        keizer tournament club.db --time-control "90 min + 30 s"
+    """
+    changes = options.given(details)
+    if changes:
+        output.said(season.do(acts.correct_tournament, **changes).said)
+        return
+    with season.reading() as found:
+        name, shown = found.now.name, tournaments.details(found)
+    if output.emit([shown], tournaments.DETAILS, style):
+        return
+    output.heading(name)
+    output.wrapped([(declare.label(detail), "", or_none(text)) for detail, text in shown.items()])
 
 
 @partial(session.command, of=acts.finish)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from keizer import messages
 from keizer.errors import KeizerError
-from keizer.messages import Message, or_none, say, term
+from keizer.messages import Message, say
 from keizer.season import names, roster
 from keizer.season.queries import Conn, File, Tournament
 from keizer.season.tournaments import check_running, suspended
@@ -51,16 +51,7 @@ def correct(
         tournament.conn, "x_player_tournament", entry, tournament_id=tournament.id, player_id=player
     )
     (after,) = listed(tournament, player, every=True)
-    said = [
-        say(
-            "{what} {before} → {after}",
-            what=term(name.replace("_", " ")),
-            before=or_none(before[name]),
-            after=or_none(after[name]),
-        )
-        for name in changes
-        if before[name] != after[name]
-    ]
+    said = messages.differences(before, after, changes)
     if said:
         tournament.describe("{name}: {changes}", name=before["name"], changes=said)
     return said

@@ -6,6 +6,9 @@ SELECT description, status, revaluation, stale_from, last_round, coming_round, c
   COALESCE((SELECT max(round_number) FROM round WHERE tournament_id = t.id), 0)
 FROM tournament AS t WHERE id = :tournament;
 
+-- details: what reports say of a tournament
+SELECT city, federation, arbiter, time_control FROM tournament WHERE id = :tournament;
+
 -- seats: White and Black of a round, by board
 SELECT board, white, black FROM round
 WHERE tournament_id = :tournament AND round_number = :round

@@ -1,12 +1,12 @@
 """Tournaments, their rounds and periods."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from keizer.errors import KeizerError
-from keizer.messages import first, say
+from keizer.messages import Message, differences, first, say
 from keizer.season import names, resolve
 from keizer.season.queries import Conn, File, Tournament
 
@@ -31,6 +31,32 @@ def add_tournament(conn: Conn, name: str) -> Tournament:
 def every(conn: Conn) -> list[sqlite3.Row]:
     """The tournaments of the file: id, description and status."""
     return conn.execute("SELECT id, description, status FROM tournament ORDER BY id").fetchall()
+
+
+DETAILS = ("city", "federation", "arbiter", "time_control")
+"""What table tournament has for reports and game headers."""
+
+
+def details(tournament: Tournament) -> dict[str, str | None]:
+    """Return what reports say of the tournament; None for what the file does not have."""
+    (found,) = tournament.records("details")
+    return found
+
+
+def correct(tournament: Tournament, changes: Mapping[str, str | None]) -> list[Message]:
+    """Change what reports say of the tournament; return what changed.
+
+    changes: by DETAILS; None takes one away.
+    """
+    if not changes:
+        return []
+    before = details(tournament)
+    tidy = {detail: text and names.tidy(text) for detail, text in changes.items()}
+    tournament.update("tournament", tidy, id=tournament.id)
+    changed = differences(before, details(tournament), changes)
+    if changed:
+        tournament.describe("tournament: {changes}", changes=changed)
+    return changed
 
 
 def find_tournament(conn: Conn, wanted: str | None = None, *, latest: bool = False) -> Tournament:

@@ -27,6 +27,7 @@ def plan(visit: Visit) -> Parts:
         "evenings": publication.evenings(tournament),
         "periods": tournaments.periods(tournament),
         "corrections": roster.corrections(tournament),
+        "details": tournaments.details(tournament),
         "tournaments": tournaments.every(tournament.conn),
     }
 
@@ -35,6 +36,12 @@ def plan(visit: Visit) -> Parts:
 def _date(_: Visit, form: Form, values: dict[str, Any]) -> None:
     """An empty date takes it away."""
     values["date"] = [day.strip() or "none" for day in form.fields.getlist("date")]
+
+
+@reads(acts.correct_tournament)
+def _details(_: Visit, form: Form, values: dict[str, Any]) -> None:
+    """An empty field takes the detail away."""
+    values |= {detail: form.text(detail) for detail in tournaments.DETAILS if detail in form.fields}
 
 
 # -------------------------------------------------------------- files of the folder

@@ -14,7 +14,7 @@ from tests.support.console import Console
 from tests.support.files import demo_db, rows, run_keizer
 from tests.support.rating_lists import player, xml
 
-OF_NOBODY = {"describe", "rules"}
+OF_NOBODY = {"describe", "rules", "tournament"}
 """Commands whose rows show no player, round or board."""
 IN_NO_ROUND = {"player", "players", "ratings"}
 """Commands whose rows are about players alone."""

@@ -20,7 +20,7 @@ from keizer.season.queries import Tournament
 from keizer.store.database import reading, writing
 from tests.support import bbp
 from tests.support.console import begun
-from tests.support.files import TWINS, campaign, edit, empty, rows
+from tests.support.files import TWINS, campaign, edit, empty, rows, run_keizer
 from tests.support.seasons import random_season, write
 from tests.support.worked_example import ROUND_2
 
@@ -74,13 +74,13 @@ def new(tmp_path: Path) -> Iterator[Club]:
 @pytest.fixture
 def full(sample: Path) -> Path:
     """The worked example with something of everything."""
+    about = ("--city", "Delft", "--federation", "NED", "--arbiter", "R. Piet")
+    run_keizer("tournament", sample, *about, "--time-control", "90 min + 30 s")
     edit(
         sample,
         "UPDATE player SET name = 'Johnson, with a name of more than 33 letters', title = 'WGM',"
         " sex = 'w', federation = 'NED', fide_id = 1000016, born = '1987-03-05' WHERE id = 1",
         "UPDATE player SET born = '1990', fide_id = 100000000000, name = 'Ĳsbrand, \"Bo\"' WHERE id = 2",
-        "UPDATE tournament SET city = 'Delft', federation = 'NED', arbiter = 'R. Piet',"
-        " time_control = '90 min + 30 s'",
         "UPDATE rules SET match_games = 3, rounds = 9",
         "UPDATE round SET result = 'adj' WHERE round_number = 1 AND board = 1",
         "UPDATE round SET result = NULL WHERE round_number = 2 AND board = 1",

@@ -56,6 +56,7 @@ COMMANDS = """
 1 correct {name} {points} [--round 0]
 1 period {round} [--reset] [--by-rating] [--remove]
 1 prohibit {member} [{member}] [{member}] --name {group} [--remove]
+1 tournament [--city {group}]7 [--arbiter {anybody}] [--time-control none]
 1 init --name {tournament} [--from {file} -t 1]
 1 finish [--reopen]3
 1 backup [--keep {round}]

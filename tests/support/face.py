@@ -21,7 +21,8 @@ FIELDS = {
     "white": "1", "black": "2", "name": "Zoe", "file": "x", "number": "1", "what": "pin",
     "boards": "1", "tournament": "1", "points": "5", "other": "2", "kind": "excused",
     "counts_as": "bye", "settings": "top_value=9", "date": "2026-01-01", "comes": "1", "sure": "1",
-    "on": "2026-01-02",
+    "on": "2026-01-02", "city": "Delft", "federation": "NED", "arbiter": "Zoe",
+    "time_control": "90 min",
 }  # fmt: skip
 """Something for each field of a form."""
 

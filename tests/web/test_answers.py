@@ -53,7 +53,7 @@ REFUSED: dict[str, dict[str, Any]] = {
         "act": "absent", "players": "1", "round": "3",
     },
     "there is no field “dry_run”: there are command.": {"act": "undo", "dry_run": "1"},
-    "by default: “maybe” is neither yes nor no.": {
+    "By default: “maybe” is neither yes nor no.": {
         "act": "absent", "players": "1", "by_default": "maybe",
     },
     "say which round, and its date.": {"act": "date", "round": "1"},
@@ -197,6 +197,20 @@ def test_of_several_tournaments_the_last_that_runs_is_shown(face: Face, season: 
     assert "Cup" in me.go("/plan").html
     me.press("Open", tournament="1")
     assert "Club" in me.go("/tonight").html
+
+
+def test_page_season_sets_what_reports_say_of_the_tournament(face: Face, season: Path) -> None:
+    """An empty field takes away; who looked before somebody else set something looks again."""
+    run_keizer("tournament", season, "--city", "Delft")
+    me, late = director(face), director(face)
+    late.go("/plan")
+    me.go("/plan")
+    me.press("Save", city="", arbiter="R. Piet", time_control="90 min")
+    details = "SELECT city, arbiter, time_control FROM tournament"
+    assert rows(season, details) == [(None, "R. Piet", "90 min")]
+    late.press("Save", arbiter="Zoe", time_control="30 min")
+    assert late.said[0].startswith("Something changed since the page was shown: ")
+    assert rows(season, details) == [(None, "R. Piet", "90 min")]
 
 
 def test_who_does_not_play_is_not_asked_whether_they_come(face: Face) -> None:
