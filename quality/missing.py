@@ -22,7 +22,7 @@ from jinja2.ext import babel_extract
 
 from keizer import beside, languages
 from keizer.acts import declare
-from keizer.cli import lookups, output
+from keizer.cli import output
 from keizer.season import members, presets, publication, rules, tournaments
 from keizer.store import describe, history, sql
 from keizer.web import actions
@@ -133,10 +133,6 @@ def _words() -> Iterator[str]:
     yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
     yield from _asked()
     yield from beside.table(publication.__file__, "evenings.toml")["wrong"].values()
-    for told in lookups.KNOWN.values():
-        yield from (told.get(part, "") for part in ("title", "none", "everybody"))
-        yield from told.get("below", ())
-        yield from output.titles(told.get("headings", "name")).values()
     yield from (*_KINDS, *_TOPICS, *_WORDS, *_FORMS, "exc", "unex", "duty")
     yield from (*languages.MONTHS, *languages.WEEKDAYS, "YYYY-MM-DD", "{day} {month} {year}")
     for text in map(_text, _nodes("cli", "exchange/cli", "web/cli")):

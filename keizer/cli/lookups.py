@@ -1,6 +1,5 @@
 """What members look up, a command each: a view after a round, or a player's part of it."""
 
-import json
 from collections.abc import Callable
 from functools import partial
 from itertools import groupby
@@ -11,7 +10,7 @@ import click
 from keizer import KeizerError
 from keizer.cli import output
 from keizer.cli.options import AnyMember, Member
-from keizer.cli.session import UP_TO, AfterRound, Report, report
+from keizer.cli.session import LATEST, UP_TO, AfterRound, Report, report
 from keizer.messages import Fact, Message, plural, say, term
 from keizer.season import reports, views
 from keizer.season.finding import Standing
@@ -23,29 +22,29 @@ def _sign(number: float | None) -> Fact:
     return say("{number:+}", number=number) if number else number
 
 
-with open(f"{__file__.removesuffix('.py')}.json", encoding="utf-8") as _file:  # noqa: PTH123
-    KNOWN: dict[str, dict[str, Any]] = json.load(_file)
-"""By command: its help, and what it says around the rows of its view."""
-
-
 def look_up(
     called: str,
     view: views.Report,
     *,
+    about: str,
+    title: Message,
+    headings: str = "",
+    everybody: Message | None = None,
+    none: Message | None = None,
     above: Callable[[AfterRound, Standing], Message] | None = None,
     below: Callable[[AfterRound, Any], list[Fact]] | None = None,
     show: Callable[[list[Row]], None] | None = None,
+    rounds: str = UP_TO,
     **how: Any,
 ) -> click.Command:
     """Make the command of that name, which shows the rows of a view after a round.
 
-    show: prints them where that is no table, as they are no player's; how: what `output.table`
-    gets else. above, below: what is said there. In lookups.json, none: what is said where there
-    are no rows; title: behind the tournament's name. With {player} in it the command is of one
-    player; everybody: what stands there where none is named.
+    about: its help, and examples. title: what stands behind the tournament's name; with {player}
+    in it the command is of one player. everybody: what stands there where none is named. none:
+    what is said where there are no rows; above, below: what is said there. show: prints the rows
+    where that is no table, as they are no player's; headings, how: what `output.table` gets.
+    rounds: the help of --round.
     """
-    told, everybody = KNOWN[called], KNOWN[called].get("everybody", "")
-    how |= {key: told[key] for key in ("drop", "left") if key in told}
 
     def find(after: AfterRound, name: str | None = None) -> Report:
         of = after.listed(name) if name else None
@@ -56,35 +55,73 @@ def look_up(
         def print_rows() -> None:
             if top:
                 output.say(top)
-            if "none" in told and not found:
-                output.say(term(told["none"]))
+            if none and not found:
+                output.say(none)
                 return
-            show(found) if show and not of else output.table(found, told["headings"], **how)
-            output.say(*end, *map(term, told.get("below", ())))
+            show(found) if show and not of else output.table(found, headings, **how)
+            output.say(*end)
 
-        who = (of.name if everybody else of.said) if of else term(everybody)
+        who: Fact = everybody or ""
+        if of:
+            who = of.name if everybody else of.said
         facts = {"after": after.said, "number": after.number, "player": who}
-        said = Message(told["title"], facts=facts)
-        return Report(said, found, view.columns, print_rows)
+        return Report(say(title.template, **facts), found, view.columns, print_rows)
 
-    find.__name__, find.__doc__ = called, "\n".join(told["help"])
+    find.__name__, find.__doc__ = called, about
     typed = AnyMember if everybody else Member
-    find.__annotations__ = {"name": typed} if "{player}" in told["title"] else {}
-    return report(find, rounds=told.get("rounds", UP_TO))
+    find.__annotations__ = {"name": typed} if "{player}" in title.template else {}
+    return report(find, rounds=rounds)
 
 
 # ------------------------------------------------------------------ of everybody
 
 
 crosstable = look_up(
-    "crosstable", reports.crosstable, show=partial(output.matrix, at="played_in", cell="cell")
+    "crosstable",
+    reports.crosstable,
+    about="""
+    Show who met whom in every round, by rank.
+
+    12w1 is a win with White against number 12 of these standings, b½ a draw with
+    Black; + and - are forfeits, adj is adjourned; exc is excused.
+
+    Example: keizer crosstable club.db
+    """,
+    title=say("crosstable after round {number}"),
+    none=say("No round has been played yet."),
+    show=partial(output.matrix, at="played_in", cell="cell"),
 )
 performance = look_up(
-    "performance", reports.performance, cells={"change": lambda row: _sign(row["rating_change"])}
+    "performance",
+    reports.performance,
+    about="""
+    Show rating performances and expected rating changes.
+
+    By FIDE's tables, over games with rated opponents; ratings are those of the
+    entry. K is 10 from 2400 on, else 20. The file does not know which players have
+    K 40 (juniors, new players).
+
+    Example: keizer performance club.db
+    """,
+    title=say("performance up to round {number}"),
+    headings="rank, name, rating, games, score, opponents: Average, performance: TPR, "
+    "expected, change",
+    none=say("No game over the board against a rated opponent yet."),
+    below=lambda *_: [
+        say("(The change is with K 10 from 2400 on, else with K 20; K 40 is not known here.)")
+    ],
+    drop=("expected", "opponents"),
+    cells={"change": lambda row: _sign(row["rating_change"])},
 )
 statistics = look_up(
     "statistics",
     reports.statistics,
+    about="""
+    Show the season in figures: results, runs, the biggest upset.
+
+    Example: keizer statistics club.db
+    """,
+    title=say("up to round {number}"),
     show=lambda found: output.wrapped(
         [(term(row["topic"]), row["value"], row["about"] or "") for row in found]
     ),
@@ -98,12 +135,34 @@ def _categories(found: list[Row]) -> None:
         output.table(list(group), "rank, name, score, points, overall")
 
 
-categories = look_up("categories", reports.categories, show=_categories)
+categories = look_up(
+    "categories",
+    reports.categories,
+    about="""
+    Show the standings of each category, in their overall order.
+
+    Example: keizer categories club.db
+    """,
+    title=say("{after}"),
+    none=say("Nobody has a category: `keizer import` and `keizer add --category` set it."),
+    rounds=LATEST,
+    show=_categories,
+)
 
 
 progress = look_up(
     "progress",
     reports.progress,
+    about="""
+    Show the ranks of all players, or of one, round by round.
+
+    Of one player, score and value are shown too. Round 0 is the start order.
+
+    Example: keizer progress club.db Baker
+    """,
+    title=say("up to round {number}: {player}"),
+    everybody=say("rank after each round"),
+    headings="round_number: Round, rank, change:, score, points, value",
     cells={"change": lambda row: _sign(row["change"] or None)},
     show=partial(output.matrix, at="round_number", cell="rank"),
 )
@@ -130,6 +189,18 @@ def _summary(after: AfterRound, player: Standing) -> Message:
 card = look_up(
     "card",
     reports.card,
+    about="""
+    Show a player's rounds: opponents, results and points.
+
+    Values and Keizer points are shown as they were in the standings after that round,
+    and as they are now. `keizer explain` has every line of the score.
+
+    Example: keizer card club.db Baker
+    """,
+    title=say("after round {number}: {player}"),
+    headings="played_in: Round, opponent, opponent_rank: Rank, side: Col, seen: Res, "
+    "value_then: Value, value_now: now, keizer_then: Keizer, keizer_now: now, points",
+    left=("seen",),
     above=_summary,
     cells={
         "opponent": lambda row: row["opponent"] or row["kind"],
@@ -171,7 +242,20 @@ def _score(after: AfterRound, player: Standing) -> list[Fact]:
     return [say("Score {score}", score=player.score), *map(views.said, above)]
 
 
-explain = look_up("explain", views.explanation, cells={"what": _line}, below=_score)
+explain = look_up(
+    "explain",
+    views.explanation,
+    about="""
+    Show every line that adds up to a player's score.
+
+    Example: keizer explain club.db Baker
+    """,
+    title=say("after round {number}: {player}"),
+    headings="played_in: Round, what, factor, value, points",
+    rounds="The score after this round; the latest with a result by default.",
+    cells={"what": _line},
+    below=_score,
+)
 
 
 @report
