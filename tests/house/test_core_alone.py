@@ -1,7 +1,6 @@
 """The core without its add-ons: a copy of the checkout in which their folders are left out."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +9,8 @@ import pytest
 
 from keizer import addons
 from keizer.cli import FAMILIES
+from tests.support.checkout import copy_checkout, run_python
 from tests.support.documents import BLOCKS, FILES, steps
-from tests.support.files import ROOT
 
 OF_ADD_ONS = {
     name
@@ -30,24 +29,7 @@ LEFT_OUT = (
 @pytest.fixture(scope="module")
 def core(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The copy: what git has, or would have, but for the add-ons and their tests."""
-    copy = tmp_path_factory.mktemp("core")
-    listed = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard"],
-        cwd=ROOT, check=True, capture_output=True, text=True,
-    ).stdout  # fmt: skip
-    for name in listed.splitlines():
-        if not name.startswith(LEFT_OUT) and (ROOT / name).is_file():
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, copy / name)
-    return copy
-
-
-def run(core: Path, *line: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run Python on the copy."""
-    return subprocess.run(
-        [sys.executable, *line], cwd=folder or core, check=False, capture_output=True,
-        encoding="utf-8", env=os.environ | {"PYTHONPATH": str(core), "PYTHONUTF8": "1"},
-    )  # fmt: skip
+    return copy_checkout(tmp_path_factory.mktemp("core"), LEFT_OUT)
 
 
 def test_the_season_of_the_guide_is_played_by_the_core(core: Path, tmp_path: Path) -> None:
@@ -77,10 +59,10 @@ def test_the_season_of_the_guide_is_played_by_the_core(core: Path, tmp_path: Pat
 
 @pytest.mark.parametrize("name", sorted(OF_ADD_ONS))
 def test_a_command_of_an_add_on_says_what_is_missing(core: Path, name: str) -> None:
-    done = run(core, "-m", "keizer", name, "sample.db")
+    done = run_python(core, "-m", "keizer", name, "sample.db")
     assert done.returncode == 1
     assert done.stderr.startswith("Error: that is of the add-on ")
-    assert f"\n  {name} " not in run(core, "-m", "keizer", "--help").stdout
+    assert f"\n  {name} " not in run_python(core, "-m", "keizer", "--help").stdout
 
 
 @pytest.mark.seeds
@@ -88,5 +70,5 @@ def test_the_tests_of_the_core_pass(core: Path) -> None:
     rooms = ("sql", "pairing", "season", "store", "cli", "sample", "conformance")
     there = [f"tests/{room}" for room in rooms if (core / "tests" / room).exists()]
     chosen = "not campaign and not seeds and not clients and not addons"
-    done = run(core, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", chosen, *there)
+    done = run_python(core, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", chosen, *there)
     assert done.returncode == 0, done.stdout[-4000:]

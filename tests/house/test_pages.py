@@ -5,6 +5,7 @@ import re
 import shlex
 import shutil
 import sqlite3
+import subprocess
 import sys
 import zipfile
 from contextlib import closing
@@ -231,6 +232,55 @@ def test_the_page_on_pairing_has_the_rules_in_their_order() -> None:
 
 
 # ------------------------------------------------------------------------- all pages
+
+
+PAGES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for pattern in ("*.md", "docs/*.md", "*/README.md", "quality/**/*.md")
+    for path in ROOT.glob(pattern)
+)
+SUFFIXES = "py|sql|toml|json|jsonl|html|js|css|csv|po|md"
+NAMED = re.compile(rf"[\w./-]+/[\w-]+\.(?:{SUFFIXES})\b|\b[\w-]+\.(?:py|sql|toml|html)\b")
+"""A file in a page: with its folder, or a file of the program alone."""
+NEW = {
+    "keizer.html", "figures.html", "tests/sql/test_max_absences.py",
+    "tests/sql/test_colour_balance.py", "tests/season/test_rename.py",
+    "tests/season/test_colours.py", "tests/web/test_figures.py",
+    "views/standings/colour_balance.sql", "views/tiebreaks/tiebreak_games.sql",
+    "keizer/web/templates/figures.html",
+    "keizer/exchange/NAME.py", "tests/exchange/test_NAME.py",
+}  # fmt: skip
+"""Files that are made: by a command, or by whoever follows a recipe of CONTRIBUTING.md."""
+
+
+def files() -> list[Path]:
+    """Return the files of the checkout, below it: not those of an environment or of git."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"],
+        cwd=ROOT, check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    return [Path(name) for name in listed.splitlines() if (ROOT / name).is_file()]
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="the files are those that git has")
+def test_every_file_that_a_page_names_is_there() -> None:
+    """By its path from the root, from the folder of the page, or by the end of its path."""
+    there = {f"/{path.as_posix()}" for path in files()}
+    for name in PAGES:
+        for found in set(NAMED.findall(page(name))) - NEW:
+            plain = "/" + found.removeprefix("../").removeprefix("./")
+            assert any(path.endswith(plain) for path in there), (name, found)
+
+
+def test_every_constant_that_a_page_names_is_in_that_module() -> None:
+    """As `fingerprint.DIGEST`."""
+    modules = [path for path in ROOT.glob("*/**/*.py") if path.parts[len(ROOT.parts)] != ".venv"]
+    for name in PAGES:
+        for module, constant in re.findall(r"`([a-z_]+)\.([A-Z][A-Z_]+)`", page(name)):
+            texts = [path.read_text("utf-8") for path in modules if path.stem == module]
+            assert any(re.search(rf"^{constant}\b", text, re.MULTILINE) for text in texts), (
+                name, module, constant,
+            )  # fmt: skip
 
 
 def named() -> list[tuple[str, str]]:
