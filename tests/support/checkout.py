@@ -6,17 +6,23 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.support.files import ROOT
+from tests.support.files import ROOT, needs_program
 
 
-def copy_checkout(folder: Path, left_out: tuple[str, ...] = ()) -> Path:
-    """Copy what git has, or would have; left_out: how the paths begin that are not wanted."""
+def files() -> list[str]:
+    """Return the paths of the files that git has, or would have."""
+    needs_program((ROOT / ".git").exists() and shutil.which("git") is not None, "git")
     listed = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"],
         cwd=ROOT, check=True, capture_output=True, text=True,
     ).stdout  # fmt: skip
-    for name in listed.splitlines():
-        if not name.startswith(left_out) and (ROOT / name).is_file():
+    return [name for name in listed.splitlines() if (ROOT / name).is_file()]
+
+
+def copy_checkout(folder: Path, left_out: tuple[str, ...] = ()) -> Path:
+    """Copy the checkout; left_out: how the paths begin that are not wanted."""
+    for name in files():
+        if not name.startswith(left_out):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
     return folder
