@@ -51,7 +51,7 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
     """
     try:
         if not os.path.exists(path):
-            sidecar_files.set_aside(path)
+            sidecar_files.refuse_leftovers(path)
         with atomic.draft(path) as made:
             with closing(sqlite3.connect(made, isolation_level=None)) as conn:
                 conn.executescript(f"BEGIN; {sql.script(on_demand=False)}")
@@ -253,7 +253,7 @@ def _to_write(
     _look(path)
     if not (os.stat(path).st_mode & 0o222 and os.access(path, os.W_OK)):
         raise KeizerError("{file} is read-only: nothing was changed.", file=str(path))
-    sidecar_files.settle(path)
+    sidecar_files.finish(path)
     with _open(path, path, warm, write=True, migrate=migrate) as conn:
         # Until the commit nothing is on disk, so that a snapshot finds the file as it was.
         conn.execute("PRAGMA cache_spill = OFF")

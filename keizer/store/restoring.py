@@ -189,7 +189,7 @@ def _replace(path: Path, snapshot: StrPath) -> None:
     """Where SQLite finds no database, or there is no file: another one of the name."""
     path = path.resolve()
     if not path.exists():
-        sidecar_files.set_aside(path)
+        sidecar_files.refuse_leftovers(path)
     with atomic.draft(path, like=snapshot) as made:
         shutil.copyfile(snapshot, made)
         atomic.to_disk(made)

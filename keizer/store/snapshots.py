@@ -228,7 +228,7 @@ def _make(
 def copy(path: StrPath, made: str) -> None:
     """Write a snapshot of a file that nobody has changes of in hand."""
     if os.access(path, os.W_OK):
-        sidecar_files.settle(path)
+        sidecar_files.finish(path)
         with closing(connect(path, "rw")) as conn:
             conn.execute("VACUUM INTO ?", (os.path.abspath(made),))  # or file:... is a URI
         return

@@ -14,9 +14,8 @@ from tests.support import files as support
 
 DRAFTS = (".*.new", ".*.new-journal")
 """Of files that are renamed when they are whole; nobody reads them."""
-HARMLESS = (*DRAFTS, "*.damaged", "*.aside-#")
-"""What may stay: a draft, what restore keeps of a file that it cannot make a snapshot of, and the
-file with what a command had written whole that did not end, kept when that is taken back."""
+HARMLESS = (*DRAFTS, "*.damaged")
+"""What may stay: a draft, and what is kept of a file that is damaged."""
 
 
 def integrity(db: Path) -> str:

@@ -106,7 +106,7 @@ def test_the_pairing_engine_needs_nothing_else() -> None:
 
 
 LATE = {
-    "datetime", "difflib", "fcntl", "importlib.util", "json", "keizer.club",
+    "datetime", "difflib", "importlib.util", "json", "keizer.club",
     "keizer.exchange.trf.report", "keizer.formats.apart", "keizer.languages",
     "keizer.season.demo", "keizer.season.presets", "keizer.season.rounds", "keizer.season.rules",
     "keizer.season.swap",
@@ -115,7 +115,7 @@ LATE = {
     "keizer.store.snapshots", "keizer.web.keys", "keizer.web.listening",
     "keizer.web.public", "keizer.web.server", "keizer.web.site.build", "keizer.web.site.data",
     "keizer.web.site.messages", "keizer.web.site.pages", "keizer.web.visit", "pathlib", "polib",
-    "python_calamine", "resource", "segno", "shutil", "sqlite_utils", "struct", "tempfile",
+    "python_calamine", "resource", "segno", "shutil", "sqlite_utils", "tempfile",
     "textwrap", "tomllib", "unicodedata",
 }  # fmt: skip
 """What a command of the club night starts without (test_the_hot_path_stays_light), what only a

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from keizer.store import database, sidecar_files
-from tests.support.files import elsewhere, rows, sample_db
+from tests.support.files import edit, elsewhere, rows, sample_db
 from tests.support.files import run_keizer as keizer
 
 LOG = "SELECT id, command_id, fact, row, state FROM log ORDER BY id"
@@ -64,28 +64,30 @@ LEFT = ("today_interrupted.db-journal", "branch_interrupted.db-journal",
 @pytest.mark.parametrize("wal_mode", [False, True], ids=["delete", "wal"])
 @pytest.mark.parametrize("left", LEFT)
 @pytest.mark.parametrize("holder", HOLDERS)
-def test_what_is_of_another_state_is_set_aside_and_the_file_stays(
+def test_what_is_of_another_state_is_refused_and_nothing_is_touched(
     files: Path, tmp_path: Path, holder: str, left: str, *, wal_mode: bool
 ) -> None:
     holding = files / (f"{holder}_in_wal.db-before" if wal_mode else f"{holder}.db")
     whole, db = (Path(shutil.copy(holding, tmp_path / name)) for name in ("whole.db", "club.db"))
     companion = Path(shutil.copy(files / left, f"{db}-{left.rpartition('-')[2]}"))
-    kept = companion.read_bytes()
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     had = rows(whole, LOG)
-    said = keizer("standings", db).stderr
-    keizer("check", db)
-    now = rows(db, LOG)
-    of_it = left.startswith(holder)
-    if of_it and left.endswith("-wal") and wal_mode:  # as SQLite left it
+    if not left.startswith(holder):
+        for command in ("standings", "check", "backup", "migrate"):
+            said = keizer(command, db, fails=True).stderr
+            assert f"{companion} does not belong to {db}: SQLite" in said
+        assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+        companion.rename(tmp_path / "renamed")
+        assert keizer("standings", db).stderr == ""
+        now = had
+    elif left.endswith("-wal"):  # as SQLite left it
+        said = keizer("standings", db).stderr
+        now = rows(db, LOG)
         assert len(now) == len(had) + 1 and now[: len(had)] == had
-        assert f"{companion} had 1 change that {db} lacked. They are in {db} now" in said
-        assert rows(Path(f"{db}.aside-1"), LOG) == had
-    elif of_it and left.endswith("-journal"):  # nothing of it had reached the file
-        assert now == had
-    else:
-        assert now == had
-        assert f"{companion} does not belong to {db}" in said
-        assert Path(f"{companion}.aside-1").read_bytes() == kept
+        assert f"{db} lacked changes of another program, which were in {db}-wal." in said
+    else:  # nothing of it had reached the file
+        assert keizer("standings", db).stderr == ""
+        now = had
     keizer("add", db, "Newcomer")
     assert rows(db, LOG)[: len(now)] == now
     assert not sidecar_files.beside(db)
@@ -97,9 +99,43 @@ def test_a_transaction_that_did_not_end_is_taken_back_by_a_command_that_reads(
     db = tmp_path / "club.db"
     for end in ("", "-journal"):
         shutil.copy(files / f"today_interrupted.db{end}", f"{db}{end}")
-    assert keizer("standings", db).stderr == ""
+    said = keizer("standings", db).stderr
+    assert f"A command that did not end had changed {db}. Its changes were taken back" in said
     assert rows(db, LOG) == rows(files / "today.db", LOG)
     assert not sidecar_files.beside(db)
+
+
+def _all_but_ended(db: Path, left: Path) -> None:
+    """A file with a whole transaction in it, and the journal that ends as SQLite removes it."""
+    change, seal = "UPDATE player SET rating = 1111 WHERE id = 1", "UPDATE log SET seal = 'x'"
+    with elsewhere(db, "BEGIN", change, f"{seal} WHERE seal IS NULL") as other:
+        os.link(f"{db}-journal", f"{left}-journal")
+        other.execute("COMMIT")
+    shutil.copy(db, left)
+
+
+def test_a_transaction_that_lacked_its_end_is_taken_back_and_told(
+    club: Path, tmp_path: Path
+) -> None:
+    """It sealed what another program had entered before it."""
+    edit(club, "UPDATE player SET rating = 1112 WHERE id = 1")
+    had, left = rows(club, LOG), tmp_path / "left.db"
+    _all_but_ended(club, left)
+    assert len(rows(club, LOG)) > len(had)
+    said = keizer("standings", left).stderr
+    assert f"A command that did not end had changed {left}. Its changes were taken back" in said
+    assert rows(left, LOG) == had
+    assert not sidecar_files.beside(left)
+
+
+def test_a_journal_takes_no_more_than_one_transaction_back(club: Path, tmp_path: Path) -> None:
+    """Those of another program have no number of a command."""
+    left = tmp_path / "left.db"
+    _all_but_ended(club, left)
+    edit(club, "UPDATE player SET rating = 1112 WHERE id = 1")
+    shutil.copy(club, left)
+    assert "does not belong to" in keizer("standings", left, fails=True).stderr
+    assert left.read_bytes() == club.read_bytes()
 
 
 def test_half_a_transaction_of_another_program_is_taken_back_whatever_table_it_is_in(
@@ -115,7 +151,7 @@ def test_half_a_transaction_of_another_program_is_taken_back_whatever_table_it_i
         other.execute("UPDATE t SET a = 'half' WHERE rowid < 60")
         for end in ("", "-journal"):
             shutil.copy(f"{work}{end}", f"{left}{end}")
-    sidecar_files.settle(left)
+    sidecar_files.finish(left)
     assert rows(left, "SELECT count(*) FROM t WHERE a = 'half'") == [(0,)]
 
 
@@ -135,8 +171,11 @@ def test_what_a_file_that_was_removed_left_is_nothing_to_a_new_one(
 ) -> None:
     db = tmp_path / "club.db"
     companion = shutil.copy(files / f"today_{left}", f"{db}-{left.rpartition('-')[2]}")
-    said = keizer("init", db, "--name", "New").stderr
-    assert f"{companion} does not belong to {db}, which is not there" in said
+    said = keizer("init", db, "--name", "New", fails=True).stderr
+    assert f"{companion} is left from a club.db that is gone" in said
+    assert not db.exists()
+    Path(companion).rename(tmp_path / "renamed")
+    keizer("init", db, "--name", "New")
     assert rows(db, "SELECT description FROM tournament") == [("New",)]
     assert "sound" in keizer("check", db).stdout
 
@@ -144,12 +183,14 @@ def test_what_a_file_that_was_removed_left_is_nothing_to_a_new_one(
 @pytest.mark.parametrize(
     "content", [b"\0" * 512, b"no journal", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"]
 )
-def test_a_journal_that_never_began_is_taken_away(club: Path, content: bytes) -> None:
+def test_a_journal_that_never_began_is_in_nobodys_way(club: Path, content: bytes) -> None:
+    """SQLite itself takes away one of nothing but zeros as soon as something is entered."""
     had = rows(club, LOG)
     Path(f"{club}-journal").write_bytes(content)
-    keizer("check", club)
-    assert not Path(f"{club}-journal").exists()
+    assert keizer("check", club).stderr == ""
     assert rows(club, LOG) == had
+    keizer("add", club, "Newcomer")
+    assert not Path(f"{club}-journal").exists()
 
 
 def _three_results(db: Path, left: Path) -> None:
@@ -178,22 +219,27 @@ def test_results_in_a_damaged_wal_are_told_and_kept(
     damaged[place] ^= 1
     wal.write_bytes(damaged)
     said = keizer(command, db).stderr
-    assert f"{wal} is damaged: changes that another program had ended are in it" in said
-    assert Path(f"{wal}.aside-1").read_bytes() == damaged
-    assert "is damaged" not in keizer(command, db).stderr
+    assert f"{wal} had more in it than SQLite can read" in said
+    (kept,) = tmp_path.glob("left.db-wal.*.damaged")
+    assert kept.read_bytes() == damaged
+    assert "SQLite can read" not in keizer(command, db).stderr
 
 
-def test_a_wal_that_ends_in_the_middle_is_not_called_damaged(club: Path, tmp_path: Path) -> None:
+def test_a_wal_that_ends_in_the_middle_is_taken_in_as_far_as_it_was_ended(
+    club: Path, tmp_path: Path
+) -> None:
     """After a crash: of the last transaction there are some frames, and perhaps half a frame."""
     db = tmp_path / "left.db"
     _three_results(club, db)
     whole = Path(f"{db}-wal").read_bytes()
     size = 24 + rows(club, "PRAGMA page_size")[0][0]
-    for end in (0, 100, size, size + 100, len(whole) - 32 - size):
-        (tmp_path / "cut.db").write_bytes(db.read_bytes())
-        (tmp_path / "cut.db-wal").write_bytes(whole[: len(whole) - end])
-        sidecar_files.settle(tmp_path / "cut.db")
-    assert not list(tmp_path.glob("cut.db-wal*"))
+    for end, ended in ((0, 3), (100, 2), (size, 2), (size + 100, 2), (len(whole) - 32 - size, 0)):
+        cut = tmp_path / f"{end}.db"
+        cut.write_bytes(db.read_bytes())
+        Path(f"{cut}-wal").write_bytes(whole[: len(whole) - end])
+        keizer("standings", cut)
+        assert rows(cut, "SELECT count(*) FROM player WHERE rating = 1111") == [(ended,)]
+        assert list(tmp_path.glob(f"{cut.name}-wal*")) == []
 
 
 def _naming(db: Path, other: Path) -> Path:
@@ -281,5 +327,5 @@ def test_a_journal_that_is_gone_when_it_is_looked_at_is_of_a_command_that_has_en
     club: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sidecar_files, "beside", lambda path: [f"{os.path.realpath(path)}-journal"])
-    sidecar_files.settle(club)
+    sidecar_files.finish(club)
     assert not list(club.parent.glob("*journal*"))
