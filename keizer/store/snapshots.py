@@ -171,7 +171,14 @@ def take(path: StrPath, why: str, *, rotate: bool = True) -> str:
     Raises KeizerError where it is not possible.
     """
     with look(path) as conn:
-        return _make(conn, position(conn), path, why, lambda made: copy(path, made), rotate=rotate)
+        conn.execute("BEGIN")  # nobody writes from the first look at it on
+
+        def write(made: str) -> None:
+            with closing(connect(made, "rw")) as written:
+                conn.backup(written)
+                written.execute("PRAGMA journal_mode = DELETE")  # it is to be one file
+
+        return _make(conn, position(conn), path, why, write, rotate=rotate)
 
 
 def keep(conn: sqlite3.Connection, before: BinaryIO, path: StrPath, why: str) -> str:
@@ -223,18 +230,6 @@ def _make(
             problem=str(error.strerror if isinstance(error, OSError) else error),
         ) from error
     return target
-
-
-def copy(path: StrPath, made: str) -> None:
-    """Write a snapshot of a file that nobody has changes of in hand."""
-    if os.access(path, os.W_OK):
-        sidecar_files.finish(path)
-        with closing(connect(path, "rw")) as conn:
-            conn.execute("VACUUM INTO ?", (os.path.abspath(made),))  # or file:... is a URI
-        return
-    # VACUUM INTO cannot read generated columns through a connection that only reads.
-    with look(path) as conn, closing(sqlite3.connect(made)) as written:
-        conn.backup(written)
 
 
 def free(folder: str, why: str, of: Position) -> str:

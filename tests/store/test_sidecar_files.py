@@ -293,6 +293,27 @@ def test_a_journal_beside_a_snapshot_has_nothing_deleted(club: Path) -> None:
     assert theirs.exists()
 
 
+@pytest.mark.parametrize("left", ["interrupted.db-journal", "in_wal.db-wal"])
+def test_a_restore_keeps_the_file_and_what_lies_beside_it(
+    files: Path, tmp_path: Path, left: str
+) -> None:
+    """Nothing of it gets into the snapshot that takes the place of the file."""
+    db = Path(shutil.copy(files / "today.db", tmp_path / "club.db"))
+    keizer("backup", db)
+    had, whole = rows(db, LOG), db.read_bytes()
+    companion = Path(shutil.copy(files / f"other_{left}", f"{db}-{left.rpartition('-')[2]}"))
+    beside = companion.read_bytes()
+    assert "by hand" in keizer("restore", db).stdout
+    keizer("restore", db, "1")
+    assert rows(db, LOG) == had
+    kept, aside = sorted(db.with_suffix(".backups").glob("*.damaged*"))
+    assert (kept.read_bytes(), aside.read_bytes()) == (whole, beside)
+    shutil.move(aside, companion)
+    db.unlink()
+    assert "is left from a club.db that is gone" in keizer("restore", db, "1", fails=True).stderr
+    assert not db.exists() and companion.read_bytes() == beside
+
+
 def test_what_another_program_is_writing_is_left_to_it(club: Path) -> None:
     changed = "UPDATE player SET rating = rating + 1 WHERE id = 1"
     with elsewhere(club, "BEGIN", changed) as other:
