@@ -252,6 +252,7 @@ NEW = {
     "views/standings/colour_balance.sql", "views/tiebreaks/tiebreak_games.sql",
     "keizer/web/templates/figures.html",
     "keizer/exchange/NAME.py", "tests/exchange/test_NAME.py",
+    "keizer/exchange/tsv.py", "tests/exchange/test_tsv.py",
 }  # fmt: skip
 """Files that are made: by a command, or by whoever follows a recipe of CONTRIBUTING.md."""
 

@@ -190,6 +190,24 @@ def test_a_page(checkout: Path) -> None:
     recipe.passes("tests/web/test_figures.py")
 
 
+def test_a_format_to_export(checkout: Path) -> None:
+    recipe = Recipe("A format", checkout)
+    recipe.write("keizer/exchange/tsv.py", recipe.block("python"))
+    commands = "keizer/cli/files.py"
+    suffix = recipe.printed('".tsv": "tsv",')
+    recipe.replace(commands, "_SUFFIXES = {\n", f"_SUFFIXES = {{\n    {suffix}\n")
+    choice = recipe.printed('choice("tsv", "The standings, with tabs."),')
+    recipe.insert(commands, f"        {choice}", before='        choice("sqbpro"')
+    how = recipe.printed('"tsv": {"round_number": shown},')
+    recipe.insert(
+        commands, f"                {how}", before='                "pgn": {"round_number"'
+    )
+    recipe.write("tests/exchange/test_tsv.py", recipe.block("python"))
+    assert recipe.blocks == []
+    assert "--tsv" in recipe.run("-m", "keizer", "export", "--help")
+    recipe.passes("tests/exchange/test_tsv.py")
+
+
 # ---------------------------------------------------------------------- in the SQL
 
 
