@@ -181,6 +181,7 @@ def test_a_view_and_a_command_that_shows_it(checkout: Path) -> None:
 # -------------------------------------------------------------------------- a page
 
 
+@pytest.mark.seeds
 def test_a_page(checkout: Path) -> None:
     recipe = Recipe("A page of the face", checkout)
     recipe.append("keizer/web/plan.py", recipe.block("python"))
@@ -190,6 +191,7 @@ def test_a_page(checkout: Path) -> None:
     recipe.passes("tests/web/test_figures.py")
 
 
+@pytest.mark.seeds
 def test_a_format_to_export(checkout: Path) -> None:
     recipe = Recipe("A format", checkout)
     recipe.write("keizer/exchange/tsv.py", recipe.block("python"))
