@@ -74,8 +74,8 @@ def readable(path: StrPath) -> Iterator[StrPath]:
         return
     companions = beside(path)
     if companions:
-        with _tried(path, companions) as (copy, *_):
-            yield copy
+        with _tried(path, companions) as (_, after):
+            yield after.path
     elif _is_in_wal_mode(real):  # SQLite would make files beside it
         with _copied(real) as copy:
             yield copy
@@ -96,7 +96,7 @@ def finish(path: StrPath) -> None:
         return
     found = [stamp(name) for name in (real, *companions)]
     try:
-        with _tried(path, companions) as (_, before, after):
+        with _tried(path, companions) as (before, after):
             pass
     except (KeizerError, OSError):
         if found == [stamp(name) for name in (real, *companions)]:
@@ -167,41 +167,38 @@ def _is_hot(path: str) -> bool:
 
 
 class _State(NamedTuple):
-    """A file as SQLite finds it.
+    """A copy of a file as SQLite finds it.
 
     log: its lines, none where it has no log; None where the file is not whole. changes: how many
     transactions have changed it, by its header. wal: all of the WAL, if there is more in it than
     SQLite reads.
     """
 
+    path: str
     log: list[tuple[object, ...]] | None
     changes: int
     wal: bytes
 
 
 @contextmanager
-def _tried(path: StrPath, companions: list[str]) -> Iterator[tuple[str, _State, _State]]:
-    """Have SQLite take in or back what lies beside a file, on a copy.
+def _tried(path: StrPath, companions: list[str]) -> Iterator[tuple[_State, _State]]:
+    """Copy a file as it is alone, and as SQLite makes it of what lies beside it.
 
-    The path of that, and what the file was and is with it. Raises KeizerError if what lies
-    there is not of the file, or if nothing is whole.
+    Raises KeizerError if that is not of the file, or if nothing is whole.
     """
-    from keizer.store import proof
-
     _refuse_super_journal(path, companions)
     real = os.path.realpath(path)
     with _copied(real) as alone, _copied(real, *companions) as together:
         before, after = _state(alone), _state(together)
-        follows = _follows(before, after, takes_in=f"{real}-wal" in companions)
-        belongs = follows and proof.is_sound(together)
-        if before.log is None and not belongs:
+        belongs = _belongs(before, after, takes_in=f"{real}-wal" in companions)
+        if not belongs and before.log is None:
             raise KeizerError(
                 "{file} is damaged, with {companion} and without: both are left as they are, and"
                 " `keizer restore {file}` lists the snapshots.",
                 file=str(path),
                 companion=[os.path.basename(companion) for companion in companions],
             )
-        if not belongs and not (follows and not proof.is_sound(alone)):
+        if not belongs:
             raise KeizerError(
                 "{companion} does not belong to {file}: SQLite would damage or replace the season"
                 " with it. Close the file in other programs; if that does not help, rename"
@@ -209,19 +206,31 @@ def _tried(path: StrPath, companions: list[str]) -> Iterator[tuple[str, _State, 
                 companion=companions,
                 file=str(path),
             )
-        yield together, before, after
+        yield before, after
+
+
+def _belongs(before: _State, after: _State, *, takes_in: bool) -> bool:
+    """Return whether SQLite makes of a file, by a WAL (takes_in) or a journal, what it was or is.
+
+    Where the file alone was whole and not sound, it need not be sound afterwards.
+    """
+    from keizer.store import proof
+
+    if after.log is None or not _follows(before, after, takes_in=takes_in):
+        return False
+    if proof.is_sound(after.path):
+        return True
+    return before.log is not None and not proof.is_sound(before.path)
 
 
 def _follows(before: _State, after: _State, *, takes_in: bool) -> bool:
-    """Return whether a file can become another by a WAL (takes_in) or by a journal.
+    """Return whether the log of one state is the beginning of that of the other, as is due.
 
     A WAL adds to the log. A journal takes a transaction back, or one that had not reached the file;
     but that of a restore leads from the snapshot, which is in the file by then, to what was there.
     """
-    if after.log is None:
-        return False
-    if before.log is None:
-        return True  # it is a part of something, and whole with what lay beside it
+    if before.log is None or after.log is None:
+        return True  # there is nothing to compare
     adds = after.log[: len(before.log)] == before.log
     if takes_in or len(after.log) > len(before.log):
         return adds
@@ -287,7 +296,7 @@ def _state(copy: str) -> _State:
         wal = _partly_read(conn, f"{copy}-wal")
         if conn.execute("PRAGMA integrity_check").fetchall() == [("ok",)]:
             log = _log(conn)
-    return _State(log, int.from_bytes(_header(copy)[24:28]), wal)
+    return _State(copy, log, int.from_bytes(_header(copy)[24:28]), wal)
 
 
 def _log(conn: sqlite3.Connection) -> list[tuple[object, ...]]:
