@@ -18,7 +18,7 @@ def opened() -> Part:
     with TemporaryDirectory() as name:
         whole, tables, views = (Path(name, f"{part}.db") for part in ("whole", "tables", "views"))
         with closing(sqlite3.connect(whole)) as conn:
-            conn.executescript(sql.script(on_demand=False))
+            conn.executescript(sql.script())
             made = dict(conn.execute(_MADE))
             (page,) = conn.execute("PRAGMA page_size").fetchone()
         _make(tables, page, made["table"])

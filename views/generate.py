@@ -21,9 +21,8 @@ A named UNIQUE or FOREIGN KEY constraint is refused with its name: the sentence 
 read stands in the table. `--check` writes nothing, and fails where a file is stale.
 
 Written are generated.sql in views/guards and views/log (log triggers where no trigger of another
-file has the line), view on_demand of what is in views/tiebreaks and views/revaluation/asked, the
-rules of pairing in view draft_changes, and last the fingerprint of all views and triggers:
-views/log/code.sql, keizer/store/fingerprint.py.
+file has the line), the rules of pairing in view draft_changes, and last the fingerprint of all
+views and triggers: views/log/code.sql, keizer/store/fingerprint.py.
 """
 
 import hashlib
@@ -33,7 +32,6 @@ import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -430,47 +428,6 @@ def _filled(parts: Iterable[str], between: str) -> str:
     return "\n    ".join(lines).replace("\0", " ")
 
 
-def asked() -> Iterator[tuple[str, str, str]]:
-    """The triggers that are in a file only where a rule asks: where, the name, the text."""
-    for file in sorted((VIEWS / "revaluation" / "asked").glob("*.sql")):
-        script = file.read_text(encoding="utf-8")
-        (needed,) = re.findall(r"^--.*\[needed where (.*)\]", script, re.MULTILINE)
-        texts = re.findall(r"^CREATE TRIGGER (\w+)(.*?^END);", script, re.MULTILINE | re.DOTALL)
-        for name, rest in texts:
-            yield (
-                f"EXISTS (SELECT 1 FROM rules WHERE {needed})",
-                name,
-                f"CREATE TRIGGER {name}{rest}",
-            )
-
-
-def tiebreak_views() -> Iterator[tuple[str, str, str]]:
-    """The views that are in a file only where a rule names a tie-break of theirs, likewise."""
-    texts = {
-        file.stem: file.read_text(encoding="utf-8").partition("\nINSERT")[0].rstrip(";\n")
-        for file in sorted((VIEWS / "tiebreaks").glob("*.sql"))
-    }
-    reads = {
-        name: {other for other in texts if re.search(rf"\b(?:FROM|JOIN) {other}\b", text)}
-        for name, text in texts.items()
-    }
-    for name, text in texts.items():
-        readers = {name}
-        while more := {other for other in texts if reads[other] & readers} - readers:
-            readers |= more
-        named = ", ".join(f"'{reader}'" for reader in sorted(readers) if reader[:2] != "z_")
-        yield f"EXISTS (SELECT 1 FROM used WHERE view IN ({named}))", name, text
-
-
-def _squeezed(text: str) -> str:
-    """A statement without comments, with single spaces but in its strings."""
-    found = re.findall(r"'(?:[^']|'')*'|--[^\n]*|\s+|[^'\s-]+|-", text)
-    words = [" " if part.isspace() or part.startswith("--") else part for part in found]
-    return "".join(
-        word for before, word in pairwise(["", *words]) if (before, word) != (" ", " ")
-    ).strip()
-
-
 def _between_tags(text: str, body: str) -> str:
     """A file with this between its two tags."""
     between = re.compile(r"(?<=\[generated\]\n).*(?=\n *-- \[to here\])", re.DOTALL)
@@ -485,13 +442,8 @@ def rules_of_pairing(made: list[Table]) -> str:
     )
 
 
-def on_demand(view: str) -> str:
-    """View on_demand with those texts between its two tags, each on a line."""
-    rows = []
-    for number, (needed, name, text) in enumerate((*tiebreak_views(), *asked()), 1):
-        plain = _squeezed(text).replace("'", "''")
-        rows.append(f"({number}, '{name}', {needed}, '{plain}')")
-    return _between_tags(view, ",\n".join(rows))
+_UNREAD = re.compile(r"'(?:[^']|'')*'|--[^\n]*")
+"""Strings and comments, in which nothing is named."""
 
 
 def storing(made: sqlite3.Connection) -> list[str]:
@@ -502,7 +454,7 @@ def storing(made: sqlite3.Connection) -> list[str]:
     """
     every = "SELECT name, tbl_name, type, sql FROM sqlite_master WHERE type IN ('view', 'trigger')"
     rows = made.execute(every).fetchall()
-    texts = {name: _squeezed(text) for name, _, _, text in rows}
+    texts = {name: _UNREAD.sub(" ", text) for name, _, _, text in rows}
     views = {name for name, _, kind, _ in rows if kind == "view"}
     triggers = {name: on for name, on, kind, _ in rows if kind == "trigger"}
     reached = set[str]()
@@ -523,18 +475,16 @@ def code() -> tuple[str, str]:
     constants = re.findall(r"^INSERT .*?;\n", schema, re.MULTILINE | re.DOTALL)
     mark = hashlib.sha256("".join([*texts.values(), *constants]).encode()).hexdigest()[:16]
     (layout,) = re.findall(r"^PRAGMA user_version = (\d+);", schema, re.MULTILINE)
-    lasting = [text for file, text in texts.items() if file.parent.name != "tiebreaks"]
     with closing(sqlite3.connect(":memory:")) as made:
         with suppress(sqlite3.Error):  # of a file that is stale
-            made.executescript("".join([schema, *lasting]))
+            made.executescript("".join([schema, *texts.values()]))
         every = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND type {} ORDER BY 1"
         tables, lasts = (
             dict(made.execute(every.format(kind)).fetchall())
             for kind in ("IN ('table', 'index')", "IN ('view', 'trigger')")
         )
         stores = storing(made)
-    comes = sorted(name for _, name, _ in (*asked(), *tiebreak_views()))
-    listed = [textwrap.fill(" ".join(names), 100) for names in (["z_code", *lasts], tables, comes)]
+    listed = [textwrap.fill(" ".join(names), 100) for names in (["z_code", *lasts], tables)]
     quoted = ", ".join(f"'{names}'" for names in listed)
     view = (
         "CREATE VIEW z_code (\n"
@@ -542,9 +492,8 @@ def code() -> tuple[str, str]:
         "  -- whether they are its own and puts them right with the next command that writes.\n\n"
         "  -- A hash of what they were made from.\n  fingerprint,\n"
         "  -- Their names.\n  names,\n"
-        "  -- The names of the tables and indexes.\n  tables,\n"
-        "  -- The names of views and triggers that are there where a rule asks for them.\n"
-        f"  on_demand\n) AS\nSELECT '{mark}', {quoted}"
+        "  -- The names of the tables and indexes.\n  tables\n"
+        f") AS\nSELECT '{mark}', {quoted}"
     )
     code, rooms, stored = (
         hashlib.blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()
@@ -575,8 +524,6 @@ def main(arguments: list[str]) -> int:
 
     for room, write in (("guards", guards), ("log", log)):
         settle(VIEWS / room / "generated.sql", "\n".join([HEAD, *write(made)]).rstrip() + "\n")
-    path = VIEWS / "revaluation" / "on_demand.sql"
-    settle(path, on_demand(path.read_text(encoding="utf-8")))
     path = VIEWS / "pairing" / "draft_changes.sql"
     settle(path, _between_tags(path.read_text(encoding="utf-8"), rules_of_pairing(made)))
     module, view = code()

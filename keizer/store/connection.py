@@ -46,7 +46,7 @@ MAGIC = b"SQLite format 3\x00"
 MOST_DEFINITIONS = 2000
 """Tables, views and the like of a file, six times as many as keizer has."""
 
-_SAYS = 4
+_SAYS = 3
 """So many texts stand in view z_code."""
 
 
@@ -157,7 +157,7 @@ def _code(conn: sqlite3.Connection) -> Code:
     master = "SELECT name, type, CAST(sql AS BLOB) FROM main.sqlite_master WHERE sql IS NOT NULL"
     found = conn.execute(master).fetchall()
     z_code = next((text for name, _, text in found if name == "z_code"), b"")
-    _, names, tables, _ = listed(z_code.decode(errors="replace"))
+    _, names, tables = listed(z_code.decode(errors="replace"))
     due, others = dict.fromkeys([*names.split(), *tables.split()], b""), []
     for name, kind, text in found:
         if not due.get(name, b"-"):
@@ -205,7 +205,8 @@ def _with_additions(
     """
     from keizer.store.definitions import bare, is_odd, is_plain, is_table
 
-    asked = dict(conn.execute("SELECT name, sql FROM on_demand WHERE present").fetchall())
+    present = "SELECT trigger_name, sql FROM on_demand WHERE present"
+    asked = dict(conn.execute(present).fetchall())
     # Some of the names are a row's, which may have anything.
     asked = {name: bare(text) for name, text in asked.items() if name.isidentifier()}
 
@@ -232,7 +233,7 @@ def _with_additions(
 
 
 def listed(view: str) -> list[str]:
-    """What view z_code says, by its text: the fingerprint; names of code, of tables, of more."""
+    """Parse view z_code: the fingerprint, the names of code, and those of tables."""
     return [*view.split("'")[1::2], *[""] * _SAYS][:_SAYS]
 
 

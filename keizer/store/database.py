@@ -54,7 +54,7 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
             sidecar_files.refuse_leftovers(path)
         with atomic.draft(path) as made:
             with closing(sqlite3.connect(made, isolation_level=None)) as conn:
-                conn.executescript(f"BEGIN; {sql.script(on_demand=False)}")
+                conn.executescript(f"BEGIN; {sql.script()}")
                 journal.begin(conn)
                 set_up(conn)
                 journal.describe(conn, say("a new file"))

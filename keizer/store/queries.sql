@@ -115,12 +115,6 @@ WHERE type IN ('table', 'view') AND name NOT GLOB 'sqlite_*'
   AND name = ifnull(:only, name)
 ORDER BY name;
 
--- lasting: the code on demand that is there, in the order in which it runs
-SELECT g.number, g.needed
-FROM on_demand AS g
-JOIN sqlite_master AS m ON m.name = g.name
-ORDER BY m.rowid;
-
 -- suspend: a running tournament, where nobody has
 UPDATE tournament SET revaluation = 'suspended'
 WHERE id = :tournament AND revaluation = 'on' AND status = 'running';
@@ -161,5 +155,13 @@ SELECT name, tbl_name FROM sqlite_master WHERE type IN ('index', 'trigger');
 -- revalued: the tournaments that nobody suspended
 SELECT id FROM tournament WHERE revaluation IS NOT 'suspended' ORDER BY id;
 
--- present: the code on demand that is there
-SELECT type, name FROM on_demand JOIN sqlite_master USING (name) WHERE present;
+-- present: the triggers on demand that are there, in the order in which they were made
+SELECT name FROM sqlite_master
+WHERE type = 'trigger' AND name IN (SELECT trigger_name FROM on_demand)
+ORDER BY rowid;
+
+-- asked_for: those that some rule asks for, in the order in which they are made
+SELECT DISTINCT trigger_name, sql FROM on_demand WHERE needed ORDER BY trigger_name;
+
+-- absent: those that are not there
+SELECT DISTINCT trigger_name, sql FROM on_demand WHERE NOT present ORDER BY trigger_name;

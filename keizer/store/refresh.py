@@ -45,7 +45,7 @@ def objects(conn: sqlite3.Connection) -> Objects:
 def own_code() -> tuple[list[Definition], list[str]]:
     """Return the views and triggers of a new file, and the statements that fill its constants."""
     made, rows = list[Definition](), list[str]()
-    for statement in definitions.statements(sql.code_script(on_demand=False)):
+    for statement in definitions.statements(sql.code_script()):
         definition = definitions.definition(statement)
         if definition:
             made.append(definition)
@@ -121,7 +121,7 @@ def note_put_right(names: list[Message]) -> list[Message]:
 def _differing(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
     """Return what of keizer's a file lacks, and what it has otherwise than keizer made it."""
     made, found = as_made(), objects(conn)
-    # Some are there where a rule asks for them: see view problems.
+    # Some triggers are there where a rule asks for them: see view problems.
     missing = [item for item in lasting()[0] if item not in found]
     changed = [item for item, text in made.items() if not holds(found.get(item, text), text)]
     return missing, changed
@@ -133,7 +133,7 @@ def _changed(kind: str, name: str) -> Message:
 
 def added(conn: sqlite3.Connection) -> list[Message]:
     """What in the file is not keizer's, and where it stands: "trigger audit on round"."""
-    made, mine, found = as_made(), _of_own_tiebreaks(conn, strictly=True), objects(conn)
+    made, mine, found = as_made(), _on_demand(conn, strictly=True), objects(conn)
     on = dict(sql.run(conn, "on_tables").fetchall())
     others = [item for item in found if item not in made and item[1] not in mine]
     code = [
@@ -148,8 +148,8 @@ def added(conn: sqlite3.Connection) -> list[Message]:
     ]
 
 
-def _of_own_tiebreaks(conn: sqlite3.Connection, *, strictly: bool = False) -> set[str]:
-    """Return the names of the triggers that go with tie-breaks which somebody added.
+def _on_demand(conn: sqlite3.Connection, *, strictly: bool = False) -> set[str]:
+    """Return the names of the triggers that a rule asked for, of tie-breaks of others too.
 
     Where the code of the file is keizer's, each has to have the text that its view on_demand
     gives it: the name alone could be anybody's. strictly: in a file whose code somebody changed it
@@ -157,11 +157,12 @@ def _of_own_tiebreaks(conn: sqlite3.Connection, *, strictly: bool = False) -> se
     """
     code = connection.code(conn)
     if code.current:
-        return {name for _, name in sql.run(conn, "present")} - {*code.hooks}
+        return {name for (name,) in sql.run(conn, "present")} - {*code.hooks}
     if ("table", "tiebreak") not in objects(conn) or (strictly and not code.released):
         return set()
     views = conn.execute("SELECT view FROM tiebreak").fetchall()
-    return {f"{view}_asked" for (view,) in views}
+    of_tiebreaks = {f"{view}_asked" for (view,) in views}
+    return {"settling_list_asked", "settling_scores_asked"} | of_tiebreaks
 
 
 def run_along(triggers: Iterable[str]) -> list[Message]:
@@ -179,7 +180,7 @@ def run_along(triggers: Iterable[str]) -> list[Message]:
 
 def foreign_triggers(conn: sqlite3.Connection) -> list[str]:
     """Return the names of triggers that are not keizer's, whatever the file says of itself."""
-    made, own = as_made(), _of_own_tiebreaks(conn, strictly=True)
+    made, own = as_made(), _on_demand(conn, strictly=True)
     return [
         name for kind, name in objects(conn)
         if kind == "trigger" and (kind, name) not in made and name not in own
@@ -225,15 +226,13 @@ def _columns(made: Objects, found: Objects) -> Iterator[tuple[str, str, str]]:
 
 def ours(conn: sqlite3.Connection) -> set[str]:
     """Return the names of the views and triggers that this keizer, or the one before, made."""
-    texts = [definition.text for definition in own_code()[0] if definition.name == "z_code"]
+    names = {definition.name for definition in own_code()[0]} | _on_demand(conn)
     # It is not run: it may be another one.
     found = conn.execute("SELECT sql FROM sqlite_master WHERE name = 'z_code'")
-    texts += [text for (text,) in found]
-    names = _of_own_tiebreaks(conn)
-    for text in texts:
+    for (text,) in found:
         # Without comments, in which anybody's names may stand.
-        _, code, _, on_demand = connection.listed(definitions.bare(text))
-        names.update(code.split(), on_demand.split())
+        _, code, _ = connection.listed(definitions.bare(text))
+        names.update(code.split())
     return names
 
 

@@ -18,9 +18,9 @@ def run(conn: sqlite3.Connection, query: str, **values: object) -> sqlite3.Curso
     return conn.execute(beside.queries(__file__)[query], values)
 
 
-def script(*, on_demand: bool = True) -> str:
+def script() -> str:
     """Everything a new file is made of, as `cat schema.sql views/*/*.sql` has it."""
-    return schema_script() + code_script(on_demand=on_demand)
+    return schema_script() + code_script()
 
 
 def schema_script() -> str:
@@ -28,29 +28,9 @@ def schema_script() -> str:
     return "".join(_files("schema.sql").values())
 
 
-def code_script(*, on_demand: bool = True) -> str:
-    """The views and triggers of a file, with or without the views of the tie-breaks.
-
-    Those are in a file where a rule names one: `store.tiebreaks` sees to it.
-    """
-    rooms = dict(_files("views/*/*.sql"))
-    if not on_demand:
-        rooms |= {name: text for name, (_, text) in _tiebreaks().items()}
-    return "".join(rooms.values())
-
-
-def tiebreak_views() -> dict[str, str]:
-    """CREATE VIEW of each view of tie-breaks by its name, with its comments."""
-    return {name.rpartition("/")[2]: view for name, (view, _) in _tiebreaks().items()}
-
-
-def _tiebreaks() -> dict[str, tuple[str, str]]:
-    """By file: the view, and the rows of table tiebreak behind it."""
-    return {
-        name: (view.rstrip().removesuffix(";"), rows and f"INSERT{rows}")
-        for name, text in _files("views/tiebreaks/*.sql").items()
-        for view, _, rows in [text.partition("\nINSERT")]
-    }
+def code_script() -> str:
+    """The views and triggers of a file, with the rows of table tiebreak behind their views."""
+    return "".join(_files("views/*/*.sql").values())
 
 
 @cache

@@ -1,7 +1,8 @@
 """The order of a table, rules.tiebreaks: what people type, and what the file then computes.
 
-What each tie-break means is in its view; table tiebreak has their names. Other rules that
-ask for triggers of their own are seen to here as well.
+What each tie-break means is in its view; table tiebreak has their names. One that is computed
+from games has a trigger in the file where a rule names it, and so has rule recalculation where
+lists are to settle: view on_demand.
 """
 
 import sqlite3
@@ -13,8 +14,8 @@ from keizer.store import sql
 
 _OTHER_NAMES = {"win": "wins", "ge": "rep", "rtng": "rating", "tpn": "start"}
 
-ASKING = {"tiebreaks", "recalculation", "own_value_at"}
-"""The rules that can ask for views and triggers which a file does not have (view on_demand)."""
+ASKING = {"tiebreaks", "recalculation"}
+"""The rules that can ask for triggers which a file does not have (view on_demand)."""
 
 
 def spelled(typed: str) -> str:
@@ -44,33 +45,30 @@ def wrong(conn: sqlite3.Connection, listed: str) -> Message:
 
 def compute_all(conn: sqlite3.Connection) -> None:
     """Let the file compute whatever a rule may ask for, so that any can be set."""
-    _make(conn, "NOT present")
+    for _, trigger in sql.run(conn, "absent").fetchall():
+        conn.execute(trigger)
 
 
 def compute_needed(conn: sqlite3.Connection) -> None:
     """Let the file compute what its rules ask for, and nothing else.
 
-    Call it while the tournaments with these rules are suspended. Each such trigger costs every
-    edit of a result up to a millisecond, used or not.
-    They stand in one order, in which they run, or undo would change the dump.
+    Call it while the tournaments with these rules are suspended. Each trigger costs every edit
+    of a result up to a millisecond, used or not.
+    They stand in one order, or undo would change the dump.
     """
-    lasting = sql.run(conn, "lasting").fetchall()
-    due = [number for (number,) in conn.execute("SELECT number FROM on_demand WHERE needed")]
-    if [tuple(row) for row in lasting] != [(number, 1) for number in sorted(due)]:
-        for kind, name in sql.run(conn, "present").fetchall():
-            conn.execute(f"DROP {kind} {name}")
-        _make(conn, "needed")
-
-
-def _make(conn: sqlite3.Connection, which: str) -> None:
-    found = conn.execute(f"SELECT name, sql FROM on_demand WHERE {which} ORDER BY number")
-    for name, text in found.fetchall():
-        conn.execute(sql.tiebreak_views().get(name, text))
+    present = [name for (name,) in sql.run(conn, "present").fetchall()]
+    needed = dict(sql.run(conn, "asked_for").fetchall())
+    if present == [*needed]:
+        return
+    for name in present:
+        conn.execute(f"DROP TRIGGER {name}")
+    for trigger in needed.values():
+        conn.execute(trigger)
 
 
 @contextmanager
 def asked_for(conn: sqlite3.Connection, tournament: int, rule: str) -> Iterator[None]:
-    """Set a rule; where it may ask for something else, with one revaluation by all it asks for.
+    """Set a rule; where it may ask for triggers, with one revaluation by all of them.
 
     Of a finished tournament the rules stay, and the file says so.
     """

@@ -150,7 +150,7 @@ tiebreaks has a name that table tiebreak
   UPDATE rules SET tiebreaks = 'score,sb,sb'
   UPDATE rules SET tiebreaks = 'score,sb:up'
   UPDATE rules SET tiebreaks = 'score,,sb'
-this file does not compute that yet: set the rule by keizer rules, or see view on_demand
+this file lacks the trigger for that rule
   UPDATE rules SET tiebreaks = 'score,de,wins'
 bottom_value must be at most top_value
   UPDATE rules SET ladder = 'range', top_value = 10, bottom_value = 20

@@ -25,7 +25,6 @@ from bench import original
 from conformance import seasons as oracle
 from keizer import KeizerError
 from keizer.season import names
-from keizer.store import tiebreaks
 from tests.support.console import begun
 from tests.support.files import (
     Client,
@@ -482,8 +481,6 @@ def test_a_void_game_is_in_no_other_figure(conn: sqlite3.Connection, seed: int) 
         oracle.Game(game.round_number, game.white, game.black, "void") for game in void
     ]
     write(conn, season)
-    for each in (without, conn):
-        tiebreaks.compute_all(each)
     views = {*public_views(conn)} - {"log_steps"}
     assert views > SHOWS
     other = [

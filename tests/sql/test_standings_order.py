@@ -4,6 +4,7 @@ What each tie-break is worth is the business of tests/sql/test_tiebreaks.py.
 """
 
 import random
+import shutil
 import sqlite3
 from contextlib import closing
 from fractions import Fraction
@@ -64,44 +65,63 @@ def test_a_wrong_list_is_refused_with_what_is_wrong(example: Console, typed: str
     assert MISTYPED[typed] in example.refused(f"rules tiebreaks={typed}")
 
 
-def test_with_its_triggers_a_list_is_accepted(client: Client, sample: Path) -> None:
-    """In plain SQL, by what the file says itself; until then it computes nothing."""
+REFUSED = "first run the sql that view on_demand has for its word"
+
+
+def test_an_order_by_what_stands_in_the_list_needs_one_update(client: Client, sample: Path) -> None:
+    """In any client: by figures of the standings and of the entries."""
+    listed = "points,played,rating,start,lot"
+    assert client(sample, [f"UPDATE rules SET tiebreaks = '{listed}'"]) == ["ok"]
+    assert rows(sample, ORDER) == [(listed,)]
+    figures = "SELECT count(*) FROM tiebreak_value WHERE position = 1"
+    assert rows(sample, figures) == [(2 * 10,)]
+
+
+def test_a_tie_break_from_games_needs_its_trigger_first(client: Client, sample: Path) -> None:
+    """As the refusal says; its sql is a statement to run as it is."""
     listed = "UPDATE rules SET tiebreaks = 'points,de,wins' WHERE tournament_id = 1"
     (refused,) = client(sample, [listed])
-    assert "set the rule by keizer rules, or see view on_demand" in refused
+    assert REFUSED in refused
     on, off = (f"UPDATE tournament SET revaluation = '{to}'" for to in ("on", "suspended"))
     *done, refused = client(sample, [off, listed, on])
-    assert done == ["ok", "ok"] and "run each sql that view on_demand has" in refused
-    wanted = rows(
-        sample, "SELECT name, sql FROM on_demand WHERE needed AND NOT present ORDER BY number"
-    )
-    assert [name for name, _ in wanted] == [
-        "tiebreak_direct_encounter", "tiebreak_wins", "direct_encounter_asked", "order_asked",
-        "ties_asked", "tiebreak_direct_encounter_asked", "tiebreak_wins_asked",
-    ]  # fmt: skip
-    # The clients of these tests take a statement a line, without comments.
-    lines = [
-        " ".join(line for line in text.split("\n") if not line.strip().startswith("--"))
-        for _, text in wanted
-    ]
-    assert client(sample, [*lines, on]) == ["ok"] * 8
+    assert done == ["ok", "ok"] and REFUSED in refused
+    wanted = rows(sample, "SELECT word, sql FROM on_demand WHERE needed AND NOT present")
+    assert [word for word, _ in wanted] == ["de", "wins"]
+    # The clients of these tests take a statement a line.
+    lines = [" ".join(text.split("\n")) for _, text in wanted]
+    assert client(sample, [*lines, on]) == ["ok"] * 3
     assert rows(sample, ORDER) == [("points,de,wins",)]
     figures = "SELECT position, count(*) FROM tiebreak_value GROUP BY position ORDER BY 1"
     assert rows(sample, figures) == [(1, 2 * 10), (2, 2 * 10)]
     assert computed(sample) == {"tiebreak_direct_encounter", "tiebreak_wins"}
 
 
+def test_lists_that_settle_need_their_triggers_first(client: Client, sample: Path) -> None:
+    """Two statements more, and they are those that keizer rules has computed."""
+    kept = Console(sample.with_name("kept.db"))
+    shutil.copy(sample, kept.db)
+    kept("rules recalculation=settled")
+    settled = "UPDATE rules SET recalculation = 'settled'"
+    (refused,) = client(sample, [settled])
+    assert REFUSED in refused
+    wanted = rows(sample, "SELECT sql FROM on_demand WHERE word = 'settled'")
+    lines = [" ".join(text.split("\n")) for (text,) in wanted]
+    assert client(sample, [*lines, settled]) == ["ok"] * 3
+    lists = "SELECT * FROM ranking_list ORDER BY round_number, rank"
+    assert rows(sample, lists) == kept.rows(lists)
+
+
 # --- the triggers in a file are those of the tie-breaks in use -----------------
 
 
 def computed(db: Path) -> set[str]:
-    """The views whose tie-breaks the file computes; those it says, and has to."""
+    """The views whose tie-breaks have a trigger in the file; those it says, and has to."""
     found = [
-        {str(name).removesuffix("_asked") for (name,) in rows(db, f"SELECT name FROM {where}")}
+        {str(name).removesuffix("_asked") for (name,) in rows(db, f"SELECT {where}")}
         for where in (
-            "on_demand WHERE present AND name GLOB 'tiebreak_*'",
-            "on_demand WHERE needed AND name GLOB 'tiebreak_*'",
-            "sqlite_master WHERE name LIKE 'tiebreak%asked'",
+            "trigger_name FROM on_demand WHERE present",
+            "trigger_name FROM on_demand WHERE needed",
+            "name FROM sqlite_master WHERE name LIKE 'tiebreak%asked'",
         )
     ]
     assert found == found[:1] * 3
@@ -114,12 +134,12 @@ MAGIC = {"tiebreak_match_wins", "tiebreak_game_wins"}
 
 USED = [
     ("tiebreaks=score,bh,bh-c1,wins,won", {"tiebreak_buchholz", "tiebreak_wins"}),
-    ("tiebreaks=score,points", {"tiebreak_standings"}),
+    ("tiebreaks=score,points,rating", set()),
     ("--preset magic", MAGIC),
     ("--preset swiss-fide", FIDE),
     ("--preset keizer", set()),
 ]
-"""One trigger a view, whatever the tie-breaks of it; none for the order of a new file."""
+"""One trigger a view, whatever the tie-breaks of it; none for what stands in the list."""
 
 
 class TestTriggers:

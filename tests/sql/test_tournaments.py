@@ -15,7 +15,7 @@ from conformance.generate import ABSENCES
 from keizer.errors import KeizerError
 from keizer.season import publication, results, roster, rounds, tournaments
 from keizer.season.queries import Tournament
-from keizer.store import rebuild, sql, tiebreaks
+from keizer.store import rebuild, tiebreaks
 from tests.support.club_nights import RULES
 from tests.support.files import campaign, empty, order_by
 from tests.support.seasons import insert, random_season, update, write
@@ -166,10 +166,7 @@ def three_tournaments(seed: int) -> sqlite3.Connection:
 @pytest.mark.seeds
 @pytest.mark.parametrize("seed", [0, *campaign(1, 500)])
 def test_a_tournament_is_as_it_would_be_alone(seed: int) -> None:
-    """Its rows of every table and view, private ones too: also when all is computed anew.
-
-    But for views of tie-breaks that another one has asked for.
-    """
+    """Its rows of every table and view, private ones too: also when all is computed anew."""
     with closing(three_tournaments(seed)) as conn:
         for tournaments in ALONE:
             with closing(without_others(conn, tournaments)) as alone:
@@ -179,8 +176,7 @@ def test_a_tournament_is_as_it_would_be_alone(seed: int) -> None:
                     for tournament in tournaments:
                         conn.execute("INSERT INTO revalue VALUES (?, 0)", (tournament,))
                 found = answers(conn, tournaments)
-                assert found.keys() - want.keys() <= sql.tiebreak_views().keys()
-                assert want.keys() <= found.keys()
+                assert want.keys() == found.keys()
                 for name, rows in want.items():
                     assert found[name] == rows, (name, tournaments, again)
 

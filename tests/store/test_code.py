@@ -80,7 +80,7 @@ def test_a_line_that_is_missing_fails_and_says_what_to_run(
 
 def test_no_word_of_a_comment_decides_what_is_generated(generate: ModuleType) -> None:
     """But the tags: other words, also those that once did, give the same files."""
-    for path in (generate.ROOT / "schema.sql", *generate.VIEWS.glob("revaluation/asked/*.sql")):
+    for path in (generate.ROOT / "schema.sql",):
         reworded = re.sub(
             r"^( *-- )[^]\n[]*((?:\[[^]\n]*\])?)[^]\n[]*$",
             r"\1a kind sentence, Computed. On record \2",
@@ -172,7 +172,7 @@ def test_definitions_that_are_put_into_a_file_are_those_that_create_makes() -> N
     ):
         put.executescript(sql.schema_script())
         refresh.put_code(put)
-        created.executescript(sql.script(on_demand=False))
+        created.executescript(sql.script())
         for query in queries:
             assert put.execute(query).fetchall() == created.execute(query).fetchall()
 

@@ -39,13 +39,13 @@ CREATE VIEW big AS SELECT id FROM hall WHERE seats > 50;""")
 
 
 def test_everything_for_people_is_listed(sample: Path) -> None:
-    """Tables as in schema.sql, and each view that is not private and in every file."""
+    """Tables as in schema.sql, and each view that is not private."""
     schema = (ROOT / "schema.sql").read_text(encoding="utf-8")
     found = json.loads(keizer("describe", sample, "--json").stdout)
     assert [item["name"] for item in found if item["kind"] == "table"] == sorted(
         re.findall(r"^CREATE TABLE (\w+)", schema, re.MULTILINE)
     )
-    views = "".join(path.read_text("utf-8") for path in (ROOT / "views").glob("[!t]*/*.sql"))
+    views = "".join(path.read_text("utf-8") for path in (ROOT / "views").glob("*/*.sql"))
     assert [item["name"] for item in found if item["kind"] == "view"] == sorted(
         re.findall(r"^CREATE VIEW ((?!z_)\w+)", views, re.MULTILINE)
     )

@@ -73,8 +73,7 @@ WHEN EXISTS (SELECT 1 FROM tiebreak WHERE name = NEW.name)
   OR typeof(NEW.high_cuts) <> 'integer' OR NEW.low_cuts < 0 OR NEW.high_cuts < 0
   OR typeof(NEW.title) <> 'text' OR typeof(NEW.source) <> 'text'
   OR NEW.view GLOB '*[^_A-Za-z0-9]*' -- it becomes part of a trigger
-  OR NOT (EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = NEW.view)
-    OR EXISTS (SELECT 1 FROM on_demand WHERE name = NEW.view))
+  OR NOT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = NEW.view)
 BEGIN
   SELECT RAISE(ABORT, 'a tie-break must have a new name, in lower case and without spaces, and a view that exists (lower_first must be 0 or 1, cuts 0 or more)');
 END;

@@ -30,6 +30,6 @@ WHERE state IS NOT NULL
   AND id IN (SELECT max(id) FROM log GROUP BY fact, row)
   AND (fact, row) NOT IN (SELECT fact, row FROM z_logged)
 UNION ALL
-SELECT NULL, NULL, 'the file lacks the trigger ' || name || ' that its rules need: set a rule again by keizer rules'
+SELECT DISTINCT NULL, NULL, 'the file lacks the trigger ' || trigger_name || ' that its rules need: set a rule again by keizer rules'
 FROM on_demand
 WHERE needed AND NOT present;

@@ -52,8 +52,9 @@ CREATE TRIGGER z_tiebreaks_read INSTEAD OF INSERT ON z_tiebreaks_due BEGIN
     SELECT tournament_id, position, name, lower_first FROM z_tiebreaks_due AS due
     WHERE tournament_id = NEW.tournament_id AND NOT EXISTS (SELECT 1 FROM tiebreak_order AS o
       WHERE o.tournament_id = NEW.tournament_id AND o.position = due.position);
-  SELECT RAISE(ABORT, 'this file does not compute that yet: set the rule by keizer rules, or see view on_demand')
-    FROM z_lacking AS u
-    JOIN tournament AS t ON t.id = u.tournament_id
-    WHERE t.id = NEW.tournament_id AND t.revaluation <> 'suspended';
+  SELECT RAISE(ABORT, 'this file lacks the trigger for that rule: set the rule with keizer rules, or first run the sql that view on_demand has for its word')
+    FROM tournament AS t
+    JOIN z_word AS w ON w.tournament_id = t.id
+    JOIN on_demand AS d ON d.word = w.word
+    WHERE t.id = NEW.tournament_id AND t.revaluation <> 'suspended' AND NOT d.present;
 END;

@@ -54,21 +54,8 @@ CREATE TRIGGER list_made INSTEAD OF INSERT ON z_step WHEN NEW.step = 'made' BEGI
   UPDATE ranking_list SET value_units = NULL
     WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
       AND (SELECT own_value_at FROM rules WHERE tournament_id = NEW.tournament_id) = 'new';
-  UPDATE ranking_list
-    SET score_units = total.units, points_units = total.points_units,
-      played = total.played, adjustment_units = 0, place = NULL
-    FROM (
-      SELECT player_id, sum(units) AS units, sum(points_units) AS points_units,
-        sum(played) AS played
-      -- LIMIT -1 keeps SQLite from computing any other column.
-      FROM (SELECT player_id, units, points_units, played FROM z_line
-        WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
-        LIMIT -1)
-      GROUP BY player_id
-    ) AS total
-    WHERE ranking_list.tournament_id = NEW.tournament_id
-      AND ranking_list.round_number = NEW.round_number
-      AND ranking_list.player_id = total.player_id;
+  INSERT INTO z_step (tournament_id, round_number, step)
+    VALUES (NEW.tournament_id, NEW.round_number, 'lines');
   -- Rounded to rules.score_rounding: below 0 too, where whole-number division cuts towards
   -- 0, hence an even multiple more before.
   UPDATE ranking_list
@@ -105,6 +92,32 @@ CREATE TRIGGER list_made INSTEAD OF INSERT ON z_step WHEN NEW.step = 'made' BEGI
       AND ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = due.player_id;
+  -- The own value of the new place, once the scores have made the order.
   INSERT INTO z_step (tournament_id, round_number, step)
-    VALUES (NEW.tournament_id, NEW.round_number, 'values');
+    SELECT tournament_id, NEW.round_number, 'own value' FROM rules
+    WHERE tournament_id = NEW.tournament_id AND own_value_at = 'new';
+END;
+
+-- The sum of all lines, before any limit; or once more, with what the limits changed, when the
+-- own value is among them. (SQLite prepares z_line once for both.)
+CREATE TRIGGER lines_added INSTEAD OF INSERT ON z_step WHEN NEW.step IN ('lines', 'own value')
+BEGIN
+  UPDATE ranking_list
+    SET score_units = total.units
+        + CASE NEW.step WHEN 'own value' THEN adjustment_units ELSE 0 END,
+      points_units = total.points_units, played = total.played,
+      adjustment_units = CASE NEW.step WHEN 'own value' THEN adjustment_units ELSE 0 END,
+      place = CASE NEW.step WHEN 'own value' THEN place END
+    FROM (
+      SELECT player_id, sum(units) AS units, sum(points_units) AS points_units,
+        sum(played) AS played
+      -- LIMIT -1 keeps SQLite from computing any other column.
+      FROM (SELECT player_id, units, points_units, played FROM z_line
+        WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+        LIMIT -1)
+      GROUP BY player_id
+    ) AS total
+    WHERE ranking_list.tournament_id = NEW.tournament_id
+      AND ranking_list.round_number = NEW.round_number
+      AND ranking_list.player_id = total.player_id;
 END;

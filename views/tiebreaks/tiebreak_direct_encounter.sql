@@ -2,7 +2,7 @@ CREATE VIEW tiebreak_direct_encounter (
   -- A row per player and standings (de): the points from the games with those who share
   -- the player's place, from several games with one opponent the mean. (While standings
   -- is made, that is the place before this tie-break.) The key starts as that place;
-  -- trigger direct_encounter_asked separates tied players. FIDE C.07 6.
+  -- z_direct_encounter separates tied players. FIDE C.07 6.
 
   tournament_id, round_number, player_id,
   -- tiebreak.name; the figure, for reading; and the exact key of the order.

@@ -13,7 +13,6 @@ from keizer import texts
 from keizer.messages import Message, first, say
 from keizer.season import presets, roster, rules
 from keizer.season.queries import UNITS, Conn, Tournament
-from keizer.store import tiebreaks
 
 _DECIMALS = 3
 """Of a printed score: further ones are of binary fractions."""
@@ -152,11 +151,9 @@ class Trial:
         self.rounds = sorted({cell.round for cell in cells})
         self.of.update("tournament", {"revaluation": "suspended"}, id=self.of.id)
         self.of.update("rules", {"tiebreaks": PLAIN_ORDER}, tournament_id=self.of.id)
-        tiebreaks.compute_all(conn)
         slow = "type = 'trigger' AND (name LIKE '%logged%' OR name LIKE 'tiebreak%')"
         for name in self.of.scalars(f"SELECT name FROM sqlite_master WHERE {slow}"):
-            if not name.startswith(("tiebreak_entry", "tiebreak_standings")):
-                conn.execute(f"DROP TRIGGER {name}")
+            conn.execute(f"DROP TRIGGER {name}")
         for name in presets.known():
             presets.add_kinds(self.of, presets.find(name))
         found = "SELECT round_number, player_id, kind FROM unplayed WHERE tournament_id = ?"

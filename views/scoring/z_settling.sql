@@ -1,7 +1,18 @@
--- [needed where recalculation IN ('settled', 'latest')]
+CREATE VIEW z_settling (
+  -- Insert a step of settling a list (rules.recalculation 'settled' and 'latest') to have it done.
+  -- Two steps of z_step come here, where a rule asks for it: view on_demand.
 
-CREATE TRIGGER settling_asked INSTEAD OF INSERT ON z_step WHEN NEW.step = 'list' BEGIN
-  INSERT INTO z_step (tournament_id, round_number, step)
+  tournament_id, round_number,
+  -- The 'list' is made, or its 'scores' are known. What follows: 'settle' a list, 'hundred
+  -- passes', a 'pass', and 'mean' adds up scores.
+  step,
+  -- The passes before, or still to be made.
+  number
+) AS
+SELECT tournament_id, round_number, 'list', NULL FROM ranking_list WHERE 0;
+
+CREATE TRIGGER list_settled INSTEAD OF INSERT ON z_settling WHEN NEW.step = 'list' BEGIN
+  INSERT INTO z_settling (tournament_id, round_number, step)
     SELECT u.tournament_id, NEW.round_number, 'settle' FROM rules AS u
     WHERE u.tournament_id = NEW.tournament_id AND NEW.round_number > 0
       AND (u.recalculation = 'settled' OR u.recalculation = 'latest'
@@ -9,8 +20,8 @@ CREATE TRIGGER settling_asked INSTEAD OF INSERT ON z_step WHEN NEW.step = 'list'
 END;
 
 -- In a cycle whose scores are taken: they are added up, and in the end their mean is taken.
-CREATE TRIGGER settling_scores_asked INSTEAD OF INSERT ON z_step WHEN NEW.step = 'scores' BEGIN
-  INSERT INTO z_step (tournament_id, round_number, step, number)
+CREATE TRIGGER settling_scores_taken INSTEAD OF INSERT ON z_settling WHEN NEW.step = 'scores' BEGIN
+  INSERT INTO z_settling (tournament_id, round_number, step, number)
     SELECT s.tournament_id, s.round_number, 'mean', s.wait FROM settling AS s
     JOIN rules AS u ON u.tournament_id = s.tournament_id
     WHERE s.tournament_id = NEW.tournament_id AND s.round_number = NEW.round_number
@@ -21,7 +32,7 @@ END;
 -- that a pass was made with: those of the last pass when the values have converged, else of the
 -- first pass of a cycle. What then stands: rules.cycle_takes. Every pass is remembered in
 -- settling_pass until then.
-CREATE TRIGGER settle_asked INSTEAD OF INSERT ON z_step WHEN NEW.step = 'settle' BEGIN
+CREATE TRIGGER settling_begun INSTEAD OF INSERT ON z_settling WHEN NEW.step = 'settle' BEGIN
   DELETE FROM settling_pass WHERE tournament_id = NEW.tournament_id;
   DELETE FROM settling_value WHERE tournament_id = NEW.tournament_id;
   -- With settled_from 'start', first with the values that the list before gives the places
@@ -48,11 +59,11 @@ CREATE TRIGGER settle_asked INSTEAD OF INSERT ON z_step WHEN NEW.step = 'settle'
     WHERE tournament_id = NEW.tournament_id AND settled_from = 'start';
   INSERT INTO settling (tournament_id, round_number, passes)
     VALUES (NEW.tournament_id, NEW.round_number, 0);
-  INSERT INTO z_step (tournament_id, round_number, step, number)
+  INSERT INTO z_settling (tournament_id, round_number, step, number)
     VALUES (NEW.tournament_id, NEW.round_number, 'pass', 0);
   -- A trigger cannot loop, but it can insert many rows, which do nothing once all is done:
   -- 201 rows of 100 passes, for 10,000 passes and as many again for the mean.
-  INSERT INTO z_step (tournament_id, round_number, step)
+  INSERT INTO z_settling (tournament_id, round_number, step)
     SELECT NEW.tournament_id, NEW.round_number, 'hundred passes'
     FROM (WITH RECURSIVE hundred (n) AS
       (SELECT 1 UNION ALL SELECT n + 1 FROM hundred WHERE n < 201)
@@ -61,12 +72,12 @@ CREATE TRIGGER settle_asked INSTEAD OF INSERT ON z_step WHEN NEW.step = 'settle'
   DELETE FROM settling_value WHERE tournament_id = NEW.tournament_id;
 END;
 
-CREATE TRIGGER hundred_passes_asked INSTEAD OF INSERT ON z_step
+CREATE TRIGGER hundred_passes_made INSTEAD OF INSERT ON z_settling
 WHEN NEW.step = 'hundred passes' AND EXISTS (SELECT 1 FROM settling
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND (cycle IS NULL OR wait > 0))
 BEGIN
-  INSERT INTO z_step (tournament_id, round_number, step, number)
+  INSERT INTO z_settling (tournament_id, round_number, step, number)
     SELECT NEW.tournament_id, NEW.round_number, 'pass', 1
     FROM (WITH RECURSIVE hundred (n) AS
       (SELECT 1 UNION ALL SELECT n + 1 FROM hundred WHERE n < 100)
@@ -75,7 +86,7 @@ END;
 
 -- One pass: make the list with the values it gave last (not the first, 0), then test whether the
 -- values that it gives now were there before.
-CREATE TRIGGER pass_asked INSTEAD OF INSERT ON z_step
+CREATE TRIGGER pass_made INSTEAD OF INSERT ON z_settling
 WHEN NEW.step = 'pass' AND EXISTS (SELECT 1 FROM settling
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND cycle IS NULL)
@@ -125,7 +136,7 @@ END;
 
 -- A pass more, once the period is known. With cycle_takes 'values', the last is made with the
 -- mean of all.
-CREATE TRIGGER pass_added INSTEAD OF INSERT ON z_step
+CREATE TRIGGER pass_added INSTEAD OF INSERT ON z_settling
 WHEN NEW.step = 'pass' AND NEW.number AND EXISTS (SELECT 1 FROM settling
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND cycle IS NOT NULL AND wait > 0)
@@ -157,7 +168,7 @@ END;
 
 -- The scores of a list of the cycle, before they make an order: added up or, in the last
 -- list, their mean, rounded as a score or else as a line is. A multiple more: as in ranking_updated.
-CREATE TRIGGER mean_asked INSTEAD OF INSERT ON z_step WHEN NEW.step = 'mean' BEGIN
+CREATE TRIGGER mean_taken INSTEAD OF INSERT ON z_settling WHEN NEW.step = 'mean' BEGIN
   UPDATE settling_value SET other_units = other_units + r.score_units
     FROM ranking_list AS r
     WHERE settling_value.tournament_id = NEW.tournament_id

@@ -1,7 +1,5 @@
--- [needed where tiebreaks <> 'score,previous']
-
 -- Who is ahead by rules.tiebreaks: by the first of them, then by one after the other.
-CREATE TRIGGER order_asked INSTEAD OF INSERT ON z_step
+CREATE TRIGGER order_made INSTEAD OF INSERT ON z_step
 WHEN NEW.step = 'order' AND NEW.round_number > 0 AND (SELECT tiebreaks FROM rules
   WHERE tournament_id = NEW.tournament_id) <> 'score,previous'
 BEGIN
@@ -30,7 +28,7 @@ BEGIN
     ORDER BY o.position;
 END;
 
-CREATE TRIGGER ties_asked INSTEAD OF INSERT ON z_step
+CREATE TRIGGER ties_broken INSTEAD OF INSERT ON z_step
 WHEN NEW.step = 'tie-break' AND EXISTS (SELECT 1 FROM ranking_list
   WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
     AND place IS NOT NULL
@@ -54,4 +52,28 @@ BEGIN
     WHERE ranking_list.tournament_id = NEW.tournament_id
       AND ranking_list.round_number = NEW.round_number
       AND ranking_list.player_id = parted.player_id;
+END;
+
+-- Figures that stand in the list or with the entry. A tie-break that is computed from games has
+-- such a trigger in the file where a rule names it: view on_demand.
+CREATE TRIGGER standings_compared INSTEAD OF INSERT ON z_step
+WHEN NEW.view = 'tiebreak_standings'
+BEGIN
+  INSERT INTO tiebreak_value
+    (tournament_id, round_number, player_id, position, value, key)
+    SELECT tournament_id, round_number, player_id, NEW.number, value, key
+    FROM tiebreak_standings
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+      AND name = NEW.name;
+END;
+
+CREATE TRIGGER entries_compared INSTEAD OF INSERT ON z_step
+WHEN NEW.view = 'tiebreak_entry'
+BEGIN
+  INSERT INTO tiebreak_value
+    (tournament_id, round_number, player_id, position, value, key)
+    SELECT tournament_id, round_number, player_id, NEW.number, value, key
+    FROM tiebreak_entry
+    WHERE tournament_id = NEW.tournament_id AND round_number = NEW.round_number
+      AND name = NEW.name;
 END;
