@@ -132,7 +132,7 @@ def _words() -> Iterator[str]:
     yield from (preset["about"] for preset in presets.known().values())
     yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
     yield from _asked()
-    yield from beside.table(publication.__file__, "evenings.toml")["wrong"].values()
+    yield from beside.table(publication.__file__, "evenings.toml").values()
     yield from (*_KINDS, *_TOPICS, *_WORDS, *_FORMS, "exc", "unex", "duty")
     yield from (*languages.MONTHS, *languages.WEEKDAYS, "YYYY-MM-DD", "{day} {month} {year}")
     for text in map(_text, _nodes("cli", "exchange/cli", "web/cli")):

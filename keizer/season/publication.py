@@ -1,5 +1,6 @@
 """Between pairing and play: seats given up, the date of a round, and publishing it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from keizer import beside
@@ -85,24 +86,41 @@ def days(tournament: Tournament) -> dict[int, str]:
     return dict(tournament.run("days"))
 
 
-def evenings(tournament: Tournament, *asked: Any) -> list[dict[str, Any]]:
-    """The evenings to come, rows of evenings.toml; asked: its parameters from the second on."""
-    query = beside.table(__file__, "evenings.toml")["query"]
-    return tournament.records(query, tournament.id, *(asked or (None, None, None, "", "")))
+def evenings(
+    tournament: Tournament,
+    first: str | None = None,
+    every: int | None = None,
+    rounds: int | None = None,
+    without: str = "",
+    again: str = "",
+) -> list[dict[str, Any]]:
+    """Return the evenings to come, rows of query `evenings`.
+
+    without, again: dates with a comma between them, left out from now on or not any more.
+    """
+    return tournament.records(
+        "evenings", first=first, every=every, rounds=rounds, without=without, again=again
+    )
 
 
-def lay_evenings(tournament: Tournament, *asked: Any) -> Message:
-    """Set the dates of the rounds not yet paired; in words. asked: as of `evenings`, with lists."""
-    *given, out, back = asked
-    found = evenings(tournament, *given, ",".join(out), ",".join(back))
-    of = beside.table(__file__, "evenings.toml")
+def lay_evenings(
+    tournament: Tournament,
+    first: str | None,
+    every: int | None,
+    number: int | None,
+    without: Sequence[str],
+    again: Sequence[str],
+) -> Message:
+    """Set the dates of the rounds not yet paired; in words. As `evenings`, with lists."""
+    found = evenings(tournament, first, every, number, ",".join(without), ",".join(again))
     some: dict[str, Any] = found[0] if found else {"wrong": "unknown"}
     if some["wrong"]:
-        raise KeizerError(Message(of["wrong"][some["wrong"]], facts=some))
+        sentences = beside.table(__file__, "evenings.toml")
+        raise KeizerError(Message(sentences[some["wrong"]], facts=some))
     left, laid = ([row for row in found if row["left_out"] == is_left] for is_left in (1, 0))
     for row in laid:
         set_date(tournament, row["round_number"], row["date"])
-    tournament.conn.execute(of["later"], (tournament.id, some["last"]))
+    tournament.run("forget_evenings", last=some["last"])
     days = plural(
         "rounds {first}-{last}: every day from {start:date} to {end:date}",
         "rounds {first}-{last}: every {number} days from {start:date} to {end:date}",

@@ -389,3 +389,112 @@ WHERE tournament_id = :tournament AND round_number = :round AND player_id = :pla
 -- withdraw: let a player take part no longer than up to a round
 UPDATE x_player_tournament SET last_round = :last
 WHERE tournament_id = :tournament AND player_id = :player;
+
+-- evenings: of the rounds that are not paired yet, a row each and for each that is left out, as
+-- the dates there are tell them or as they are to be laid. NULL or empty may be: :first, that
+-- evening; :every, the days from one to the next; :rounds, how many there are; :without, dates
+-- that are left out too, and :again, dates that are not any more
+WITH RECURSIVE
+-- A day is a number here, that of its noon (Julian).
+dated (round_number, day, ahead) AS (
+  SELECT round_number, CAST(julianday(date) + 0.5 AS INTEGER), round_number > last_round
+  FROM tournament AS t CROSS JOIN schedule AS s ON s.tournament_id = t.id
+  WHERE t.id = :tournament AND date IS NOT NULL
+),
+-- The usual number of days from one to the next, and the usual weekday. What is still to come
+-- says more of that than what was: it counts twice.
+gap (days) AS (
+  SELECT day - lag(day) OVER (ORDER BY day) FROM dated
+  UNION ALL SELECT day - lag(day) OVER (ORDER BY day) FROM dated WHERE ahead
+),
+usual (every) AS (
+  SELECT COALESCE((SELECT days FROM gap WHERE days > 0 GROUP BY days
+    ORDER BY count(*) DESC, days LIMIT 1), 7)
+),
+phase (every, at) AS (
+  SELECT every, day % every
+  FROM (SELECT day FROM dated UNION ALL SELECT day FROM dated WHERE ahead) CROSS JOIN usual
+  GROUP BY day % every ORDER BY count(*) DESC, max(day) DESC LIMIT 1
+),
+-- The evening of each day: the nearest. Another day is that of one that was moved.
+known (evening, day, round_number, ahead) AS (
+  SELECT day + (at - day % every + every + every / 2) % every - every / 2, day, round_number, ahead
+  FROM dated CROSS JOIN phase
+),
+-- The series there is begins after the last round that was paired.
+present (first, last, rounds) AS (
+  SELECT (SELECT min(evening) FROM (
+      SELECT evening FROM known WHERE ahead
+      UNION ALL SELECT max(evening) + every FROM known CROSS JOIN usual WHERE NOT ahead)),
+    max(evening), max(round_number)
+  FROM known WHERE ahead
+),
+asked (first, every, wanted, same) AS (
+  SELECT COALESCE(CAST(julianday(:first) + 0.5 AS INTEGER), first), COALESCE(:every, every),
+    COALESCE(:rounds, present.rounds, rules.rounds) - last_round,
+    -- Whether it has the evenings of that there is: then those that were moved and left out stay.
+    COALESCE(:every, every) = every
+      AND (COALESCE(CAST(julianday(:first) + 0.5 AS INTEGER), first) - first) % every = 0
+  FROM present CROSS JOIN usual
+  CROSS JOIN tournament AS t ON t.id = :tournament CROSS JOIN rules ON rules.tournament_id = t.id
+),
+kept (evening, day) AS (
+  SELECT evening, day FROM known WHERE ahead AND (SELECT same FROM asked)
+),
+grid (evening, number) AS (
+  SELECT first, 1 FROM asked WHERE first IS NOT NULL AND wanted > 0
+  UNION ALL
+  SELECT evening + every, number + 1 FROM grid CROSS JOIN asked CROSS JOIN present
+  WHERE number <= wanted + length(:without) / 11 + COALESCE((last - present.first) / every, 0) + 1
+),
+marked (evening, day, left_out) AS (
+  SELECT g.evening, COALESCE(day, g.evening),
+    NOT instr(:again, date(g.evening)) AND (
+      instr(:without, date(g.evening)) OR COALESCE(instr(:without, date(day)), 0)
+      OR (COALESCE(same, 0) AND day IS NULL AND g.evening BETWEEN present.first AND last))
+  FROM grid AS g CROSS JOIN asked CROSS JOIN present LEFT JOIN kept ON kept.evening = g.evening
+),
+filled (evening, day, left_out, number) AS (
+  SELECT evening, day, left_out, sum(NOT left_out) OVER (ORDER BY evening, day ROWS UNBOUNDED PRECEDING)
+  FROM marked
+),
+laid (evening, day, left_out, number, start, finish) AS (
+  SELECT evening, day, left_out, last_round + number,
+    min(CASE WHEN NOT left_out THEN day END) OVER (), max(day) OVER ()
+  FROM filled CROSS JOIN asked CROSS JOIN tournament AS t ON t.id = :tournament
+  WHERE number + left_out <= wanted
+),
+-- What was typed that makes no sense, the first: a key of evenings.toml, and the day that it is about.
+typed (number, out, back) AS (
+  SELECT 0, substr(:without, 1, 10), substr(:again, 1, 10)
+  UNION ALL SELECT number + 1, substr(:without, 11 * number + 12, 10), substr(:again, 11 * number + 12, 10)
+  FROM typed WHERE out > '' OR back > ''
+),
+wrong (key, day) AS (
+  SELECT 'planned', NULL FROM asked CROSS JOIN tournament AS t ON t.id = :tournament
+    CROSS JOIN rules ON rules.tournament_id = t.id WHERE wanted + last_round > rounds
+  UNION ALL SELECT 'paired', date(latest) FROM (SELECT max(day) AS latest FROM dated WHERE NOT ahead)
+    WHERE latest >= (SELECT start FROM laid)
+  UNION ALL SELECT 'no_evening', out FROM typed WHERE out > '' AND NOT EXISTS (SELECT 1 FROM laid
+    WHERE left_out AND out IN (date(evening), date(day)))
+  UNION ALL SELECT 'not_left_out', back FROM typed CROSS JOIN present CROSS JOIN usual
+    WHERE back > '' AND NOT COALESCE(back BETWEEN date(first) AND date(last)
+      AND (CAST(julianday(back) + 0.5 AS INTEGER) - first) % every = 0
+      AND back NOT IN (SELECT date(evening) FROM known WHERE ahead), 0)
+)
+SELECT date(evening) AS evening, date(l.day) AS date, left_out, number AS round_number,
+  -- Whether somebody is signed off from a round that had another date.
+  NOT left_out AND EXISTS (SELECT 1 FROM dated AS d
+    JOIN unplayed AS u ON u.tournament_id = :tournament AND u.round_number = d.round_number
+    WHERE d.round_number = number AND d.day <> l.day) AS away,
+  -- Of them all: the days from one to the next, and the rounds with the first date and the last.
+  every, last_round + 1 AS first, last_round + wanted AS last, date(start) AS start,
+  date(finish) AS "end", rules.rounds AS planned,
+  (SELECT key FROM wrong LIMIT 1) AS wrong, (SELECT day FROM wrong LIMIT 1) AS day
+FROM laid AS l CROSS JOIN asked
+CROSS JOIN tournament AS t ON t.id = :tournament CROSS JOIN rules ON rules.tournament_id = t.id
+ORDER BY l.evening, l.day;
+
+-- forget_evenings: what a shorter series leaves behind, rounds without a date after one
+DELETE FROM schedule
+WHERE tournament_id = :tournament AND round_number > :last AND published_at IS NULL;
