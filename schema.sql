@@ -23,7 +23,7 @@
 --   round_number   the round, from 1; of a list or standings, the round that they stand
 --                  after, 0 being the start order
 -- The name of a constraint is the sentence that people read when it refuses something.
--- What a text may hold stands in views/guards/text.sql. A word in brackets behind a comment, such
+-- What a text may hold stands in views/guards/z_text.sql. A word in brackets behind a comment, such
 -- as [computed], decides what views/generate.py writes; the rest of a comment decides nothing.
 --
 -- Load: cat schema.sql views/*/*.sql | sqlite3 season.db   (SQLite 3.35.0 on)

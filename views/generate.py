@@ -21,8 +21,8 @@ A named UNIQUE or FOREIGN KEY constraint is refused with its name: the sentence 
 read stands in the table. `--check` writes nothing, and fails where a file is stale.
 
 Written are generated.sql in views/guards and views/log (log triggers where no trigger of another
-file has the line), the rules of pairing in view draft_changes, and last the fingerprint of all
-views and triggers: views/log/code.sql, keizer/store/fingerprint.py.
+file has the line), the rows of view z_logged, the rules of pairing in view draft_changes, and
+last the fingerprint of all views and triggers: views/log/z_code.sql, keizer/store/fingerprint.py.
 """
 
 import hashlib
@@ -371,17 +371,6 @@ def _logs(name: str, row: str) -> str:
 def log(made: list[Table]) -> Iterator[str]:
     """Each row of a fact is on the log after every change of it, in any client."""
     facts = [table for table in made if table.is_fact]
-    union = "\nUNION ALL ".join(
-        f"SELECT '{table.name}', {table.id},\n  {_state(table)}\nFROM {table.name}"
-        for table in facts
-    )
-    yield (
-        "CREATE VIEW z_logged (\n"
-        "  -- A row per row of a fact, as the log should have it. Insert table and id of a row\n"
-        "  -- that was written, or is gone, to have that logged where it is news.\n\n"
-        "  -- The table.\n  fact,\n  -- The id in it.\n  row,\n  -- As log.state.\n  state\n"
-        f") AS\n{union};\n"
-    )
     by_hand = _log_triggers()
     for table in facts:
         name = table.name
@@ -396,6 +385,16 @@ def log(made: list[Table]) -> Iterator[str]:
                 yield (
                     f"CREATE TRIGGER {name}_{label} AFTER {event} ON {name}\n  BEGIN {line} END;"
                 )
+
+
+def logged(made: list[Table]) -> str:
+    """The rows of facts as the log has them: for view z_logged."""
+    rows = (
+        f"SELECT '{table.name}', {table.id},\n  {_state(table)}\nFROM {table.name}"
+        for table in made
+        if table.is_fact
+    )
+    return "\nUNION ALL ".join(rows) + ";"
 
 
 def _log_triggers() -> set[tuple[str, str]]:
@@ -470,7 +469,7 @@ def storing(made: sqlite3.Connection) -> list[str]:
 def code() -> tuple[str, str]:
     """What keizer knows a file's code by, and what a file says of it: view z_code."""
     texts = {file: file.read_text(encoding="utf-8") for file in sorted(VIEWS.glob("*/*.sql"))
-        if file.name != "code.sql"}  # fmt: skip
+        if file.name != "z_code.sql"}  # fmt: skip
     schema = (ROOT / "schema.sql").read_text(encoding="utf-8")
     constants = re.findall(r"^INSERT .*?;\n", schema, re.MULTILINE | re.DOTALL)
     mark = hashlib.sha256("".join([*texts.values(), *constants]).encode()).hexdigest()[:16]
@@ -524,10 +523,14 @@ def main(arguments: list[str]) -> int:
 
     for room, write in (("guards", guards), ("log", log)):
         settle(VIEWS / room / "generated.sql", "\n".join([HEAD, *write(made)]).rstrip() + "\n")
-    path = VIEWS / "pairing" / "draft_changes.sql"
-    settle(path, _between_tags(path.read_text(encoding="utf-8"), rules_of_pairing(made)))
+    for view, body in (
+        ("log/z_logged", logged(made)),
+        ("pairing/draft_changes", rules_of_pairing(made)),
+    ):
+        path = VIEWS / f"{view}.sql"
+        settle(path, _between_tags(path.read_text(encoding="utf-8"), body))
     module, view = code()
-    settle(VIEWS / "log" / "code.sql", view)
+    settle(VIEWS / "log" / "z_code.sql", view)
     settle(ROOT / "keizer" / "store" / "fingerprint.py", module)
     if stale and "--check" in arguments:
         print(f"stale: {', '.join(stale)}: run python views/generate.py", file=sys.stderr)

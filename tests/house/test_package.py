@@ -43,7 +43,7 @@ def test_the_wheel_ships_the_sql_and_its_types(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     shipped = set(zipfile.ZipFile(wheel).namelist())
     views = {f"keizer/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("views/**/*.sql")}
-    assert "keizer/views/log/code.sql" in views
+    assert "keizer/views/log/z_code.sql" in views
     assert {"keizer/schema.sql", "keizer/py.typed", *views} <= shipped
     page = {path for path in (ROOT / "keizer/web/site").rglob("*.*") if path.suffix != ".pyc"}
     assert {path.relative_to(ROOT).as_posix() for path in page} <= shipped

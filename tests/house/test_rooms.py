@@ -223,3 +223,10 @@ def test_no_test_imports_from_another() -> None:
         if "node_modules" not in path.parts:
             text = path.read_text(encoding="utf-8")
             assert not re.search(r"^ *(from|import) tests[.\w]*\.test_", text, re.MULTILINE), path
+
+
+def test_a_view_stands_in_a_file_of_its_name() -> None:
+    """And alone, with its triggers: whoever looks for one opens that file."""
+    for path in (ROOT / "views").glob("*/*.sql"):
+        names = re.findall(r"^CREATE VIEW (\w+)", path.read_text("utf-8"), re.MULTILINE)
+        assert names in ([], [path.stem]), path

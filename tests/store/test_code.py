@@ -56,7 +56,7 @@ def generate(tmp_path: Path) -> ModuleType:
 
 GENERATED = (
     "views/guards/generated.sql", "views/log/generated.sql",
-    "views/log/code.sql", "keizer/store/fingerprint.py",
+    "views/log/z_code.sql", "keizer/store/fingerprint.py",
 )  # fmt: skip
 
 

@@ -31,7 +31,7 @@ Chromium = Callable[..., Visit]
 ROOT = Path(__file__).parents[2]
 JDBC_JAR = Path("/usr/share/java/sqlite-jdbc.jar")
 CLIENTS = ROOT / "tests/clients"
-FINGERPRINT = re.findall("SELECT '([0-9a-f]{16})'", (ROOT / "views/log/code.sql").read_text())[0]
+FINGERPRINT = re.findall("SELECT '([0-9a-f]{16})'", (ROOT / "views/log/z_code.sql").read_text())[0]
 """What a file that this keizer made calls its code."""
 
 

@@ -1,13 +1,3 @@
-CREATE TRIGGER z_log_written INSTEAD OF INSERT ON z_logged BEGIN
-  INSERT INTO log (command_id, fact, row, state)
-    SELECT (SELECT id FROM command WHERE made_at IS NULL), NEW.fact, NEW.row, now.state
-    -- One row: of a row that is gone, with NULL.
-    FROM (SELECT max(state) AS state FROM z_logged
-      WHERE fact = NEW.fact AND row = NEW.row) AS now
-    WHERE now.state IS NOT (SELECT state FROM log
-      WHERE fact = NEW.fact AND row = NEW.row ORDER BY id DESC LIMIT 1);
-END;
-
 -- Against slips, not against forgers: who can forge can drop a trigger.
 -- A line may get its seal, once.
 CREATE TRIGGER log_stays BEFORE UPDATE ON log
