@@ -45,6 +45,12 @@ def test_a_list_is_stored_as_the_file_spells_it(example: Console, typed: str) ->
     assert {name for name, lower in found if lower} == lower_first
 
 
+def test_the_score_goes_in_front_where_the_list_names_none(example: Console) -> None:
+    example("rules tiebreaks=wins")
+    order = example.rows("SELECT position, name FROM tiebreak_order ORDER BY position")
+    assert order == [(0, "score"), (1, "wins")]
+
+
 MISTYPED = {
     "score,luck": "there is no tie-break “luck”: there are aob, ",
     "luck": "there is no tie-break “luck”",
