@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from conformance.seasons import Entry, Game, Season
-from keizer.store import journal, sql
+from keizer.store import sql
+from keizer.store.log import journal
 from tests.support.seasons import write
 
 DRAWS = 0.3

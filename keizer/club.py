@@ -16,12 +16,13 @@ from keizer.acts import rules as regulations
 from keizer.acts.declare import Who
 from keizer.acts.session import Session
 from keizer.messages import Message
-from keizer.season import members as roll
-from keizer.season import names, rules, views
-from keizer.season.finding import find_player, find_round, standing_of
-from keizer.season.reports import LOOKUPS
-from keizer.store import journal
+from keizer.season import rules, views
+from keizer.season.lookups import LOOKUPS
+from keizer.season.names import spelling
+from keizer.season.names.finding import find_player, find_round, standing_of
+from keizer.season.people import members as roll
 from keizer.store.atomic import StrPath
+from keizer.store.log import journal
 from keizer.store.warm import Connections
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Season:
     """
 
     def __init__(self, path: StrPath, tournament: str | None = None) -> None:
-        self.path, self.tournament = names.text(os.fsdecode(path)), tournament
+        self.path, self.tournament = spelling.text(os.fsdecode(path)), tournament
         self._session = _Session(self.path, tournament)
         self._session.warm = Connections()
         self.told: list[Message] = []

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 
 from keizer.acts.declare import ACTS, DIRECTOR, FILE, FLAG, MEMBER, PHONE, Parameter
-from keizer.season.reports import LOOKUPS
+from keizer.season.lookups import LOOKUPS
 from keizer.web import actions, reports
 from keizer.web.app import MODULES
 from quality.generate import filled

@@ -20,11 +20,14 @@ from pathlib import Path
 import polib
 from jinja2.ext import babel_extract
 
-from keizer import beside, languages
+from keizer import languages, resources
 from keizer.acts import declare
 from keizer.cli import output
-from keizer.season import members, presets, publication, rules, tournaments
-from keizer.store import describe, history, sql
+from keizer.season import presets, rules, tournaments
+from keizer.season.club_night import publication
+from keizer.season.people import members
+from keizer.store import connection, describe, sql
+from keizer.store.log import history
 from keizer.web import actions
 from quality.api import names
 
@@ -115,7 +118,7 @@ def _file() -> Iterator[str]:
         for table in _LISTED:
             yield from describe.find(new, table).columns.values()
         columns = "SELECT name FROM pragma_table_info(?)"
-        for fact in beside.table(history.__file__, "words.toml")["called"]:
+        for fact in resources.table(history.__file__, "words.toml")["called"]:
             yield from (name for (name,) in new.execute(columns, (fact,)))
 
 
@@ -123,8 +126,12 @@ def _words() -> Iterator[str]:
     """Words that stand in declarations."""
     yield from (declare.label(one.field).template for one in _parameters())
     yield from declare.LABELS.values()
-    yield from (word for word, _ in beside.table(history.__file__, "words.toml")["called"].values())
-    yield from (error["said"] for error in beside.table(history.__file__, "words.toml")["errors"])
+    yield from (
+        word for word, _ in resources.table(history.__file__, "words.toml")["called"].values()
+    )
+    yield from (
+        error["said"] for error in resources.table(connection.__file__, "words.toml")["errors"]
+    )
     columns = (*members.COLUMNS, *tournaments.DETAILS)
     yield from (column.replace("_", " ") for column in columns)
     yield from (declare.ACTS[name].about for name in names() if name in declare.ACTS)
@@ -132,7 +139,7 @@ def _words() -> Iterator[str]:
     yield from (preset["about"] for preset in presets.known().values())
     yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
     yield from _asked()
-    yield from beside.table(publication.__file__, "evenings.toml").values()
+    yield from resources.table(publication.__file__, "evenings.toml").values()
     yield from (*_KINDS, *_TOPICS, *_WORDS, *_FORMS, "exc", "unex", "duty")
     yield from (*languages.MONTHS, *languages.WEEKDAYS, "YYYY-MM-DD", "{day} {month} {year}")
     for text in map(_text, _nodes("cli", "exchange/cli", "web/cli")):

@@ -14,8 +14,10 @@ from werkzeug.test import Client
 
 from keizer.errors import KeizerError
 from keizer.formats import apart
-from keizer.store import database, snapshots, undo
+from keizer.store import database
 from keizer.store.atomic import StrPath
+from keizer.store.backup import snapshots
+from keizer.store.log import undo
 from keizer.web.app import application
 from keizer.web.pages import Parts, page
 from keizer.web.visit import Face, Visit

@@ -515,23 +515,25 @@ def main(arguments: list[str]) -> int:
     made = tables()
     stale = []
 
-    def settle(path: Path, text: str) -> None:
+    def write_if_changed(path: Path, text: str) -> None:
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(str(path.relative_to(ROOT)))
             if "--check" not in arguments:
                 path.write_text(text, encoding="utf-8")
 
     for room, write in (("guards", guards), ("log", log)):
-        settle(VIEWS / room / "generated.sql", "\n".join([HEAD, *write(made)]).rstrip() + "\n")
+        write_if_changed(
+            VIEWS / room / "generated.sql", "\n".join([HEAD, *write(made)]).rstrip() + "\n"
+        )
     for view, body in (
         ("log/z_logged", logged(made)),
         ("pairing/draft_changes", rules_of_pairing(made)),
     ):
         path = VIEWS / f"{view}.sql"
-        settle(path, _between_tags(path.read_text(encoding="utf-8"), body))
+        write_if_changed(path, _between_tags(path.read_text(encoding="utf-8"), body))
     module, view = code()
-    settle(VIEWS / "log" / "z_code.sql", view)
-    settle(ROOT / "keizer" / "store" / "fingerprint.py", module)
+    write_if_changed(VIEWS / "log" / "z_code.sql", view)
+    write_if_changed(ROOT / "keizer" / "store" / "fingerprint.py", module)
     if stale and "--check" in arguments:
         print(f"stale: {', '.join(stale)}: run python views/generate.py", file=sys.stderr)
         return 1

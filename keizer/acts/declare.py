@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, term
-from keizer.season import names
+from keizer.season.names import spelling
 
 GUEST, PHONE, MEMBER, DIRECTOR = range(4)
 """Nobody known; who has the link of the hall; who has a personal link; the director."""
@@ -57,10 +57,10 @@ class Reader(NamedTuple):
 def whole(known: range, typed: str) -> int:
     """A whole number among those known."""
     plain = typed.strip()
-    if not names.is_number(plain.removeprefix("-")) or int(plain) not in known:
+    if not spelling.is_number(plain.removeprefix("-")) or int(plain) not in known:
         raise KeizerError(
             "“{typed}” is no whole number from {first} to {last}.",
-            typed=names.shortened(typed), first=known[0], last=known[-1],
+            typed=spelling.shortened(typed), first=known[0], last=known[-1],
         )  # fmt: skip
     return int(plain)
 
@@ -76,7 +76,9 @@ def choice(*words: str) -> Reader:
     def read(typed: str) -> str:
         if typed not in words:
             raise KeizerError(
-                "“{typed}” is none of these: {words}.", typed=names.shortened(typed), words=[*words]
+                "“{typed}” is none of these: {words}.",
+                typed=spelling.shortened(typed),
+                words=[*words],
             )
         return typed
 
@@ -95,7 +97,7 @@ def _points(typed: str) -> float:
         points = float(typed.strip().replace(",", ".").replace("−", "-"))
         if abs(points) < inf:
             return points
-    raise KeizerError("“{typed}” is no number of points.", typed=names.shortened(typed))
+    raise KeizerError("“{typed}” is no number of points.", typed=spelling.shortened(typed))
 
 
 def _flag(typed: str) -> bool:
@@ -104,17 +106,17 @@ def _flag(typed: str) -> bool:
         return False
     if plain in ("1", "yes", "true", "on"):
         return True
-    raise KeizerError("“{typed}” is neither yes nor no.", typed=names.shortened(typed))
+    raise KeizerError("“{typed}” is neither yes nor no.", typed=spelling.shortened(typed))
 
 
 def _boards(typed: str) -> list[int] | str:
     if typed.strip() == "all":
         return "all"
-    return names.numbers(typed, "a board", range(1, 1000))
+    return spelling.numbers(typed, "a board", range(1, 1000))
 
 
 def _round(first: int) -> Reader:
-    return Reader("R", lambda typed: whole(range(first, 1000), names.round_number(typed)))
+    return Reader("R", lambda typed: whole(range(first, 1000), spelling.round_number(typed)))
 
 
 def _pair(typed: str) -> tuple[str, str]:
@@ -136,7 +138,7 @@ def _date(typed: str) -> str:
     parts = typed.strip().replace(".", "-").split("-")
     with suppress(ValueError, TypeError, OverflowError):
         return str(date(*map(int, parts if len(parts[0]) > 2 else parts[::-1])))  # noqa: PLR2004
-    plain = names.shortened(typed)
+    plain = spelling.shortened(typed)
     raise KeizerError("“{typed}” is no date, such as 2026-03-12 or 12-3-2026.", typed=plain)
 
 
@@ -146,7 +148,9 @@ DATES = DATE._replace(read=lambda typed: [*map(_date, typed.split(","))], many=T
 PLAYER = Reader("NAME", str.strip)
 KIND, PRESET, FOLDER = (Reader(word, str.strip) for word in ("KIND", "PRESET", "FOLDER"))
 ROUND, ROUND_OR_START = _round(1), _round(0)
-EACH_ROUND = Reader("R", lambda typed: names.numbers(typed, "a round", range(1, 1000)), many=True)
+EACH_ROUND = Reader(
+    "R", lambda typed: spelling.numbers(typed, "a round", range(1, 1000)), many=True
+)
 ROUNDS = EACH_ROUND._replace(lists=True)
 BOARDS = Reader("BOARDS", _boards, many=True, lists=True)
 """Numbers as in 1-5,8, or the word all."""
@@ -192,12 +196,12 @@ class Parameter(NamedTuple):
     def _read(self, value: Any) -> Any:
         reader = self.reader
         if isinstance(value, str | PathLike):
-            return reader.read(names.text(fspath(value)))
+            return reader.read(spelling.text(fspath(value)))
         if isinstance(value, bool):
             if reader is FLAG:
                 return value
         elif hasattr(value, "__index__"):
-            read = reader.read(names.digits(index(value)))
+            read = reader.read(spelling.digits(index(value)))
             return index(value) if reader is PLAYER else read
         elif isinstance(value, float) and reader is POINTS:
             return reader.read(repr(float(value)))

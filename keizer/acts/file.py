@@ -9,8 +9,11 @@ from keizer.acts.session import Session
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
 from keizer.season import tournaments
-from keizer.store import connection, database, history, journal, proof, restoring, snapshots
-from keizer.store import undo as undoing
+from keizer.store import connection, database
+from keizer.store.backup import restoring, snapshots
+from keizer.store.log import history, journal
+from keizer.store.log import undo as undoing
+from keizer.store.soundness import proof
 
 
 @act(whole=True)
@@ -32,10 +35,10 @@ def undo(
         with database.reading(season.path) as conn, connection.trial(conn) as copy:
             copy.execute("BEGIN")
             journal.begin(copy)
-            tournaments.settle(copy)
+            tournaments.revalue_suspended(copy)
             return Said(say("would undo: {what}", what=undoing.undo(copy)))
     with season.opened() as conn:
-        tournaments.settle(conn)
+        tournaments.revalue_suspended(conn)
         last = undoing.last(conn)
         if command is not None and last and last[0] != command:
             raise KeizerError(
@@ -79,7 +82,7 @@ def backup(
             made = str(snapshots.take(season.path, "by hand"))
         return Kept(say("snapshot: {file}", file=made), made)
     with season.opened() as conn:
-        said = restoring.settle(conn, Path(season.path), folder, keep)
+        said = restoring.choose_folder(conn, Path(season.path), folder, keep)
         journal.describe(conn, said)
     return Kept(said)
 

@@ -13,8 +13,9 @@ from keizer.formats import apart, limits, sent, spreadsheets, stages
 from keizer.formats import members as members_lists
 from keizer.formats.sent import MEMBERS, Sent
 from keizer.messages import Fact, Message, or_none, plural, say, term
-from keizer.season import identity, members, merging, names
-from keizer.season.lists import Members
+from keizer.season.names import identity, spelling
+from keizer.season.people import members, merging
+from keizer.season.people.lists import Members
 
 
 class Imported(NamedTuple):
@@ -38,7 +39,7 @@ def _who(typed: str) -> tuple[int, str]:
     if not found:
         raise KeizerError(
             "“{typed}” says of no line who that is: type LINE=NUMBER, LINE=new or LINE=nobody.",
-            typed=names.shortened(typed),
+            typed=spelling.shortened(typed),
         )
     return int(found[1]), found[2]
 
@@ -110,7 +111,7 @@ def import_(
     left = [say("left out: {columns}.", columns=left_out)] if left_out else []
     unrated = [one.name for one in merged.lines.values() if not one.rated]
     without = [say("without a rating: {number:,}: {names}", number=len(unrated),
-                   names=names.some(unrated))] if unrated else []  # fmt: skip
+                   names=spelling.some(unrated))] if unrated else []  # fmt: skip
     done = Imported(said, [*left, *notes, *without], merged, bool(notes), listed)
     try:
         source = called or limits.called(list.path)
@@ -139,7 +140,7 @@ def _summary(merge: merging.Merge) -> list[Message]:
     if merge.gone:
         gone = [*merge.gone.values()]
         parts.append(
-            say("{number:,} not in the list ({names})", number=len(gone), names=names.some(gone))
+            say("{number:,} not in the list ({names})", number=len(gone), names=spelling.some(gone))
         )
     return [say("{parts}.", parts=parts)] if parts else []
 
@@ -148,7 +149,7 @@ def brought(merge: merging.Merge) -> list[Message]:
     """What a list brings: how many, who is new, each change, who is left alone."""
     said = _summary(merge)
     if merge.new:
-        said.append(say("New: {names}.", names=names.some(merge.new)))
+        said.append(say("New: {names}.", names=spelling.some(merge.new)))
     said += [
         say("{name} (#{player}): {changes}", name=name, player=player, changes=[
             say("{column} {before} → {after}", column=term(column), before=before, after=after)
@@ -157,6 +158,6 @@ def brought(merge: merging.Merge) -> list[Message]:
         for player, name, cells, *_ in merge.changed
     ]  # fmt: skip
     if merge.withdrawn:
-        gone = names.some(merge.withdrawn)
+        gone = spelling.some(merge.withdrawn)
         said.append(say("Still withdrawn: {names}. `keizer add` takes a player back.", names=gone))
     return said

@@ -18,8 +18,9 @@ from keizer.acts.declare import (
 )
 from keizer.acts.session import Writing
 from keizer.messages import Fact, Message, say
-from keizer.season import members, roster, tournaments
-from keizer.season.finding import find_person, find_player
+from keizer.season import tournaments
+from keizer.season.names.finding import find_person, find_player
+from keizer.season.people import members, roster
 
 
 class Joined(NamedTuple):

@@ -9,15 +9,15 @@ from keizer.acts.declare import BOARDS, FILE, FLAG, PAIR, PLAYER, Said, Who, act
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, boards, say
-from keizer.season import drafts, publication
-from keizer.season.finding import distinct_pair, find_player
+from keizer.season.club_night import drafts, publication
+from keizer.season.names.finding import distinct_pair, find_player
 from keizer.season.tournaments import paired_round, suspended
 from keizer.store.atomic import StrPath
 from keizer.store.connection import sentence
 
 if TYPE_CHECKING:
-    from keizer.season.rounds import Paired
-    from keizer.season.swap import Swapped
+    from keizer.season.club_night.rounds import Paired
+    from keizer.season.club_night.swap import Swapped
 
 SEATS = ("round", "unplayed")
 """What a pairing rests on."""
@@ -75,7 +75,7 @@ def pair(
         keizer next-round club.db --again --keep 1-3
         keizer next-round club.db --pairs pairs.txt
     """
-    from keizer.season import rounds
+    from keizer.season.club_night import rounds
 
     if keep and not again:
         raise KeizerError("--keep needs --again: it keeps boards of the draft.")
@@ -102,7 +102,7 @@ def unpair(tournament: Writing) -> Published:
 
     Example: keizer unpair club.db
     """
-    from keizer.season import rounds
+    from keizer.season.club_night import rounds
 
     number = rounds.draft(tournament)
     rounds.clear(tournament, number)
@@ -166,7 +166,9 @@ def swap(
 
     Example: keizer swap club.db Baker Carter
     """
-    from keizer.season.swap import swap as change_places  # the pairing engine comes with it
+    from keizer.season.club_night.swap import (
+        swap as change_places,  # the pairing engine comes with it
+    )
 
     both = find_player(tournament, one), find_player(tournament, two)
     if both[0] == both[1]:

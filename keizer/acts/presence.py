@@ -9,9 +9,12 @@ from keizer.acts.declare import FLAG, KIND, MEMBER, PLAYER, ROUND, ROUNDS, Who, 
 from keizer.acts.session import Writing
 from keizer.errors import KeizerError, refuse
 from keizer.messages import Fact, Message, say, term
-from keizer.season import names, presence, resolve, roster, views
-from keizer.season.finding import find_player, find_players
-from keizer.season.presence import Sign
+from keizer.season import views
+from keizer.season.club_night import presence
+from keizer.season.club_night.presence import Sign
+from keizer.season.names import resolve, spelling
+from keizer.season.names.finding import find_player, find_players
+from keizer.season.people import roster
 from keizer.season.tournaments import suspended
 
 
@@ -134,7 +137,7 @@ def take_list(
     reads = addons.part("exchange.acts").line_reader(tournament) if addons.has("exchange") else None
     faults, taken = list[tuple[int, Message]](), dict[int, Sign]()
     for line, text in enumerate(lines, 1):
-        parts = (text, "", "") if names.tidy(text) in known.values() else text.partition(":")
+        parts = (text, "", "") if spelling.tidy(text) in known.values() else text.partition(":")
         name, _, kind = map(str.strip, parts)
         try:
             found = set[Sign](reads(text)) if reads else set()

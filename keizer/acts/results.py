@@ -9,10 +9,12 @@ from keizer.acts.declare import BOARD, DATE, PHONE, PLAYER, ROUND, TEXT, Said, W
 from keizer.acts.session import Writing
 from keizer.errors import DeclinedError, Faults, KeizerError, refuse
 from keizer.messages import Fact, Message, plural, say
-from keizer.season import drafts, reporting, roster, views
-from keizer.season import results as entering
-from keizer.season.results import Entered
-from keizer.store import journal
+from keizer.season import views
+from keizer.season.club_night import confirmation, drafts
+from keizer.season.club_night import results as entering
+from keizer.season.club_night.results import Entered
+from keizer.season.people import roster
+from keizer.store.log import journal
 
 
 class Results(NamedTuple):
@@ -132,7 +134,7 @@ def _enter(tournament: Writing, typed: Iterable[tuple[Who, str]], round_: int | 
 
 
 def _write(tournament: Writing, found: Sequence[entering.Result], number: int) -> Results:
-    before, reported = views.ranks(tournament), reporting.reported(tournament, number)
+    before, reported = views.ranks(tournament), confirmation.reported(tournament, number)
     with tournament.announcing_late_entries():
         written = entering.enter_results(tournament, found, round_number=number)
     if same := {game.board for game in written.entered if game.result == game.before} & {*reported}:
@@ -204,7 +206,7 @@ def confirm(
     """
     if not boards:
         raise KeizerError("no board is named.")
-    reported = reporting.reported(tournament, round)
+    reported = confirmation.reported(tournament, round)
     for board in boards:
         if board not in reported:
             raise KeizerError(
@@ -228,8 +230,8 @@ def report(tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0
     From another device than that came from, or where both used their personal links.
     """
     me, witness = tournament.myself, tournament.witness
-    game, number, board, there, by = reporting.own_board(tournament, me)
-    if result not in reporting.USUAL:
+    game, number, board, there, by = confirmation.own_board(tournament, me)
+    if result not in confirmation.USUAL:
         raise KeizerError("a phone takes 1-0, ½-½ or 0-1: tell the director anything else.")
     corrects, confirms = witness.may(tournament.conn, game) if witness else (True, True)
     if there is None or (by == me and corrects):
@@ -260,5 +262,5 @@ def report(tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0
         )
     confirm(tournament, round=number, boards=[board])
     name = roster.players(tournament)[me]
-    journal.by(tournament.conn, f"{reporting.reporter(me, name)}, confirms")
+    journal.by(tournament.conn, f"{confirmation.reporter(me, name)}, confirms")
     return Said(say("Board {board}: {result}, confirmed. Thank you.", board=board, result=result))

@@ -8,8 +8,10 @@ from keizer.acts.declare import FLAG, PLAYER, PRESET, ROUND, TEXT, Said, Who, ac
 from keizer.acts.session import Writing
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, or_none, say, term
-from keizer.season import names, presets, roster, rules, tournaments
-from keizer.season.finding import Player, find_player, find_players
+from keizer.season import presets, rules, tournaments
+from keizer.season.names import spelling
+from keizer.season.names.finding import Player, find_player, find_players
+from keizer.season.people import roster
 
 
 class Decided(NamedTuple):
@@ -39,7 +41,7 @@ def change_rules(
         if add_kind:
             known = roster.kind_called(add_kind, roster.unplayed_kinds(tournament))
             rules.add_kind(tournament, known or add_kind)
-        found = presets.settle(tournament, () if member else settings, preset=preset)
+        found = presets.set_rules(tournament, () if member else settings, preset=preset)
         excepted = [_exception(tournament, member, text) for text in settings if member]
     options = {"preset": preset, "add_kind": add_kind, "for": member and f"#{member.id}"}
     typed = [f"{option}={value}" for option, value in options.items() if value]
@@ -51,7 +53,7 @@ def change_rules(
     ]  # fmt: skip
     said += excepted
     if add_kind:
-        said.append(say("a kind of unplayed round: “{kind}”", kind=names.kind(add_kind)))
+        said.append(say("a kind of unplayed round: “{kind}”", kind=spelling.kind(add_kind)))
     done = say("{changes}", changes=said) if said else say("the rules are so already")
     return Decided(done, found)
 
@@ -94,7 +96,7 @@ def correction(
     first = tournament.now.last_round + 1 if round is None else round
     tournament.insert(
         "correction", tournament_id=tournament.id, player_id=found, points=points,
-        reason=reason and names.tidy(reason), round_number=first, last_round=until,
+        reason=reason and spelling.tidy(reason), round_number=first, last_round=until,
     )  # fmt: skip
     facts = {"name": name, "points": points, "first": first}
     if until:
@@ -130,7 +132,7 @@ def period(
         said = say("no period starts with round {number}", number=round)
     else:
         tournament.insert(
-            "period", **starts, name=name and names.tidy(name),
+            "period", **starts, name=name and spelling.tidy(name),
             scores="reset" if reset else "carry", start="rating" if by_rating else "ranking",
         )  # fmt: skip
         if reset:
@@ -153,4 +155,4 @@ def prohibit(
     if not players and not remove:
         raise KeizerError("choose the players.")
     sharing = find_players(tournament, players) if players else {}
-    return Said(roster.prohibit(tournament, names.tidy(name), sharing, remove=remove))
+    return Said(roster.prohibit(tournament, spelling.tidy(name), sharing, remove=remove))

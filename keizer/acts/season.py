@@ -11,7 +11,8 @@ from keizer.acts.declare import DATE, DATES, EACH_ROUND, FLAG, PRESET, TEXT, Sai
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, boards, first, rounds, say
-from keizer.season import new_season, publication, reports, tournaments
+from keizer.season import lookups, new_season, tournaments
+from keizer.season.club_night import publication
 from keizer.season.queries import Conn, Tournament
 from keizer.season.views import Row
 from keizer.store import database
@@ -216,8 +217,8 @@ def finished(tournament: Tournament) -> Finished:
     return Finished(
         say("“{name}” is finished", name=tournament.now.name),
         number,
-        reports.final(tournament, number),
-        reports.prizes(tournament, number),
+        lookups.final(tournament, number),
+        lookups.prizes(tournament, number),
         tournament.records(
             "SELECT round_number, board, white, black FROM pairings"
             " WHERE tournament_id = ? AND result = 'adj'", tournament.id,

@@ -18,7 +18,8 @@ from typing import (
 from keizer.acts.declare import Act, of
 from keizer.errors import KeizerError
 from keizer.messages import Message, first, listed, plural, say
-from keizer.season import publication, tournaments
+from keizer.season import tournaments
+from keizer.season.club_night import publication
 from keizer.season.queries import Conn, Tournament
 from keizer.store import connection, database
 
@@ -146,7 +147,7 @@ class Session:
         with self.turn(), database.writing(self.path, self.warm, keep=keep) as conn:
             found = tournaments.find_tournament(conn, self.tournament, latest=self.latest)
             self.sign(conn, found)
-            tournaments.settle(conn)
+            tournaments.revalue_suspended(conn)
             if not act.finished:
                 tournaments.check_running(found)
             if seen is not None and act.rests_on:
@@ -157,14 +158,14 @@ class Session:
     def trying(self, act: Act) -> Iterator[Writing]:
         """A copy of the tournament, to see what an act would do."""
         with self.reading() as found, connection.trial(found.conn) as copy:
-            tournaments.settle(copy)
+            tournaments.revalue_suspended(copy)
             if not act.finished:
                 tournaments.check_running(found)
             yield Writing(Tournament(copy, found.id), self)
 
     def _snapshot(self, conn: Conn, previous: BinaryIO, *, before: str) -> None:
         """Keep the file as it was; a club night does not wait for a copy that cannot be made."""
-        from keizer.store import snapshots
+        from keizer.store.backup import snapshots
 
         try:
             snapshots.keep(conn, previous, self.path, f"before {before}")
@@ -221,7 +222,7 @@ class Session:
 
 def _check_seen(conn: sqlite3.Connection, act: Act, seen: int) -> None:
     """Refuse a form whose page was shown before something that it rests on changed."""
-    from keizer.store import history
+    from keizer.store.log import history
 
     found = history.entries(conn, after=seen, facts=act.rests_on)
     if found:

@@ -14,7 +14,8 @@ import click
 from keizer import KeizerError, __version__, addons
 from keizer.cli import output
 from keizer.messages import Message, say
-from keizer.store import database, sidecar_files
+from keizer.store import database
+from keizer.store.backup import sidecar_files
 
 _ROOMS = {
     "Club night": {

@@ -18,7 +18,7 @@ from keizer.cli.options import argument, choice, flag, option, round_number
 from keizer.formats import apart, limits, views
 from keizer.formats.sent import MEMBERS
 from keizer.messages import say
-from keizer.season.lists import changed_meanwhile
+from keizer.season.people.lists import changed_meanwhile
 from keizer.season.queries import Tournament
 
 _SUFFIXES = {
@@ -33,7 +33,7 @@ _ACT = declare.of(acts.import_)
 
 
 def _import(
-    season: session.Season,
+    season: session.CommandSession,
     file: Annotated[Path, argument(type=click.Path(path_type=Path))],
     what: Annotated[
         str | None,
@@ -102,7 +102,9 @@ def _at_hand(file: Path) -> Iterator[Path]:
             raise
 
 
-def _members(season: session.Season, values: dict[str, Any], *, dry_run: bool, asks: bool) -> None:
+def _members(
+    season: session.CommandSession, values: dict[str, Any], *, dry_run: bool, asks: bool
+) -> None:
     """Merge a members' list, as a copy of the file says that it comes out."""
     silent = Session(season.path, season.tournament)
     found = silent.consider(_ACT, values, dry_run=True).done
@@ -133,7 +135,7 @@ def _members(season: session.Season, values: dict[str, Any], *, dry_run: bool, a
 
 @session.command
 def export(
-    season: session.Season,
+    season: session.CommandSession,
     file: Annotated[str, argument(type=click.Path())],
     view: Annotated[str | None, option("The view to write; standings by default.", metavar="NAME")],
     number: Annotated[

@@ -8,9 +8,9 @@ from keizer.acts.declare import number
 from keizer.cli import options, output, session
 from keizer.cli.options import Database, Typed, flag, option
 from keizer.messages import say
-from keizer.season import reporting
+from keizer.season.club_night import confirmation
 from keizer.store import database as files
-from keizer.store import history
+from keizer.store.log import history
 
 _SHOWN = 12
 
@@ -41,7 +41,7 @@ def log(
 def tell(found: Iterable[history.Entry], *, changes: bool) -> None:
     """Print entries of the log, in local time."""
     for entry in found:
-        who = reporting.who(entry)
+        who = confirmation.who(entry)
         when = say("{moment:time}", moment=entry.when)
         output.say("  ".join(output.text(part) for part in (when, who, entry.what) if part))
         if changes or not entry.what:

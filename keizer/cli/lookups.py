@@ -12,8 +12,8 @@ from keizer.cli import output
 from keizer.cli.options import AnyMember, Member
 from keizer.cli.session import LATEST, UP_TO, AfterRound, Report, report
 from keizer.messages import Fact, Message, plural, say, term
-from keizer.season import reports, views
-from keizer.season.finding import Standing
+from keizer.season import lookups, views
+from keizer.season.names.finding import Standing
 from keizer.season.views import Row
 
 
@@ -78,7 +78,7 @@ def look_up(
 
 crosstable = look_up(
     "crosstable",
-    reports.crosstable,
+    lookups.crosstable,
     about="""
     Show who met whom in every round, by rank.
 
@@ -93,7 +93,7 @@ crosstable = look_up(
 )
 performance = look_up(
     "performance",
-    reports.performance,
+    lookups.performance,
     about="""
     Show rating performances and expected rating changes.
 
@@ -115,7 +115,7 @@ performance = look_up(
 )
 statistics = look_up(
     "statistics",
-    reports.statistics,
+    lookups.statistics,
     about="""
     Show the season in figures: results, runs, the biggest upset.
 
@@ -137,7 +137,7 @@ def _categories(found: list[Row]) -> None:
 
 categories = look_up(
     "categories",
-    reports.categories,
+    lookups.categories,
     about="""
     Show the standings of each category, in their overall order.
 
@@ -152,7 +152,7 @@ categories = look_up(
 
 progress = look_up(
     "progress",
-    reports.progress,
+    lookups.progress,
     about="""
     Show the ranks of all players, or of one, round by round.
 
@@ -172,7 +172,7 @@ progress = look_up(
 
 
 def _summary(after: AfterRound, player: Standing) -> Message:
-    found = reports.summary(*after, player.player)
+    found = lookups.summary(*after, player.player)
     said: list[Fact] = [
         say("Score {score}", score=player.score),
         say("points {points}", points=found["points"]),
@@ -188,7 +188,7 @@ def _summary(after: AfterRound, player: Standing) -> Message:
 
 card = look_up(
     "card",
-    reports.card,
+    lookups.card,
     about="""
     Show a player's rounds: opponents, results and points.
 
@@ -268,7 +268,7 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
     other = after.listed(opponent) if opponent else None
     if other == player:
         raise KeizerError("{name} cannot meet themselves: name two players.", name=player.name)
-    found = reports.head_to_head(*after, player.player, other and other.player)
+    found = lookups.head_to_head(*after, player.player, other and other.player)
     headings = (
         "opponent, games, won: +, drawn: =, lost: -, forfeits: Forf, points,"
         " first_round: First, last_round: Last, whites: White, blacks: Black"
@@ -281,4 +281,4 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
         "up to round {number}: {player} against {other}",
         number=after.number, player=player.name, other=against,
     )  # fmt: skip
-    return Report(title, found, reports.HEAD_TO_HEAD, show)
+    return Report(title, found, lookups.HEAD_TO_HEAD, show)

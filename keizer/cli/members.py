@@ -10,8 +10,8 @@ from keizer.cli import options, output, session
 from keizer.cli.options import DryRun, Member, Style, Yes, flag, option
 from keizer.cli.rules import show_moves
 from keizer.messages import Fact, plural, say, term
-from keizer.season import members
-from keizer.season.finding import find_person
+from keizer.season.names.finding import find_person
+from keizer.season.people import members
 
 add = session.act(acts.add)
 withdraw = session.act(acts.withdraw)
@@ -19,7 +19,7 @@ withdraw = session.act(acts.withdraw)
 
 @session.command
 def players(
-    season: session.Season,
+    season: session.CommandSession,
     everybody: Annotated[bool, flag("Also those who did not enter this tournament.", "--all")],
     style: Style,
 ) -> None:
@@ -54,7 +54,7 @@ def _state(row: Mapping[str, Any], coming: int) -> Fact:
 
 @partial(session.command, of=acts.correct_member)
 def player(
-    season: session.Season,
+    season: session.CommandSession,
     player: Member,
     merge: Annotated[
         str | None, option("A second entry of the person, to be one with this.", metavar="NAME")
@@ -97,7 +97,7 @@ def player(
         show_moves(found.moves, style)
 
 
-def _show(season: session.Season, who: str, style: str | None) -> None:
+def _show(season: session.CommandSession, who: str, style: str | None) -> None:
     with season.reading() as tournament:
         one = find_person(tournament, who)
         found = members.listed(tournament, one.id, every=True)

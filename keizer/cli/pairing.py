@@ -10,7 +10,7 @@ from keizer.messages import plural, say
 from keizer.season import views
 
 if TYPE_CHECKING:
-    from keizer.season.rounds import Paired
+    from keizer.season.club_night.rounds import Paired
 
 
 def _show(found: Considered, style: str | None, *, dry_run: bool) -> None:

@@ -16,7 +16,7 @@ absent = session.act(acts.absent)
 
 @partial(session.command, of=acts.present)
 def present(
-    season: session.Season,
+    season: session.CommandSession,
     players: AnyMembers,
     lines: Annotated[
         list[str] | None,
@@ -70,7 +70,7 @@ def _counts(found: list[views.Row]) -> Fact:
     return listed([say("{number} present", number=len(found) - len(away)), *kinds])
 
 
-def _show(season: session.Season, style: str | None) -> None:
+def _show(season: session.CommandSession, style: str | None) -> None:
     with season.reading() as tournament:
         found, now = views.presence(tournament), tournament.now
     heading = say(

@@ -10,11 +10,11 @@ from keizer.cli import options, output, session
 from keizer.cli.options import Database, flag
 from keizer.messages import Fact, plural, say
 from keizer.store import database as files
-from keizer.store import proof, rebuild
+from keizer.store.soundness import proof, rebuild
 
 
 @partial(session.command, of=acts.check, whole=True)
-def check(season: session.Season) -> None:  # noqa: D103  # the help is the act's
+def check(season: session.CommandSession) -> None:  # noqa: D103  # the help is the act's
     database = season.path
     with output.stages() as tell:
         done = season.do(acts.check, tell=tell)

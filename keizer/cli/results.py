@@ -12,8 +12,8 @@ from keizer.cli import options, output, session
 from keizer.cli.options import argument, option, round_number
 from keizer.formats import limits
 from keizer.messages import boards, plural, say
-from keizer.season import results as entering
 from keizer.season import views
+from keizer.season.club_night import results as entering
 
 
 class _ResultCommand(options.Exemplified):
@@ -26,7 +26,7 @@ class _ResultCommand(options.Exemplified):
 
 @partial(session.command, cls=_ResultCommand)
 def result(
-    season: session.Season,
+    season: session.CommandSession,
     board: Annotated[str | None, argument(required=False)],
     result: Annotated[str | None, argument(required=False)],
     number: Annotated[int | None, round_number("The round; the latest one by default.", 1)],
@@ -64,7 +64,9 @@ def result(
     output.say(*done.stale, err=True)
 
 
-def _enter_list(season: session.Season, lines: list[str], number: int | None) -> acts.Results:
+def _enter_list(
+    season: session.CommandSession, lines: list[str], number: int | None
+) -> acts.Results:
     """Enter a list of results; at a terminal ask before it changes some of a round not named."""
     try:
         return season.do(acts.result_lines, lines, round=number)
@@ -77,7 +79,7 @@ def _enter_list(season: session.Season, lines: list[str], number: int | None) ->
     return season.do(acts.result_lines, lines, round=_latest(season))
 
 
-def _latest(season: session.Season) -> int:
+def _latest(season: session.CommandSession) -> int:
     """The round that results are of where nobody names one."""
     with season.reading() as tournament:
         return entering.Sheet(tournament).number
@@ -89,7 +91,7 @@ _HELP = (
 )
 
 
-def _ask(season: session.Season, number: int | None) -> None:
+def _ask(season: session.CommandSession, number: int | None) -> None:
     """Ask for the results of a round: each is written when it is typed."""
     named = number is not None
     number = _latest(season) if number is None else number
@@ -136,7 +138,7 @@ def _ask(season: session.Season, number: int | None) -> None:
     output.said(said)
 
 
-def _sheet(season: session.Season, number: int) -> tuple[dict[int, str], list[int]]:
+def _sheet(season: session.CommandSession, number: int) -> tuple[dict[int, str], list[int]]:
     """Who sits at each board as it is now, and the boards without a result."""
     with season.reading() as tournament:
         found = [row for row in views.pairings(tournament, number) if row["board"]]
@@ -145,7 +147,11 @@ def _sheet(season: session.Season, number: int) -> tuple[dict[int, str], list[in
 
 
 def _write(
-    season: session.Season, number: int, typed: str, board: int | None, shown: dict[int, str]
+    season: session.CommandSession,
+    number: int,
+    typed: str,
+    board: int | None,
+    shown: dict[int, str],
 ) -> int:
     """Write one result, of those shown at the board only, and say what follows; its board."""
     done = season.do(acts.answer, typed, board, shown, round=number)

@@ -14,7 +14,8 @@ from keizer.season import views
 
 @partial(session.command, of=pairing.publish)
 def publish_round(  # noqa: D103  # the help is the act's
-    season: session.Season, take_back: Annotated[bool, flag("Make the round a draft again.")]
+    season: session.CommandSession,
+    take_back: Annotated[bool, flag("Make the round a draft again.")],
 ) -> None:
     done = season.do(pairing.take_back if take_back else pairing.publish)
     output.said(done.said)
@@ -26,7 +27,7 @@ dates = session.act(acts.dates)
 
 @session.command
 def rounds(
-    season: session.Season,
+    season: session.CommandSession,
     dates: Annotated[
         tuple[tuple[str, str], ...],
         option("The date of a round, or none.", "--date", nargs=2, multiple=True, metavar="R DATE"),

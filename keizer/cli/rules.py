@@ -9,13 +9,15 @@ from keizer.acts import rules as acts
 from keizer.cli import options, output, session
 from keizer.cli.options import AnyMembers, Style, argument, flag, option
 from keizer.messages import Message, say, term
-from keizer.season import names, presets, roster
+from keizer.season import presets
 from keizer.season import rules as stored
+from keizer.season.names import spelling
+from keizer.season.people import roster
 
 
 @partial(session.command, of=acts.change_rules)
 def rules(
-    season: session.Season,
+    season: session.CommandSession,
     settings: Annotated[tuple[str, ...], argument(metavar="[KEY=VALUE]...", nargs=-1)],
     diff: Annotated[str | None, option("Show where they differ from a preset.", metavar="PRESET")],
     dry_run: Annotated[bool, flag("Only show who would move, and why.")],
@@ -46,7 +48,7 @@ def rules(
             show_moves(found.moves, style)
             return
         if add_kind and not found.done.changed:
-            kind = names.kind(add_kind)
+            kind = spelling.kind(add_kind)
             output.say(say("Added: “{kind}”, a kind of unplayed round.", kind=kind))
         _show_rules(found.done.changed, style)
         return
@@ -113,7 +115,7 @@ period = session.act(acts.period)
 
 @partial(session.command, of=acts.prohibit)
 def prohibit(
-    season: session.Season, players: AnyMembers, name: str | None, *, remove: bool
+    season: session.CommandSession, players: AnyMembers, name: str | None, *, remove: bool
 ) -> None:
     """Name players who are never paired together, or list them.
 

@@ -14,14 +14,15 @@ from keizer.cli import options, output, session
 from keizer.cli.options import Style, argument, flag, option
 from keizer.messages import or_none, say
 from keizer.season import demo as example
-from keizer.season import reports, roster, tournaments, views
+from keizer.season import lookups, tournaments, views
+from keizer.season.people import roster
 
 PATH = click.Path(path_type=Path)
 
 
 @partial(session.command, of=acts.create)
 def init(
-    season: session.Season,
+    season: session.CommandSession,
     name: Annotated[str, option("The name of the tournament.", required=True)],
     last: Annotated[
         Path | None,
@@ -43,7 +44,7 @@ def init(
         raise KeizerError("--order, --rules and --tournament are about --from FILE.")
     if more["preset"] and more["same_rules"]:
         raise KeizerError("--preset and --rules are two sets of rules: choose one.")
-    former = session.Season(str(last), season.tournament) if last else None
+    former = session.CommandSession(str(last), season.tournament) if last else None
     begun = season.do(acts.create, name, last=former, **options.given(more))
     facts = {"file": season.path, "name": name}
     said = say("{file}: “{name}” is ready. Next: keizer import {file} members.csv", **facts)
@@ -63,13 +64,13 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
     Example: keizer demo demo.db
     """
     file = file or Path(tempfile.mkdtemp(prefix="keizer-")) / "demo.db"
-    session.Season(str(file)).do(acts.demo)
+    session.CommandSession(str(file)).do(acts.demo)
     output.done(say("{file}: “{name}”, twelve rounds. Try:", file=str(file), name=example.NAME))
     output.say(*(f"  {command}" for command in example.to_try(file)))
 
 
 @partial(session.command, of=acts.correct_tournament)
-def tournament(season: session.Season, style: Style, **details: Any) -> None:
+def tournament(season: session.CommandSession, style: Style, **details: Any) -> None:
     """Show or set city, arbiter and time control, for reports.
 
     TRF reports, game headers and the club's page have them. The word none takes one away.
@@ -93,7 +94,9 @@ def tournament(season: session.Season, style: Style, **details: Any) -> None:
 
 @partial(session.command, of=acts.finish)
 def finish(  # noqa: D103  # the help is the act's
-    season: session.Season, reopen: Annotated[bool, flag("Let it be changed again.")], style: Style
+    season: session.CommandSession,
+    reopen: Annotated[bool, flag("Let it be changed again.")],
+    style: Style,
 ) -> None:
     if reopen:
         output.said(season.do(acts.reopen).said)
@@ -102,14 +105,14 @@ def finish(  # noqa: D103  # the help is the act's
         now, gone = tournament.now, roster.withdrawn(tournament)
         done = acts.finished(tournament) if now.is_finished else None
     done = done or season.do(acts.finish)
-    if not output.emit(done.prizes, reports.PRIZES, style):
+    if not output.emit(done.prizes, lookups.PRIZES, style):
         marked = output.mark([*done.standings, *done.prizes], gone)
         output.heading(
             say("{name}, final standings after round {round}", name=now.name, round=done.number)
         )
         output.table(done.standings, "rank, name, played: Games, score")
         output.say("")
-        cells = {"prize": reports.prize, "about": lambda row: views.said(row, "about")}
+        cells = {"prize": lookups.prize, "about": lambda row: views.said(row, "about")}
         output.table(done.prizes, "prize, name, about: With", cells=cells)
         if marked:
             output.say(output.LEGEND)

@@ -12,14 +12,15 @@ from keizer.acts import declare
 from keizer.acts.session import Considered, Session
 from keizer.cli import options, output
 from keizer.messages import Message, first, say
-from keizer.season import roster, tournaments, views
-from keizer.season.finding import Standing, find_round, standing_of
+from keizer.season import tournaments, views
+from keizer.season.names.finding import Standing, find_round, standing_of
+from keizer.season.people import roster
 from keizer.season.queries import Tournament
 
 _NAMED = 8
 
 
-class Season(Session):
+class CommandSession(Session):
     """What a command is about: a file, and which tournament where it has several."""
 
     def tell(self, said: Message) -> None:
@@ -34,7 +35,7 @@ def command(
     whole: bool = False,
     **settings: Any,
 ) -> click.Command:
-    """Make a command of a function that gets a `Season` first: DB and --tournament.
+    """Make a command of a function that gets a `CommandSession` first: DB and --tournament.
 
     of: an act that it does, whose parameters it has unless it declares them itself, and whose
     help if it has none. whole: it is about the file, whatever tournaments that has.
@@ -42,7 +43,7 @@ def command(
 
     @wraps(run)
     def on_season(database: str, tournament: str | None = None, **values: Any) -> None:
-        run(Season(database, tournament), **values)
+        run(CommandSession(database, tournament), **values)
 
     own = options.declared(run)
     takes = options.of_act(of, **own) if of else own
@@ -161,7 +162,7 @@ def report(find: Callable[..., Report], *, rounds: str = UP_TO, first: int = 0) 
     """
 
     @wraps(find)
-    def show(season: Season, number: int | None, style: str | None, **values: Any) -> None:
+    def show(season: CommandSession, number: int | None, style: str | None, **values: Any) -> None:
         with season.reading() as tournament:
             after = AfterRound(tournament, find_round(tournament, number, first))
             found = find(after, **values)

@@ -13,14 +13,14 @@ from keizer.cli.log import tell
 from keizer.cli.options import argument
 from keizer.messages import plural, say
 from keizer.store import database as files
-from keizer.store import restoring
+from keizer.store.backup import restoring
 
 backup = session.act(acts.backup, lambda done: output.done(output.sentence(done.said)))
 
 
 @partial(session.command, of=acts.restore, whole=True)
 def restore(
-    season: session.Season,
+    season: session.CommandSession,
     number: Annotated[int | None, argument(required=False, type=click.IntRange(1))],
     *,
     folder: str | None,

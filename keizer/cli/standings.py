@@ -7,7 +7,8 @@ from keizer.cli import output
 from keizer.cli.options import flag
 from keizer.cli.session import LATEST, AfterRound, Report, report
 from keizer.messages import Fact, say
-from keizer.season import drafts, views
+from keizer.season import views
+from keizer.season.club_night import drafts
 
 
 @partial(report, rounds="The round; the latest one by default.", first=1)

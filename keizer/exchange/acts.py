@@ -15,9 +15,12 @@ from keizer.exchange.inferring.search import Inferred, Search
 from keizer.exchange.messages import pasted, signoffs
 from keizer.formats import apart, limits
 from keizer.messages import Fact, Message, plural, say
-from keizer.season import names, presets, publication, resolve, roster, tournaments
-from keizer.season.lists import changed_meanwhile
-from keizer.season.presence import Sign
+from keizer.season import presets, tournaments
+from keizer.season.club_night import publication
+from keizer.season.club_night.presence import Sign
+from keizer.season.names import resolve, spelling
+from keizer.season.people import roster
+from keizer.season.people.lists import changed_meanwhile
 
 # ------------------------------------------------------------ messages of members
 
@@ -41,7 +44,7 @@ class Taken(NamedTuple):
 
 def _answer(typed: str) -> tuple[int, str]:
     line, _, text = typed.partition("=")
-    return whole(range(10**names.DIGITS), line), text.strip()
+    return whole(range(10**spelling.DIGITS), line), text.strip()
 
 
 @act(shows_first=always, rests_on=("round", "player", "x_player_tournament"))
@@ -65,7 +68,7 @@ def messages(
     for one in done.unclear:
         left_open = say(
             "Line {line}, {sender}: “{text}” is left open: {why}.",
-            line=one.line, sender=one.sender or "?", text=names.shortened(one.text), why=one.why,
+            line=one.line, sender=one.sender or "?", text=spelling.shortened(one.text), why=one.why,
         )  # fmt: skip
         tournament.tell(left_open)
     if signs:
@@ -203,7 +206,7 @@ def infer(
     """Find the rules that printed standings were made with."""
     found = cast("Inferred", list)
     with tournaments.suspended(tournament):
-        presets.settle(tournament, found.settings, preset=found.preset)
+        presets.set_rules(tournament, found.settings, preset=found.preset)
         for rank, player in enumerate(found.start, 1):
             of = {"tournament_id": tournament.id, "player_id": player}
             tournament.update("x_player_tournament", {"start_rank": rank}, **of)

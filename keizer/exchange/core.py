@@ -12,7 +12,7 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from keizer import beside
+from keizer import resources
 from keizer.errors import KeizerError
 from keizer.exchange import databases, facts, original
 from keizer.exchange.figures import Figure, Standings, readable
@@ -20,9 +20,11 @@ from keizer.exchange.original import OriginalGame
 from keizer.formats import limits, parsing
 from keizer.formats.carried import carry
 from keizer.messages import say
-from keizer.season import names, roster, rules
+from keizer.season import rules
+from keizer.season.names import spelling
+from keizer.season.people import roster
 
-_SAID = beside.table(__file__, "core.toml")
+_SAID = resources.table(__file__, "core.toml")
 _GAMES: dict[str, list[str]] = _SAID["games"]
 _DOUBLE_LOSS = ["White 0-0", "Black 0-0"]
 """What a result that both lose is called there: here it is a loss, like any other."""
@@ -113,7 +115,7 @@ def _check_entered(
             )  # fmt: skip
 
 
-class Season(facts.Season):
+class Season(facts.ForeignSeason):
     """What the file says of the tournament of that name, or the only one.
 
     lists: the values in force by round and player.
@@ -157,9 +159,9 @@ class Season(facts.Season):
                 rating=self._rating(player) or None,
                 category=" ".join(str(row.category or "").split()) or None,
                 from_round=1,
-                new=names.folded(name) in called,
+                new=spelling.folded(name) in called,
             )
-            called.add(names.folded(name))
+            called.add(spelling.folded(name))
         start = sorted(self.players, key=self._start_key)
         self.start_list([self.ids[player] for player in start])
 
@@ -171,7 +173,7 @@ class Season(facts.Season):
         if parsing.rating(rating) is None:
             raise KeizerError(
                 "player {number}: “{typed}” is not a rating.",
-                number=player, typed=names.shortened(str(rating)),
+                number=player, typed=spelling.shortened(str(rating)),
             )  # fmt: skip
         return int(rating)
 
@@ -189,7 +191,7 @@ class Season(facts.Season):
             double_loss = _DOUBLE_LOSS if key == "loss" and both_lost else []
             rules.change(self.of, f"{key}={self._share([*kinds, *double_loss])}")
         known = {*roster.unplayed_kinds(self.of)}
-        self.kinds = {kind: names.kind(kind) for kind in self._unplayed_kinds() | known}
+        self.kinds = {kind: spelling.kind(kind) for kind in self._unplayed_kinds() | known}
         spellings = defaultdict[str, list[str]](list)
         for kind, called in sorted(self.kinds.items()):
             spellings[called].append(kind)
@@ -215,7 +217,7 @@ class Season(facts.Season):
                 raise KeizerError(
                     "“{kind}” in table scoring brings {share} sixths: a share is a whole number of"
                     " sixths, from 0 to {most}.",
-                    kind=names.shortened(kind), share=names.shortened(str(sixths)),
+                    kind=spelling.shortened(kind), share=spelling.shortened(str(sixths)),
                     most=_MOST_SIXTHS,
                 )  # fmt: skip
         other = next((kind for kind in kinds if shares[kind] != shares[kinds[0]]), None)
@@ -223,7 +225,7 @@ class Season(facts.Season):
             raise KeizerError(
                 "“{kind}” and “{other}” in table scoring are one kind here, and bring {share} and"
                 " {others} sixths there.",
-                kind=names.shortened(kinds[0]), other=names.shortened(other),
+                kind=spelling.shortened(kinds[0]), other=spelling.shortened(other),
                 share=shares[kinds[0]], others=shares[other],
             )  # fmt: skip
         return Fraction(shares[kinds[0]], 6)
@@ -235,7 +237,7 @@ class Season(facts.Season):
             where = say("round {round}, player {number}", round=number, number=white)
             with parsing.naming(where):
                 if result is not None and result not in _RESULTS:
-                    typed = names.shortened(str(result))
+                    typed = spelling.shortened(str(result))
                     raise KeizerError("“{typed}” is not a result.", typed=typed)
                 self.game(number, white, black, result, updated=updated)
         for number, player, kind in self.absences:

@@ -11,7 +11,7 @@ from typing import Any
 from keizer.errors import KeizerError
 from keizer.formats import limits, parsing
 from keizer.messages import Message, say
-from keizer.season import names
+from keizer.season.names import spelling
 from keizer.store import connection
 from keizer.texts import visible
 
@@ -90,7 +90,7 @@ class ForeignFile:
         if number is None:
             raise KeizerError(
                 "table {table}: {column} “{typed}” is not a whole number.",
-                table=table, column=column, typed=names.shortened(parsing.shown(cell)),
+                table=table, column=column, typed=spelling.shortened(parsing.shown(cell)),
             )  # fmt: skip
         return number
 
@@ -101,7 +101,7 @@ def check_once(
     """Refuse a table with a key in two rows. called: makes what a sentence calls it."""
     for key, times in Counter(keys).items():
         if times > 1:
-            typed = say("“{typed}”", typed=names.shortened(str(key)))
+            typed = say("“{typed}”", typed=spelling.shortened(str(key)))
             raise twice(called(key) if called else typed, table)
 
 
@@ -141,7 +141,7 @@ def opened(path: Path) -> Iterator[ForeignFile]:
         if file and file.denied:
             raise KeizerError(
                 "{file}: only tables and stored columns are read: “{column}” is none.",
-                file=str(path), column=names.shortened(file.denied),
+                file=str(path), column=spelling.shortened(file.denied),
             ) from error  # fmt: skip
         raise KeizerError(
             "{file} cannot be read: {problem}.", file=str(path), problem=_problem(error, path)

@@ -15,11 +15,13 @@ from keizer.formats import limits
 from keizer.formats.notes import Notes
 from keizer.formats.parsing import naming
 from keizer.messages import Fact, Message, say
-from keizer.season import presets, resolve, roster, rules, tournaments
+from keizer.season import presets, rules, tournaments
+from keizer.season.names import resolve
+from keizer.season.people import roster
 from keizer.season.queries import Tournament
 
 
-class Season:
+class ForeignSeason:
     """A season of another program, and the tournament that it goes into.
 
     notes: take what could not be carried over as it was. path: what the file is called. ids:

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from keizer.formats.notes import Notes
 from keizer.messages import Fact, Message, first, plural, say
-from keizer.season import names, roster
+from keizer.season.names import spelling
+from keizer.season.people import roster
 from keizer.season.queries import UNITS, Tournament
 
 _KINDS = {"rank": say("rank"), "value": say("value"), "score": say("score")}
@@ -151,7 +152,7 @@ def _shown(stored: object) -> Fact:
         return float(stored)
     if isinstance(stored, int | float):
         return stored if abs(stored) <= _HIGHEST else f"{stored:g}"
-    return say("“{typed}”", typed=names.shortened(str(stored)))
+    return say("“{typed}”", typed=spelling.shortened(str(stored)))
 
 
 class Comparison(NamedTuple):

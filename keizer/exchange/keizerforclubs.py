@@ -11,16 +11,17 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from keizer import beside, texts
+from keizer import resources, texts
 from keizer.errors import KeizerError
 from keizer.exchange import databases, facts
 from keizer.exchange.figures import Figure, Standings
 from keizer.formats import limits, parsing
 from keizer.formats.carried import carry
 from keizer.messages import plural, say
-from keizer.season import names, presets
+from keizer.season import presets
+from keizer.season.names import spelling
 
-_SAID = beside.table(__file__, "keizerforclubs.toml")
+_SAID = resources.table(__file__, "keizerforclubs.toml")
 _RULES: dict[str, str] = _SAID["rules"]
 """Settings and the rules they are."""
 _OPTIONS = {
@@ -166,7 +167,7 @@ def _sum(text: str) -> float | str:
     return float(text.replace(",", ".")) if _SUM.fullmatch(text) else text
 
 
-class Season(facts.Season):
+class Season(facts.ForeignSeason):
     """What a tournament file says."""
 
     reason = say(
@@ -217,7 +218,7 @@ class Season(facts.Season):
                 from_round=coming if state == "not begun" and not begun else self.first[player],
             )
         if gone:
-            self.tell("left out, as deleted there: {names}.", names=names.some(gone))
+            self.tell("left out, as deleted there: {names}.", names=spelling.some(gone))
 
     def _write(self) -> None:
         for row in self.pairings:
@@ -281,14 +282,14 @@ class Season(facts.Season):
             if key.upper().startswith(("BONUS.", "OPTION.")) and key not in _BESIDES and value
         ]
         if unknown:
-            there = names.some(unknown)
+            there = spelling.some(unknown)
             self.tell("unknown settings of KeizerForClubs: {settings}.", settings=there)
         no_numbers = [
             f"{key}={self.stored_settings[key]}"
             for key in sorted(_NUMBERS & self.stored_settings.keys() - self.numbers.keys())
         ]
         if no_numbers:
-            there = names.some(no_numbers)
+            there = spelling.some(no_numbers)
             self.tell("settings that are not numbers are not read: {settings}.", settings=there)
 
     def _normalised(self, ratio: float) -> list[str]:
@@ -350,7 +351,7 @@ class Season(facts.Season):
 
 def _short(code: Any) -> Any:
     """Shorten what stands for a result, for a sentence; a number stays as it is."""
-    return code if isinstance(code, int | None) else names.shortened(str(code))
+    return code if isinstance(code, int | None) else spelling.shortened(str(code))
 
 
 def _categories(text: str) -> dict[str, str]:

@@ -5,7 +5,7 @@ from codecs import BOM_UTF8
 from contextlib import suppress
 from pathlib import Path
 
-from keizer import beside
+from keizer import resources
 from keizer.errors import KeizerError
 from keizer.exchange import databases
 from keizer.formats import parsing
@@ -68,10 +68,10 @@ def _program(file: databases.ForeignFile) -> str | None:
 
     A part of views/core.sql has tables of the original project, but is none of that.
     """
-    mark = beside.table(__file__, "core.toml")["application_id"]
+    mark = resources.table(__file__, "core.toml")["application_id"]
     is_core = file.application == mark or file.present.keys() & _CORE_ALONE
     for name in DATABASES:
-        tables = beside.table(__file__, f"{name}.toml")["tables"].items()
+        tables = resources.table(__file__, f"{name}.toml")["tables"].items()
         if all(file.present.get(table, set()).issuperset(columns) for table, columns in tables):
             return None if name == "original" and is_core else name
     return None

@@ -14,16 +14,16 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from keizer import beside
+from keizer import resources
 from keizer.errors import KeizerError
 from keizer.exchange import databases, facts
 from keizer.exchange.figures import Figure, Standings, readable
 from keizer.formats import parsing
 from keizer.formats.carried import carry
 from keizer.messages import Message, say
-from keizer.season import names
+from keizer.season.names import spelling
 
-_SAID = beside.table(__file__, "original.toml")
+_SAID = resources.table(__file__, "original.toml")
 
 
 @carry
@@ -111,7 +111,7 @@ def _is_readable(row: tuple[Any, ...]) -> bool:
     return isinstance(round_number, int) and isinstance(player, int) and readable(value) is not None
 
 
-class Season(facts.Season):
+class Season(facts.ForeignSeason):
     """What the file says of the tournament of that name, or the only one.
 
     values: those in force, by round, then by player. first: the first list of values.
@@ -185,12 +185,12 @@ class Season(facts.Season):
         """The result; void, as it brought nothing there, for a text that is none here."""
         typed = "" if stored is None else str(stored).strip()
         with suppress(KeizerError):
-            if names.result_of_black(typed) == typed:  # nobody's score alone counts there
-                return names.result(self.conn, typed) if typed else None
+            if spelling.result_of_black(typed) == typed:  # nobody's score alone counts there
+                return spelling.result(self.conn, typed) if typed else None
         self.tell(
             "{game}: “{typed}” is no result, it counts for nothing (void).",
             game=game,
-            typed=names.shortened(typed),
+            typed=spelling.shortened(typed),
         )
         return "void"
 

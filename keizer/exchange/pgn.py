@@ -7,7 +7,7 @@ which of its games, and in what order they ended so, the file does not know.
 
 from typing import Any
 
-from keizer import beside
+from keizer import resources
 from keizer.errors import KeizerError
 from keizer.season.queries import Tournament
 from keizer.texts import visible
@@ -25,7 +25,7 @@ def export(tournament: Tournament, round_number: int) -> str:
             number=round_number,
         )
     which = {"tournament": tournament.id, "round": round_number}
-    found = tournament.conn.execute(beside.queries(__file__)["pgn"], which)
+    found = tournament.conn.execute(resources.queries(__file__)["pgn"], which)
     games = [dict(row) for row in found]
     if not games:
         raise KeizerError("round {number} has no boards to export.", number=round_number)

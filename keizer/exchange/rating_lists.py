@@ -23,7 +23,7 @@ from keizer.formats.carried import carry
 from keizer.formats.parsing import HIGHEST, born, decoded, naming, whole
 from keizer.formats.tables import Place
 from keizer.messages import Fact, Message, plural, say, term
-from keizer.season import names
+from keizer.season.names import spelling
 
 KINDS = ("standard", "rapid", "blitz")
 """The ratings a player can have; a list with one of them has it as standard."""
@@ -108,7 +108,7 @@ def keys(name: str) -> set[str]:
     What follows a second comma is no part of the name (Müller,Hans,Dr.).
     """
     last, *first = name.split(",")[:2]
-    return names.spellings(" ".join([*first, last]))
+    return spelling.spellings(" ".join([*first, last]))
 
 
 def _opened(
@@ -327,7 +327,7 @@ def _cells(line: str) -> list[str]:
 
 def _entry(record: Record, typed: str) -> Entry:
     """A player, as far as what the list says of them makes sense; typed: the rating."""
-    texts = {column: names.tidy(text) for column, text in record.items() if text}
+    texts = {column: spelling.tidy(text) for column, text in record.items() if text}
     said = {column: text for column, text in texts.items() if text.isprintable()}
     rating, title = whole(typed), said.get("title", "").upper()
     sensible = rating is not None and rating <= HIGHEST

@@ -17,7 +17,8 @@ from keizer.exchange.rating_lists import Entry, Number, keys
 from keizer.formats import apart, parsing
 from keizer.formats.carried import carry
 from keizer.messages import Fact, Message, joined, say
-from keizer.season import names, roster
+from keizer.season.names import spelling
+from keizer.season.people import roster
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import suspended
 
@@ -236,7 +237,9 @@ def _listed(found: Sequence[Entry], number: int) -> Fact:
 def _line(member: Entry, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
     """What the entry changes, and what to look at before it is believed."""
     warnings = []
-    words = [set(names.folded(person.name.replace(",", " ")).split()) for person in (member, entry)]
+    words = [
+        set(spelling.folded(person.name.replace(",", " ")).split()) for person in (member, entry)
+    ]
     if words[0].isdisjoint(words[1]):
         warnings.append(say("the list has “{name}” under this id", name=entry.name))
     if _ages_differ(member, entry):

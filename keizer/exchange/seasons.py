@@ -1,7 +1,7 @@
 """Whole seasons of other programs: how they are written into a tournament.
 
 A format is a module of its name, with a function `read` (keizer.formats.sent has it run apart) and
-class Season (facts.Season); of a database with its tables in the TOML beside it.
+class Season (facts.ForeignSeason); of a database with its tables in the TOML beside it.
 """
 
 from contextlib import suppress
@@ -13,7 +13,7 @@ from keizer.formats import apart, limits, stages
 from keizer.formats.notes import Notes
 from keizer.formats.sent import Sent
 from keizer.messages import Message, plural, say
-from keizer.season import roster
+from keizer.season.people import roster
 from keizer.season.queries import Tournament
 from keizer.store.atomic import StrPath
 

@@ -22,7 +22,10 @@ from keizer.exchange.inferring import trial
 from keizer.formats import limits, parsing
 from keizer.formats.carried import carry
 from keizer.messages import say, term
-from keizer.season import names, publication, roster, rules, tournaments
+from keizer.season import rules, tournaments
+from keizer.season.club_night import publication
+from keizer.season.names import spelling
+from keizer.season.people import roster
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import ROUNDS
 
@@ -124,7 +127,7 @@ def _group(told: Object) -> Group:
     last_list = [members[line["ID"]] for round_number, line in listed if round_number == until]
     absences = _absences(away, called)
     return Group(
-        names.tidy(_text(told, "Name")),
+        spelling.tidy(_text(told, "Name")),
         members,
         [member.id for member in last_list],
         _dates(told),
@@ -147,7 +150,7 @@ def _names(
     def meet(told: Object, number: str, name: str) -> None:
         player = _whole(told, number)
         with parsing.naming(say("player {number}", number=player)):
-            _agree(called, player, names.tidy(_text(told, name)))
+            _agree(called, player, spelling.tidy(_text(told, name)))
 
     for player in (*history, *listed):
         meet(player, "ID", "Name")
@@ -221,7 +224,7 @@ def _agree(found: dict[Place, str], place: Place, text: str) -> None:
     elif text and text != before:
         raise KeizerError(
             "the file has “{one}” and “{other}”.",
-            one=names.shortened(before), other=names.shortened(text),
+            one=spelling.shortened(before), other=spelling.shortened(text),
         )  # fmt: skip
 
 
@@ -295,7 +298,7 @@ def _score(line: Object) -> int | float | str | None:
     return score
 
 
-class Season(facts.Season):
+class Season(facts.ForeignSeason):
     """The groups of an export: that of the tournament's name, else all, the others beside it."""
 
     group: Group
@@ -306,8 +309,8 @@ class Season(facts.Season):
 
     def take_over(self, groups: list[Group]) -> int:
         """As of any season; of several groups each becomes a tournament of its name."""
-        here = names.folded(self.of.now.name)
-        meant = [one for one in groups if names.folded(one.name) == here] or groups
+        here = spelling.folded(self.of.now.name)
+        meant = [one for one in groups if spelling.folded(one.name) == here] or groups
         self.parts = [(self, meant[0])]
         if len(meant) > 1:
             self.of.update("tournament", {"description": meant[0].name}, id=self.tournament)
@@ -317,7 +320,7 @@ class Season(facts.Season):
         for season, group in self.parts:
             season.group = group
             with tournaments.suspended(season.of), parsing.naming(group.name):
-                facts.Season.take_over(season, group)
+                facts.ForeignSeason.take_over(season, group)
         return sum(len(season.ids) for season, _ in self.parts)
 
     def _take(self, group: Group) -> None:
@@ -336,9 +339,9 @@ class Season(facts.Season):
         for player, member in sorted(self.group.members.items()):
             rounds = self.rounds[player]
             rating = parsing.rating(member.start_rating) or parsing.rating(member.rating)
-            new, first = names.folded(member.name) in there, min(rounds, default=1)
+            new, first = spelling.folded(member.name) in there, min(rounds, default=1)
             self.enter(player, member.name, rating=rating, from_round=first, new=new)
-            there.add(names.folded(member.name))
+            there.add(spelling.folded(member.name))
             if last_list and player not in last_list:
                 self.leave(player, max(rounds, default=0))
 
@@ -358,9 +361,9 @@ class Season(facts.Season):
         if plain in _OPEN:
             return None
         try:
-            found = names.result(self.conn, plain)
+            found = spelling.result(self.conn, plain)
         except KeizerError:
-            typed = names.shortened(written)
+            typed = spelling.shortened(written)
             self.tell("round {round}: “{typed}” is no result known here: the game is open.",
                 round=number, typed=typed)  # fmt: skip
             return None
@@ -368,18 +371,18 @@ class Season(facts.Season):
 
     def _kind(self, reason: str) -> str:
         """A kind of that name for a reason that nobody knows, which counts as an absence does."""
-        kind = names.kind(re.sub(r"[\W_]+", " ", reason)) or "excused"
+        kind = spelling.kind(re.sub(r"[\W_]+", " ", reason)) or "excused"
         with suppress(KeizerError):
             rules.add_kind(self.of, kind)
             rules.change(self.of, f"{kind.replace(' ', '-')}=1/3")
         self.tell("“{reason}” became the kind “{kind}”: say with `keizer rules` what it brings.",
-            reason=names.shortened(reason), kind=term(kind))  # fmt: skip
+            reason=spelling.shortened(reason), kind=term(kind))  # fmt: skip
         return kind
 
     def compare(self) -> Comparison:
         """Compare the scores that Sevilla printed, group by group."""
         return figures.by_group(
-            [(group.name, facts.Season.compare(season)) for season, group in self.parts]
+            [(group.name, facts.ForeignSeason.compare(season)) for season, group in self.parts]
         )
 
     def figures(self, here: Standings) -> Iterator[Figure]:
@@ -429,7 +432,7 @@ def standings(tournament: Tournament, groups: list[Group], path: Path) -> list[t
     for player, name in sorted(roster.players(tournament).items(), reverse=True):
         ids[name].append(player)
     for player, member in sorted(group.members.items()):
-        if same := ids[names.proper(member.name)]:
+        if same := ids[spelling.proper(member.name)]:
             found[player] = same.pop()
     printed = {line.player for line in group.printed if line.round > 0 and line.score is not None}
     unknown = [group.members[player].name for player in sorted(printed - found.keys())]
@@ -447,6 +450,6 @@ def _cells(group: Group, ids: Mapping[int, int]) -> Iterator[trial.PrintedScore]
     for round_number, player, score, _ in group.printed:
         if round_number > 0 and player in ids and score is not None:
             if readable(score) is None or abs(score) >= trial.HIGHEST:
-                typed = names.shortened(str(score))
+                typed = spelling.shortened(str(score))
                 raise KeizerError("“{typed}” is no score.", typed=typed)
             yield trial.PrintedScore(round_number, ids[player], float(score))

@@ -12,17 +12,18 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from keizer import beside, texts
+from keizer import resources, texts
 from keizer.errors import KeizerError
 from keizer.exchange import databases, facts
 from keizer.formats import limits, parsing
 from keizer.formats.carried import carry
 from keizer.formats.members import federation, sex
 from keizer.messages import Message, say
-from keizer.season import names, publication
+from keizer.season.club_night import publication
+from keizer.season.names import spelling
 from keizer.season.tournaments import ROUNDS
 
-_SAID = beside.table(__file__, "sharlychess.toml")
+_SAID = resources.table(__file__, "sharlychess.toml")
 
 # Codes of pairing.result, which each player's row has for themselves.
 _GAMES = {0: None, 1: "0-1", 2: "½-½", 3: "1-0", 4: "-+", 5: "--", 6: "+-", 11: "0-1", 12: "½-½",
@@ -155,7 +156,7 @@ def _keizer(there: list[tuple[Any, ...]], path: Path, name: str) -> int:
     return parsing.chosen(path, say("Keizer tournament"), keizer, name)
 
 
-class Season(facts.Season):
+class Season(facts.ForeignSeason):
     """A Keizer tournament of an event: of several the one with the name of the new tournament."""
 
     preset = "sharly-chess"
@@ -165,7 +166,7 @@ class Season(facts.Season):
         self.dates = there.dates
         rounding = str(self.their.rounding)
         if rounding not in _ROUNDING:
-            typed = names.shortened(rounding)
+            typed = spelling.shortened(rounding)
             self.tell("a setting was left out: “{typed}” is no rounding there.", typed=typed)
         own = "" if self.their.own else "+no-own-value"
         self.preset += own + _ROUNDING.get(rounding, "")
@@ -204,8 +205,8 @@ class Season(facts.Season):
             key=lambda player: (
                 -(ratings[player.id] or 0),
                 -_rank(player.title),
-                names.folded(str(player.last_name)),
-                names.folded(str(player.first_name or "")),
+                spelling.folded(str(player.last_name)),
+                spelling.folded(str(player.first_name or "")),
             ),
         )
         for place, player in enumerate(order, 1):

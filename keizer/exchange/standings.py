@@ -13,7 +13,7 @@ from keizer.formats.carried import carry
 from keizer.formats.members import WORDS, plain
 from keizer.formats.sent import Sent
 from keizer.messages import say
-from keizer.season import names, resolve
+from keizer.season.names import resolve, spelling
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import ROUNDS
 
@@ -54,7 +54,7 @@ def _scores(
         for place.number, row in table.rows:
             told = {column: row[index] for index, column in columns.items()}
             typed = told.pop("player")
-            names.check_length(typed)
+            spelling.check_length(typed)
             if "round" in told:
                 told = {told["round"]: told.get("score", "")}
             else:
@@ -69,10 +69,10 @@ def _scores(
 
 def _round(typed: str) -> int:
     """Return a round; 0 for the start list. KeizerError for anything else."""
-    number = parsing.whole(names.round_number(typed))
+    number = parsing.whole(spelling.round_number(typed))
     if number is None or number >= ROUNDS.stop:
         raise KeizerError(
-            "round “{typed}” is not a number from 1 to 999.", typed=names.shortened(typed)
+            "round “{typed}” is not a number from 1 to 999.", typed=spelling.shortened(typed)
         )
     return number
 
@@ -125,5 +125,5 @@ def _each_once(table: tables.Table) -> dict[int, str]:
 def _number(cell: str) -> float:
     plain = cell.replace(",", ".")
     if not re.fullmatch(r"-?[0-9]{1,6}(\.[0-9]*)?", plain):
-        raise KeizerError("“{typed}” is no score.", typed=names.shortened(cell))
+        raise KeizerError("“{typed}” is no score.", typed=spelling.shortened(cell))
     return float(plain)

@@ -10,16 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from keizer import addons, beside
+from keizer import addons, resources
 from keizer.errors import KeizerError
 from keizer.formats import limits, parsing, tables
 from keizer.formats.carried import carry
 from keizer.messages import Fact, Message, first, plural, say, term
-from keizer.season import names
-from keizer.season.lists import Listed, Members
+from keizer.season.names import spelling
+from keizer.season.people.lists import Listed, Members
 from keizer.texts import bare
 
-WORDS = beside.table(__file__, "words.toml")
+WORDS = resources.table(__file__, "words.toml")
 HEADINGS: dict[str, str] = WORDS["headings"]
 """The headings of each column in English, Dutch, German and French, the best first."""
 
@@ -169,7 +169,7 @@ class _Reader:
         """The member of a line, or None and its faults."""
         before = len(self.faults)
         given: dict[str, Any] = {}
-        row = {column: names.tidy(cells[place]) for column, place in self.columns.items()}
+        row = {column: spelling.tidy(cells[place]) for column, place in self.columns.items()}
         parts = [row.pop(part, "") for part in _PARTS]
         for column, text in ({"name": " ".join(parts)} | row).items():
             try:
@@ -189,16 +189,16 @@ class _Reader:
     def _value(self, column: str, text: str, number: int) -> str | int | None:
         """What a cell says, None for nothing; KeizerError for what cannot be."""
         if column == "name":
-            return names.proper(text)
+            return spelling.proper(text)
         if text in _DASHES if column in _MAY_BE_ZERO else _is_nothing(text):
             return None
         value = _READERS.get(column, str)(text)
         if value is None:
-            typed = names.shortened(text)
+            typed = spelling.shortened(text)
             left = say("{column} “{typed}” was left out", column=term(column), typed=typed)
             self._note(left, number)
         elif column == "rating" and value != text and not text[-1].isdigit():
-            typed = names.shortened(text)
+            typed = spelling.shortened(text)
             self._note(
                 say("rating “{typed}” was read as {value}", typed=typed, value=value), number
             )
@@ -260,7 +260,7 @@ _READERS: dict[str, Callable[[str], str | int | None]] = {
     "title": _title,
     "federation": federation,
     "sex": sex,
-    "absent_as": names.kind,
+    "absent_as": spelling.kind,
     **dict.fromkeys(("fide_id", "start_rank", "first_round", "last_round"), _whole),
 }
 """What reads the cells of a column; of the others they are texts."""

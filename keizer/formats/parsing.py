@@ -14,7 +14,7 @@ from typing import Any
 from keizer import texts
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, first, say
-from keizer.season import names
+from keizer.season.names import spelling
 from keizer.store.connection import sentence
 
 HIGHEST = 4000
@@ -123,7 +123,7 @@ def check_nul(told: str) -> None:
         raise KeizerError("this is not JSON, or broken.")
     for text in _STRING.findall(told) if NUL in told else ():
         if _NUL.search(text):
-            raise KeizerError("“{typed}” is no text.", typed=names.shortened(text[1:-1]))
+            raise KeizerError("“{typed}” is no text.", typed=spelling.shortened(text[1:-1]))
 
 
 def from_json(text: str) -> Any:
@@ -178,7 +178,7 @@ def naming(what: str | Message | Callable[[], Fact]) -> Iterator[None]:
 
 def whole(text: str) -> int | None:
     """A whole number as files write it, or None."""
-    return int(text) if names.is_number(text) else None
+    return int(text) if spelling.is_number(text) else None
 
 
 def rating(value: object) -> int | None:
@@ -223,7 +223,7 @@ def chosen(path: Path, what: Message, there: Iterable[Sequence[Any]], wanted: st
     what: how several are called; wanted: the name of the tournament here.
     """
     known = {row[0]: str(row[1]) for row in there}
-    alike = [one for one, name in known.items() if names.folded(name) == names.folded(wanted)]
+    alike = [one for one, name in known.items() if spelling.folded(name) == spelling.folded(wanted)]
     meant = alike if len(alike) == 1 else [*known]
     if len(meant) != 1:
         raise KeizerError(
@@ -236,5 +236,5 @@ def chosen(path: Path, what: Message, there: Iterable[Sequence[Any]], wanted: st
 
 def quoted(found: Iterable[str]) -> Fact:
     """What somebody typed, in quotes, ten of them at most; none where there is nothing."""
-    some = [say("“{typed}”", typed=names.shortened(one)) for one in found]
+    some = [say("“{typed}”", typed=spelling.shortened(one)) for one in found]
     return first(some, 10) if some else say("none")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from keizer import addons
 from keizer.formats import limits, parsing
 from keizer.formats.carried import carry
-from keizer.season import identity
+from keizer.season.names import identity
 from keizer.store.connection import MAGIC
 
 MEMBERS = "members"

@@ -17,8 +17,11 @@ from keizer.formats.carried import carry
 from keizer.formats.members import plain
 from keizer.formats.sent import Sent
 from keizer.messages import Message, plural, say
-from keizer.season import identity, names, publication, resolve, results, roster, tournaments
-from keizer.season.members import listed
+from keizer.season import tournaments
+from keizer.season.club_night import publication, results
+from keizer.season.names import identity, resolve, spelling
+from keizer.season.people import roster
+from keizer.season.people.members import listed
 from keizer.season.queries import Tournament
 
 _COLUMNS = {
@@ -77,7 +80,7 @@ def read(path: Path, what: str, players: Mapping[int, str]) -> Lines:
             limits.check(games=count)
             for column, cell in zip(columns, cells, strict=False):
                 if column in _PLAYERS:
-                    names.check_length(cell)
+                    spelling.check_length(cell)
     table.find_failures(place for place, column in enumerate(columns) if column in known)
     refuse(str(path), table.faults, say("nothing was imported"), table.place.unit)
     _find_players(table, columns, players)
@@ -110,7 +113,7 @@ def _write_each(sent: Sent, write: Callable[[Line], object]) -> None:
 
 
 def _needed_round(line: Line, players: int) -> int:
-    number = parsing.whole(names.round_number(line["round"])) or 0
+    number = parsing.whole(spelling.round_number(line["round"])) or 0
     if number not in tournaments.ROUNDS:
         raise KeizerError("round “{typed}” is not a number from 1 to 999.", typed=line["round"])
     limits.check(players=players, rounds=number)
@@ -140,12 +143,12 @@ def games(tournament: Tournament, sent: Sent) -> tuple[Message, list[Message]]:
             byes += 1
             return
         typed = line.get("result", "")
-        result = names.result(tournament.conn, typed, most) if typed else None
+        result = spelling.result(tournament.conn, typed, most) if typed else None
         number, day = _needed_round(line, there), line.get("date", "")
         days[number][day := parsing.born(day) or day] += (
             1  # the file refuses a year, or what is none
         )
-        white_wins, black_wins, drawn = names.games_of(result) or (None, None, None)
+        white_wins, black_wins, drawn = spelling.games_of(result) or (None, None, None)
         tournament.insert(
             "round", tournament_id=tournament.id, round_number=number, date=day or None,
             last_updated=None,  # it was written elsewhere
@@ -175,7 +178,7 @@ def unplayed(tournament: Tournament, sent: Sent) -> tuple[Message, list[Message]
 
     def write(line: Line) -> None:
         number, player = _needed_round(line, there), int(line["player"])
-        if names.kind(line["kind"]) == "late start":
+        if spelling.kind(line["kind"]) == "late start":
             roster.start_late(tournament, player, after=number)
             return
         kind = roster.check_kind(tournament, line["kind"])

@@ -9,9 +9,11 @@ import sqlite3
 from pathlib import Path
 from shlex import quote
 
-from keizer import beside
-from keizer.season import presence, publication, roster, rounds, tournaments
-from keizer.season import results as entering
+from keizer import resources
+from keizer.season import tournaments
+from keizer.season.club_night import presence, publication, rounds
+from keizer.season.club_night import results as entering
+from keizer.season.people import roster
 from keizer.season.queries import Conn, Tournament
 from keizer.store import database
 
@@ -19,7 +21,7 @@ NAME = "Demo 2025/26"
 
 _FIRST_EVENING = "2025-11-04"
 
-_SAID = beside.table(__file__, "demo.toml")
+_SAID = resources.table(__file__, "demo.toml")
 
 
 def make(path: Path) -> None:

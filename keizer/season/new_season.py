@@ -3,7 +3,8 @@
 from keizer import messages
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
-from keizer.season import presets, roster, rules, tournaments
+from keizer.season import presets, rules, tournaments
+from keizer.season.people import roster
 from keizer.season.queries import Conn, File, Tournament
 
 _LISTED = 8
@@ -88,4 +89,4 @@ def _take_rules(tournament: Tournament, last: Tournament) -> None:
         if kind not in known:
             rules.add_kind(tournament, kind)
     settings = (str(rule) for rule in rules.listed(last) if rule.key not in ("name", "status"))
-    presets.settle(tournament, [*settings])
+    presets.set_rules(tournament, [*settings])

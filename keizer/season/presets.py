@@ -10,7 +10,7 @@ from contextlib import closing
 from functools import cache
 from typing import Any
 
-from keizer import beside
+from keizer import resources
 from keizer.errors import KeizerError
 from keizer.season import rules
 from keizer.season.queries import Tournament
@@ -23,7 +23,7 @@ _KEPT = {"name", "status"}
 
 def known() -> dict[str, dict[str, Any]]:
     """Every preset by name: about, source, settings, and kinds where it has any."""
-    return beside.table(__file__, "presets.toml")
+    return resources.table(__file__, "presets.toml")
 
 
 def find(name: str) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _change(tournament: Tournament, settings: Iterable[str]) -> list[rules.Rule]
     return [rules.change(tournament, text) for text in last]
 
 
-def settle(
+def set_rules(
     tournament: Tournament, settings: Sequence[str], *, preset: str | None = None
 ) -> list[rules.Rule]:
     """Change rules, KEY=VALUE, after those of a preset; the rules that changed.

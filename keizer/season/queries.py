@@ -4,9 +4,9 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from keizer import beside
+from keizer import resources
 from keizer.messages import Fact, Message, say
-from keizer.store import journal
+from keizer.store.log import journal
 
 Conn = sqlite3.Connection
 
@@ -58,7 +58,7 @@ class File:
         A tournament gives its id as :tournament.
         """
         if query.isidentifier():
-            return self.conn.execute(beside.queries(__file__)[query], named)
+            return self.conn.execute(resources.queries(__file__)[query], named)
         return self.conn.execute(query, values)
 
     def scalar(self, query: str, *values: object, **named: object) -> Any:

@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from keizer import beside, texts
+from keizer import resources, texts
 from keizer.errors import KeizerError
 from keizer.messages import term
-from keizer.season import names, roster
+from keizer.season.names import spelling
+from keizer.season.people import roster
 from keizer.season.queries import Conn, File, Tournament
 from keizer.store import tiebreaks
 from keizer.store.connection import sentence
@@ -110,13 +111,13 @@ def listed(tournament: Tournament, *, every: bool = True) -> list[Rule]:
 def _plain(key: str) -> str:
     """A key without case, and with hyphens and underscores alike."""
     base, dot, part = key.partition(".")
-    return names.kind(base) + dot + part.strip().casefold().replace("-", "_")
+    return spelling.kind(base) + dot + part.strip().casefold().replace("-", "_")
 
 
 def _value(place: _Place, typed: str) -> Value:
     """What was typed, as the file stores it."""
     if place.table == "tournament":
-        return names.tidy(typed)
+        return spelling.tidy(typed)
     if place.column == "tiebreaks":
         return tiebreaks.spelled(typed)
     plain = " ".join(typed.replace(",", ".").casefold().split())
@@ -124,13 +125,13 @@ def _value(place: _Place, typed: str) -> Value:
         return _WORDS[plain]
     if place.column in _SHARES:
         per_cent = _PER_CENT.fullmatch(plain)
-        shares = beside.table(__file__, "words.toml")["shares"]
+        shares = resources.table(__file__, "words.toml")["shares"]
         called = next((one for one, words in shares.items() if plain in words), plain)
         plain = f"{Decimal(per_cent[1]) / 100:f}" if per_cent else called
     if place.column == "categories":
-        plain = ",".join(map(names.tidy, typed.split(",")))
+        plain = ",".join(map(spelling.tidy, typed.split(",")))
     if place.column in _KINDS_OF:
-        return names.kind(plain)
+        return spelling.kind(plain)
     if place.column == "top_value" and not plain.startswith("ratio"):
         return plain.replace(" ", "")
     return plain
@@ -170,7 +171,7 @@ def change(tournament: Tournament, setting: str) -> Rule:
         raise KeizerError(
             "{key}={value} was refused: {why}",
             key=key,
-            value=names.shortened(value.strip()),
+            value=spelling.shortened(value.strip()),
             why=why,
         ) from error
     return _stored(tournament.conn, key, place)
@@ -178,7 +179,7 @@ def change(tournament: Tournament, setting: str) -> Rule:
 
 def add_kind(tournament: Tournament, name: str) -> str:
     """A further kind of unplayed round, worth nothing yet; its name as stored."""
-    kind = names.kind(name)
+    kind = spelling.kind(name)
     if kind in tournament.scalars("kinds"):
         raise KeizerError("the tournament already has a kind “{kind}”.", kind=term(kind))
     if kind in {_plain(key) for key in places(tournament) if "." not in key}:
@@ -205,7 +206,7 @@ Values = dict[str, Any]
 
 def questions() -> dict[str, dict[str, Any]]:
     """What a club asks, and what it may answer: questions.toml, for templates/said.html."""
-    return beside.table(__file__, "questions.toml")
+    return resources.table(__file__, "questions.toml")
 
 
 class Asked:

@@ -7,7 +7,7 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, differences, first, say
-from keizer.season import names, resolve
+from keizer.season.names import resolve, spelling
 from keizer.season.queries import Conn, File, Tournament
 
 ROUNDS = range(1, 1000)
@@ -18,7 +18,7 @@ _LISTED = 12
 
 def add_tournament(conn: Conn, name: str) -> Tournament:
     """A new, running tournament with the usual rules."""
-    name = names.proper(name, say("a tournament needs a name."))
+    name = spelling.proper(name, say("a tournament needs a name."))
     others = {row[0]: row[1] for row in conn.execute("SELECT id, description FROM tournament")}
     same = name if name in others.values() else others.get(resolve.twin(name, others) or 0)
     if same is not None:
@@ -51,7 +51,7 @@ def correct(tournament: Tournament, changes: Mapping[str, str | None]) -> list[M
     if not changes:
         return []
     before = details(tournament)
-    tidy = {detail: text and names.tidy(text) for detail, text in changes.items()}
+    tidy = {detail: text and spelling.tidy(text) for detail, text in changes.items()}
     tournament.update("tournament", tidy, id=tournament.id)
     changed = differences(before, details(tournament), changes)
     if changed:
@@ -95,7 +95,7 @@ RESUME = say("In any SQLite program, `UPDATE tournament SET revaluation = 'on'` 
 """What makes standings right of which the revaluation is suspended."""
 
 
-def settle(conn: Conn) -> None:
+def revalue_suspended(conn: Conn) -> None:
     """Compute the rankings that a suspended or unfinished revaluation left behind the facts."""
     # Looked at first: a statement that can set off a revaluation takes long to prepare.
     if File(conn).scalar("SELECT 1 FROM tournament WHERE revaluation <> 'on'") is None:

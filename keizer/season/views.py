@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from keizer.messages import Fact, Message, boards, listed, read, say, term
-from keizer.season.names import folded
+from keizer.season.names.spelling import folded
 from keizer.season.queries import Tournament
 
 STANDINGS = (

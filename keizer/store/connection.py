@@ -13,7 +13,7 @@ from hashlib import blake2b
 from time import monotonic
 from typing import NamedTuple
 
-from keizer import beside
+from keizer import resources
 from keizer.messages import Message, say, term
 from keizer.store.atomic import StrPath
 from keizer.store.fingerprint import DIGEST, TABLES
@@ -170,7 +170,7 @@ def _code(conn: sqlite3.Connection) -> Code:
     made = digest(due[name] for name in tables.split()) == TABLES
     if is_current and made and not others:
         return Code(current=True, released=True, made=True, pure=True, added=False)
-    from keizer.store import barring
+    from keizer.store.soundness import barring
 
     barred = barring.reasons(found)
     if barred or not is_current:
@@ -190,7 +190,7 @@ def _wrong_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
     ).fetchone()
     if number <= MOST_DEFINITIONS and not by_hand:
         return ()
-    from keizer.store import barring
+    from keizer.store.soundness import barring
 
     return (barring.BY_HAND if by_hand else barring.of_number(number, MOST_DEFINITIONS),)
 
@@ -303,7 +303,7 @@ STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 def sentence(error: sqlite3.Error) -> Message:
     """What SQLite, a constraint or a trigger of the file said, as a sentence."""
     text = str(error)
-    for known in beside.table(__file__, "words.toml")["errors"]:
+    for known in resources.table(__file__, "words.toml")["errors"]:
         if any(part in text for part in known["has"]):
             return term(known["said"])
     failed, _, what = text.partition(" constraint failed: ")

@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.store import atomic, connection, journal, seals, sidecar_files, sql
+from keizer.store import atomic, connection, sql
 from keizer.store.atomic import StrPath
+from keizer.store.backup import sidecar_files
 from keizer.store.connection import MAGIC, STUMBLES, code, connect, prepare_to_write, sentence
+from keizer.store.log import journal, seals
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -109,7 +111,7 @@ def _look(path: StrPath) -> None:
 
 def _way_back(path: str) -> Message | None:
     """What to type where a file is gone but has snapshots."""
-    from keizer.store import snapshots
+    from keizer.store.backup import snapshots
 
     there = os.path.isdir(snapshots.home(path))
     return say("`keizer restore {file}` lists its snapshots.", file=path) if there else None
@@ -175,7 +177,7 @@ def _translated(path: StrPath) -> Iterator[None]:
             "{file}: this takes too much memory and was given up.", file=str(path)
         ) from error
     except STUMBLES as error:
-        from keizer.store import proof
+        from keizer.store.soundness import proof
 
         if proof.is_sound(path):
             raise  # it is ours
@@ -337,7 +339,8 @@ def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
 
     A snapshot is made first, or nothing happens.
     """
-    from keizer.store import proof, snapshots
+    from keizer.store.backup import snapshots
+    from keizer.store.soundness import proof
 
     with _translated(path), _to_write(path, migrate=True) as conn:
         snapshots.take(path, "before migrate")

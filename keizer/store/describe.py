@@ -10,7 +10,7 @@ import sqlite3
 from functools import cache
 from typing import Any, NamedTuple
 
-from keizer import beside
+from keizer import resources
 from keizer.errors import KeizerError
 from keizer.store import sql
 
@@ -37,7 +37,9 @@ def described(conn: sqlite3.Connection, only: str | None = None) -> list[Describ
     items = []
     for name, kind, text in sql.run(conn, "described", only=only).fetchall():
         about, above = _comments(text)
-        said = (beside.table(__file__, "words.toml")["standard"] if name in _ours() else {}) | above
+        said = (
+            resources.table(__file__, "words.toml")["standard"] if name in _ours() else {}
+        ) | above
         there = conn.execute("SELECT name FROM pragma_table_xinfo(?)", (name,)).fetchall()
         columns = {column: said.get(column, "") for (column,) in there}
         items.append(Described(name, kind, about, columns))

@@ -1,4 +1,4 @@
--- What the store asks of a file and writes to it, by name: beside.queries.
+-- What the store asks of a file and writes to it, by name: resources.queries.
 
 -- changes: lines of the log behind :after, and of each what its row was before
 SELECT l.id, l.command_id, l.changed_at, l.fact, l.row, l.state, c.description, c.message, c.who,

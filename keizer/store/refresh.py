@@ -15,9 +15,10 @@ from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, first, say, term
-from keizer.store import barring, connection, definitions, sql, tiebreaks
+from keizer.store import connection, definitions, sql, tiebreaks
 from keizer.store.definitions import Definition, holds
 from keizer.store.fingerprint import STORING, STORING_NAMES
+from keizer.store.soundness import barring
 
 CONSTANTS = {
     "outcome": "result",

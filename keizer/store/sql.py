@@ -3,7 +3,7 @@
 import sqlite3
 from functools import cache
 
-from keizer import beside
+from keizer import resources
 from keizer.store import fingerprint
 
 APPLICATION_ID = 1264937338
@@ -15,7 +15,7 @@ LAYOUT = fingerprint.LAYOUT
 
 def run(conn: sqlite3.Connection, query: str, **values: object) -> sqlite3.Cursor:
     """Run a statement of queries.sql, by its name, with named values."""
-    return conn.execute(beside.queries(__file__)[query], values)
+    return conn.execute(resources.queries(__file__)[query], values)
 
 
 def script() -> str:

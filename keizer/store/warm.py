@@ -7,8 +7,8 @@ from contextlib import contextmanager, suppress
 from threading import Lock
 from weakref import finalize
 
-from keizer.store import sidecar_files
 from keizer.store.atomic import StrPath
+from keizer.store.backup import sidecar_files
 from keizer.store.connection import Code, Connection, connect
 
 _Idle = dict[str, list[Connection]]

@@ -18,7 +18,7 @@ from keizer.errors import KeizerError
 from keizer.exchange import acts as exchange
 from keizer.formats import limits
 from keizer.messages import Fact, Message
-from keizer.season import names as names_
+from keizer.season.names import spelling as names_
 from keizer.season.queries import Tournament
 from keizer.web import acts
 from keizer.web.desk import Desk

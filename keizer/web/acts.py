@@ -7,7 +7,7 @@ from keizer import languages
 from keizer.acts.declare import FLAG, FOLDER, TEXT, Reader, act, of
 from keizer.acts.session import Session, Writing
 from keizer.messages import Message, plural, say, term
-from keizer.season import names
+from keizer.season.names import spelling
 from keizer.store.atomic import StrPath
 from keizer.web.site import decided
 
@@ -41,7 +41,7 @@ def decide_page(
     """Say how the club's page is to be; the word none takes away what was said."""
     known = decided.page(tournament)
     typed = {
-        "folder": folder, "language": language, "title": title and names.tidy(title),
+        "folder": folder, "language": language, "title": title and spelling.tidy(title),
         "colour": colour, "columns": columns and columns.replace(" ", ""), "address": address,
         "mail": mail, "phone": phone and phone.translate(dict.fromkeys(b" ().-")),
         "starts": starts,
@@ -102,7 +102,7 @@ def publish_page(
         keeps = decide_page(copy, **decisions).changes
         page = decided.page(copy)
         there = page.there(file) if folder is None else Path(folder)
-        found = data.Season(copy, page).load()
+        found = data.PublishedSeason(copy, page).load()
     pages = build.pages(found)
     build.write(there, pages, found.tournament["description"], force=force)
     if keeps:

@@ -23,9 +23,10 @@ from keizer.acts.declare import DIRECTOR, GUEST, PHONE
 from keizer.errors import DeclinedError, KeizerError, UnclearError
 from keizer.formats import limits
 from keizer.messages import Message, as_sentence, say
-from keizer.season import roster
-from keizer.season.reports import LOOKUPS
-from keizer.store import connection, history
+from keizer.season.lookups import LOOKUPS
+from keizer.season.people import roster
+from keizer.store import connection
+from keizer.store.log import history
 from keizer.web import files as downloads
 from keizer.web import members, pages, people, plan, reports, results, rights, rules, tonight
 from keizer.web.actions import ACTIONS, act_of, carried_out, preview, said, shown_by, unread

@@ -7,9 +7,10 @@ from threading import RLock
 from keizer.acts.session import Session
 from keizer.errors import KeizerError
 from keizer.messages import say
-from keizer.season import reporting, roster
+from keizer.season.club_night import confirmation
+from keizer.season.people import roster
 from keizer.season.queries import Conn, Tournament
-from keizer.store import journal
+from keizer.store.log import journal
 from keizer.store.warm import Connections
 from keizer.web.links import Witness
 
@@ -79,4 +80,4 @@ class Desk(Session):
         name = roster.players(tournament).get(self.member)
         if name is None:
             raise KeizerError("you did not enter this tournament.")
-        journal.by(conn, reporting.reporter(self.member, name), self.member)
+        journal.by(conn, confirmation.reporter(self.member, name), self.member)

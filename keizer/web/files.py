@@ -12,13 +12,14 @@ from keizer.exchange import pgn, trf
 from keizer.formats import views as exported
 from keizer.messages import Message, say
 from keizer.season.tournaments import ROUNDS
-from keizer.store import proof, restoring, snapshots
+from keizer.store.backup import restoring, snapshots
+from keizer.store.soundness import proof
 from keizer.web import acts as page_acts
 from keizer.web.actions import reads, says
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
 from keizer.web.site import build, decided
-from keizer.web.site.data import Season
+from keizer.web.site.data import PublishedSeason
 from keizer.web.visit import Visit, plain
 
 
@@ -133,6 +134,6 @@ def _file(visit: Visit, number: str, stem: str) -> bytes:
 def _site(visit: Visit) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as site:
-        for path, text in build.pages(Season(visit.tournament)).items():
+        for path, text in build.pages(PublishedSeason(visit.tournament)).items():
             site.writestr(path, text)
     return packed.getvalue()

@@ -11,12 +11,13 @@ from werkzeug import Response
 
 from keizer.errors import KeizerError
 from keizer.season.tournaments import find_tournament
-from keizer.store import database, snapshots, warm
+from keizer.store import database, warm
+from keizer.store.backup import snapshots
 from keizer.web.app import FaceApplication, application
 from keizer.web.desk import BusyError
 from keizer.web.keys import Password
 from keizer.web.lines import SEATS
-from keizer.web.site.data import Season
+from keizer.web.site.data import PublishedSeason
 from keizer.web.visit import Face, plain
 
 _WARM = 40
@@ -45,7 +46,7 @@ class Club(Face):
     def title(self) -> str:
         """Return what the club's page is called; BusyError where somebody else has the file."""
         with self.gate.turn(0), database.reading(self.there, self.gate.warm) as conn:
-            return Season(find_tournament(conn, self.tournament, latest=True)).title
+            return PublishedSeason(find_tournament(conn, self.tournament, latest=True)).title
 
 
 class Kept:
@@ -169,4 +170,4 @@ class Folder:
 
 def _title_of(file: Path) -> str:
     with database.reading(file) as conn:
-        return Season(find_tournament(conn, latest=True)).title
+        return PublishedSeason(find_tournament(conn, latest=True)).title

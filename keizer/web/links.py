@@ -16,7 +16,7 @@ from weakref import finalize
 
 from keizer.errors import KeizerError
 from keizer.messages import say
-from keizer.store import history
+from keizer.store.log import history
 
 _APPLICATION_ID = 1264937339
 """`PRAGMA application_id`: the letters "Keiz", and one more."""

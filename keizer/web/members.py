@@ -8,8 +8,9 @@ from keizer.acts.declare import label
 from keizer.errors import KeizerError
 from keizer.exchange import acts as exchange
 from keizer.messages import Fact, first, or_none, plural, say
-from keizer.season import members, names, roster
-from keizer.season.finding import find_person
+from keizer.season.names import spelling
+from keizer.season.names.finding import find_person
+from keizer.season.people import members, roster
 from keizer.season.queries import Tournament
 from keizer.web.actions import Check, reads, says, shows
 from keizer.web.form import Form
@@ -25,7 +26,7 @@ def everybody(visit: Visit) -> Parts:
     tournament = visit.tournament
     by = visit.query.text("by") or "name"
     ranks = {row["player_id"]: row["rank"] for row in visit.season.table(visit.season.current)}
-    found = [row | {"rank": ranks.get(row["player_id"]), "surname": names.surname(row["name"])}
+    found = [row | {"rank": ranks.get(row["player_id"]), "surname": spelling.surname(row["name"])}
              for row in members.listed(tournament)]  # fmt: skip
     if by in ("surname", "rank", "number", "rating"):  # the rating from the top
         down = by == "rating"

@@ -3,8 +3,8 @@
 from keizer.acts import declare
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.season import reporting
-from keizer.store import history
+from keizer.season.club_night import confirmation
+from keizer.store.log import history
 from keizer.web.actions import action
 from keizer.web.form import Form
 from keizer.web.pages import Parts, page
@@ -19,7 +19,7 @@ def log(visit: Visit) -> Parts:
     most = min(visit.query.number("last") or _SHOWN, 5000)
     conn = visit.tournament.conn
     found = history.entries(conn, after=history.last(conn, most))
-    return {"entries": found[::-1], "who": reporting.who, "most": most}
+    return {"entries": found[::-1], "who": confirmation.who, "most": most}
 
 
 @page("phones", "phones.html")

@@ -8,7 +8,9 @@ from keizer.acts import season as acts
 from keizer.acts.lists import import_
 from keizer.errors import KeizerError, UnclearError
 from keizer.messages import Fact, say
-from keizer.season import presets, publication, roster, tournaments, views
+from keizer.season import presets, tournaments, views
+from keizer.season.club_night import publication
+from keizer.season.people import roster
 from keizer.web import actions
 from keizer.web.actions import action, reads
 from keizer.web.acts import decide_page

@@ -24,7 +24,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wsgi import get_path_info
 
 from keizer.errors import KeizerError
-from keizer.season import names
+from keizer.season.names import spelling
 from keizer.store import warm
 from keizer.web.answers import HEADERS, RefusedError, language_of, refusal
 from keizer.web.bodies import LET_IN, received
@@ -164,7 +164,7 @@ class Clubs:
         clubs = [*self.folder.titles().items()]
         if len(clubs) == 1:
             return Response(status=303, headers={"Location": f"{quote(clubs[0][0])}/"})
-        clubs.sort(key=lambda club: (names.folded(club[1]), club))
+        clubs.sort(key=lambda club: (spelling.folded(club[1]), club))
         language = language_of(request)
         _, templates = environment(language)
         page = templates.get_template("clubs.html").render(

@@ -6,12 +6,12 @@ from functools import cache, partial
 import jinja2
 from markupsafe import Markup, escape
 
-from keizer import beside
+from keizer import resources
 from keizer.acts.declare import label
 from keizer.messages import Fact, as_sentence
 from keizer.web.site import messages, pages
 
-_KNOWN = beside.table(__file__, "hints.toml")
+_KNOWN = resources.table(__file__, "hints.toml")
 PLACES = {
     command: (path, called)
     for path, (called, commands) in _KNOWN["pages"].items()

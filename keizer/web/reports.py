@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from keizer.acts.declare import DIRECTOR, GUEST
-from keizer.season import members, reports, views
-from keizer.season.finding import find_player
-from keizer.season.reports import LOOKUPS
+from keizer.season import lookups, views
+from keizer.season.lookups import LOOKUPS
+from keizer.season.names.finding import find_player
+from keizer.season.people import members
 from keizer.web.visit import Visit
 
 _SEEN = (
@@ -28,7 +29,7 @@ def rows(visit: Visit, name: str) -> Sequence[views.Row]:
             return members.listed(tournament, every=query.flag("all"))
         return [{column: row[column] for column in _SEEN} for row in members.listed(tournament)]
     if name == "log":
-        return reports.log(tournament, min(query.number("last") or 20, 5000))
+        return lookups.log(tournament, min(query.number("last") or 20, 5000))
     lookup = LOOKUPS[name]
     player = query.number("player")
     of = None if player is None else find_player(tournament, player).id

@@ -8,7 +8,9 @@ from keizer.acts import results as acts
 from keizer.acts.declare import GUEST, MEMBER, PHONE
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.season import members, reporting, results, roster, tournaments, views
+from keizer.season import tournaments, views
+from keizer.season.club_night import confirmation, results
+from keizer.season.people import members, roster
 from keizer.season.queries import Tournament
 from keizer.web.actions import Check, reads, says
 from keizer.web.form import Form
@@ -39,14 +41,14 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
 def boards(visit: Visit, number: int, pairs: list[views.Row]) -> Parts:
     """Of the pairings of a round the boards, and what can be entered."""
     tournament, sheet = visit.tournament, [row for row in pairs if row["board"]]
-    reported = reporting.reported(tournament, number) if sheet else {}
-    there = reporting.disputed(tournament, number, reported, _said(visit))
+    reported = confirmation.reported(tournament, number) if sheet else {}
+    there = confirmation.disputed(tournament, number, reported, _said(visit))
     return {
         "sheet": sheet,
         "open": [row["board"] for row in sheet if row["result"] is None],
         "reported": {board: by for board, by in reported.items() if board not in there},
         "disputed": there,
-        "usual": reporting.USUAL,
+        "usual": confirmation.USUAL,
         "match_games": results.match_games(tournament),
     }
 
@@ -99,7 +101,7 @@ def phone(visit: Visit) -> Parts:
     mine = next((row for row in sheet if me and me in (row["white_id"], row["black_id"])), None)
     entry = members.listed(tournament, me) if me else []
     ranks = {row["player_id"]: row for row in visit.season.table(visit.season.current)}
-    reported = reporting.reported(tournament, last) if last else {}
+    reported = confirmation.reported(tournament, last) if last else {}
     act, board = declare.of(acts.result), mine and mine["board"]
     undecided = board and me in ranks and mine and mine["result"] is None
     rounds = {row["round_number"]: row["date"] for row in views.scheduled(tournament)}
@@ -107,9 +109,9 @@ def phone(visit: Visit) -> Parts:
         "mine": mine,
         "ranks": ranks,
         "outlook": [visit.desk().consider(act, {"*": (board, result)}, dry_run=True).moves
-                    for result in reporting.USUAL if undecided and visit.query.flag("if")],
+                    for result in confirmation.USUAL if undecided and visit.query.flag("if")],
         "reported": reported,
-        "disputed": reporting.disputed(tournament, last, reported, _said(visit)),
+        "disputed": confirmation.disputed(tournament, last, reported, _said(visit)),
         "expected": {row["player_id"]: row for row in views.presence(tournament)}.get(me or 0),
         "personal": visit.person.rights == MEMBER,
         "away": roster.absences(tournament, me, coming) if me else [],

@@ -4,8 +4,9 @@ import re
 from typing import Any
 
 from keizer.acts import rules as acts
-from keizer.season import presets, roster
+from keizer.season import presets
 from keizer.season import rules as stored
+from keizer.season.people import roster
 from keizer.store import describe, sql
 from keizer.web.actions import KNOWN, reads
 from keizer.web.form import Form

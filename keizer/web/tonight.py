@@ -11,8 +11,11 @@ from keizer.acts import presence as presence_acts
 from keizer.errors import KeizerError
 from keizer.exchange import acts as exchange
 from keizer.messages import Fact
-from keizer.season import names, presence, publication, roster, views
-from keizer.season.drafts import outdated
+from keizer.season import views
+from keizer.season.club_night import presence, publication
+from keizer.season.club_night.drafts import outdated
+from keizer.season.names import spelling
+from keizer.season.people import roster
 from keizer.web import results
 from keizer.web.actions import carried_out, reads, shows, then
 from keizer.web.form import Form
@@ -81,7 +84,7 @@ def _answers(_: Visit, form: Form, values: dict[str, Any]) -> None:
     taps = []
     for field, kind in form.fields.items():
         name, _mark, line = field.partition("_")
-        if name == "kind" and names.is_number(line):
+        if name == "kind" and spelling.is_number(line):
             rounds = form.fields.getlist(f"rounds_{line}")
             said = ", ".join([kind, *(f"round {number}" for number in rounds)])
             who = form.text(f"who_{line}") or "?"

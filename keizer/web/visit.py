@@ -17,10 +17,11 @@ from keizer import languages, texts
 from keizer.acts.declare import DIRECTOR, MEMBER, PHONE
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message
-from keizer.season import roster
-from keizer.season.finding import find_round
+from keizer.season.names.finding import find_round
+from keizer.season.people import roster
 from keizer.season.queries import Tournament
-from keizer.store import database, history, undo
+from keizer.store import database
+from keizer.store.log import history, undo
 from keizer.web import rights
 from keizer.web.desk import Desk, Gate
 from keizer.web.form import Form
@@ -29,7 +30,7 @@ from keizer.web.links import Witness
 from keizer.web.rendering import environment
 from keizer.web.rights import Person
 from keizer.web.site import pages
-from keizer.web.site.data import Season
+from keizer.web.site.data import PublishedSeason
 from keizer.web.site.decided import Page
 
 _LONGEST = 100
@@ -253,9 +254,9 @@ class Notes:
 class Visit:
     """One request. The season is open while `reading` lasts: conn, tournament and season.
 
-    chosen, browser: languages that were chosen, and that the browser speaks. only: as of `Season`.
-    told: what an act said beside; tries: whether it is shown what an act would do. brought: the
-    list that came with a form about something else, as a form of its own.
+    chosen, browser: languages that were chosen, and that the browser speaks. only: as of
+    `PublishedSeason`. told: what an act said beside; tries: whether it is shown what an act would
+    do. brought: the list that came with a form about something else, as a form of its own.
     """
 
     face: Face
@@ -317,7 +318,7 @@ class Visit:
             if number is not None and number > tournament.now.current_round:
                 number = None
             self.tournament = tournament
-            self.season = Season(tournament, only=self.only, number=number)
+            self.season = PublishedSeason(tournament, only=self.only, number=number)
             self.open = True
             yield self
         self.open = False

@@ -17,7 +17,8 @@ import pytest
 from keizer import KeizerError
 from keizer.exchange import ratings, trf
 from keizer.exchange.trf.report import PLAYER
-from keizer.season import resolve, roster
+from keizer.season.names import resolve
+from keizer.season.people import roster
 from keizer.season.queries import Tournament
 from keizer.store import database
 from keizer.web.site import data, messages
@@ -115,7 +116,7 @@ def test_games_have_them(hostile: Path) -> None:
 def test_pages_have_them(hostile: Path) -> None:
     """Boards, table and the pages of the first players; none of them is an element."""
     with database.reading(hostile) as conn:
-        season = data.Season(Tournament(conn, 1)).load()
+        season = data.PublishedSeason(Tournament(conn, 1)).load()
     pages = dict(islice(Pages(season, messages.Messages("en")), 12))
     for path in ("round/1.html", "standings/1.html"):
         page = Page(pages[path])

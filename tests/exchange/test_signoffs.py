@@ -12,7 +12,7 @@ import pytest
 
 from keizer.exchange.messages.pasted import MESSAGES, SIGNS, Written, _settled, read
 from keizer.exchange.messages.signoffs import Reader, Reading
-from keizer.season.presence import Sign
+from keizer.season.club_night.presence import Sign
 from tests.support.console import Console
 from tests.support.files import run_keizer
 

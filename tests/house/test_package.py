@@ -166,7 +166,8 @@ def test_keizer_html_takes_every_kind_of_file_that_keizer_has() -> None:
 
 HEAVY = {
     "sqlite_utils", "numpy", "jinja2", "csv", "pathlib", "shutil", "tempfile", "unicodedata",
-    "tomllib", "keizer.cli.rules", "keizer.store.rebuild", "keizer.store.restoring",
+    "tomllib", "keizer.cli.rules", "keizer.store.soundness.rebuild",
+    "keizer.store.backup.restoring",
 }  # fmt: skip
 """What takes longer to import than a club night's command has time for."""
 LISTED = ("standings", "pairings", "result 1 1-0", "explain Anna")
@@ -176,7 +177,7 @@ LISTED = ("standings", "pairings", "result 1 1-0", "explain Anna")
 def test_the_hot_path_stays_light(club: Path, keizer: Keizer, line: str) -> None:
     """Nothing heavy is imported that `import click, sqlite3` does not, nor what pairs."""
     keizer("next-round", club)
-    pairing = {"keizer.pairing", "keizer.store.snapshots"}
+    pairing = {"keizer.pairing", "keizer.store.backup.snapshots"}
     of_line = {"next-round --again": pairing}
     assert _imported(club, line) & {*HEAVY, *pairing} == of_line.get(line, {*()})
 

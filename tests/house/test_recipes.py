@@ -153,7 +153,7 @@ def add_the_view(checkout: Path) -> Recipe:
 def add_the_command(checkout: Path) -> Recipe:
     recipe = Recipe("A command", checkout)
     reports = recipe.block("python").strip()
-    recipe.insert("keizer/season/reports.py", reports, before="LOOKUPS = {")
+    recipe.insert("keizer/season/lookups.py", reports, before="LOOKUPS = {")
     recipe.append("keizer/cli/lookups.py", recipe.block("python"))
     recipe.printed("_ROOMS")
     recipe.replace(
@@ -262,7 +262,7 @@ def test_a_rule(checkout: Path) -> None:
         recipe.replace(name, "PRAGMA user_version = 1;", "PRAGMA user_version = 2;")
     added = recipe.printed('2: {"rules.max_absences"}')
     empty = "ADDED_IN: dict[int, set[str]] = {}"
-    recipe.replace("keizer/store/rebuild.py", empty, f"{empty[:-1]}{added}}}")
+    recipe.replace("keizer/store/soundness/rebuild.py", empty, f"{empty[:-1]}{added}}}")
     recipe.generate()
     old = run_python(checkout, "-m", "keizer", "rules", club, "max_absences=3")
     assert old.returncode == 1 and "keizer migrate" in old.stderr

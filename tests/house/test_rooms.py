@@ -17,12 +17,12 @@ from typing import Any
 
 import pytest
 
-from keizer import addons, beside
+from keizer import addons, resources
 from keizer.store import connection, sql
 from tests.support.files import ROOT, demo_db, run_keizer
 
 FLOORS = (
-    "beside", "texts", "messages", "errors", "addons", "languages", "store", "pairing", "season",
+    "resources", "texts", "messages", "errors", "addons", "languages", "store", "pairing", "season",
     "formats", "acts", "club", "cli", "exchange", "web",
 )  # fmt: skip
 """From the bottom up; what is in keizer/ itself is above them all, or has no imports."""
@@ -106,17 +106,16 @@ def test_the_pairing_engine_needs_nothing_else() -> None:
 
 
 LATE = {
-    "datetime", "difflib", "importlib.util", "json", "keizer.club",
-    "keizer.exchange.trf.report", "keizer.formats.apart", "keizer.languages",
-    "keizer.season.demo", "keizer.season.presets", "keizer.season.rounds", "keizer.season.rules",
-    "keizer.season.swap",
-    "keizer.store.barring", "keizer.store.definitions",
-    "keizer.store.history", "keizer.store.proof", "keizer.store.refresh",
-    "keizer.store.snapshots", "keizer.web.keys", "keizer.web.listening",
+    "datetime", "difflib", "importlib.util", "json", "keizer.club", "keizer.exchange.trf.report",
+    "keizer.formats.apart", "keizer.languages", "keizer.season.club_night.rounds",
+    "keizer.season.club_night.swap", "keizer.season.demo", "keizer.season.presets",
+    "keizer.season.rules", "keizer.store.backup.snapshots", "keizer.store.definitions",
+    "keizer.store.log.history", "keizer.store.refresh", "keizer.store.soundness.barring",
+    "keizer.store.soundness.proof", "keizer.web.keys", "keizer.web.listening",
     "keizer.web.public", "keizer.web.server", "keizer.web.site.build", "keizer.web.site.data",
     "keizer.web.site.messages", "keizer.web.site.pages", "keizer.web.visit", "pathlib", "polib",
-    "python_calamine", "resource", "segno", "shutil", "sqlite_utils", "tempfile",
-    "textwrap", "tomllib", "unicodedata",
+    "python_calamine", "resource", "segno", "shutil", "sqlite_utils", "tempfile", "textwrap",
+    "tomllib", "unicodedata",
 }  # fmt: skip
 """What a command of the club night starts without (test_the_hot_path_stays_light), what only a
 sentence about something wrong needs, and what is not on every system or in another extra."""
@@ -139,10 +138,10 @@ def test_the_command_and_the_face_have_no_sql() -> None:
 @pytest.mark.parametrize("room", ["season", "exchange", "exchange/trf", "web/site", "store"])
 def test_each_statement_of_a_room_is_asked_for_and_runs(room: str) -> None:
     folder = ROOT / "keizer" / room
-    text = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    text = "".join(path.read_text("utf-8") for path in folder.rglob("*.py"))
     with closing(sqlite3.connect(":memory:")) as conn:
         conn.executescript(sql.script())
-        for name, statement in beside.queries(str(folder / "sql.py")).items():
+        for name, statement in resources.queries(str(folder / "sql.py")).items():
             assert re.search(rf'"({name}|{name.removesuffix("_lines")})"', text), name
             conn.execute(statement, dict.fromkeys(re.findall(r":(\w+)", statement), 1))
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from keizer.season import presets, rounds
+from keizer.season import presets
+from keizer.season.club_night import rounds
 from keizer.season.queries import Tournament
 from tests.support.files import empty
 

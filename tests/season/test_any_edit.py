@@ -20,7 +20,8 @@ from unicodedata import category
 import pytest
 
 from conformance.seasons import usual_scoring
-from keizer.store import proof, tiebreaks
+from keizer.store import tiebreaks
+from keizer.store.soundness import proof
 from tests.support.files import campaign, order_by, sample_db
 from tests.support.refused import MORE
 

@@ -9,7 +9,7 @@ import pytest
 
 from keizer.pairing.boards import Boards
 from keizer.season import views
-from keizer.season.rounds import position_before
+from keizer.season.club_night.rounds import position_before
 from tests.support.club_nights import Club
 from tests.support.files import campaign
 

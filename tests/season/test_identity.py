@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from keizer import KeizerError
-from keizer.season import identity, likeness, resolve, roster
-from keizer.season.identity import Matched, Person
-from keizer.season.likeness import Likeness
-from keizer.season.lists import Listed, Members
+from keizer.season.names import identity, likeness, resolve
+from keizer.season.names.identity import Matched, Person
+from keizer.season.names.likeness import Likeness
+from keizer.season.people import roster
+from keizer.season.people.lists import Listed, Members
 from tests.support import heavy
 from tests.support.files import edit, rows
 

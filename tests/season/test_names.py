@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from keizer import KeizerError, texts
 from keizer.messages import say
-from keizer.season import names
+from keizer.season.names import spelling
 from keizer.store import sql
 
 
@@ -22,10 +22,10 @@ def test_a_proper_name_is_one_that_the_file_takes(text: str, more: str) -> None:
     """Tidied once it stays as it is; what keizer accepts no constraint refuses."""
     for typed in (text + more, more + text):
         try:
-            name = names.proper(typed)
+            name = spelling.proper(typed)
         except KeizerError:
             continue
-        assert names.tidy(name) == name == unicodedata.normalize("NFC", name)
+        assert spelling.tidy(name) == name == unicodedata.normalize("NFC", name)
         file().execute("UPDATE player SET name = ?", (name,))
         assert file().execute("SELECT name FROM player").fetchone() == (name,)
 
@@ -43,14 +43,14 @@ def test_kinds() -> None:
         "bye": ("bye", "Pairing-allocated bye"), "late start": ("late-start",),
         "excused": ("EXCUSED",), "club duty": ("club duty", "Club-Duty", "club_duty", "club"),
     }.items():  # fmt: skip
-        assert {names.kind(typed) for typed in forms} == {kind}
+        assert {spelling.kind(typed) for typed in forms} == {kind}
 
 
 @given(st.text())
 def test_a_result_is_known_or_refused(typed: str) -> None:
     known = {"1-0", "0-1", "½-½", "0-0", "+-", "-+", "--", "adj", "void", None}
     try:
-        found = names.result(file(), typed)
+        found = spelling.result(file(), typed)
     except KeizerError:
         return
     assert found in known

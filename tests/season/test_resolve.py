@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keizer import KeizerError
-from keizer.season import names, resolve
+from keizer.season.names import resolve, spelling
 from tests.support.files import campaign
 
 CLUB = dict(enumerate((
@@ -79,7 +79,7 @@ def test_whatever_is_typed_means_one_player_or_is_refused(
 
 @given(st.text(min_size=1))
 def test_a_whole_name_means_its_player(name: str) -> None:
-    stored = names.tidy(name)
+    stored = spelling.tidy(name)
     assert not stored or resolve.player(name, {7: stored, 8: stored + " b"}) == 7
 
 

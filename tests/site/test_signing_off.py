@@ -11,7 +11,7 @@ import pytest
 from keizer import languages
 from keizer.exchange.messages import pasted
 from keizer.exchange.messages.signoffs import Reader
-from keizer.season.presence import Sign
+from keizer.season.club_night.presence import Sign
 from tests.support.console import Console
 from tests.support.files import edit, past_the_guards, run_keizer
 from tests.support.pages import Page

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from conformance.seasons import Season
 from keizer.errors import KeizerError
-from keizer.season import rounds
+from keizer.season.club_night import rounds
 from keizer.season.queries import Tournament
 from keizer.store import sql, tiebreaks
 from tests.support.club_nights import RULES

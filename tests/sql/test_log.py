@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from keizer.store import history
+from keizer.store.log import history
 from tests.support.console import Console
 from tests.support.files import Client, Keizer, edit, past_the_guards
 from tests.support.scenes import scenes

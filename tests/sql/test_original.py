@@ -24,7 +24,7 @@ import pytest
 from bench import original
 from conformance import seasons as oracle
 from keizer import KeizerError
-from keizer.season import names
+from keizer.season.names import spelling
 from tests.support.console import begun
 from tests.support.files import (
     Client,
@@ -522,7 +522,7 @@ def test_a_client_writes_what_a_command_does(
     python: Client, sample: Path, conn: sqlite3.Connection, typed: str
 ) -> None:
     try:
-        wanted = names.result(conn, typed)
+        wanted = spelling.result(conn, typed)
     except KeizerError:
         assert not typed
         wanted = None

@@ -13,9 +13,12 @@ import pytest
 
 from conformance.generate import ABSENCES
 from keizer.errors import KeizerError
-from keizer.season import publication, results, roster, rounds, tournaments
+from keizer.season import tournaments
+from keizer.season.club_night import publication, results, rounds
+from keizer.season.people import roster
 from keizer.season.queries import Tournament
-from keizer.store import rebuild, tiebreaks
+from keizer.store import tiebreaks
+from keizer.store.soundness import rebuild
 from tests.support.club_nights import RULES
 from tests.support.files import campaign, empty, order_by
 from tests.support.seasons import insert, random_season, update, write

@@ -11,8 +11,10 @@ from types import ModuleType
 
 import pytest
 
-from keizer.store import definitions, history, rebuild, refresh, releases, sql
+from keizer.store import definitions, refresh, releases, sql
 from keizer.store.fingerprint import DIGEST
+from keizer.store.log import history
+from keizer.store.soundness import rebuild
 from tests.support.console import Console
 from tests.support.files import FINGERPRINT, ROOT, edit, past_the_guards, rows, sample_db
 from tests.support.files import run_keizer as keizer

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from keizer.store import definitions, rebuild, sql
+from keizer.store import definitions, sql
+from keizer.store.soundness import rebuild
 from tests.support.files import dump, edit, rows
 from tests.support.files import run_keizer as keizer
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from keizer.store import database, sidecar_files
+from keizer.store import database
+from keizer.store.backup import sidecar_files
 from tests.support.files import edit, elsewhere, rows, sample_db
 from tests.support.files import run_keizer as keizer
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from keizer.store import connection, restoring, snapshots
+from keizer.store import connection
+from keizer.store.backup import restoring, snapshots
 from tests.support.console import Console
 from tests.support.files import Client, dump, edit, elsewhere, past_the_guards, rows
 from tests.support.files import run_keizer as keizer

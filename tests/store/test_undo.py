@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from keizer import messages
-from keizer.store import journal
+from keizer.store.log import journal
 from tests.support.console import Console
 from tests.support.scenes import scenes
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from keizer import KeizerError
-from keizer.store import connection, database, sidecar_files, warm
+from keizer.store import connection, database, warm
+from keizer.store.backup import sidecar_files
 from keizer.store.connection import connect, copy_of
 from tests.support.files import edit
 

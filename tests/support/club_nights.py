@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from keizer.errors import KeizerError
-from keizer.season import presence, publication, results, roster, rounds, tournaments
+from keizer.season import tournaments
+from keizer.season.club_night import presence, publication, results, rounds
+from keizer.season.club_night.swap import swap
+from keizer.season.people import roster
 from keizer.season.queries import Tournament
-from keizer.season.swap import swap
 
 Asked = ParamSpec("Asked")
 Done = TypeVar("Done")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from keizer.season import names
+from keizer.season.names import spelling
 from keizer.web.visit import Face
 from tests.support.console import ClubOf, Console
 from tests.support.face import Person, director, face_of, phone
@@ -79,7 +79,7 @@ def test_members_are_sorted_by_what_heads_a_column(tmp_path: Path, by: str) -> N
         "descending" if by == "rating" else "ascending"
     ]
     there = re.findall(r'<th scope="row"><a[^>]*><bdi>([^<]*)', me.page.html)
-    assert there == [name for name in SORTED[by] if "e" in names.folded(name)]
+    assert there == [name for name in SORTED[by] if "e" in spelling.folded(name)]
     me.press("Search", q="")
     assert re.findall(r'<th scope="row"><a[^>]*><bdi>([^<]*)', me.page.html) == SORTED[by]
 
@@ -94,7 +94,7 @@ def test_members_are_sorted_by_what_heads_a_column(tmp_path: Path, by: str) -> N
     ],
 )  # fmt: skip
 def test_a_surname_is_what_an_index_goes_by(name: str, under: str) -> None:
-    assert names.surname(name) == under
+    assert spelling.surname(name) == under
 
 
 def test_the_log_says_minutes_and_director(face: Face, season: Path) -> None:

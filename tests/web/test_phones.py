@@ -14,7 +14,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from keizer.season import reporting
+from keizer.season.club_night import confirmation
 from keizer.season.queries import Tournament
 from keizer.texts import shown
 from keizer.web.keys import Keys
@@ -160,7 +160,7 @@ def test_a_phone_of_the_hall_sees_nothing_private(face: Face, season: Path) -> N
 def reports(season: Path) -> dict[int, int]:
     """Boards of round 1 that are reported, and by whom."""
     with closing(sqlite3.connect(season)) as conn:
-        return reporting.reported(Tournament(conn, 1), 1)
+        return confirmation.reported(Tournament(conn, 1), 1)
 
 
 @pytest.mark.each

@@ -14,7 +14,7 @@ import pytest
 from keizer.season import presets, rules
 from keizer.season.queries import Tournament
 from keizer.store import sql
-from keizer.web.site.data import Season
+from keizer.web.site.data import PublishedSeason
 from keizer.web.site.messages import Messages
 from keizer.web.site.pages import Pages, environment
 from keizer.web.visit import Face
@@ -54,7 +54,7 @@ def played(_played: Path) -> Iterator[Tournament]:
 
 def told(tournament: Tournament, says: str, kind: str = "") -> str:
     """The sentence about a question, as members read it."""
-    season = Season(tournament)
+    season = PublishedSeason(tournament)
     (question,) = (
         one for one in season.rules.of(season.rules.here)
         if one["says"] == says and one["called"] == kind
@@ -62,7 +62,7 @@ def told(tournament: Tournament, says: str, kind: str = "") -> str:
     return _sentence(season, question, season.rules.here)
 
 
-def _sentence(season: Season, question: dict[str, Any], values: dict[str, Any]) -> str:
+def _sentence(season: PublishedSeason, question: dict[str, Any], values: dict[str, Any]) -> str:
     said = environment(Messages("en")).get_template("said.html")
     module: Any = said.make_module({"season": season})
     return " ".join(re.sub("<.*?>", "", str(module.sentence(question, values))).split())
@@ -243,8 +243,8 @@ class _Watched(dict[str, Any]):
 @pytest.mark.parametrize("preset", ["keizer", "swiss", "esg", "swiss-fide", "keizerforclubs"])
 def test_a_question_tells_what_its_sentence_is_made_of(played: Tournament, preset: str) -> None:
     """What is compared beside the sentences is what no sentence has."""
-    presets.settle(played, ["excused.season_cap=3", "excused.instead=bye"], preset=preset)
-    season = Season(played)
+    presets.set_rules(played, ["excused.season_cap=3", "excused.instead=bye"], preset=preset)
+    season = PublishedSeason(played)
     for question in season.rules.of(season.rules.here):
         watched = _Watched(season.rules.here)
         assert _sentence(season, question, watched)
@@ -257,7 +257,7 @@ def test_a_question_tells_what_its_sentence_is_made_of(played: Tournament, prese
 
 def test_every_answer_that_is_offered_is_taken_and_is_then_in_force(played: Tournament) -> None:
     for preset in ("keizer", "swiss"):
-        presets.settle(played, (), preset=preset)
+        presets.set_rules(played, (), preset=preset)
         asked = rules.Asked(played)
         for question in asked.of(asked.here):
             for field in question["fields"]:
@@ -267,7 +267,7 @@ def test_every_answer_that_is_offered_is_taken_and_is_then_in_force(played: Tour
                 for value in [*field.get("answers", ()), *field.get("usual", ())]:
                     setting = field.get("setting", "{0}").replace("{0}", str(value))
                     lines = setting.split("\n") if key == "settings" else [f"{key}={setting}"]
-                    presets.settle(played, lines)
+                    presets.set_rules(played, lines)
                     if key == "settings":
                         assert rules.Asked(played).holds(setting)
 
@@ -392,6 +392,6 @@ def test_what_was_changed_in_mid_season_is_told_to_members(face: Face) -> None:
 
 
 def test_the_page_of_the_site_has_the_rules_too(played: Tournament) -> None:
-    pages = dict(Pages(Season(played), Messages("en")))
+    pages = dict(Pages(PublishedSeason(played), Messages("en")))
     assert "The bye brings 2/3 of one’s own value." in pages["rules.html"]
     assert 'href="rules.html"' in pages["index.html"]

@@ -17,7 +17,7 @@ from keizer.messages import plural, say
 
 @partial(session.command, of=acts.infer)
 def infer(
-    season: session.Season,
+    season: session.CommandSession,
     list: Annotated[Path, argument(type=click.Path(path_type=Path), metavar="FILE")],  # noqa: A002
     apply: Annotated[bool, flag("Write what was found into the file.")],
 ) -> None:

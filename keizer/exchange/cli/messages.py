@@ -15,7 +15,7 @@ from keizer.messages import plural, say
 
 @partial(session.command, of=acts.messages)
 def messages(
-    season: session.Season,
+    season: session.CommandSession,
     text: Annotated[list[str], argument(metavar="FILE", type=Lines())],
     answers: list[tuple[int, str]] | None,
     dry_run: DryRun,

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations_with_replacement, islice, pairwise
 from typing import NamedTuple, TypeVar
 
-from keizer import beside
+from keizer import resources
 from keizer.exchange.inferring import trial as trials
 from keizer.exchange.inferring.trial import (
     Absence,
@@ -26,7 +26,7 @@ from keizer.messages import Message
 from keizer.season import presets, rules
 from keizer.season.queries import Tournament
 
-_TOPICS = beside.table(__file__, "topics.toml")
+_TOPICS = resources.table(__file__, "topics.toml")
 _SHARED, _ALTERNATIVES, _MENDED, _TRIED, _SEEDS = 3000, 3, 4, 4000, 3
 """The most ways to share kinds among absences; other values of a rule; changed guesses whose kinds
 are looked at; guesses; presets that are changed."""

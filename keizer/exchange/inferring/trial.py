@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from keizer import texts
 from keizer.messages import Message, first, say
-from keizer.season import presets, roster, rules
+from keizer.season import presets, rules
+from keizer.season.people import roster
 from keizer.season.queries import UNITS, Conn, Tournament
 
 _DECIMALS = 3

@@ -11,7 +11,7 @@ from keizer.exchange.messages.clauses import AMBIGUOUS
 from keizer.exchange.messages.days import marked
 from keizer.exchange.messages.signoffs import TOO_MUCH, Reader, Reading
 from keizer.messages import Message, say
-from keizer.season.presence import Sign
+from keizer.season.club_night.presence import Sign
 
 SIGNS, MESSAGES = 64 << 10, 300
 """How much is read at once."""

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from keizer import beside, languages, texts
-from keizer.season import names, resolve
+from keizer import languages, resources, texts
+from keizer.season.names import resolve, spelling
 
 Phrases = dict[str, str]
 """Phrases in plain letters, and what each is."""
 
-DATA: dict[str, Any] = beside.table(__file__, "phrases.toml")
+DATA: dict[str, Any] = resources.table(__file__, "phrases.toml")
 _TOKEN = re.compile(r"#\d+|\d+\.\d+\.(?!\d)|\d+(?:[./-]\d+)*|[^\W\d_]+|([^\w\s]|_)\1*|\n")
 _WITHIN = re.compile(
     r"\b([^\W\d_])\.|(?<=[^\W\d_])-(?=[^\W\d_])|(?<=dag)avond|(?<=tag)abend"
@@ -29,7 +29,7 @@ _LONGEST = 6
 
 def tokens(text: str) -> list[str]:
     """Return the words, figures and signs of a text in plain letters, a run of one sign as one."""
-    lines = "\n".join(map(names.tidy, text.splitlines())).casefold()
+    lines = "\n".join(map(spelling.tidy, text.splitlines())).casefold()
     lines = lines.replace("\u0336", "~")  # struck out
     lines = lines.replace("là", "laici")  # French `there`, which is not the article `la`
     plain = _WITHIN.sub(r"\1 ", _ZEROS.sub("", texts.bare(lines)))
@@ -56,7 +56,7 @@ def of_language(code: str, kinds: tuple[str, ...]) -> Phrases:
         found |= dict.fromkeys(signs, heading)
     for heading, phrases in (*DATA["all"].items(), *DATA.get(code, {}).items()):
         for phrase in phrases.split(","):
-            found |= {_plain(form): heading for form in names.spellings(phrase)}
+            found |= {_plain(form): heading for form in spelling.spellings(phrase)}
     for number, kind in enumerate(kinds, 1):
         found |= {_plain(form): f"kind{number}" for form in (kind, spoken.text(kind))}
     return found

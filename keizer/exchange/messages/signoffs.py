@@ -18,8 +18,8 @@ from keizer.exchange.messages import clauses, phrases, statements
 from keizer.exchange.messages.clauses import AMBIGUOUS, JOINT
 from keizer.exchange.messages.days import UNCLEAR, Calendar, marked
 from keizer.messages import Message, say
-from keizer.season import resolve
-from keizer.season.presence import Sign
+from keizer.season.club_night.presence import Sign
+from keizer.season.names import resolve
 
 LONGEST = 500
 """Signs of a message that is read."""

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from keizer import beside
+from keizer import resources
 from keizer.errors import KeizerError
 from keizer.exchange.trf import report as layout
 from keizer.exchange.trf.reading import SHORT, parse, sums
 from keizer.exchange.trf.report import BLANK, TRF16, Cell, Edition, Player, laid, points, repeated
-from keizer.season import names
+from keizer.season.names import spelling
 from keizer.season.queries import UNITS, Tournament
 
 _USUAL = {"W": 10, "D": 5, "L": 0, "P": 10}
@@ -30,7 +30,9 @@ def export(tournament: Tournament, *, edition: Edition = 2026) -> str:
 
 def asked(tournament: Tournament, query: str) -> list[tuple[Any, ...]]:
     """The rows of a statement of queries.sql, about a tournament."""
-    found = tournament.conn.execute(beside.queries(__file__)[query], {"tournament": tournament.id})
+    found = tournament.conn.execute(
+        resources.queries(__file__)[query], {"tournament": tournament.id}
+    )
     return [*map(tuple, found)]
 
 
@@ -118,7 +120,7 @@ class _Export:
 
 def _printable(said: str) -> str:
     """A text as a line of the format can have it."""
-    return names.tidy("".join(letter if letter.isprintable() else " " for letter in said))
+    return spelling.tidy("".join(letter if letter.isprintable() else " " for letter in said))
 
 
 def _extensions(planned: int, symbols: dict[str, int], *, first: bool) -> Iterator[str]:

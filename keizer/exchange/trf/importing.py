@@ -18,7 +18,9 @@ from keizer.exchange.trf.report import BLANK, FORMAT, Player, Report
 from keizer.formats import limits, parsing
 from keizer.formats.members import SHORTENED
 from keizer.messages import Message, say
-from keizer.season import names, publication, roster
+from keizer.season.club_night import publication
+from keizer.season.names import spelling
+from keizer.season.people import roster
 from keizer.store.connection import sentence
 
 _TAKEN = FORMAT["taken"]
@@ -45,7 +47,7 @@ def read(path: Path, _: str) -> Report:
         return parse(data)
 
 
-class Season(facts.Season):
+class Season(facts.ForeignSeason):
     """What a report says.
 
     byes: by start number and round, who has said before that they do not come.
@@ -79,7 +81,7 @@ class Season(facts.Season):
         ids = Counter(player.fide_id for player in self.report.players if player.fide_id)
         twice = [number for number, lines in ids.items() if lines > 1]
         if twice:
-            said = names.some(map(str, twice))
+            said = spelling.some(map(str, twice))
             self.tell("FIDE numbers that two players have are left out: {numbers}.", numbers=said)
         players = [_stored(player, twice) for player in self.report.players]
         if not all(player.name for player in players):
@@ -115,7 +117,7 @@ class Season(facts.Season):
         """Fill in what the file does not say yet; its name stays."""
         for code, column in FORMAT["records"]["tournament"].items():
             line = self.report.lines.get(code)
-            value = names.tidy(line.value) if line else ""
+            value = spelling.tidy(line.value) if line else ""
             if not line or (column == "federation" and not re.fullmatch("[A-Z]{3}", value)):
                 continue  # the name of a website, say
             try:
@@ -197,7 +199,7 @@ def _stored(player: Player, twice: Container[int | None]) -> Player:
     number = None if player.fide_id in twice else player.fide_id
     title = SHORTENED.get(player.title.lower(), player.title)
     born = parsing.born(player.born) or ""
-    return replace(player, name=names.tidy(player.name), title=title, born=born, fide_id=number)
+    return replace(player, name=spelling.tidy(player.name), title=title, born=born, fide_id=number)
 
 
 def _known(conn: sqlite3.Connection, players: Iterable[Player]) -> dict[int, int]:

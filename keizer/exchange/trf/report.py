@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from keizer import beside
+from keizer import resources
 from keizer.errors import KeizerError
 from keizer.formats import parsing
 from keizer.formats.carried import carry
@@ -39,7 +39,7 @@ Layout = dict[str, Column]
 TRF16: Final = 2016
 Edition = Literal[2016, 2026]
 
-FORMAT = beside.table(__file__, "format.toml")
+FORMAT = resources.table(__file__, "format.toml")
 PLAYER, BYE = (
     {field: Column(*place) for field, place in FORMAT["columns"][record].items()}
     for record in ("player", "byes")

@@ -13,8 +13,9 @@ from keizer.cli import options, output
 from keizer.cli.options import Tournament, argument, flag, option
 from keizer.errors import need
 from keizer.messages import say
-from keizer.store import connection, history
+from keizer.store import connection
 from keizer.store import database as files
+from keizer.store.log import history
 
 _BUSY_SECONDS = 1.0
 """How long a click waits for another program, with everybody behind it."""

@@ -21,7 +21,7 @@ _WHAT = click.Choice(("pairing", "results", "standings"))
 
 @partial(session.command, of=acts.decide_page, help=acts.publish_page.__doc__)
 def site(  # noqa: D103  # the help is the act's
-    season: session.Season,
+    season: session.CommandSession,
     folder: Annotated[str | None, argument(metavar="[DIR]", required=False, type=click.Path())],
     force: Annotated[bool, flag("Replace the site of another tournament.")],
     **decisions: Any,
@@ -36,7 +36,7 @@ def site(  # noqa: D103  # the help is the act's
 
 @session.command
 def share(
-    season: session.Season,
+    season: session.CommandSession,
     what: Annotated[str | None, argument(required=False, type=_WHAT)],
     number: Annotated[int | None, round_number("Of this round; the latest one by default.")],
     lang: Annotated[str | None, option("The code of a language, such as nl.", metavar="CODE")],
@@ -60,7 +60,7 @@ def share(
 
     with season.reading() as tournament:
         session.titled(tournament, "")
-        of = data.Season(tournament)
+        of = data.PublishedSeason(tournament)
         club = of.page.language
         said = messages.Messages(lang or (output.language() if club == "en" else club))
         found = pages.Pages(of, said).shared(what, number)

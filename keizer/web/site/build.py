@@ -8,10 +8,10 @@ from pathlib import Path
 
 from keizer.errors import DeclinedError, KeizerError
 from keizer.messages import say
-from keizer.season import names
+from keizer.season.names import spelling
 from keizer.store.atomic import draft
 from keizer.texts import visible
-from keizer.web.site.data import Season
+from keizer.web.site.data import PublishedSeason
 from keizer.web.site.decided import MANIFEST, Page
 from keizer.web.site.messages import Messages
 from keizer.web.site.pages import Pages
@@ -20,7 +20,7 @@ _OURS = re.compile(r"style\.css|[a-z]+\.(html|ics)|(round|sheet|standings|player
 _WHOSE = "# The site of "
 
 
-def pages(season: Season) -> dict[str, str]:
+def pages(season: PublishedSeason) -> dict[str, str]:
     """The files of the site of a season, by their paths in its folder."""
     made = Pages(season, Messages(season.page.language))
     return {"style.css": style(season.page), **dict(made)}
@@ -43,7 +43,7 @@ def write(folder: Path, texts: Mapping[str, str], name: str, *, force: bool = Fa
     another tournament, or something in the way that is not the site's; and where it
     cannot be written.
     """
-    name = visible(names.tidy(name))
+    name = visible(spelling.tidy(name))
     with _naming(folder):
         folder.mkdir(parents=True, exist_ok=True)
     with _naming(folder / MANIFEST):

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from keizer import beside
-from keizer.season import names, reports, views
+from keizer import resources
+from keizer.season import lookups, views
+from keizer.season.names import spelling
 from keizer.season.queries import Tournament
 from keizer.season.rules import Asked
 from keizer.season.views import Row
@@ -16,12 +17,12 @@ from keizer.web.site.decided import Page
 def _by_player(
     view: str, order: str, *, past: bool = False
 ) -> cached_property[dict[int, list[Row]]]:
-    """A part of a `Season`: the rows of a view, by player; past: as of `views.Report`."""
+    """A part of a `PublishedSeason`: the rows of a view, by player; past: as of `views.Report`."""
     read = views.Report(view, (), ("*",), order, past)
     return cached_property(lambda season: season.by_player(read))
 
 
-class Season:
+class PublishedSeason:
     """What the pages are made of, read when it is asked for. A round that is a draft is not in it.
 
     page: by default what the file has. only: of what there is by player, that one's. number:
@@ -43,7 +44,7 @@ class Season:
         self.shown = self.page.shown
         """The columns of the standings that are shown, beside rank, name and score."""
 
-    def load(self) -> "Season":
+    def load(self) -> "PublishedSeason":
         """Read all there is, so that the file can be let go."""
         for part in (self, *self.rounds.values()):
             for name, value in vars(type(part)).items():
@@ -141,7 +142,7 @@ class Season:
 
     def read(self, query: str, **more: object) -> list[Row]:
         """The rows of a statement of queries.sql; more: its parameters beside :tournament."""
-        statement = beside.queries(__file__)[query]
+        statement = resources.queries(__file__)[query]
         return views.rows(self._of.conn.execute(statement, {"tournament": self._of.id} | more))
 
     def by_player(self, read: views.Report) -> dict[int, list[Row]]:
@@ -161,12 +162,12 @@ class Season:
     @cached_property
     def statistics(self) -> list[Row]:
         """View statistics."""
-        return reports.statistics(self._of, self.current)
+        return lookups.statistics(self._of, self.current)
 
     @cached_property
     def prizes(self) -> list[Row]:
         """View prizes: as they stand, or, once the season is finished, who has won them."""
-        return reports.prizes(self._of, self.current)
+        return lookups.prizes(self._of, self.current)
 
     @cached_property
     def categories(self) -> dict[str, list[Row]]:
@@ -186,7 +187,7 @@ class Season:
 class Round(Row):
     """A round of a season, as view rounds has it; its boards, byes and absences when asked for."""
 
-    def __init__(self, row: Row, season: Season) -> None:
+    def __init__(self, row: Row, season: PublishedSeason) -> None:
         super().__init__(row)
         self._season = season
 
@@ -217,7 +218,7 @@ _PUBLISHED = ("published", "complete")
 
 def _by_name(row: Row) -> tuple[str, int]:
     """Orders players as an index does: accents and capitals do not matter."""
-    return names.folded(row["name"]), row["player_id"]
+    return spelling.folded(row["name"]), row["player_id"]
 
 
 def _grouped(found: Iterable[Row], column: str) -> dict[Any, list[Row]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.season import names
+from keizer.season.names import spelling
 from keizer.season.queries import Tournament
 from keizer.store import atomic
 
@@ -45,7 +45,7 @@ class Page(NamedTuple):
         for column in sorted(self._named() - _ALWAYS - {*COLUMNS, "all"}):
             raise KeizerError(
                 "“{column}” is no column of the page: there are {columns}.",
-                column=names.shortened(column), columns=COLUMNS,
+                column=spelling.shortened(column), columns=COLUMNS,
             )  # fmt: skip
 
     def _named(self) -> frozenset[str]:

@@ -14,9 +14,10 @@ from markupsafe import Markup, escape
 
 from keizer import texts
 from keizer.errors import KeizerError, need
-from keizer.season import names, reports, views
+from keizer.season import lookups, views
+from keizer.season.names import spelling
 from keizer.season.views import Row
-from keizer.web.site.data import Season
+from keizer.web.site.data import PublishedSeason
 from keizer.web.site.messages import Messages
 
 TOP = 10
@@ -130,12 +131,12 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
     made.globals.update(
         messages=said, _=said.say, count=said.count, cell=partial(_cell, said),
         side=lambda colour: said.say("W") if colour == "white" else said.say("B"),
-        prize=lambda row: said.said(reports.prize(row)), top=TOP, code_of=code_of,
+        prize=lambda row: said.said(lookups.prize(row)), top=TOP, code_of=code_of,
         steps=steps, spread=spread,
     )  # fmt: skip
     made.filters.update(
         at=at,
-        folded=names.folded,
+        folded=spelling.folded,
         number=said.number,
         day=said.date,
         weekday=said.weekday,
@@ -181,7 +182,7 @@ class Pages:
 
     def __init__(
         self,
-        season: Season,
+        season: PublishedSeason,
         said: Messages,
         made: jinja2.Environment | None = None,
         **beside: object,

@@ -5,10 +5,11 @@ from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say, term
-from keizer.season import members, rules, views
+from keizer.season import rules, views
+from keizer.season.people import members
 from keizer.season.queries import Tournament
 from keizer.season.views import PLAYER, TOLD, Report, Row
-from keizer.store import history
+from keizer.store.log import history
 
 CROSSTABLE = ("rank", "name", "played_in", "opponent_rank", "colour", "result", "kind", "cell")
 CARD = (

@@ -8,9 +8,10 @@ import sqlite3
 
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, say
-from keizer.store import journal, seals, tiebreaks
-from keizer.store.history import Cells, cells, told
-from keizer.store.journal import number
+from keizer.store import tiebreaks
+from keizer.store.log import journal, seals
+from keizer.store.log.history import Cells, cells, told
+from keizer.store.log.journal import number
 from keizer.store.sql import run
 
 # What is on record of a pairing: the file drops it with the seats it is about.

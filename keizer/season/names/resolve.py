@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from keizer import messages
 from keizer.errors import KeizerError
-from keizer.season import names
+from keizer.season.names import spelling
 
 _SUGGESTED = 5
 _LISTED = 8
@@ -26,7 +26,7 @@ _BEGINNING = 3
 """Letters by which those are found in whose names a word can begin."""
 _COMPARED = 8
 """Words of a name that are held against others for a suggestion."""
-_NUMBER = f"#?([0-9]{{1,{names.DIGITS}}})"
+_NUMBER = f"#?([0-9]{{1,{spelling.DIGITS}}})"
 
 
 class NobodyError(KeizerError):
@@ -42,7 +42,7 @@ def words(name: str) -> frozenset[Words]:
     """The words of a name, as they may be spelt: Müller is muller and mueller."""
     last, *given = name.split(",", 1)
     text = " ".join([*given, last])
-    return frozenset(tuple(re.findall(r"[^\W_]+", form)) for form in names.spellings(text))
+    return frozenset(tuple(re.findall(r"[^\W_]+", form)) for form in spelling.spellings(text))
 
 
 def in_any_order(name: str) -> set[Words]:
@@ -62,25 +62,25 @@ def player(typed: str, players: Mapping[int, str]) -> int:
     if found:
         raise KeizerError(
             "“{typed}” fits {names}: type the number of the one you mean, or more of the name.",
-            typed=names.shortened(typed),
+            typed=spelling.shortened(typed),
             names=messages.first([f"{players[one]} (#{one})" for one in found], _LISTED),
         )
-    wanted = names.tidy(typed)
+    wanted = spelling.tidy(typed)
     if number := re.fullmatch(_NUMBER, wanted):
         raise NobodyError("no player has the number {number}.", number=int(number[1]))
     near = suggestions(wanted, players)
     if near:
         raise NobodyError(
             "there is no player “{typed}”: did you mean {names}?",
-            typed=names.shortened(typed),
+            typed=spelling.shortened(typed),
             names=messages.listed(near, "or"),
         )
-    raise NobodyError("there is no player “{typed}”.", typed=names.shortened(typed))
+    raise NobodyError("there is no player “{typed}”.", typed=spelling.shortened(typed))
 
 
 def matching(typed: str, known: Mapping[int, str]) -> list[int]:
     """Those who are called or numbered like that; else those whose names fit as closely as any."""
-    wanted = names.tidy(typed)
+    wanted = spelling.tidy(typed)
     number = re.fullmatch(_NUMBER, wanted)
     found = [
         id_ for id_, name in known.items() if name == wanted or (number and id_ == int(number[1]))
@@ -127,7 +127,7 @@ class Names:
 
     def _possible(self, typed: str) -> dict[int, str]:
         """Return all who can be meant."""
-        wanted = names.tidy(typed)
+        wanted = spelling.tidy(typed)
         found = {*self._called.get(wanted, ())}
         if number := re.fullmatch(_NUMBER, wanted):
             found.add(int(number[1]))

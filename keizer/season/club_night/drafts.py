@@ -31,7 +31,7 @@ def outdated(tournament: Tournament) -> list[Message]:
     if len(found) > MOST:
         said.append(say("And {number} more: view draft_changes.", number=len(found) - MOST))
     # The pairing engine, only where something is stale.
-    from keizer.season import rounds
+    from keizer.season.club_night import rounds
 
     try:
         made = rounds.best(tournament, rounds.position_before(tournament)).boards

@@ -214,7 +214,7 @@ def _belongs(before: _State, after: _State, *, takes_in: bool) -> bool:
 
     Where the file alone was whole and not sound, it need not be sound afterwards.
     """
-    from keizer.store import proof
+    from keizer.store.soundness import proof
 
     if after.log is None or not _follows(before, after, takes_in=takes_in):
         return False

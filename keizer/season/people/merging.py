@@ -9,10 +9,13 @@ from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.season import identity, presence, resolve, roster, tournaments
-from keizer.season.identity import Match, Matched, Person
-from keizer.season.lists import Listed, Members
-from keizer.season.members import listed
+from keizer.season import tournaments
+from keizer.season.club_night import presence
+from keizer.season.names import identity, resolve
+from keizer.season.names.identity import Match, Matched, Person
+from keizer.season.people import roster
+from keizer.season.people.lists import Listed, Members
+from keizer.season.people.members import listed
 from keizer.season.queries import Tournament
 from keizer.store.connection import sentence
 

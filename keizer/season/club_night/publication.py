@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from keizer import beside
+from keizer import resources
 from keizer.errors import KeizerError
 from keizer.messages import Message, listed, plural, rounds, say
 from keizer.season.queries import Tournament
@@ -115,7 +115,7 @@ def lay_evenings(
     found = evenings(tournament, first, every, number, ",".join(without), ",".join(again))
     some: dict[str, Any] = found[0] if found else {"wrong": "unknown"}
     if some["wrong"]:
-        sentences = beside.table(__file__, "evenings.toml")
+        sentences = resources.table(__file__, "evenings.toml")
         raise KeizerError(Message(sentences[some["wrong"]], facts=some))
     left, laid = ([row for row in found if row["left_out"] == is_left] for is_left in (1, 0))
     for row in laid:

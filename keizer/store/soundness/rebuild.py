@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
-from keizer.store import definitions, journal, refresh, seals, sql, tiebreaks
+from keizer.store import definitions, refresh, sql, tiebreaks
 from keizer.store.connection import prepare_to_write, sentence
 from keizer.store.definitions import quoted
-from keizer.store.history import cells
+from keizer.store.log import journal, seals
+from keizer.store.log.history import cells
 
 FACTS = (
     "player", "tournament", "scoring", "rules", "x_player_tournament", "period",

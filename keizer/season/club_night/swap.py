@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from keizer.errors import DeclinedError, KeizerError
 from keizer.messages import Message, first, say
-from keizer.season.publication import close, unseat
+from keizer.season.club_night.publication import close, unseat
+from keizer.season.club_night.rounds import Position, Seat, clear, position_before, seat
 from keizer.season.queries import Tournament
-from keizer.season.rounds import Position, Seat, clear, position_before, seat
 from keizer.season.tournaments import paired_round, suspended
 from keizer.season.views import said
 

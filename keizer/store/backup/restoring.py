@@ -8,14 +8,19 @@ from pathlib import Path
 
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, joined, plural, say, term
-from keizer.store import atomic, connection, history, proof, sidecar_files, snapshots, sql
+from keizer.store import atomic, connection, sql
 from keizer.store.atomic import StrPath
-from keizer.store.snapshots import Position, Snapshot
+from keizer.store.backup import sidecar_files, snapshots
+from keizer.store.backup.snapshots import Position, Snapshot
+from keizer.store.log import history
+from keizer.store.soundness import proof
 
 _IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
-def settle(conn: sqlite3.Connection, path: Path, folder: str | None, keep: int | None) -> Message:
+def choose_folder(
+    conn: sqlite3.Connection, path: Path, folder: str | None, keep: int | None
+) -> Message:
     """Say where the snapshots of a file go from now on, and how many are kept; a message.
 
     folder: from that of the file on; - for beside it. None leaves either as it is.
@@ -70,7 +75,7 @@ def position(
 ) -> tuple[str, Position]:
     """The folder of a file's snapshots, and how far the file is, as far as it can say.
 
-    folder: as for `settle`, where it cannot say any more.
+    folder: as for `choose_folder`, where it cannot say any more.
     """
     home, of = snapshots.home(path, folder), snapshots.UNKNOWN
     look = nullcontext(opened) if opened else snapshots.look(path)

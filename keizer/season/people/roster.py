@@ -6,8 +6,8 @@ from typing import Any
 
 from keizer.errors import DeclinedError, KeizerError
 from keizer.messages import Message, say, term
-from keizer.season import names, resolve
-from keizer.season.publication import unseat
+from keizer.season.club_night.publication import unseat
+from keizer.season.names import resolve, spelling
 from keizer.season.queries import Conn, File, Tournament
 from keizer.season.tournaments import ROUNDS
 
@@ -56,7 +56,7 @@ def enter(
     first round; by default the next one to be paired. looks: as of check_name. details: of
     DETAILS; None leaves what is there.
     """
-    name = names.proper(name)
+    name = spelling.proper(name)
     if from_round is not None and from_round not in ROUNDS:
         raise KeizerError(
             "{name} cannot enter from round {number}: a round is 1 to 999.",
@@ -115,7 +115,7 @@ def update(conn: Conn, table: str, cells: Mapping[str, Detail], **where: int) ->
 
 def _tidy(cells: Mapping[str, Detail]) -> dict[str, Detail]:
     return {
-        column: names.tidy(value) if isinstance(value, str) else value
+        column: spelling.tidy(value) if isinstance(value, str) else value
         for column, value in cells.items()
     }
 
@@ -127,7 +127,7 @@ def check_name(
 
     looks: what all names of the file look like, for who adds many; this one comes to them.
     """
-    name = names.proper(typed)
+    name = spelling.proper(typed)
     found = conn.cursor()
     found.row_factory = None  # bare tuples: a file of members comes here for each of them
     others: dict[int, str] = {}
@@ -148,7 +148,7 @@ def check_name(
         raise KeizerError(
             "“{name}” would be taken for {other} (#{player}): type that name if that player is"
             " meant, or add what tells the two apart.",
-            name=names.shortened(name), other=others[other], player=other,
+            name=spelling.shortened(name), other=others[other], player=other,
         )  # fmt: skip
     return name
 
@@ -159,7 +159,7 @@ def check_new(conn: Conn, typed: str) -> None:
     That is in another order, or with other capitals or accents. The very same name is
     that of the player meant.
     """
-    name = names.proper(typed)
+    name = spelling.proper(typed)
     known = dict(conn.execute("SELECT id, name FROM player").fetchall())
     if name in known.values() or resolve.twin(name, known) is not None:
         return  # `enter` takes it for that player, or refuses it
@@ -169,7 +169,7 @@ def check_new(conn: Conn, typed: str) -> None:
             raise DeclinedError(
                 say(
                     "“{name}” may be {other} (#{player})",
-                    name=names.shortened(name), other=other, player=player,
+                    name=spelling.shortened(name), other=other, player=player,
                 ),
                 "new",
                 say("type that name for the same person, or add --new for another."),
@@ -215,7 +215,7 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
 
     absence: a bye is none of them.
     """
-    kind = names.kind(typed)
+    kind = spelling.kind(typed)
     if absence and kind == "bye":
         raise KeizerError("a bye is no absence: `keizer next-round DB --bye NAME` gives it.")
     allowed = (absence_kinds if absence else unplayed_kinds)(tournament)
@@ -226,7 +226,7 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
         return meant
     raise KeizerError(
         "“{typed}” is no kind of unplayed round: use {kinds}.",
-        typed=names.shortened(typed),
+        typed=spelling.shortened(typed),
         kinds=[*map(term, found or allowed)],
     )
 
@@ -238,7 +238,7 @@ def kind_called(typed: str, kinds: Iterable[str]) -> str | None:
     with suppress(KeizerError):  # without the catalogues there is English alone
         for spoken in map(languages.of, languages.known()):
             for kind in kinds:
-                if names.folded(spoken.text(kind)) == names.folded(typed):
+                if spelling.folded(spoken.text(kind)) == spelling.folded(typed):
                     return kind
     return None
 
@@ -282,4 +282,4 @@ def corrections(tournament: Tournament) -> list[dict[str, Any]]:
 
 def by_name(tournament: Tournament) -> list[tuple[int, str]]:
     """Who entered the tournament, as an index has them: id and name."""
-    return sorted(players(tournament).items(), key=lambda one: names.folded(one[1]))
+    return sorted(players(tournament).items(), key=lambda one: spelling.folded(one[1]))

@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from keizer.season import resolve
-from keizer.season.resolve import Words
+from keizer.season.names import resolve
+from keizer.season.names.resolve import Words
 
 _LONG = 6
 """Letters of a name in which one more, less or another is no other name."""

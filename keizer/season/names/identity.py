@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from keizer import messages
 from keizer.errors import Faults
 from keizer.messages import Fact, say, term
-from keizer.season import names, resolve
-from keizer.season.likeness import Likeness
-from keizer.season.lists import Listed, Members, changed_meanwhile
-from keizer.season.resolve import Words
+from keizer.season.names import resolve, spelling
+from keizer.season.names.likeness import Likeness
+from keizer.season.names.resolve import Words
+from keizer.season.people.lists import Listed, Members, changed_meanwhile
 
 NUMBERS = ("fide_id", "national_id")
 NEW, NOBODY, RENAME = "new", "nobody", ":rename"
@@ -251,7 +251,7 @@ class _Matching:
         if not asks:
             self._settle(one)
             return
-        told = {"name": names.shortened(one.name), "line": one.line}
+        told = {"name": spelling.shortened(one.name), "line": one.line}
         likely: list[Fact] = [f"{self.there[who].name} (#{who})" for who in players]
         likely += [say("{unit} {line}", unit=term(self.unit), line=line) for line in lines]
         if more:
@@ -288,7 +288,7 @@ class _Matching:
         if seen:
             wrong = say(
                 "“{name}” is in the list twice: see {unit} {line}.",
-                name=names.shortened(one.name), unit=term(self.unit), line=seen[0],
+                name=spelling.shortened(one.name), unit=term(self.unit), line=seen[0],
             )  # fmt: skip
             self.faults.append((one.line, wrong))
             return

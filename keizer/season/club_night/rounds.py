@@ -10,7 +10,7 @@ from keizer.messages import Message, plural, say
 from keizer.pairing import best_pairing
 from keizer.pairing.facts import Board, Instead, Pairing, Policy
 from keizer.season import views
-from keizer.season.publication import publish
+from keizer.season.club_night.publication import publish
 from keizer.season.queries import Conn, File, Tournament
 from keizer.season.tournaments import paired_round, suspended
 from keizer.season.views import Row

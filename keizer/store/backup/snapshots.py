@@ -16,8 +16,9 @@ from typing import BinaryIO, NamedTuple
 from zlib import crc32
 
 from keizer.errors import KeizerError
-from keizer.store import atomic, sidecar_files
+from keizer.store import atomic
 from keizer.store.atomic import StrPath
+from keizer.store.backup import sidecar_files
 from keizer.store.connection import code, connect
 from keizer.store.sql import run
 

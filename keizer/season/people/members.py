@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from keizer import messages
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.season import names, roster
+from keizer.season.names import spelling
+from keizer.season.people import roster
 from keizer.season.queries import Conn, File, Tournament
 from keizer.season.tournaments import check_running, suspended
 from keizer.season.views import Row, rows
-from keizer.store import journal
+from keizer.store.log import journal
 
 COLUMNS = (
     "number", "name", "category", "rating", "title", "fide_id", "national_id", "federation",
@@ -27,7 +28,7 @@ def listed(tournament: Tournament, player: int | None = None, *, every: bool = F
     today's, start_rating what the start order goes by; games those that have a result.
     """
     found = tournament.run("members", player=player, every=every)
-    return sorted(rows(found), key=lambda row: (names.folded(row["name"]), row["number"]))
+    return sorted(rows(found), key=lambda row: (spelling.folded(row["name"]), row["number"]))
 
 
 def correct(
@@ -98,7 +99,7 @@ def merge(conn: Conn, player: int, other: int, name: str | None = None) -> Messa
     one, two = (_name(conn, who) for who in (player, other))
     if name not in (None, one, two):
         raise KeizerError(
-            "“{name}” is neither {one} nor {two}.", name=names.shortened(name), one=one, two=two
+            "“{name}” is neither {one} nor {two}.", name=spelling.shortened(name), one=one, two=two
         )
     kept, gone = f"{name or one} (#{player})", f"{two} (#{other})"
     for id_, description in _entered(conn, other).items():

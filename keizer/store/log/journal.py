@@ -10,7 +10,8 @@ from contextlib import suppress
 
 from keizer import texts
 from keizer.messages import Message, printable
-from keizer.store import seals, sql
+from keizer.store import sql
+from keizer.store.log import seals
 from keizer.texts import visible
 
 _UNNAMED = "a change"

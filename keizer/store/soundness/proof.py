@@ -7,13 +7,15 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from keizer import beside
+from keizer import resources
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say, term
-from keizer.store import rebuild, refresh, seals, sql
+from keizer.store import refresh, sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import STUMBLES, code, connect, sentence, trial
 from keizer.store.definitions import quoted
+from keizer.store.log import seals
+from keizer.store.soundness import rebuild
 
 _EACH = 12
 """How many differences of one table are named."""
@@ -167,7 +169,7 @@ def _unreadable(conn: sqlite3.Connection) -> Iterator[Message]:
     of_keizer = refresh.objects(conn).keys() & refresh.as_made().keys()
     reads = {name: f"SELECT * FROM {name}" for kind, name in of_keizer if kind == "view"}
     for file in sorted(Path(__file__).parents[1].rglob("queries.sql")):
-        reads |= beside.queries(str(file))
+        reads |= resources.queries(str(file))
     for name, statement in reads.items():
         try:
             conn.execute(f"EXPLAIN {statement}", _Unset()).close()

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
-from keizer.season import names, resolve, roster, views
+from keizer.season import views
+from keizer.season.names import resolve, spelling
+from keizer.season.people import roster
 from keizer.season.queries import Tournament
 
 Who = int | str
@@ -36,10 +38,10 @@ class Standing(NamedTuple):
 
 def _typed(who: Who) -> str:
     if isinstance(who, str):
-        return names.text(who)
+        return spelling.text(who)
     if isinstance(who, bool) or not hasattr(who, "__index__"):
         raise KeizerError("a player is a number, or a name as text.")
-    return f"#{names.digits(index(who))}"
+    return f"#{spelling.digits(index(who))}"
 
 
 def find_players(tournament: Tournament, who: Iterable[Who]) -> dict[int, str]:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, listed, plural, say, term
-from keizer.season import members
-from keizer.season.publication import unseat
+from keizer.season.club_night.publication import unseat
+from keizer.season.people import members
+from keizer.season.people.roster import check_kind, players
 from keizer.season.queries import Tournament
-from keizer.season.roster import check_kind, players
 from keizer.season.tournaments import suspended
 from keizer.store.connection import sentence
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from keizer import beside, texts
+from keizer import resources, texts
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, boards, read, rounds, say, term
 from keizer.store.connection import digest
@@ -122,7 +122,7 @@ def _changes(rows: Iterable[sqlite3.Row], called: Called) -> list[Message]:
 
 def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Called) -> Message:
     """What happened to one row."""
-    words = beside.table(__file__, "words.toml")
+    words = resources.table(__file__, "words.toml")
     of = words["columns"]
 
     def shown(column: str, value: Any) -> Fact:

@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 from keizer import messages
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, say, term
-from keizer.season import names, publication, resolve, roster
+from keizer.season.club_night import publication
+from keizer.season.names import resolve, spelling
+from keizer.season.people import roster
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import round_with_boards
 
@@ -120,18 +122,18 @@ class Sheet:
         that player's.
         """
         board, is_black = self.seat(where)
-        typed = names.result_of_black(typed) if is_black else typed
+        typed = spelling.result_of_black(typed) if is_black else typed
         if not typed:
             raise KeizerError(
-                "board {board} needs a result: {results}.", board=board, results=names.RESULTS
+                "board {board} needs a result: {results}.", board=board, results=spelling.RESULTS
             )
-        return board, names.result(self.tournament.conn, typed, self.match_games)
+        return board, spelling.result(self.tournament.conn, typed, self.match_games)
 
     def line(self, typed: str) -> Result:
         """The same of a line: a board or a player, and behind a space the result."""
         words = typed.split()
         behind = 1
-        if words and not names.is_number(words[0]):
+        if words and not spelling.is_number(words[0]):
             ends = range(1, len(words))
             results = (end for end in ends if self._is_result(" ".join(words[end:])))
             behind = next(results, max(1, len(words) - 1))
@@ -139,14 +141,14 @@ class Sheet:
 
     def _is_result(self, typed: str) -> bool:
         try:
-            names.result(self.tournament.conn, typed, self.match_games)
+            spelling.result(self.tournament.conn, typed, self.match_games)
         except KeizerError:
             return False
         return True
 
     def seat(self, typed: int | str) -> tuple[int, bool]:
         """A board, or that of a player; and whether such a player has Black there."""
-        if isinstance(typed, int) or names.is_number(typed):
+        if isinstance(typed, int) or spelling.is_number(typed):
             return int(typed), False
         seats = {
             player: (board, player == black)
@@ -170,7 +172,7 @@ def enter_results(
 ) -> Written:
     """Write the results of boards, by default of the last round.
 
-    results: as `Sheet` has them: a code of table outcome, a match as `names.result` has
+    results: as `Sheet` has them: a code of table outcome, a match as `spelling.result` has
     it, None to reopen.
     """
     number = round_with_boards(tournament) if round_number is None else round_number
@@ -191,7 +193,7 @@ def enter_results(
                 number=number, board=board, last=max(games),
             )  # fmt: skip
         game = games[board]
-        games_won = names.games_of(result)
+        games_won = spelling.games_of(result)
         if games_won:
             rows.append(("result", board, None, *games_won))
         elif game.match or result != game.result:
@@ -219,7 +221,7 @@ def overwritten(tournament: Tournament, results: Sequence[Result], number: int) 
     return [
         board
         for board, result in dict(results).items()
-        if board in there and there[board] != (names.games_of(result) or result)
+        if board in there and there[board] != (spelling.games_of(result) or result)
     ]
 
 
