@@ -151,8 +151,8 @@ def add_the_view(checkout: Path) -> Recipe:
 
 def add_the_command(checkout: Path) -> Recipe:
     recipe = Recipe("A command", checkout)
-    reports = recipe.block("python").strip()
-    recipe.insert("keizer/season/lookups.py", reports, before="LOOKUPS = {")
+    report = recipe.block("python").strip()
+    recipe.insert("keizer/season/lookups.py", report, before="LOOKUPS = {")
     recipe.append("keizer/cli/lookups.py", recipe.block("python"))
     recipe.printed("_ROOMS")
     recipe.replace(
