@@ -165,3 +165,6 @@ SELECT DISTINCT trigger_name, sql FROM on_demand WHERE needed ORDER BY trigger_n
 
 -- absent: those that are not there
 SELECT DISTINCT trigger_name, sql FROM on_demand WHERE NOT present ORDER BY trigger_name;
+
+-- asking: rules that may ask for triggers, whatever became of them
+SELECT 1 FROM rules WHERE tiebreaks <> 'score,previous' OR recalculation IN ('settled', 'latest');

@@ -292,7 +292,7 @@ def _is_computed(conn: sqlite3.Connection) -> bool:
     triggers = conn.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'")
     return (
         all(name in names or table in views for name, table in triggers)
-        and not conn.execute("SELECT 1 FROM on_demand WHERE needed").fetchone()
+        and not sql.run(conn, "asking").fetchone()
         and all(
             {*map(tuple, conn.execute(f"SELECT * FROM {table}"))} == {*lasting()[1][table]}
             for table in ("outcome", "result_spelling", "fide_expectation")
