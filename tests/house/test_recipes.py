@@ -234,7 +234,7 @@ def test_a_kind_of_unplayed_round(checkout: Path) -> None:
     recipe = Recipe("A kind of unplayed round", checkout)
     row = recipe.printed("('sick', 'unplayed', '1/3', 0, 0, 0)")
     last = "('late start', 'entry', 0, 0, 0, 0);"
-    recipe.replace("views/guards/rules.sql", last, f"{last[:-1]},\n  {row};")
+    recipe.replace("views/guards/z_usual_kind.sql", last, f"{last[:-1]},\n  {row};")
     scoring = recipe.printed('"sick": Scoring(third)')
     recipe.insert("conformance/seasons.py", f"        {scoring},", before='        "unexcused": ')
     recipe.insert("docs/rules.md", "| `sick` | 1/3 | ill |", before="| `unexcused` | 0 |")
