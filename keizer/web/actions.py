@@ -18,7 +18,7 @@ from keizer.errors import KeizerError
 from keizer.exchange import acts as exchange
 from keizer.formats import limits
 from keizer.messages import Fact, Message
-from keizer.season.names import spelling as names_
+from keizer.season.names import spelling
 from keizer.season.queries import Tournament
 from keizer.web import acts
 from keizer.web.desk import Desk
@@ -199,7 +199,7 @@ def _check_known(act: Act, form: Form) -> None:
             there = [*(one.field for one in fields(act)), *READS[act.name].beside]
             raise KeizerError(
                 "there is no field “{name}”: there are {fields}.",
-                name=names_.shortened(name), fields=there,
+                name=spelling.shortened(name), fields=there,
             )  # fmt: skip
 
 

@@ -255,8 +255,8 @@ def test_who_is_meant_is_found_apart_and_holds_if_they_are_still_the_same(
         return run(*given)
 
     for compare in (
-        "season.identity.match", "season.likeness.Likeness", "season.resolve.Names",
-        "season.resolve.player", "exchange.ratings.candidates",
+        "season.names.identity.match", "season.names.likeness.Likeness",
+        "season.names.resolve.Names", "season.names.resolve.player", "exchange.ratings.candidates",
     ):  # fmt: skip
         monkeypatch.setattr(f"keizer.{compare}", never)
     name, *options = command.split()
