@@ -48,6 +48,18 @@ def test_the_top_by_a_ratio(conn: sqlite3.Connection, rule: str) -> None:
     assert [line[0] for line in lists(conn, top_value=rule, floor_value=0)] == RATIOS[rule]
 
 
+@pytest.mark.parametrize(
+    ("halves", "values"),
+    [("even", [8, 8, 8, 6, 4, 4, 4, 2, 0]), ("up", [10, 8, 8, 6, 6, 4, 4, 2, 2])],
+)
+def test_an_odd_value_is_rounded_to_twos(
+    conn: sqlite3.Connection, halves: str, values: list[int]
+) -> None:
+    """By hand: from 9 down to 1, each odd value lies halfway between two multiples of 2."""
+    rules = {"ladder": "bottom", "bottom_value": 1, "step": 1, "value_rounding": 2}
+    assert lists(conn, **rules, halves=halves)[-1] == values
+
+
 @pytest.mark.parametrize("halves", ["up", "even"])
 @pytest.mark.parametrize("rounding", [None, "1/10", "1/100", "1/3", "1/2", "1", "3"])
 @pytest.mark.parametrize("name", ["top", "bottom", "range", "score"])
