@@ -90,6 +90,12 @@ Who is merged brings the rounds that they would come to, and nobody else's.
   player Anna --merge Eva
   SELECT player_id, round_number FROM attendance ORDER BY 1 => 1 4; 6 5
 
+Two who are merged change nobody else's entry.
+  add Eva --from-round 4 && add Ann
+  player Anna --merge Ann
+  SELECT name, first_round FROM player JOIN x_player_tournament ON player_id = player.id
+    ORDER BY name => Anna 1; Boris 1; Clara 1; Daan 1; Eva 4
+
 What hangs on an entry goes and comes back with it.
   add Eva && absent Eva --round 1-3 && correct Eva 3 && prohibit Eva Anna --name family
   rules --for Eva excused=unexcused && absent Eva --by-default && present Eva --round 4

@@ -45,4 +45,11 @@ Of standings that repeat the mean of the scores can stand: draws of 1/2 and 1, t
   SELECT points, note FROM explanation WHERE kind = 'limit' ORDER BY 1 =>
     -0.25 the mean of standings that repeat; 0.25 the mean of standings that repeat
   standings => the standings repeat with period 2: each score is the mean of theirs
+
+Standings that settle are no mean of others.
+  players 2 recalculation=settled cycle_takes=scores score_rounding=2 top_value=3
+  next-round && result 1 1-0
+  SELECT cycle FROM settling => 1
+  SELECT DISTINCT note FROM explanation WHERE kind = 'limit' =>
+    the score is rounded to a multiple of 2
 """)
