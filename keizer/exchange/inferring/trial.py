@@ -14,6 +14,7 @@ from keizer.messages import Message, first, say
 from keizer.season import presets, rules
 from keizer.season.people import roster
 from keizer.season.queries import UNITS, Conn, Tournament
+from keizer.store import tiebreaks
 
 _DECIMALS = 3
 """Of a printed score: further ones are of binary fractions."""
@@ -152,6 +153,7 @@ class Trial:
         self.rounds = sorted({cell.round for cell in cells})
         self.of.update("tournament", {"revaluation": "suspended"}, id=self.of.id)
         self.of.update("rules", {"tiebreaks": PLAIN_ORDER}, tournament_id=self.of.id)
+        tiebreaks.compute_all(conn)  # that of lists which settle is tried
         slow = "type = 'trigger' AND (name LIKE '%logged%' OR name LIKE 'tiebreak%')"
         for name in self.of.scalars(f"SELECT name FROM sqlite_master WHERE {slow}"):
             conn.execute(f"DROP TRIGGER {name}")
