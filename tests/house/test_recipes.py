@@ -158,6 +158,11 @@ def add_the_command(checkout: Path) -> Recipe:
     recipe.replace(
         "keizer/cli/__init__.py", "statistics categories", "statistics categories colours"
     )
+    recipe.printed('"colours"')
+    read_only = recipe.printed("tests/store/test_any_undo.py")
+    recipe.replace(
+        read_only, '"statistics", "categories",', '"statistics", "categories", "colours",'
+    )
     recipe.insert("docs/guide.md", recipe.block("text").strip(), before="| who leads in category")
     recipe.write("tests/season/test_colours.py", recipe.block("python"))
     assert recipe.blocks == []
@@ -173,7 +178,8 @@ def test_a_view_and_a_command_that_shows_it(checkout: Path) -> None:
     assert helped.endswith("Examples:\n  keizer colours club.db\n")
     recipe.passes(
         "tests/season/test_colours.py", "tests/cli/test_help.py", "tests/house/test_pages.py",
-        only="test_colours or colours or heading or line_for_every",
+        "tests/store/test_any_undo.py",
+        only="test_colours or colours or heading or line_for_every or that_writes",
     )  # fmt: skip
 
 
