@@ -86,7 +86,7 @@ def choice(*words: str) -> Reader:
 
 
 def removable(reader: Reader) -> Reader:
-    """A reader of a detail that can be taken away: by nothing, or the word none."""
+    """Return a reader that also takes an empty text or the word none, for no detail at all."""
     return reader._replace(
         read=lambda typed: "" if typed.casefold() in ("", "none") else reader.read(typed)
     )
@@ -274,7 +274,7 @@ LABELS = {
     "with": "Play after all",
     "without": "Leave out",
 }
-"""What people call a field of a form, where that is not its name."""
+"""Labels of the fields of a form that are not called by their own name."""
 
 
 def label(field: str) -> Message:
@@ -365,7 +365,7 @@ def always(*_: Any, **__: Any) -> bool:
 
 
 class Documentation(NamedTuple):
-    """What a docstring tells, and the command lines that it ends with as examples."""
+    """The text of a docstring, and the command lines at its end."""
 
     about: str
     examples: list[str]

@@ -83,7 +83,7 @@ def test_no_import_climbs() -> None:
 
 
 def test_the_core_imports_nothing_of_an_add_on() -> None:
-    """It asks for it, and runs where it is left out: tests/house/test_core.py."""
+    """It asks for it, and runs where it is left out: tests/house/test_core_alone.py."""
     for name in modules():
         if not name.startswith(ADD_ONS):
             assert not any(other.startswith(ADD_ONS) for other in imports(name)), name

@@ -63,9 +63,9 @@ def stamp(path: str) -> tuple[int, ...]:
 
 @contextmanager
 def readable(path: StrPath) -> Iterator[StrPath]:
-    """The path to read a file from, once `finish` has dealt with what lies beside it.
+    """Yield the path to read a file from, once `finish` has dealt with what lies beside it.
 
-    Where file or folder cannot be written: that of a copy. Raises KeizerError like `finish`.
+    If file or folder cannot be written, it is the path of a copy. Raises KeizerError like `finish`.
     """
     real = os.path.realpath(path)
     if os.access(real, os.W_OK) and os.access(os.path.dirname(real), os.W_OK):
@@ -94,12 +94,12 @@ def finish(path: StrPath) -> None:
     wal = f"{real}-wal"
     if not companions or (wal not in companions and not _is_hot(real)):
         return
-    found = [stamp(name) for name in (real, *companions)]
+    stamps = [stamp(name) for name in (real, *companions)]
     try:
         with _tried(path, companions) as (before, after):
             pass
     except (KeizerError, OSError):
-        if found == [stamp(name) for name in (real, *companions)]:
+        if stamps == [stamp(name) for name in (real, *companions)]:
             raise
         return  # another program is at work on it, and SQLite waits for that
     with suppress(sqlite3.Error), closing(connect(real, "rw", timeout=0)) as conn:
@@ -210,9 +210,9 @@ def _tried(path: StrPath, companions: list[str]) -> Iterator[tuple[_State, _Stat
 
 
 def _belongs(before: _State, after: _State, *, takes_in: bool) -> bool:
-    """Return whether SQLite makes of a file, by a WAL (takes_in) or a journal, what it was or is.
+    """Return whether a WAL (takes_in) or a journal is of the file: it leads to a state of it.
 
-    Where the file alone was whole and not sound, it need not be sound afterwards.
+    That state has to be sound, unless the file alone is whole and not sound either.
     """
     from keizer.store.soundness import proof
 
@@ -224,7 +224,7 @@ def _belongs(before: _State, after: _State, *, takes_in: bool) -> bool:
 
 
 def _follows(before: _State, after: _State, *, takes_in: bool) -> bool:
-    """Return whether the log of one state is the beginning of that of the other, as is due.
+    """Return whether the log of one state is the beginning of the log of the other.
 
     A WAL adds to the log. A journal takes a transaction back, or one that had not reached the file;
     but that of a restore leads from the snapshot, which is in the file by then, to what was there.
