@@ -138,6 +138,11 @@ def rounds(numbers: Sequence[Fact]) -> Message:
     return plural("round {which}", "rounds {which}", len(numbers), which=listed(numbers))
 
 
+def places(template: str) -> list[str]:
+    """Return the names of the facts that a template has places for."""
+    return [name for name, _ in _PLACE.findall(template)]
+
+
 def as_sentence(said: Fact, text: str) -> str:
     """A message, said as this text, as a sentence: a capital and a full stop.
 

@@ -113,6 +113,17 @@ performance = look_up(
     drop=("expected", "opponents"),
     cells={"change": lambda row: _sign(row["rating_change"])},
 )
+
+
+def _statistics(found: list[Row]) -> None:
+    lines = []
+    for topic, group in groupby(found, key=lambda row: row["topic"]):
+        rows = list(group)
+        about = [views.said(row, "about") for row in rows if row["about"]]
+        lines.append((term(topic), rows[0]["value"], output.text(about)))
+    output.wrapped(lines)
+
+
 statistics = look_up(
     "statistics",
     lookups.statistics,
@@ -122,9 +133,7 @@ statistics = look_up(
     Example: keizer statistics club.db
     """,
     title=say("up to round {number}"),
-    show=lambda found: output.wrapped(
-        [(term(row["topic"]), row["value"], row["about"] or "") for row in found]
-    ),
+    show=_statistics,
 )
 
 

@@ -189,20 +189,14 @@ _NAMES = {"name": "player_id", "opponent": "opponent_id", "white": "white_id", "
 def mark(found: Sequence[dict[str, Any]], gone: Mapping[int, str]) -> bool:
     """Mark in rows for people the names of those who have withdrawn; whether there are any.
 
-    gone: id and name. Text about several (view statistics) has their names alone.
+    gone: ids and names.
     """
     marked = False
-    named = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, gone.values()))})(?!\w)")
     for row in found:
         for name, number in _NAMES.items():
             if row.get(number) in gone and row.get(name):
                 row[name] += GONE
                 marked = True
-        if "topic" in row and row["about"]:
-            row["about"] = text(views.said(row, "about"))
-            if gone:
-                row["about"], times = named.subn(rf"\1{GONE}", row["about"])
-                marked = marked or times > 0
     return marked
 
 

@@ -8,7 +8,7 @@ from keizer.messages import Message, say, term
 from keizer.season import rules, views
 from keizer.season.people import members
 from keizer.season.queries import Tournament
-from keizer.season.views import PLAYER, TOLD, Report, Row
+from keizer.season.views import PLAYER, Report, Row
 from keizer.store.log import history
 
 CROSSTABLE = ("rank", "name", "played_in", "opponent_rank", "colour", "result", "kind", "cell")
@@ -36,11 +36,11 @@ card = Report("player_card", _TWO, CARD, "played_in")
 head_to_head = Report("head_to_head", _TWO, HEAD_TO_HEAD, "opponent COLLATE NOCASE, opponent_id")
 performance = Report("performance", PLAYER, PERFORMANCE, "rank, player_id")
 progress = Report("progress", PLAYER, PROGRESS, "round_number, rank, player_id", past=True)
-statistics = Report("statistics", TOLD, STATISTICS, "line")
+statistics = Report("statistics", _TWO, STATISTICS, "line, about", whole=True)
 categories = Report("category_standings", PLAYER, CATEGORIES, "category, rank")
 final = Report("final_standings", PLAYER, ("rank", "name", "played", "score"), "rank")
 """The list for the prizes."""
-prizes = Report("prizes", (*PLAYER, *TOLD), PRIZES, "line, prize, name")
+prizes = Report("prizes", PLAYER, PRIZES, "line, prize, name", whole=True)
 """Who has won what in the standings after a round."""
 
 

@@ -59,11 +59,11 @@ WHERE tournament_id = :tournament AND round_number = :round
   AND about = 'nearer' AND rule = 'rematch_gap';
 
 -- broken: the rules that two boards of a round break
-SELECT sentence, message, facts FROM relaxations
+SELECT * FROM relaxations
 WHERE tournament_id = :tournament AND round_number = :round AND white_id IN (:one, :two);
 
 -- draft_changes: what has changed since the draft was paired
-SELECT sentence, message, facts FROM draft_changes
+SELECT * FROM draft_changes
 WHERE tournament_id = :tournament
 ORDER BY about, sentence;
 

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from keizer.messages import Fact, Message, boards, listed, read, say, term
+from keizer.messages import Fact, Message, boards, listed, places, say, term
 from keizer.season.names.spelling import folded
 from keizer.season.queries import Tournament
 
@@ -38,17 +38,16 @@ def rows(found: sqlite3.Cursor, each: Iterable[sqlite3.Row] | None = None) -> li
 
 
 _ROUND = ("tournament_id", "round_number")
-TOLD = ("message", "facts")
-"""What a row says, as a template and its facts."""
 PLAYER = ("player_id",)
 BOTH = ("white_id", "black_id")
 """Ids of what a row shows."""
 
 
 class Report(NamedTuple):
-    """A public view with rows for each round: its ids and columns read, and the order.
+    """A public view with rows for each round: its ids and columns for people, and the order.
 
-    past: whether the rows of the rounds before are read too.
+    past: whether the rows of the rounds before are read too. whole: whether all columns are
+    read, as a message may name any of them.
     """
 
     view: str
@@ -56,6 +55,7 @@ class Report(NamedTuple):
     columns: tuple[str, ...]
     order: str
     past: bool = False
+    whole: bool = False
 
     def __call__(
         self,
@@ -72,25 +72,45 @@ class Report(NamedTuple):
             wanted["opponent_id"] = opponent
         compared = {"round_number": "<="} if self.past else {}
         where = " AND ".join(f"{name} {compared.get(name, '=')} :{name}" for name in wanted)
-        read = ", ".join(dict.fromkeys((*_ROUND, *self.ids, *self.columns)))
-        query = f"SELECT {read} FROM {self.view} WHERE {where}"
+        read = ("*",) if self.whole else dict.fromkeys((*_ROUND, *self.ids, *self.columns))
+        query = f"SELECT {', '.join(read)} FROM {self.view} WHERE {where}"
         return rows(tournament.conn.execute(f"{query} ORDER BY {self.order}", wanted))
 
 
-def said(row: Mapping[str, Any], column: str = "sentence", prefix: str = "") -> Fact:
-    """What a row says: its message, where its view has one, else the text in a column."""
-    if row.get(f"{prefix}message"):
-        from json import loads
+_WORDS = ("counts_as", "criterion", "kinds", "what")
+"""Columns with words of keizer's, a line each. Other texts are names, or what people typed."""
 
-        facts = loads(row[f"{prefix}facts"] or "{}", strict=False)  # names of a file from elsewhere
-        return read({"message": row[f"{prefix}message"], "facts": facts})
-    return term(row[column] or "")
+
+def said(row: Mapping[str, Any], column: str = "sentence", template: str = "message") -> Fact:
+    """Return what a row says: by its template, where it has one, else the text in a column.
+
+    A line of the template is a message, and {name} in it is column `name` of the row.
+    """
+    lines = (row.get(template) or "").split("\n")
+    if lines == [""]:
+        return term(row[column] or "")
+    messages = [
+        Message(line, facts={name: _fact(row, name) for name in places(line)}) for line in lines
+    ]
+    return messages if len(messages) > 1 else messages[0]
+
+
+def _fact(row: Mapping[str, Any], name: str) -> Fact:
+    """Return what stands for {name} in a message: a column, or the message `..._message`."""
+    if f"{name}_message" in row:
+        return said(row, template=f"{name}_message")
+    value = row[name]
+    if value is None:
+        return say("none")
+    if name in _WORDS:
+        return [term(word) for word in value.split("\n")]
+    return value
 
 
 def relaxed(row: Row, *, why: bool) -> Message:
     """A rule that was given up, and why."""
     if why and row["why"]:
-        return say("{rule}. {why}", rule=said(row), why=said(row, "why", "why_"))
+        return say("{rule}. {why}", rule=said(row), why=said(row, "why", "why_message"))
     return say("{rule}.", rule=said(row))
 
 
@@ -104,21 +124,22 @@ def given_up(row: Row) -> Message:
 pairings = Report("pairings", BOTH, PAIRINGS, "board NULLS LAST, white")
 pairing_reasons = Report(
     "pairing_reasons",
-    (*BOTH, *TOLD),
+    BOTH,
     REASONS,
     "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting', sentence",
+    whole=True,
 )
-_WHY = ("why_message", "why_facts", "because")
-relaxations = Report("relaxations", (*BOTH, *TOLD, *_WHY), RELAXATIONS, "board NULLS LAST, rule")
+relaxations = Report("relaxations", BOTH, RELAXATIONS, "board NULLS LAST, rule", whole=True)
 explanation = Report(
     "explanation",
-    (*PLAYER, "opponent_id", *TOLD),
+    (*PLAYER, "opponent_id"),
     EXPLANATION,
     "kind = 'limit', played_in NULLS FIRST, kind DESC",
+    whole=True,
 )
 """The lines of a player's score after a round."""
 ORDER = ("rank", "name", "above", "tiebreak", "value", "above_value", "sentence")
-order = Report("order_reasons", (*PLAYER, "above_id", *TOLD), ORDER, "rank")
+order = Report("order_reasons", (*PLAYER, "above_id"), ORDER, "rank", whole=True)
 """Why each player of the standings is below the one directly above."""
 _standings = Report("standings", PLAYER, STANDINGS, "rank, name")
 place = Report("standings", PLAYER, ("rank", "score"), "rank")

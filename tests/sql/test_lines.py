@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 
 from conformance.seasons import SIDES, Chain, Credit, Season, chain, group
+from keizer.season.views import rows
 from tests.support.files import empty
 from tests.support.lists import UNITS
 from tests.support.seasons import random_season, write
@@ -107,25 +108,33 @@ def limits(conn: sqlite3.Connection, tournament: int, season: Season) -> set[str
     if season.rules.cycle_takes == "scores":
         mean = "the mean of standings that repeat"
         due |= {", ".join(filter(None, (mean, *due)))}
-    found = conn.execute(
-        "SELECT note, message, facts FROM explanation WHERE tournament_id = ? AND kind = 'limit'",
-        (tournament,),
-    ).fetchall()
-    assert all(note == told(message, facts) for note, message, facts in found)
-    return {note for note, *_ in found} - due
+    found = rows(
+        conn.execute(
+            "SELECT * FROM explanation WHERE tournament_id = ? AND kind = 'limit'", (tournament,)
+        )
+    )
+    assert all(row["note"] == told(row) for row in found)
+    return {row["note"] for row in found} - due
 
 
 def explained(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> list[Line]:
     """Likewise in the file, but for limits and what says that a line was rounded."""
-    rows = conn.execute(
-        "SELECT kind, played_in, colour, opponent, result, times, points, note, message, facts"
-        " FROM explanation"
-        " WHERE tournament_id = ? AND round_number = ? AND player_id = ? AND kind <> 'limit'",
-        (tournament, number, player),
-    ).fetchall()
-    for *_, note, message, facts in rows:
-        assert note == told(message, facts)
-    return [(*row[:7], (row[7] or "").removesuffix("rounded").strip(", ") or None) for row in rows]
+    found = rows(
+        conn.execute(
+            "SELECT * FROM explanation"
+            " WHERE tournament_id = ? AND round_number = ? AND player_id = ? AND kind <> 'limit'",
+            (tournament, number, player),
+        )
+    )
+    lines: list[Line] = []
+    for row in found:
+        assert row["note"] == told(row)
+        note = (row["note"] or "").removesuffix("rounded").strip(", ") or None
+        lines.append((
+            row["kind"], row["played_in"], row["colour"], row["opponent"], row["result"],
+            row["times"], row["points"], note,
+        ))  # fmt: skip
+    return lines
 
 
 def new_to_the_list(conn: sqlite3.Connection, tournament: int, number: int) -> set[object]:

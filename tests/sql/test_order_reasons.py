@@ -115,7 +115,7 @@ def compare(conn: sqlite3.Connection, tournament: int, season: Season, made: Cha
                 due = among_newcomers(season, number, *pair, {above, below} - parts.keys())
             where = (season.rules.tiebreaks, number, *row)
             assert row["tiebreak"] == due, where
-            assert told(row["message"], row["facts"]) == row["sentence"], where
+            assert told(row) == row["sentence"], where
             figures(row, table, lower)
             found[due] += 1
     return found
@@ -183,7 +183,7 @@ By default the list before decides between them, which after round 1 is the star
     P01 is above P02 by the start order: 1 against 2.
   next-round && result 1 = && result 2 =
   SELECT sentence FROM order_reasons WHERE round_number = 2 AND rank = 2 =>
-    P01 is above P02 by the order after round 1: 1 against 2.
+    P01 is above P02 by the order before round 2: 1 against 2.
 
 By another order they can share their rank, and a newcomer is behind who was there.
   players 4 top_value=1 step=0 tiebreaks=score,points last_resort=shared

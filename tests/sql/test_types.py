@@ -36,7 +36,7 @@ def declared() -> dict[tuple[str, str], str]:
 
 
 def test_every_column_of_a_public_view_has_a_type() -> None:
-    """INTEGER, REAL or TEXT, in an expression by a CAST; a factor alone may be 1/3.
+    """INTEGER, REAL or TEXT, in an expression by a CAST; a factor and a unit may be 1/3.
 
     ORMs and data frames want one kind of values in a column.
     """
@@ -44,7 +44,7 @@ def test_every_column_of_a_public_view_has_a_type() -> None:
     assert len(found) > 300
     assert [column for column, kind in found.items() if kind not in STORED] == []
     mixed = [column for column, kind in found.items() if kind.startswith("NUM")]
-    assert mixed == [("explanation", "factor")]
+    assert mixed == [("explanation", "factor"), ("explanation", "unit")]
 
 
 @pytest.mark.seeds

@@ -17,9 +17,26 @@ CREATE VIEW pairing_reasons (
   sentence,
   -- player.id of White, or of the player with the bye; and of Black, NULL for a bye.
   white_id, black_id,
-  -- The sentence as an English template, in which {white} is a fact, and the facts as JSON. Fact
-  -- why is an object of these two again.
-  message, facts
+  -- The sentence as an English template, in which {white} is column white; {why} is why_message.
+  message, why_message,
+  -- Places between the two, meetings or byes before, games too many, rounds missing, or colours
+  -- too often: whatever the sentence counts.
+  number,
+  -- The places of the two in the order of pairing, White's also of a bye.
+  white_place, black_place,
+  -- The round in which the two had met last.
+  last_meeting,
+  -- Who had White then; the nearer opponent; of a bye, the last of those who could have had it.
+  other,
+  -- Who of the two comes first in the order of pairing.
+  upper,
+  -- Games with White and with Black before: of White, and of Black.
+  whites, blacks, other_whites, other_blacks,
+  -- What decided (reason.rule), and for a bye why (reason.because).
+  rule, because,
+  -- For a bye: a word of keizer's for what there would be more of if other had it, and how much
+  -- there would be, and is (reason.there, reason.here).
+  what, there, here
 ) AS
 WITH
   known AS (
@@ -31,10 +48,10 @@ WITH
   told AS (
     SELECT r.*, t.column1 AS topic, w.name AS white_name, b.name AS black_name, o.name AS other,
       g.board, g.white_place, g.black_place,
-      length(replace(whites_had, 'B', '')) AS whites,
-      length(replace(whites_had, 'W', '')) AS blacks,
-      length(replace(blacks_had, 'B', '')) AS other_whites,
-      length(replace(blacks_had, 'W', '')) AS other_blacks,
+      CAST(length(replace(whites_had, 'B', '')) AS INTEGER) AS whites,
+      CAST(length(replace(whites_had, 'W', '')) AS INTEGER) AS blacks,
+      CAST(length(replace(blacks_had, 'B', '')) AS INTEGER) AS other_whites,
+      CAST(length(replace(blacks_had, 'W', '')) AS INTEGER) AS other_blacks,
       length(whites_had) - length(ltrim(whites_had, 'B')) + 1 AS black_run,
       length(blacks_had) - length(ltrim(blacks_had, 'W')) + 1 AS white_run,
       -- Where the colours of the two first differ, 1 being the last game.
@@ -55,10 +72,10 @@ WITH
     LEFT JOIN player AS o ON o.id = r.player_id
   ),
   worded AS (
-    SELECT *, CASE topic WHEN 'rank' THEN abs(white_place - black_place)
+    SELECT *, CAST(CASE topic WHEN 'rank' THEN abs(white_place - black_place)
         WHEN 'colour' THEN CASE rule WHEN 'colour_run' THEN max(black_run, white_run)
           ELSE 1 + max(blacks - whites, other_whites - other_blacks) END
-        ELSE amount END AS number,
+        ELSE amount END AS INTEGER) AS number,
       CASE WHEN white_place < black_place THEN white_name ELSE black_name END AS upper,
       CASE topic
         WHEN 'rank' THEN CASE abs(white_place - black_place)
@@ -66,9 +83,10 @@ WITH
           ELSE '{number} places apart in the order of pairing: {white_place} and {black_place}.'
           END
         WHEN 'meeting' THEN CASE amount
-          WHEN 1 THEN 'They had met once, in round {round}, when {other} had the white pieces.'
-          ELSE 'They had met {number} times, last in round {round}, when {other} had the white'
-            || ' pieces.' END
+          WHEN 1
+          THEN 'They had met once, in round {last_meeting}, when {other} had the white pieces.'
+          ELSE 'They had met {number} times, last in round {last_meeting}, when {other} had the'
+            || ' white pieces.' END
         WHEN 'nearer' THEN '{other} is nearer to {upper}, but {why}'
         ELSE '{white} has the white pieces: {why}' END AS message,
       CASE topic WHEN 'nearer' THEN CASE rule
@@ -105,7 +123,7 @@ WITH
               || ' black and {black} white.'
             ELSE 'counting back from the last game, their colours first differ where {white} had'
               || ' black and {black} no game yet.' END
-          WHEN 'meeting' THEN '{black} had them when the two last met, in round {round}.'
+          WHEN 'meeting' THEN '{black} had them when the two last met, in round {last_meeting}.'
           WHEN 'colour_difference' THEN CASE
             WHEN blacks - whites < other_whites - other_blacks THEN CASE other_whites
               WHEN other_blacks
@@ -140,60 +158,41 @@ WITH
                 || ' of pairing, has an even place there.'
               ELSE 'nothing else decides, and {black}, who comes before {white} in the order'
                 || ' of pairing, had white last.' END END
-          ELSE 'the board was settled by hand.' END END AS why
+          ELSE 'the board was settled by hand.' END END AS why_message
     FROM told
-  ),
-  filled AS (
-    SELECT *, replace(message, '{why}', COALESCE(why, '')) AS whole,
-      CASE topic WHEN 'rank' THEN '"number":' || number || ',"white_place":' || white_place
-          || ',"black_place":' || black_place
-        WHEN 'meeting' THEN '"number":' || number || ',"round":' || last_meeting || ',"other":"'
-          || replace(replace(other, '\', '\\'), '"', '\"') || '"'
-        WHEN 'nearer' THEN '"number":' || number || ',"other":"'
-          || replace(replace(other, '\', '\\'), '"', '\"') || '","upper":"'
-          || replace(replace(upper, '\', '\\'), '"', '\"') || '"' || CASE why
-            WHEN '{rule}.' THEN ',"rule":"' || replace(replace(rule, '\', '\\'), '"', '\"') || '"'
-            ELSE '' END
-        ELSE '"white":"' || replace(replace(white_name, '\', '\\'), '"', '\"') || '","black":"'
-          || replace(replace(black_name, '\', '\\'), '"', '\"') || '"'
-          || CASE rule WHEN 'difference' THEN ',"whites":' || whites || ',"blacks":' || blacks
-              || ',"other_whites":' || other_whites || ',"other_blacks":' || other_blacks
-            WHEN 'meeting' THEN ',"round":' || last_meeting
-            WHEN 'colour_difference' THEN ',"number":' || number
-            WHEN 'colour_run' THEN ',"number":' || number ELSE '' END END AS known
-    FROM worded
   )
 SELECT tournament_id, round_number, board, white_name, black_name, CAST(topic AS TEXT),
   -- A brace in a name waits as char(1) until all is put in.
   CAST(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
-    replace(replace(replace(whole, '{number}', number), '{white_place}', COALESCE(white_place, '')),
-    '{black_place}', COALESCE(black_place, '')), '{round}', COALESCE(last_meeting, '')),
+    replace(replace(replace(replace(message, '{why}', COALESCE(why_message, '')),
+    '{number}', number), '{white_place}', COALESCE(white_place, '')),
+    '{black_place}', COALESCE(black_place, '')), '{last_meeting}', COALESCE(last_meeting, '')),
     '{whites}', whites), '{blacks}', blacks), '{other_whites}', other_whites),
     '{other_blacks}', other_blacks), '{rule}', replace(rule, '{', char(1))),
     '{white}', replace(white_name, '{', char(1))), '{black}', replace(black_name, '{', char(1))),
     '{upper}', replace(upper, '{', char(1))), '{other}', COALESCE(other, '')), char(1), '{')
     AS TEXT), white, black,
-  CAST(message AS TEXT),
-  CAST('{' || known || CASE WHEN why IS NULL THEN ''
-    ELSE ',"why":{"message":"' || why || '","facts":{' || known || '}}' END || '}' AS TEXT)
-FROM filled
+  CAST(message AS TEXT), CAST(why_message AS TEXT), number, white_place, black_place, last_meeting,
+  other, CAST(upper AS TEXT), whites, blacks, other_whites, other_blacks, rule, because,
+  CAST(NULL AS TEXT), there, here
+FROM worded
 UNION ALL
-SELECT tournament_id, round_number, NULL, name, NULL, CAST('bye' AS TEXT),
-  CAST(replace(replace(replace(message, '{number}', amount), '{place}', COALESCE(place, '')),
-    '{why}', CASE because WHEN 'found' THEN replace(found, '{other}', COALESCE(last, ''))
-      ELSE COALESCE((SELECT y.sentence FROM z_because AS y WHERE y.id = bye.id), '') END) AS TEXT),
-  player_id, NULL, CAST(message AS TEXT),
-  CAST('{' || CASE WHEN instr(message, '{number}') THEN '"number":' || amount ELSE '' END
-    || CASE WHEN instr(message, '{place}') THEN ',"place":' || place || ',"why":{"message":"'
-      || CASE because WHEN 'found' THEN found || '","facts":{"other":"'
-          || replace(replace(last, '\', '\\'), '"', '\"') || '"}'
-        ELSE (SELECT y.message || '","facts":' || y.facts FROM z_because AS y WHERE y.id = bye.id)
-        END || '}' ELSE '' END || '}' AS TEXT)
+SELECT tournament_id, round_number, NULL, white_name, NULL, CAST('bye' AS TEXT),
+  CAST(replace(replace(replace(message, '{number}', number),
+    '{white_place}', COALESCE(white_place, '')), '{why}', COALESCE(CASE because
+      WHEN 'found' THEN replace(why_message, '{other}', COALESCE(other, ''))
+      ELSE (SELECT y.sentence FROM z_because AS y WHERE y.id = bye.id) END, '')) AS TEXT),
+  player_id, NULL, CAST(message AS TEXT), CAST(CASE because WHEN 'found' THEN why_message
+    WHEN 'hand' THEN NULL WHEN 'over' THEN NULL WHEN 'last' THEN NULL
+    ELSE (SELECT y.message FROM z_because AS y WHERE y.id = bye.id) END AS TEXT),
+  number, white_place, NULL, NULL, other, NULL, NULL, NULL, NULL, NULL, rule, because,
+  CAST((SELECT y.what FROM z_because AS y WHERE y.id = bye.id) AS TEXT), there, here
 FROM (
-  SELECT r.id, r.tournament_id, r.round_number, r.amount, r.because, r.white AS player_id,
-    player.name, u.place, last.name AS last,
+  SELECT r.id, r.tournament_id, r.round_number, r.amount AS number, r.because, r.there, r.here,
+    r.rule, r.white AS player_id, player.name AS white_name, u.place AS white_place,
+    last.name AS other,
     'By the rules on byes, or because no pairing of the others was found, not {other}, who comes'
-      || ' last.' AS found,
+      || ' last.' AS why_message,
     CASE r.because
       WHEN 'hand' THEN 'This bye was given by hand.'
       WHEN 'over' THEN 'Left over: no pairing in which only those meet who may has more boards.'
@@ -201,8 +200,8 @@ FROM (
         WHEN 1 THEN 'The last of those to be paired, with {number} bye before.'
         ELSE 'The last of those to be paired, with {number} byes before.' END
       ELSE CASE r.amount
-        WHEN 1 THEN 'Place {place} in the order of pairing, with {number} bye before. {why}'
-        ELSE 'Place {place} in the order of pairing, with {number} byes before. {why}' END
+        WHEN 1 THEN 'Place {white_place} in the order of pairing, with {number} bye before. {why}'
+        ELSE 'Place {white_place} in the order of pairing, with {number} byes before. {why}' END
       END AS message
   FROM reason AS r
   JOIN unplayed AS u ON u.tournament_id = r.tournament_id AND u.player_id = r.white

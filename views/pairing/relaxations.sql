@@ -20,49 +20,55 @@ CREATE VIEW relaxations (
   why,
   -- player.id of White, or of the player with the bye; and of Black, NULL for a bye.
   white_id, black_id,
-  -- The sentence as an English template, in which {white} is a fact, and the facts as JSON.
-  message, facts,
-  -- The same of why.
-  why_message, why_facts,
+  -- The sentence and why as English templates, in which {white} is column white.
+  message, why_message,
   -- reason.because: 'hand' where a person set it.
-  because
+  because,
+  -- For rule 'rematch_gap': the round of the last meeting, the rounds between the two meetings,
+  -- and how many there should be. Else NULL.
+  last_meeting, rounds_between, rounds_due,
+  -- For why: a word of keizer's for what there would be more of, and how much there would be,
+  -- and is (reason.there, reason.here).
+  what, there, here,
+  -- For why: the player that it names.
+  other
 ) AS
 SELECT tournament_id, round_number, board, white, black, rule, amount,
   -- A brace in a name waits as char(1) until all is put in.
-  CAST(replace(replace(replace(replace(replace(replace(replace(message,
-    '{number}', number), '{due}', number + amount), '{round}', met), '{rule}', replace(rule, '{', char(1))),
-    '{white}', replace(white, '{', char(1))), '{black}', COALESCE(black, '')), char(1), '{')
-    AS TEXT),
+  CAST(replace(replace(replace(replace(replace(replace(replace(replace(message,
+    '{amount}', amount), '{rounds_between}', COALESCE(rounds_between, '')),
+    '{rounds_due}', COALESCE(rounds_due, '')), '{last_meeting}', COALESCE(last_meeting, '')),
+    '{rule}', replace(rule, '{', char(1))), '{white}', replace(white, '{', char(1))),
+    '{black}', COALESCE(black, '')), char(1), '{') AS TEXT),
+  -- A join would work out z_because for the reasons of all rounds.
   CAST((SELECT y.sentence FROM z_because AS y WHERE y.id = x.id) AS TEXT), white_id, black_id,
-  CAST(message AS TEXT),
-  CAST('{"white":"' || replace(replace(white, '\', '\\'), '"', '\"') || '"'
-    || COALESCE(',"black":"' || replace(replace(black, '\', '\\'), '"', '\"') || '"', '')
-    || CASE WHEN instr(message, '{number}') THEN ',"number":' || number ELSE '' END
-    || CASE WHEN instr(message, '{due}')
-      THEN ',"due":' || (number + amount) || ',"round":' || met ELSE '' END
-    || CASE WHEN instr(message, '{rule}') THEN ',"rule":"'
-      || replace(replace(rule, '\', '\\'), '"', '\"') || '"' ELSE '' END || '}' AS TEXT),
-  CAST((SELECT y.message FROM z_because AS y WHERE y.id = x.id) AS TEXT),
-  CAST((SELECT y.facts FROM z_because AS y WHERE y.id = x.id) AS TEXT), because
+  CAST(message AS TEXT), CAST((SELECT y.message FROM z_because AS y WHERE y.id = x.id) AS TEXT),
+  because, CAST(last_meeting AS INTEGER), CAST(rounds_between AS INTEGER),
+  CAST(rounds_due AS INTEGER),
+  CAST((SELECT y.what FROM z_because AS y WHERE y.id = x.id) AS TEXT), there, here,
+  CAST((SELECT y.other FROM z_because AS y WHERE y.id = x.id) AS TEXT)
 FROM (
   SELECT x.id, x.tournament_id, x.round_number, g.board, white.name AS white, black.name AS black,
-    x.rule, x.amount, x.white AS white_id, x.black AS black_id, x.because,
-    COALESCE(seat.last_meeting, '') AS met,
-    CASE x.rule WHEN 'rematch_gap' THEN x.round_number - 1 - COALESCE(seat.last_meeting, 0)
-      ELSE x.amount END AS number,
+    x.rule, x.amount, x.white AS white_id, x.black AS black_id, x.because, x.there, x.here,
+    CASE x.rule WHEN 'rematch_gap' THEN seat.last_meeting END AS last_meeting,
+    CASE x.rule WHEN 'rematch_gap' THEN x.round_number - 1 - seat.last_meeting
+      END AS rounds_between,
+    CASE x.rule WHEN 'rematch_gap' THEN x.round_number - 1 - seat.last_meeting + x.amount
+      END AS rounds_due,
     CASE x.rule
       WHEN 'prohibited' THEN '{white} and {black} meet, a prohibited pairing'
       WHEN 'rematch' THEN '{white} and {black} meet again'
       WHEN 'left_over' THEN '{white} is left over'
-      WHEN 'max_meetings' THEN '{white} and {black} meet again, {number} more than allowed'
+      WHEN 'max_meetings' THEN '{white} and {black} meet again, {amount} more than allowed'
       WHEN 'max_meetings_period'
-      THEN '{white} and {black} meet again in this period, {number} more than allowed'
+      THEN '{white} and {black} meet again in this period, {amount} more than allowed'
       WHEN 'rematch_gap' THEN CASE
         WHEN seat.last_meeting IS NULL THEN '{white} and {black}: {rule}'
         WHEN x.round_number - 2 = seat.last_meeting
-        THEN '{white} and {black} met in round {round}: {number} round between instead of {due}'
-        ELSE '{white} and {black} met in round {round}: {number} rounds between instead of {due}'
-        END
+        THEN '{white} and {black} met in round {last_meeting}: {rounds_between} round between'
+          || ' instead of {rounds_due}'
+        ELSE '{white} and {black} met in round {last_meeting}: {rounds_between} rounds between'
+          || ' instead of {rounds_due}' END
       WHEN 'colour_run' THEN CASE x.amount
         WHEN 1 THEN '{white} and {black} meet, and one of them has one colour too often in a row'
         ELSE '{white} and {black} meet, and both have one colour too often in a row' END

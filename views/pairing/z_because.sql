@@ -5,11 +5,15 @@ CREATE VIEW z_because (
   id,
   -- One sentence.
   sentence,
-  -- The sentence as an English template, in which {name} is a fact, and the facts as JSON.
-  message, facts
+  -- The sentence as an English template, in which {other} is a column here or of reason.
+  message,
+  -- What there would be more of; a word of keizer's.
+  what,
+  -- Name of the player reason.player_id.
+  other
 ) AS
 WITH
-  added (because, words) AS (
+  added (because, what) AS (
     VALUES ('prohibited', 'prohibited pairings'), ('rematch', 'meetings before'),
       ('left_over', 'pairs left over'),
       ('bye_at_start', 'byes of late entries in their first round'),
@@ -38,37 +42,30 @@ WITH
       ('choice below', 'places beyond the first choice of who leaves their group'),
       ('choice far below', 'places beyond the first choice of who leaves their group')
   )
-SELECT id, replace(replace(replace(replace(message, '{what}', words), '{there}', there),
-    '{here}', here), CASE message WHEN '{rule}' THEN message ELSE '{name}' END, name),
-  message,
-  '{' || substr(CASE WHEN instr(message, '{name}') OR message = '{rule}'
-      THEN CASE message WHEN '{rule}' THEN ',"rule":"' ELSE ',"name":"' END
-        || replace(replace(name, '\', '\\'), '"', '\"') || '"' ELSE '' END
-    || CASE WHEN instr(message, '{what}') THEN ',"what":{"message":"' || words
-      || '","facts":{}},"there":' || there || ',"here":' || here ELSE '' END, 2) || '}'
+SELECT id,
+  CASE message WHEN '{because}' THEN because
+    ELSE replace(replace(replace(replace(message, '{what}', COALESCE(what, '')),
+      '{there}', COALESCE(there, '')), '{here}', COALESCE(here, '')),
+      '{other}', COALESCE(other, '')) END,
+  message, what, other
 FROM (
-  SELECT id, message, COALESCE(words, '') AS words, COALESCE(there, '') AS there,
-    COALESCE(here, '') AS here,
-    COALESCE(CASE message WHEN '{rule}' THEN because ELSE name END, '') AS name
-  FROM (
-    SELECT r.id, r.because, r.there, r.here, added.words, player.name, CASE r.because
-        WHEN 'hand' THEN 'Settled by hand.'
-        WHEN 'alone' THEN 'Nobody else is present.'
-        WHEN 'over' THEN 'No pairing in which only those meet who may has more boards.'
-        WHEN 'stuck' THEN '{name} could meet nobody else of those to be paired within the rules.'
-        WHEN 'least' THEN CASE r.about
-          WHEN 'seat' THEN 'No pairing with it for {name}, who comes last, is better.'
-          ELSE 'No pairing of those present gives up less.' END
-        WHEN 'found' THEN 'No pairing was found that keeps more rules.'
-        ELSE CASE WHEN added.words IS NULL OR r.here IS NULL THEN '{rule}'
-          WHEN r.about = 'seat' THEN
-          'The best pairing with it for {name}, who comes last, has more {what}:'
-            || ' {there}, not {here}.'
-          ELSE 'The best pairing without it has more {what}: {there}, not {here}.' END
-        END AS message
-    FROM reason AS r
-    LEFT JOIN added ON added.because = r.because AND r.there IS NOT NULL
-    LEFT JOIN player ON player.id = r.player_id
-    WHERE r.because IS NOT NULL
-  )
+  SELECT r.id, r.because, r.there, r.here, added.what, player.name AS other, CASE r.because
+      WHEN 'hand' THEN 'Settled by hand.'
+      WHEN 'alone' THEN 'Nobody else is present.'
+      WHEN 'over' THEN 'No pairing in which only those meet who may has more boards.'
+      WHEN 'stuck' THEN '{other} could meet nobody else of those to be paired within the rules.'
+      WHEN 'least' THEN CASE r.about
+        WHEN 'seat' THEN 'No pairing with it for {other}, who comes last, is better.'
+        ELSE 'No pairing of those present gives up less.' END
+      WHEN 'found' THEN 'No pairing was found that keeps more rules.'
+      ELSE CASE WHEN added.what IS NULL OR r.here IS NULL THEN '{because}'
+        WHEN r.about = 'seat' THEN
+        'The best pairing with it for {other}, who comes last, has more {what}:'
+          || ' {there}, not {here}.'
+        ELSE 'The best pairing without it has more {what}: {there}, not {here}.' END
+      END AS message
+  FROM reason AS r
+  LEFT JOIN added ON added.because = r.because AND r.there IS NOT NULL
+  LEFT JOIN player ON player.id = r.player_id
+  WHERE r.because IS NOT NULL
 );

@@ -18,61 +18,55 @@ CREATE VIEW order_reasons (
   above_value,
   -- One sentence.
   sentence,
-  -- The sentence as an English template, in which {name} is a fact, and the facts as JSON.
-  message, facts
+  -- The sentence as an English template, in which {name} is column name.
+  message,
+  -- What the tie-break is called, as people read it; a word of keizer's.
+  criterion
 ) AS
 SELECT tournament_id, round_number, player_id, name, rank, CAST(above_id AS INTEGER),
   CAST(above AS TEXT), CAST(tiebreak AS TEXT), CAST(value AS REAL), CAST(above_value AS REAL),
   -- A brace in a name waits as char(1) until all is put in.
   CAST(replace(replace(replace(replace(replace(replace(replace(message,
-    '{number}', round_number - 1), '{mine}', mine), '{theirs}', theirs),
-    '{tiebreak}', replace(title, '{', char(1))), '{above}', replace(above, '{', char(1))),
+    '{round_number}', round_number), '{value}', shown), '{above_value}', above_shown),
+    '{criterion}', replace(criterion, '{', char(1))), '{above}', replace(above, '{', char(1))),
     '{name}', name), char(1), '{') AS TEXT),
-  CAST(message AS TEXT),
-  CAST('{"name":"' || replace(replace(name, '\', '\\'), '"', '\"') || '","above":"'
-    || replace(replace(above, '\', '\\'), '"', '\"') || '"'
-    || CASE WHEN instr(message, '{number}') THEN ',"number":' || (round_number - 1) ELSE '' END
-    || CASE WHEN instr(message, '{tiebreak}') THEN ',"tiebreak":{"message":"'
-      || replace(replace(title, '\', '\\'), '"', '\"') || '","facts":{}}' ELSE '' END
-    || CASE WHEN instr(message, '{theirs}') THEN ',"theirs":'
-      || CASE theirs WHEN 'none' THEN '{"message":"none","facts":{}}' ELSE theirs END ELSE '' END
-    || CASE WHEN instr(message, '{mine}') THEN ',"mine":'
-      || CASE mine WHEN 'none' THEN '{"message":"none","facts":{}}' ELSE mine END ELSE '' END
-    || '}' AS TEXT)
+  CAST(message AS TEXT), CAST(criterion AS TEXT)
 FROM (
-  SELECT *, COALESCE((SELECT t.title FROM tiebreak AS t WHERE t.name = tiebreak), '') AS title,
+  SELECT *, COALESCE((SELECT t.title FROM tiebreak AS t WHERE t.name = tiebreak), '') AS criterion,
     CASE
       WHEN tiebreak = 'previous' THEN CASE
         WHEN last_resort = 'shared' AND place = above_place
         THEN '{above} and {name} share their rank: all that orders the standings is equal.'
         WHEN round_number = 1
-        THEN '{above} is above {name} by the start order: {theirs} against {mine}.'
+        THEN '{above} is above {name} by the start order: {above_value} against {value}.'
         WHEN EXISTS (SELECT 1 FROM period AS p WHERE p.tournament_id = pair.tournament_id
-          AND p.first_round = round_number AND p.scores = 'reset' AND p.start = 'rating') THEN
-        '{above} is above {name} by the order that the period began with: {theirs} against {mine}.'
-        ELSE '{above} is above {name} by the order after round {number}: {theirs} against {mine}.'
-        END
+          AND p.first_round = round_number AND p.scores = 'reset' AND p.start = 'rating')
+        THEN '{above} is above {name} by the order that the period began with:'
+          || ' {above_value} against {value}.'
+        ELSE '{above} is above {name} by the order before round {round_number}:'
+          || ' {above_value} against {value}.' END
       WHEN tiebreak = 'newcomer' THEN '{above} was in the list before, and {name} is new to it.'
       WHEN tiebreak = 'start_rank' AND round_number > 0 AND above_start IS NULL
-      THEN '{name} is new to the list, and has this place because it was set: {mine}.'
+      THEN '{name} is new to the list, and has this place because it was set: {value}.'
       WHEN tiebreak = 'start_rank' AND round_number > 0 AND start_rank IS NULL
-      THEN '{above} is new to the list, and has this place because it was set: {theirs}.'
+      THEN '{above} is new to the list, and has this place because it was set: {above_value}.'
       WHEN tiebreak = 'start_rank'
-      THEN '{above} is above {name} by the place set in the start order: {theirs} against {mine}.'
+      THEN '{above} is above {name} by the place set in the start order:'
+        || ' {above_value} against {value}.'
       WHEN tiebreak = 'start_order' AND start_order = 'entry'
       THEN '{above} is above {name} by the order in which they entered.'
       WHEN tiebreak = 'start_order' AND start_order = 'lot' THEN '{above} is above {name} by lot.'
       WHEN tiebreak IN ('start_order', 'rating')
-      THEN '{above} is above {name} by the rating at entry: {theirs} against {mine}.'
+      THEN '{above} is above {name} by the rating at entry: {above_value} against {value}.'
       WHEN tiebreak = 'player_id'
-      THEN '{above} is above {name} by the number in the file: {theirs} against {mine}.'
-      WHEN mine = theirs THEN '{above} is above {name} by {tiebreak}.'
-      ELSE '{above} is above {name} by {tiebreak}: {theirs} against {mine}.' END AS message
+      THEN '{above} is above {name} by the number in the file: {above_value} against {value}.'
+      WHEN shown = above_shown THEN '{above} is above {name} by {criterion}.'
+      ELSE '{above} is above {name} by {criterion}: {above_value} against {value}.' END AS message
   FROM (
     SELECT *, CASE WHEN value IS NULL THEN 'none'
-        ELSE rtrim(rtrim(printf('%.3f', value), '0'), '.') END AS mine,
+        ELSE rtrim(rtrim(printf('%.3f', value), '0'), '.') END AS shown,
       CASE WHEN above_value IS NULL THEN 'none'
-        ELSE rtrim(rtrim(printf('%.3f', above_value), '0'), '.') END AS theirs
+        ELSE rtrim(rtrim(printf('%.3f', above_value), '0'), '.') END AS above_shown
     FROM (
       SELECT *, CASE tiebreak WHEN 'score' THEN ordered / 6000000.0
           WHEN 'points' THEN points_units / 6000000.0 WHEN 'previous' THEN rank_before

@@ -1,6 +1,6 @@
 CREATE VIEW statistics (
-  -- A row per standings and topic: the season up to them in figures. Topics of which
-  -- there is nothing yet (no upset so far) are left out.
+  -- A row per standings and topic: the season up to them in figures. A record has a row for
+  -- each who shares it. Topics of which there is nothing yet (no upset so far) are left out.
 
   tournament_id, round_number,
   -- The order to read them in.
@@ -9,33 +9,41 @@ CREATE VIEW statistics (
   topic,
   -- How many.
   value,
-  -- For games, the share; for records, each player and round.
+  -- For games, the share; for a record, the player and the round.
   about,
-  -- The same as an English template, in which {name} is a fact, and the facts as JSON; of records,
-  -- each is a message.
-  message, facts
+  -- The same as an English template, in which {name} is column name.
+  message,
+  -- Of the games over the board, in percent, half up. NULL for other topics.
+  share,
+  -- Who has the record, and for 'biggest upset' who lost. Else NULL.
+  player_id, name, opponent_id, opponent,
+  -- For 'biggest upset', their ratings at entry. Else NULL.
+  rating, opponent_rating,
+  -- The round of the record, and of a run the last one. Else NULL.
+  first_round, last_round,
+  -- For 'biggest climb in a round', the rank before it and after it. Else NULL.
+  rank_before, rank
 ) AS
 WITH
-  -- A row per standings, topic and candidate: which player, with what figure. The more the
-  -- better; one, two and three tell more, and at orders players who share a record.
+  -- A row per standings, topic and candidate: who, with what figure. The more the better.
   feat AS NOT MATERIALIZED (
-    SELECT tournament_id, round_number, 'most wins' AS topic, won AS value, name,
-      NULL AS opponent, NULL AS one, NULL AS two, NULL AS three, name AS at
+    SELECT tournament_id, round_number, 9 AS line, 'most wins' AS topic, won AS value,
+      '{name}' AS message, player_id, NULL AS opponent_id, NULL AS rating,
+      NULL AS opponent_rating, NULL AS first_round, NULL AS last_round, NULL AS rank_before,
+      NULL AS rank
     FROM (
-      SELECT winner.tournament_id, winner.round_number, player.name, winner.won, winner.nth
-      FROM (
-        SELECT tournament_id, round_number, player_id,
-          row_number() OVER one AS nth, count(*) OVER one AS won
-        FROM z_game WHERE kind = 'win'
-        WINDOW one AS (PARTITION BY tournament_id, round_number, player_id)
-      ) AS winner
-      JOIN player ON player.id = winner.player_id
+      SELECT tournament_id, round_number, player_id,
+        row_number() OVER one AS nth, count(*) OVER one AS won
+      FROM z_game WHERE kind = 'win'
+      WINDOW one AS (PARTITION BY tournament_id, round_number, player_id)
     )
     WHERE nth = 1
     UNION ALL
-    SELECT run.tournament_id, run.round_number, run.topic, run.length,
-      player.name, NULL, run.first_round, run.last_round, NULL,
-      player.name || substr('00' || run.first_round, -3)
+    SELECT tournament_id, round_number,
+      CASE topic WHEN 'longest unbeaten run' THEN 10 ELSE 11 END, topic, length,
+      CASE first_round WHEN last_round THEN '{name} (round {first_round})'
+        ELSE '{name} (rounds {first_round} to {last_round})' END,
+      player_id, NULL, NULL, NULL, first_round, last_round, NULL, NULL
     -- Runs of games over the board: won one after the other, or without a loss. Adjourned
     -- games, forfeits and rounds without a game neither help nor break them.
     FROM (
@@ -65,39 +73,37 @@ WITH
         WINDOW one AS (PARTITION BY tournament_id, round_number, player_id, topic, ended)
       )
       WHERE nth = 1
-    ) AS run
-    JOIN player ON player.id = run.player_id
+    )
     UNION ALL
-    SELECT g.tournament_id, g.round_number, 'biggest upset',
+    SELECT g.tournament_id, g.round_number, 12, 'biggest upset',
       opponent_entry.rating - own_entry.rating,
-      player.name, opponent.name, own_entry.rating, opponent_entry.rating, g.played_in,
-      substr('00' || g.played_in, -3) || player.name
+      '{name} ({rating}) beat {opponent} ({opponent_rating}), round {first_round}',
+      g.player_id, g.opponent_id, own_entry.rating, opponent_entry.rating, g.played_in, NULL,
+      NULL, NULL
     FROM z_game AS g
     JOIN x_player_tournament AS own_entry
       ON own_entry.tournament_id = g.tournament_id AND own_entry.player_id = g.player_id
     JOIN x_player_tournament AS opponent_entry
       ON opponent_entry.tournament_id = g.tournament_id AND opponent_entry.player_id = g.opponent_id
-    JOIN player ON player.id = g.player_id
-    JOIN player AS opponent ON opponent.id = g.opponent_id
     WHERE g.kind = 'win' AND opponent_entry.rating > own_entry.rating
     UNION ALL
-    SELECT top.tournament_id, top.round_number, 'biggest climb in a round',
+    SELECT top.tournament_id, top.round_number, 13, 'biggest climb in a round',
       past.rank_before - past.rank,
-      player.name, NULL, past.round_number, past.rank_before, past.rank,
-      substr('00' || past.round_number, -3) || player.name
+      '{name} (round {first_round}, from {rank_before} to {rank})',
+      past.player_id, NULL, NULL, NULL, past.round_number, NULL, past.rank_before, past.rank
     FROM ranking_list AS top
     -- Whoever was in an earlier list is in this one.
     CROSS JOIN ranking_list AS past ON past.tournament_id = top.tournament_id
       AND past.round_number <= top.round_number
-    CROSS JOIN player ON player.id = past.player_id
     WHERE top.rank = 1 AND past.rank_before > past.rank
   )
 SELECT tournament_id, round_number, line, CAST(topic AS TEXT), value,
-  CAST(share || '%' AS TEXT), CAST(CASE WHEN share IS NOT NULL THEN '{number}%' END AS TEXT),
-  CAST('{"number":' || share || '}' AS TEXT)
+  CAST(share || '%' AS TEXT), CAST(CASE WHEN share IS NOT NULL THEN '{share}%' END AS TEXT),
+  share, NULL, CAST(NULL AS TEXT), NULL, CAST(NULL AS TEXT), NULL, NULL, NULL,
+  NULL, NULL, NULL
 FROM (
- SELECT *, CASE WHEN line IN (2, 3, 4) AND games > 0
-   THEN (200 * value + games) / (2 * games) END AS share
+ SELECT *, CAST(CASE WHEN line IN (2, 3, 4) AND games > 0
+   THEN (200 * value + games) / (2 * games) END AS INTEGER) AS share
  FROM (
   SELECT top.tournament_id, top.round_number, CAST(topic.column1 AS INTEGER) AS line,
     topic.column2 AS topic,
@@ -136,43 +142,25 @@ FROM (
  )
 )
 UNION ALL
-SELECT tournament_id, round_number,
-  CAST(CASE topic WHEN 'most wins' THEN 9 WHEN 'longest unbeaten run' THEN 10
-    WHEN 'longest winning run' THEN 11 WHEN 'biggest upset' THEN 12 ELSE 13 END
-    AS INTEGER),
-  CAST(topic AS TEXT), CAST(value AS INTEGER), CAST(about AS TEXT), CAST('{records}' AS TEXT),
-  CAST('{"records":[' || told || ']}' AS TEXT)
+SELECT record.tournament_id, record.round_number, CAST(line AS INTEGER), CAST(topic AS TEXT),
+  CAST(value AS INTEGER),
+  -- A brace in a name waits as char(1) until all is put in.
+  CAST(replace(replace(replace(replace(replace(replace(replace(replace(replace(message,
+    '{rating}', COALESCE(record.rating, '')),
+    '{opponent_rating}', COALESCE(opponent_rating, '')),
+    '{first_round}', COALESCE(first_round, '')), '{last_round}', COALESCE(last_round, '')),
+    '{rank_before}', COALESCE(rank_before, '')), '{rank}', COALESCE(rank, '')),
+    '{name}', replace(player.name, '{', char(1))), '{opponent}', COALESCE(opponent.name, '')),
+    char(1), '{') AS TEXT),
+  CAST(message AS TEXT), NULL, CAST(record.player_id AS INTEGER), player.name,
+  CAST(opponent_id AS INTEGER), opponent.name, CAST(record.rating AS INTEGER),
+  CAST(opponent_rating AS INTEGER), CAST(first_round AS INTEGER), CAST(last_round AS INTEGER),
+  CAST(rank_before AS INTEGER), CAST(rank AS INTEGER)
 FROM (
-  SELECT tournament_id, round_number, topic, value,
-    row_number() OVER shared AS nth,
-    group_concat(name || CASE topic WHEN 'most wins' THEN ''
-      WHEN 'biggest upset'
-      THEN ' (' || one || ') beat ' || opponent || ' (' || two || '), round ' || three
-      WHEN 'biggest climb in a round'
-      THEN ' (round ' || one || ', from ' || two || ' to ' || three || ')'
-      ELSE CASE one WHEN two THEN ' (round ' || one || ')'
-        ELSE ' (rounds ' || one || ' to ' || two || ')' END END, ', ') OVER shared AS about,
-    group_concat('{"message":"' || CASE topic WHEN 'most wins' THEN '{name}'
-      WHEN 'biggest upset'
-      THEN '{name} ({rating}) beat {opponent} ({opponent_rating}), round {round}'
-      WHEN 'biggest climb in a round' THEN '{name} (round {round}, from {before} to {now})'
-      ELSE CASE one WHEN two THEN '{name} (round {first})'
-        ELSE '{name} (rounds {first} to {last})' END END
-      || '","facts":{"name":"' || replace(replace(name, '\', '\\'), '"', '\"')
-      || CASE topic WHEN 'most wins' THEN '"'
-        WHEN 'biggest upset' THEN '","opponent":"'
-          || replace(replace(opponent, '\', '\\'), '"', '\"') || '","rating":' || one
-          || ',"opponent_rating":' || two || ',"round":' || three
-        WHEN 'biggest climb in a round'
-        THEN '","round":' || one || ',"before":' || two || ',"now":' || three
-        ELSE '","first":' || one || ',"last":' || two END || '}}') OVER shared AS told
-  FROM (
-    SELECT *, rank() OVER (PARTITION BY tournament_id, round_number, topic
-        ORDER BY value DESC) AS place
-    FROM feat
-  )
-  WHERE place = 1
-  WINDOW shared AS (PARTITION BY tournament_id, round_number, topic ORDER BY at
-    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
-)
-WHERE nth = 1;
+  SELECT *, rank() OVER (PARTITION BY tournament_id, round_number, topic
+      ORDER BY value DESC) AS place
+  FROM feat
+) AS record
+JOIN player ON player.id = record.player_id
+LEFT JOIN player AS opponent ON opponent.id = record.opponent_id
+WHERE place = 1;

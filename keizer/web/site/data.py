@@ -18,7 +18,7 @@ def _by_player(
     view: str, order: str, *, past: bool = False
 ) -> cached_property[dict[int, list[Row]]]:
     """A part of a `PublishedSeason`: the rows of a view, by player; past: as of `views.Report`."""
-    read = views.Report(view, (), ("*",), order, past)
+    read = views.Report(view, (), (), order, past, whole=True)
     return cached_property(lambda season: season.by_player(read))
 
 
@@ -160,9 +160,9 @@ class PublishedSeason:
     progress = _by_player("progress", "round_number, rank, player_id", past=True)
 
     @cached_property
-    def statistics(self) -> list[Row]:
-        """View statistics."""
-        return lookups.statistics(self._of, self.current)
+    def statistics(self) -> dict[str, list[Row]]:
+        """View statistics, by topic; of a record, a row for each who shares it."""
+        return _grouped(lookups.statistics(self._of, self.current), "topic")
 
     @cached_property
     def prizes(self) -> list[Row]:
@@ -172,7 +172,7 @@ class PublishedSeason:
     @cached_property
     def categories(self) -> dict[str, list[Row]]:
         """View category_standings, by category."""
-        found = views.Report("category_standings", (), ("*",), "category, rank")
+        found = views.Report("category_standings", (), (), "category, rank", whole=True)
         return _grouped(found(self._of, self.current), "category")
 
     def open_boards(self, number: int) -> dict[int, list[int]]:

@@ -3,7 +3,6 @@
 import html
 import io
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
@@ -22,6 +21,8 @@ from keizer.web.site.messages import Messages
 
 TOP = 10
 """The number of players in the table of the first page and in the chart of the season."""
+_NAME, _OPPONENT = "\ue000", "\ue001"
+"""Stand for two players in a text that is made into links: no name has these characters."""
 SINGLE = ("index", "crosstable", "season", "statistics", "rules", "categories")
 """Pages of which there is one."""
 
@@ -250,13 +251,9 @@ class Pages:
 
     def _told(self, row: Row) -> list[tuple[int | None, str]]:
         """What view statistics says about a line, in parts; those that name a player by id."""
-        players = self._season.players
-        times = Counter(player["name"] for player in players.values())
-        ids = {
-            player["name"]: number
-            for number, player in players.items()
-            if times[player["name"]] == 1
-        }
-        known = "|".join(map(re.escape, sorted(ids, key=len, reverse=True)))
-        parts = re.split(rf"(?<!\w)({known})(?!\w)", self._messages.said(views.said(row, "about")))
-        return [(ids.get(part), part) for part in parts]
+        players = {_NAME: (row["player_id"], row["name"]),
+                   _OPPONENT: (row["opponent_id"], row["opponent"])}  # fmt: skip
+        marked = row | {"name": _NAME, "opponent": _OPPONENT}
+        about = self._messages.said(views.said(marked, "about"))
+        parts = re.split(f"([{_NAME}{_OPPONENT}])", about)
+        return [players.get(part, (None, part)) for part in parts]
