@@ -114,7 +114,7 @@ def _file() -> Iterator[str]:
         for (text,) in new.execute(told).fetchall():
             plain = _JOINED.sub("", re.sub(r"--.*", "", text))
             texts = (one.replace("''", "'") for one in _LITERAL.findall(plain))
-            yield from (one for one in texts if " " in one.strip() == one and '{"' not in one)
+            yield from (one for one in texts if " " in one.strip() == one)
         for table in _LISTED:
             yield from describe.find(new, table).columns.values()
         columns = "SELECT name FROM pragma_table_info(?)"
