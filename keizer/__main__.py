@@ -27,8 +27,7 @@ def main() -> None:
         code = ended.code
     try:
         for stream in (sys.stdout, sys.stderr):
-            if stream:
-                stream.flush()
+            stream.flush()
     except OSError:
         code = 1  # nobody is there to be told
     number = code if isinstance(code, int) else int(bool(code))

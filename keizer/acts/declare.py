@@ -65,9 +65,9 @@ def whole(known: range, typed: str) -> int:
     return int(plain)
 
 
-def number(first: int = 0, last: int = 10**12, metavar: str = "N") -> Reader:
+def number(first: int = 0, last: int = 10**12) -> Reader:
     """A whole number between these two."""
-    return Reader(metavar, lambda typed: whole(range(first, last + 1), typed))
+    return Reader("N", lambda typed: whole(range(first, last + 1), typed))
 
 
 def choice(*words: str) -> Reader:

@@ -41,8 +41,8 @@ _JSON = re.compile(r"\s*(?:\{|\[(?!\s*[0-9]+[.:/-]))")
 class Place:
     """Where in a file a reader is, for its errors: `club.csv, line 3`."""
 
-    def __init__(self, path: Path, unit: str = "line", number: int = 1) -> None:
-        self.path, self.unit, self.number = path, unit, number
+    def __init__(self, path: Path, unit: str = "line") -> None:
+        self.path, self.unit, self.number = path, unit, 1
 
     def said(self) -> str | Message:
         """It in a sentence."""

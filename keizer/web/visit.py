@@ -9,7 +9,6 @@ from itertools import chain
 from pathlib import Path
 from secrets import token_urlsafe
 from sys import getsizeof
-from threading import Lock
 from types import MappingProxyType, SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -74,7 +73,7 @@ class Face:
         self.folder, self.file, self.tournament = folder, file, tournament
         self.keys, self.lan = keys or Keys(), lan
         self.address: str | None = None
-        self.gate, self.publishing = Gate(), Lock()
+        self.gate = Gate()
         self.notes, self.notes_of_others = Notes(), Notes()
 
     def is_here(self, host: str) -> bool:
