@@ -41,7 +41,9 @@ def test_every_round_is_paired_written_whole_and_explained(
         boards = {row["board"] for row in reasons if row["about"] == "colour"}
         over = sum(row["sentence"].endswith(" is left over") for row in given_up)
         assert boards == set(range(1, (len(present) - over) // 2 + 1))
-        assert sum(row["about"] == "bye" for row in reasons) == len(present) % 2 + over
+        # Where some are left over, whoever has the bye is one of them.
+        byes = over or len(present) % 2
+        assert sum(row["about"] == "bye" for row in reasons) == byes
         for _ in range(club.rng.randint(0, 2) if len(present) > 1 else 0):
             done = club.change_places(present)
             assert not isinstance(done, str) or "breaks a rule" in done
