@@ -27,7 +27,8 @@ def main() -> None:
         code = ended.code
     try:
         for stream in (sys.stdout, sys.stderr):
-            stream.flush()
+            if stream:
+                stream.flush()
     except OSError:
         code = 1  # nobody is there to be told
     number = code if isinstance(code, int) else int(bool(code))

@@ -131,7 +131,7 @@ def stages() -> Iterator[Callable[[object], None]]:
 
 
 def _stage(what: object) -> None:
-    if sys.stderr.isatty():
+    if sys.stderr is not None and sys.stderr.isatty():
         with _writing():
             click.echo(f"\r\x1b[K{printed(what)}", file=sys.stderr, nl=False)
 
@@ -147,16 +147,18 @@ def done(what: messages.Fact) -> None:
 
 def _line(text: str, *, err: bool = False, nl: bool = True) -> None:
     """Print a line of which every part is `printed`, and may have a colour."""
-    with _writing():
-        # The stream is named, as click writes UTF-8 to one that is ASCII.
-        click.echo(text, file=sys.stderr if err else sys.stdout, nl=nl)
+    stream = sys.stderr if err else sys.stdout
+    if stream is not None:
+        with _writing():
+            # The stream is named, as click writes UTF-8 to one that is ASCII.
+            click.echo(text, file=stream, nl=nl)
 
 
 def document(text: str) -> None:
     """Print a file: in UTF-8 whatever the stream says, but on a terminal."""
     if _is_terminal():
         say(*text.translate({0x2068: None, 0x2069: None}).splitlines())  # isolates: seen there
-    else:
+    elif sys.stdout is not None:
         with _writing():
             click.echo(text.encode(), nl=False)
 
@@ -239,7 +241,7 @@ def confirm(question: object) -> bool:
 
 
 def _is_terminal() -> bool:
-    return sys.stdout.isatty()
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def width() -> int:
