@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from keizer import messages
+from keizer.pairing.matching import Matching
 from tests.support.console import ClubOf, Console
 from tests.support.files import edit
 from tests.support.scenes import scenes
@@ -178,6 +179,14 @@ def test_what_the_program_paired_alone_is_proved(eight: Console, changed: str) -
     assert [row["proved"] for row in eight.json("rounds")] == [0]
     eight("next-round --again")
     assert proof in eight("next-round --again --why")
+
+
+def test_a_pairing_without_a_proof_is_not_told_as_proved(
+    eight: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Matching, "proves", lambda *_: False)
+    assert "Proved" not in eight("next-round --why")
+    assert [row["proved"] for row in eight.json("rounds")] == [0]
 
 
 @pytest.mark.parametrize(
