@@ -66,11 +66,16 @@ class Node:
             raise UnavailableError(str(error)) from None
 
     def _told(self, path: str, statements: Sequence[str]) -> list[Answer]:
-        answer = json.loads(self.ask(path, json.dumps(statements).encode()))
-        if "error" in answer:
-            raise UnavailableError(answer["error"])
-        found: list[Answer] = answer["results"]
-        return found
+        end = time.monotonic() + _PATIENCE
+        while True:
+            answer = json.loads(self.ask(path, json.dumps(statements).encode()))
+            if "error" not in answer:
+                results: list[Answer] = answer["results"]
+                return results
+            # On a busy machine another node takes the lead: whoever was asked has done nothing.
+            if "not leader" not in answer["error"] or time.monotonic() > end:
+                raise UnavailableError(answer["error"])
+            time.sleep(0.02)
 
     def run(self, *statements: str, whole: bool = False) -> list[Answer]:
         """Have the cluster run them in one request, edits and questions.
