@@ -22,7 +22,7 @@ from keizer.web.site.messages import Messages
 TOP = 10
 """The number of players in the table of the first page and in the chart of the season."""
 _NAME, _OPPONENT = "\ue000", "\ue001"
-"""Stand for two players in a text that is made into links: no name has these characters."""
+"""Stand for the names of two players in a text, while the places of their links are looked for."""
 SINGLE = ("index", "crosstable", "season", "statistics", "rules", "categories")
 """Pages of which there is one."""
 
@@ -251,8 +251,10 @@ class Pages:
 
     def _told(self, row: Row) -> list[tuple[int | None, str]]:
         """What view statistics says about a line, in parts; those that name a player by id."""
-        players = {_NAME: (row["player_id"], row["name"]),
-                   _OPPONENT: (row["opponent_id"], row["opponent"])}  # fmt: skip
+        players = {
+            _NAME: (row["player_id"], row["name"]),
+            _OPPONENT: (row["opponent_id"], row["opponent"]),
+        }
         marked = row | {"name": _NAME, "opponent": _OPPONENT}
         about = self._messages.said(views.said(marked, "about"))
         parts = re.split(f"([{_NAME}{_OPPONENT}])", about)
