@@ -157,6 +157,10 @@ Round  Opponent  Rank  Col  Res  Value  now  Keizer  now  Points
     3  Anna         2  B    -        9    9       0    0       0
 """,
     "card Eva -r 3": "unrated, performance 2400",
+    "statistics -r 3": """\
+biggest climb in a round    2  Daan (round 1, from 4 to 2), Eva (round 1, from 5
+                               to 3)
+""",
     "progress -r 3": """\
 Club, up to round 3: rank after each round
          0 1 2 3

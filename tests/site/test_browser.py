@@ -231,6 +231,11 @@ def in_views(season: Site, table: dict[str, Any]) -> list[dict[str, Any]]:
             f"SELECT * FROM {table['view']} WHERE tournament_id = 1 AND round_number {until} ?",
             (int(table["round"]),),
         ).fetchall()
+    if table["view"] == "statistics":  # a line has all who share a record, the first one's value
+        shared: dict[str, dict[str, Any]] = {}
+        for row in sorted(found, key=lambda row: (row["line"], row["about"] or "")):
+            shared.setdefault(row["topic"], dict(row) | {"player_id": None})
+        return [*shared.values()]
     players = {row["player"] for row in table["rows"] if "player" in row}
     return [
         dict(row)
