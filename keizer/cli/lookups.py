@@ -116,6 +116,7 @@ performance = look_up(
 
 
 def _statistics(found: list[Row]) -> None:
+    """Print a line for each topic, with all who share a record."""
     lines = []
     for topic, group in groupby(found, key=lambda row: row["topic"]):
         rows = list(group)

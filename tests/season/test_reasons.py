@@ -274,7 +274,7 @@ NAMES = (
     "{white}", '{black} "q"', "\\{other}", "{number}{upper}", "{name}", "{what}", "a{b", "}{",
     '{round}\\"', "{place} {why}", "Anna",
 )  # fmt: skip
-"""Of players who are called as the places of templates are, and as quotes are written."""
+"""Names of players that look like places in a template, or have quotes in them."""
 
 SENTENCES = (
     ("pairing_reasons", "sentence", "message"),

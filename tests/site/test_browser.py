@@ -245,6 +245,15 @@ def in_views(season: Site, table: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+def records(season: Site, table: dict[str, Any]) -> list[str]:
+    """What a table of statistics says about each topic: all who share a record, by name."""
+    query = "SELECT topic, about FROM statistics WHERE round_number = ? ORDER BY line, about"
+    about: dict[str, list[str]] = {}
+    for topic, text in rows(season.db, query.replace("?", table["round"])):
+        about.setdefault(topic, []).append(text or "")
+    return [", ".join(texts) for texts in about.values()]
+
+
 def assert_same(season: Site, table: dict[str, Any]) -> None:
     """The rows of a table are those of its view: none is missing, none twice."""
     left = in_views(season, table)
@@ -269,6 +278,10 @@ def test_the_figures_are_those_of_the_views(season: Site, seen: list[Visit]) -> 
     for visit in seen:
         for table in visit["tables"]:
             assert_same(season, table)
+            if table["view"] == "statistics":
+                assert [line["cells"][2]["text"] for line in table["rows"]] == records(
+                    season, table
+                )
     everybody = {
         (table["view"], len({row["player"] for row in table["rows"]}))
         for visit in seen

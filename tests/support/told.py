@@ -1,4 +1,4 @@
-"""What a view tells beside a sentence: its template in English, filled with columns of the row."""
+"""The English sentence of a row, made from its template and its columns."""
 
 import sqlite3
 from typing import Any
@@ -8,7 +8,7 @@ from keizer.season import views
 
 
 def told(row: sqlite3.Row | dict[str, Any], template: str = "message") -> str | None:
-    """The sentence, filled in Python. Raises KeyError for a place that no column has."""
+    """Return the sentence as Python fills it. Raises KeyError for a place without a column."""
     if row[template] is None:
         return None
     return messages.ENGLISH.said(views.said(dict(row), template=template))
