@@ -124,13 +124,15 @@ def against_networkx(sizes: Sequence[int]) -> None:
     click.echo(table(["present", *POLICIES], rows))
 
 
-def tournaments(sizes: Sequence[int]) -> None:
+def tournaments(sizes: Sequence[int], *, white_wins: bool = False) -> None:
     """How the time of a Swiss by halves grows, in each of its rounds."""
     night = club_night()
-    click.echo("### A Swiss: time by players and rounds, a club night of 50 = 1\n")
+    kind = " in which White always wins" if white_wins else ""
+    click.echo(f"### A Swiss{kind}: time by players and rounds, a club night of 50 = 1\n")
     rows = []
     for size in sizes:
-        times = [cpu(case.paired, least=1) / night for case in swiss_rounds(size, SWISS_ROUNDS)]
+        cases = swiss_rounds(size, SWISS_ROUNDS, white_wins=white_wins)
+        times = [cpu(case.paired, least=1) / night for case in cases]
         rows.append([str(size), *map(figure, times)])
     rounds = [f"round {number}" for number in range(1, SWISS_ROUNDS + 1)]
     click.echo(table(["players", *rounds], rows))
@@ -154,5 +156,6 @@ if __name__ == "__main__":
     quick = parser.parse_args().quick
     growth([50, 100] if quick else [50, 100, 200, 500, 1000, 2000])
     tournaments([50, 100] if quick else [100, 300, 500, 1000, 2000])
+    tournaments([50] if quick else [100, 300, 500], white_wins=True)
     unbalanced([50] if quick else [200, 400, 800])
     against_networkx([25, 50] if quick else [50, 100, 200])

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise
 
 from keizer.pairing.boards import Pair
 from keizer.pairing.costs import Costs, Members
@@ -20,8 +20,13 @@ def likely(costs: Costs) -> set[Pair]:
     pairs = {*pairwise(range(costs.size))}
     if costs.count < costs.size:
         pairs.update((player, costs.count) for player in range(costs.count))
-    for group, below in pairwise(sorted(costs.members)):
+    groups = sorted(costs.members)
+    for group, below in pairwise(groups):
         pairs.update(_leaving(costs.members[group], costs.members[below]))
+    if len(groups) > 1:
+        costs.read(_of_each_two_classes(costs))
+        pairs.update(_crowded_out(costs, groups))
+        pairs.update(_crowded_out(costs, groups[::-1]))
     if costs.boards.halves:
         pairs.update(_by_halves(costs))
     else:
@@ -37,6 +42,56 @@ def _leaving(members: Members, below: Members) -> Iterator[Pair]:
             for player in own[-LAST:]:
                 for opponent in others[:NEAR]:
                     yield player, opponent
+
+
+def _of_each_two_classes(costs: Costs) -> Iterator[Pair]:
+    """A pair of each two classes of a score group: it tells how these fit each other."""
+    for members in costs.members.values():
+        for own, other in combinations_with_replacement(members, 2):
+            pair = members[own][0], members[other][-1]
+            if pair[0] != pair[1]:
+                yield min(pair), max(pair)
+
+
+def _crowded_out(costs: Costs, groups: Sequence[int]) -> Iterator[Pair]:
+    """Pairs of those who have too few opponents in their score group with those of the next groups.
+
+    groups: from the top to the bottom, or the other way round: a group may need either.
+    """
+    way = 1 if groups[0] < groups[-1] else -1
+    leaving: Members = {}
+    for group in groups:
+        here = {own: players[::way] for own, players in costs.members[group].items()}
+        for players in leaving.values():
+            for opponents in here.values():
+                for place, player in enumerate(players):
+                    for opponent in _around(opponents, place):
+                        yield min(player, opponent), max(player, opponent)
+        together = {own: leaving.get(own, []) + here.get(own, []) for own in leaving | here}
+        leaving = _too_many(costs, group, together)
+
+
+def _too_many(costs: Costs, group: int, members: Members) -> Members:
+    """The last of each class that has more players than there are opponents in a score group.
+
+    They are too many by how many more there are of all the classes that do not fit it than of
+    those that do. Two classes do not fit if they break a rule that outweighs leaving the group.
+    """
+    leaving: Members = {}
+    outweighs_leaving = costs.places["floats", 1]
+    for own, players in members.items():
+        unfit = {
+            other
+            for other in members
+            if costs.of_classes((own, other), group, group) >> outweighs_leaving
+        }
+        if own in unfit:
+            too_many = sum(
+                len(others) if other in unfit else -len(others) for other, others in members.items()
+            )
+            if too_many > 0:
+                leaving[own] = players[-too_many:]
+    return leaving
 
 
 def _by_rank(costs: Costs, members: Members) -> Iterator[Pair]:

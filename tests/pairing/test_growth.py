@@ -59,13 +59,22 @@ def test_half_a_field_due_white_takes_hardly_more_than_any_other() -> None:
     assert halves.steps <= 2.5 * mixed.steps
 
 
+def test_a_score_group_that_is_due_one_colour_takes_hardly_more_than_any_other() -> None:
+    """None of it may meet another of it: all of them leave it for the next groups."""
+    for case in swiss_rounds(150, 5, white_wins=True):
+        rows, steps = work(case)
+        assert rows <= 20 * 150
+        assert steps <= 100 * 150
+
+
 def test_no_pair_that_is_not_read_is_in_a_better_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
     """As when all pairs are read, and so nothing is left to bounds."""
     monkeypatch.setattr(unread, "BIG", 4)  # as in fields of hundreds
     by_halves = [*swiss_rounds(61, 5)]
     third = by_halves[2]
     by_rank = replace(third, policy=third.policy._replace(swiss_within="adjacent"))
-    for case in (*by_halves, by_rank, due_colours(60, mixed=False), due_colours(60, mixed=True)):
+    due = [due_colours(60, mixed=False), due_colours(60, mixed=True)]
+    for case in (*by_halves, by_rank, *due, *swiss_rounds(60, 5, white_wins=True)):
         players = [player.id for player in case.players]
         with adapter.laid_out(case.told(), case.policy._asdict()) as conn:
             problem = Problem(Boards(conn, 1, case.policy, players), ())

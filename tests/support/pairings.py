@@ -79,8 +79,11 @@ SWISS = Policy(system="swiss", first_round="halves", fewest_byes="hard")
 """The rules of preset swiss, as far as a pairing is concerned."""
 
 
-def swiss_rounds(players: int, rounds: int) -> Iterator[Case]:
-    """The positions of a Swiss of made-up games, which the engine pairs and a lot decides."""
+def swiss_rounds(players: int, rounds: int, *, white_wins: bool = False) -> Iterator[Case]:
+    """The positions of a Swiss of made-up games, which the engine pairs and a lot decides.
+
+    white_wins: every game instead, so that who has most points must have Black next.
+    """
     rng = random.Random(players)
     scores = dict.fromkeys(range(1, players + 1), 0)
     games: list[Game] = []
@@ -95,7 +98,7 @@ def swiss_rounds(players: int, rounds: int) -> Iterator[Case]:
             scores[pairing.bye] += 2
         for white, black in pairing.boards:
             games.append(Game(number, white, black))
-            points = rng.choice([(2, 0), (1, 1), (0, 2)])
+            points = (2, 0) if white_wins else rng.choice([(2, 0), (1, 1), (0, 2)])
             for player, won in zip((white, black), points, strict=True):
                 scores[player] += won
 
