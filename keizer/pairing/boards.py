@@ -9,6 +9,7 @@ from keizer.pairing.facts import RULES, Policy, Strength
 
 BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
 COLOUR_RULES = ("colour_run", "colour_difference")
+MEETING_RULES = ("prohibited", "rematch", "max_meetings", "max_meetings_period", "rematch_gap")
 FLOATS_AGAIN = ("down_again", "up_again", "down_before", "up_before")
 
 MOST = 4000
@@ -209,6 +210,11 @@ class Boards:
         found = [row[AT[name]] if name in OF_BYES else 0 for name in DIGITS]
         found[GROUP] = 1
         return tuple(found), 0
+
+    def kept_apart(self, pair: Pair) -> bool:
+        """Tell if a rule on meetings keeps the two of a pair apart whose row is read."""
+        row = self.rows[pair]
+        return any(row[AT[rule]] for rule in MEETING_RULES)
 
     def ids(self, pair: Pair) -> tuple[int, ...]:
         """The two with White first, or the player with the bye."""

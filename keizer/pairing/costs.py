@@ -55,10 +55,14 @@ class Costs:
         """Read what pairs of vertices cost; return those that were not known."""
         self._of_classes.clear()  # more is known of classes then
         unknown = [pair for pair in pairs if pair not in self.known]
-        self.boards.read([(self.lines[one], self.lines[two]) for one, two in unknown])
+        self.boards.read([self.lines_of(pair) for pair in unknown])
         self.make_room(unknown)
         self.known |= {pair: self._cost(pair) for pair in unknown}
         return unknown
+
+    def lines_of(self, pair: Pair) -> Pair:
+        """Return the lines of two vertices."""
+        return self.lines[pair[0]], self.lines[pair[1]]
 
     def has_room(self, player: int, opponent: int) -> bool:
         """Tell if costs have a digit for each choice that a pair takes.
@@ -156,7 +160,7 @@ class Costs:
             yield ("choice", player), choice
 
     def _cost(self, pair: Pair) -> int:
-        digits, choice = self.boards.digits((self.lines[pair[0]], self.lines[pair[1]]))
+        digits, choice = self.boards.digits(self.lines_of(pair))
         return self._worth(digits) + sum(
             value << self.places[slot] for slot, value in self.choices(pair, choice)
         )

@@ -1,4 +1,4 @@
-"""Which pairs a search begins with: what would be best if nobody had met."""
+"""Which pairs a search begins with: what would be best if nobody had met, and what is near it."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -15,8 +15,28 @@ LAST = 3
 """So many of each class are read with the first of the next group."""
 
 
-def likely(costs: Costs) -> set[Pair]:
-    """Return pairs of vertices among which a good pairing is, a perfect one at any rate."""
+def read_likely(costs: Costs) -> None:
+    """Read pairs of vertices among which a good pairing is, a perfect one at any rate."""
+    new = costs.read(_likely(costs))
+    # In Keizer the neighbours that Boards reads are enough.
+    while new and costs.boards.policy.system == "swiss":
+        new = costs.read({*_instead_of(costs, new)})
+
+
+def _instead_of(costs: Costs, pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """For two of a pair who have met: pairs of either with those near the other, of that class."""
+    for pair in pairs:
+        if pair[1] == costs.count or not costs.boards.kept_apart(costs.lines_of(pair)):
+            continue
+        for player, opponent in (pair, pair[::-1]):
+            members = costs.members[costs.group[opponent]][costs.class_of[opponent]]
+            for other in _around(members, bisect_left(members, opponent)):
+                if other != player:
+                    yield min(player, other), max(player, other)
+
+
+def _likely(costs: Costs) -> set[Pair]:
+    """What would be best if nobody had met, and so much more that everybody can be paired."""
     pairs = {*pairwise(range(costs.size))}
     if costs.count < costs.size:
         pairs.update((player, costs.count) for player in range(costs.count))

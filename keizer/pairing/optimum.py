@@ -7,7 +7,7 @@ from itertools import chain
 from keizer.pairing.boards import LEGAL, Boards, Pair
 from keizer.pairing.costs import Costs, Slot
 from keizer.pairing.facts import Instead
-from keizer.pairing.likely import likely
+from keizer.pairing.likely import read_likely
 from keizer.pairing.matching import Matching
 from keizer.pairing.unread import Unread
 
@@ -22,7 +22,7 @@ class Problem:
         self.boards = boards
         lines = sorted(line for player, line in boards.line.items() if player not in settled)
         self.costs = Costs(boards, lines)
-        self.costs.read(likely(self.costs))
+        read_likely(self.costs)
         self.proved = False
         """Whether the prices of the first solution prove that there is no better one."""
         self.steps = 0
@@ -55,7 +55,7 @@ class Problem:
         """What a pair of vertices costs: more than any pairing if it is not to be."""
         costs = self.costs
         cost = costs.known[pair]
-        line, other = (costs.lines[vertex] for vertex in pair)
+        line, other = costs.lines_of(pair)
         is_other_bye = bye is not None and pair[1] == costs.count and line != bye
         if (line, other) == without or is_other_bye:
             cost += costs.dearest
