@@ -132,7 +132,7 @@ INSERT INTO rules (tournament_id) VALUES (1);
 """What views make of facts, a position says outright: who comes, and who has met."""
 AS_IN_A_FILE = (
     "tournament", "rules", "period", "prohibited_pairing", "z_colour", "z_present",
-    "possible_boards", "proposal",
+    "z_met", "possible_boards", "proposal",
 )  # fmt: skip
 
 

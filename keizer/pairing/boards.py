@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
 from keizer.pairing.facts import RULES, Policy, Strength
@@ -26,9 +27,6 @@ DIGITS = (*RULES, *WISHES, "score_group")
 """The columns that count, first in every row."""
 
 WIDTH = len(DIGITS)
-
-NEAR = 6
-"""So many who come next are read for each player to begin with."""
 
 CHUNK = 5_000
 """Rows that are asked for at once: as a text that stays below the limit of store/connection.py."""
@@ -83,25 +81,31 @@ def counted(policy: Policy) -> list[str]:
 
 @contextmanager
 def worked_out_once(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
-    """Have possible_boards read from a copy what it says of each player, while no fact changes.
+    """Have possible_boards read from copies what it says of players and pasts, in a transaction.
 
-    It is asked several times, and what it needs to know of the players, view z_present, is most of
-    its work. Within this, both names mean temporary ones: a table of the rows of z_present, and
-    the view as the file has it, which reads that table.
+    It is asked several times, and views z_present and z_met, which it reads whole each time, are
+    most of its work. Within this, the three names mean temporary ones: tables of the rows of the
+    two, and the view as the file has it, which finds what it needs in these by their indexes.
     """
+    copied = {"z_present": "line", "z_met": "low, high"}
     (view,) = conn.execute(
         "SELECT sql FROM main.sqlite_master WHERE name = 'possible_boards'"
     ).fetchone()
-    conn.execute(
-        "CREATE TEMP TABLE z_present AS SELECT * FROM main.z_present WHERE tournament_id = ?",
-        (tournament,),
-    )
+    view = view.replace("CREATE VIEW", "CREATE TEMP VIEW", 1)
+    view = view.replace("here AS MATERIALIZED", "here AS NOT MATERIALIZED", 1)
     try:
-        conn.execute(view.replace("CREATE VIEW", "CREATE TEMP VIEW", 1))
+        for name, columns in copied.items():
+            conn.execute(
+                f"CREATE TEMP TABLE {name} AS SELECT * FROM main.{name} WHERE tournament_id = ?",
+                (tournament,),
+            )
+            conn.execute(f"CREATE INDEX temp.{name}_found ON {name} ({columns})")
+        conn.execute(view)
         yield
     finally:
         conn.execute("DROP VIEW IF EXISTS temp.possible_boards")
-        conn.execute("DROP TABLE temp.z_present")
+        for name in copied:
+            conn.execute(f"DROP TABLE IF EXISTS temp.{name}")
 
 
 class Boards:
@@ -121,14 +125,7 @@ class Boards:
         self.last_line = len(places) + 1
         """Behind all: the bye."""
         lines = range(1, self.last_line)
-        within = policy.swiss_within if policy.system == "swiss" else "adjacent"
-        near = 1 if "halves" in (policy.first_round, within) else NEAR
-        self._read(
-            (line, other)
-            for line in lines
-            for other in range(line, line + near + 1)
-            if other in lines
-        )
+        self._read([*((line, line) for line in lines), *pairwise(lines)])
         byes = {line: self.rows[line, self.last_line] for line in lines}
         self.line = {row[WHITE]: line for line, row in byes.items()}
         """Of each player."""

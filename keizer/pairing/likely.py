@@ -18,8 +18,7 @@ LAST = 3
 def read_likely(costs: Costs) -> None:
     """Read pairs of vertices among which a good pairing is, a perfect one at any rate."""
     new = costs.read(_likely(costs))
-    # In Keizer the neighbours that Boards reads are enough.
-    while new and costs.boards.policy.system == "swiss":
+    while new:
         new = costs.read({*_instead_of(costs, new)})
 
 
@@ -40,11 +39,11 @@ def _likely(costs: Costs) -> set[Pair]:
     pairs = {*pairwise(range(costs.size))}
     if costs.count < costs.size:
         pairs.update((player, costs.count) for player in range(costs.count))
+    costs.read(_of_each_two_classes(costs))
     groups = sorted(costs.members)
     for group, below in pairwise(groups):
         pairs.update(_leaving(costs.members[group], costs.members[below]))
     if len(groups) > 1:
-        costs.read(_of_each_two_classes(costs))
         pairs.update(_crowded_out(costs, groups))
         pairs.update(_crowded_out(costs, groups[::-1]))
     if costs.boards.halves:
@@ -117,8 +116,9 @@ def _too_many(costs: Costs, group: int, members: Members) -> Members:
 def _by_rank(costs: Costs, members: Members) -> Iterator[Pair]:
     """Pairs of those who are near in the order, among the classes that fit each other best.
 
-    Where a class does not fit itself, as those who are due White, the k-th player who fits no
-    better than they meets the k-th of those who do, however far apart the two are.
+    A class may not fit itself, as those who are due White. Where its players are many, or stand
+    far from all who fit them, the k-th who fits no better than they meets the k-th of those who do,
+    from the first or from the last, however far apart the two are.
     """
     for own, players in members.items():
         fitting = _fitting(costs, own, members)
@@ -126,10 +126,20 @@ def _by_rank(costs: Costs, members: Members) -> Iterator[Pair]:
         rivals = sorted(
             player for other in members if other not in fitting for player in members[other]
         )
+        more = len(partners) - len(rivals)
+        many = len(rivals) > more
         for player in players:
-            opponents = {*_around(partners, bisect_left(partners, player), 2 * NEAR)}
-            if own not in fitting:
-                opponents.update(_around(partners, bisect_left(rivals, player)))
+            place = bisect_left(partners, player)
+            near = _around(partners, place, 2 * NEAR)
+            far = all(abs(opponent - player) > 2 * NEAR for opponent in near)
+            opponents = {*near}
+            if own not in fitting and (many or far):
+                rank = bisect_left(rivals, player)
+                opponents = {
+                    *_around(partners, place),
+                    *_around(partners, rank),
+                    *_around(partners, rank + more),
+                }
             for opponent in opponents - {player}:
                 yield min(player, opponent), max(player, opponent)
 
@@ -192,7 +202,7 @@ def _in_order(costs: Costs, upper: Sequence[int], lower: Sequence[int]) -> Itera
 
 def _around(players: Sequence[int], place: int, near: int = NEAR) -> Sequence[int]:
     """The players about a place."""
-    return players[max(place - near, 0) : place + near + 1]
+    return players[max(place - near, 0) : max(place + near + 1, 0)]
 
 
 Node = tuple[bool, int]

@@ -11,7 +11,7 @@ CREATE VIEW z_code (
   -- The names of the tables and indexes.
   tables
 ) AS
-SELECT '3e8d5fc892995f79', 'z_code about_stays_on_delete about_stays_on_insert about_stays_on_update absences
+SELECT '0f44492d297d8a9d', 'z_code about_stays_on_delete about_stays_on_insert about_stays_on_update absences
 attendance_after_the_start attendance_guarded attendance_kept_guarded attendance_logged
 attendance_logged_gone attendance_logged_new attendance_stays backup_guarded backup_kept_guarded
 backup_logged backup_logged_gone backup_logged_new board_cleared category_standings command_kept
@@ -61,7 +61,7 @@ unplayed_kept_guarded unplayed_logged unplayed_rounds unplayed_updated x_player_
 x_player_tournament_is_computed x_player_tournament_kept_guarded x_player_tournament_logged
 z_because z_buchholz z_buchholz_round z_by_default z_bye_had z_colour z_direct_encounter z_entering
 z_entering_a_result z_entering_switched z_float z_game z_ladder z_line z_log_written z_logged
-z_meeting z_merging z_merging_gone z_merging_moved z_percentage z_position z_present z_reasons
+z_meeting z_merging z_merging_gone z_merging_moved z_met z_percentage z_position z_present z_reasons
 z_reasons_found z_restart z_seat z_seat_in_sequence z_seat_taken z_seating z_seating_at_a_board
 z_seating_drafted z_seating_out z_seating_switched z_settling z_start_order z_step z_text
 z_text_guarded z_tiebreak_round z_tiebreaks_due z_tiebreaks_read z_usual_kind z_word', 'about attendance backup byes command correction corrections_of_a_player entries_of_a_player

@@ -88,40 +88,6 @@ CREATE VIEW possible_boards (
 WITH
   here AS MATERIALIZED (
     SELECT * FROM z_present
-  ),
-  now AS MATERIALIZED (
-    SELECT t.id AS tournament_id, t.coming_round, (SELECT COALESCE(max(p.first_round), 1)
-      FROM period AS p WHERE p.tournament_id = t.id
-        AND p.first_round <= t.coming_round) AS period_start
-    FROM tournament AS t
-    WHERE t.status = 'running'
-  ),
-  -- A row per two who have met before the coming round, or who share a prohibited pairing (the
-  -- lower id first): what their past says of another meeting.
-  met AS NOT MATERIALIZED (
-    SELECT m.tournament_id, m.low, m.high, count(m.round_number) AS meetings,
-      max(m.round_number) AS last_meeting, m.white AS last_white, -- in the row with the max()
-      sum(m.prohibited) > 0 AS prohibited, (u.system = 'swiss') * count(m.round_number) AS rematch,
-      COALESCE((count(m.round_number) > 0)
-        * max(count(m.round_number) + 1 - u.max_meetings, 0), 0) AS max_meetings,
-      COALESCE((sum(m.round_number >= m.period_start) > 0)
-        * max(sum(m.round_number >= m.period_start) + 1 - u.max_meetings_period, 0), 0)
-        AS max_meetings_period
-    FROM (
-      SELECT now.*, min(g.white, g.black) AS low, max(g.white, g.black) AS high,
-        g.round_number, g.white, 0 AS prohibited
-      FROM now
-      CROSS JOIN z_meeting AS g
-        ON g.tournament_id = now.tournament_id AND g.round_number < now.coming_round
-      UNION ALL
-      SELECT now.*, one.player_id, other.player_id, NULL, NULL, 1
-      FROM now
-      CROSS JOIN prohibited_pairing AS one ON one.tournament_id = now.tournament_id
-      CROSS JOIN prohibited_pairing AS other ON other.tournament_id = one.tournament_id
-        AND other.name = one.name AND other.player_id > one.player_id
-    ) AS m
-    CROSS JOIN rules AS u ON u.tournament_id = m.tournament_id
-    GROUP BY m.tournament_id, m.low, m.high
   )
 SELECT tournament_id, CAST(round_number AS INTEGER), CAST(white_id AS INTEGER),
   CAST(white AS TEXT), CAST(CASE WHEN two THEN black_id END AS INTEGER),
@@ -211,7 +177,7 @@ FROM (
   FROM rules AS u
   CROSS JOIN here AS w ON w.tournament_id = u.tournament_id
   CROSS JOIN here AS b ON b.tournament_id = u.tournament_id AND b.claim >= w.claim
-  LEFT JOIN met AS m ON m.tournament_id = w.tournament_id
+  LEFT JOIN z_met AS m ON m.tournament_id = w.tournament_id
     AND m.low = min(w.player_id, b.player_id) AND m.high = max(w.player_id, b.player_id)
   -- The bye; then two. If their games do not decide: who had Black in their last meeting; in
   -- Keizer who is ranked lower; in a Swiss the higher-ranked alternates, and odd places begin.
