@@ -126,8 +126,8 @@ def _by_rank(costs: Costs, members: Members) -> Iterator[Pair]:
         rivals = sorted(
             player for other in members if other not in fitting for player in members[other]
         )
-        more = len(partners) - len(rivals)
-        many = len(rivals) > more
+        spare = len(partners) - len(rivals)
+        many = len(rivals) > spare
         for player in players:
             place = bisect_left(partners, player)
             near = _around(partners, place, 2 * NEAR)
@@ -138,7 +138,7 @@ def _by_rank(costs: Costs, members: Members) -> Iterator[Pair]:
                 opponents = {
                     *_around(partners, place),
                     *_around(partners, rank),
-                    *_around(partners, rank + more),
+                    *_around(partners, rank + spare),
                 }
             for opponent in opponents - {player}:
                 yield min(player, opponent), max(player, opponent)
