@@ -81,17 +81,17 @@ def counted(policy: Policy) -> list[str]:
 
 @contextmanager
 def worked_out_once(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
-    """Have possible_boards read from copies what it says of players and pasts, in a transaction.
+    """Have possible_boards read copies of z_present and z_met, while no fact changes.
 
-    It is asked several times, and views z_present and z_met, which it reads whole each time, are
-    most of its work. Within this, the three names mean temporary ones: tables of the rows of the
-    two, and the view as the file has it, which finds what it needs in these by their indexes.
+    It is asked several times, and to read these two views whole each time is most of its work.
+    Within this, all three names mean temporary ones: two tables, and the view as the file has it.
     """
     copied = {"z_present": "line", "z_met": "low, high"}
     (view,) = conn.execute(
         "SELECT sql FROM main.sqlite_master WHERE name = 'possible_boards'"
     ).fetchone()
     view = view.replace("CREATE VIEW", "CREATE TEMP VIEW", 1)
+    # A few rows are found in the copies by index, and not first copied once more.
     view = view.replace("here AS MATERIALIZED", "here AS NOT MATERIALIZED", 1)
     try:
         for name, columns in copied.items():
@@ -209,7 +209,7 @@ class Boards:
         return tuple(found), 0
 
     def kept_apart(self, pair: Pair) -> bool:
-        """Tell if a rule on meetings keeps the two of a pair apart whose row is read."""
+        """Tell if a rule on meetings is broken by a pair whose row is read."""
         row = self.rows[pair]
         return any(row[AT[rule]] for rule in MEETING_RULES)
 

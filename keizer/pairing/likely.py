@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations_with_replacement, pairwise
+from itertools import combinations_with_replacement, pairwise, product
 
 from keizer.pairing.boards import Pair
 from keizer.pairing.costs import Costs, Members
@@ -23,19 +23,25 @@ def read_likely(costs: Costs) -> None:
 
 
 def _instead_of(costs: Costs, pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """For two of a pair who have met: pairs of either with those near the other, of that class."""
+    """Yield, for two who may not meet again, pairs of each with those near the other."""
     for pair in pairs:
-        if pair[1] == costs.count or not costs.boards.kept_apart(costs.lines_of(pair)):
+        has_bye = pair[1] == costs.count
+        if has_bye or not costs.boards.kept_apart(costs.lines_of(pair)):
             continue
         for player, opponent in (pair, pair[::-1]):
-            members = costs.members[costs.group[opponent]][costs.class_of[opponent]]
-            for other in _around(members, bisect_left(members, opponent)):
+            classmates = costs.members[costs.group[opponent]][costs.class_of[opponent]]
+            for other in _around(classmates, bisect_left(classmates, opponent)):
                 if other != player:
-                    yield min(player, other), max(player, other)
+                    yield _ordered(player, other)
+
+
+def _ordered(player: int, opponent: int) -> Pair:
+    """Return the key of a pair: the one who comes first in the order for pairing, first."""
+    return min(player, opponent), max(player, opponent)
 
 
 def _likely(costs: Costs) -> set[Pair]:
-    """What would be best if nobody had met, and so much more that everybody can be paired."""
+    """Return the pairs that would be good if nobody had met, and some so that all have a pair."""
     pairs = {*pairwise(range(costs.size))}
     if costs.count < costs.size:
         pairs.update((player, costs.count) for player in range(costs.count))
@@ -64,53 +70,60 @@ def _leaving(members: Members, below: Members) -> Iterator[Pair]:
 
 
 def _of_each_two_classes(costs: Costs) -> Iterator[Pair]:
-    """A pair of each two classes of a score group: it tells how these fit each other."""
+    """Yield a pair of each two classes of a score group: it tells how these fit each other."""
     for members in costs.members.values():
         for own, other in combinations_with_replacement(members, 2):
-            pair = members[own][0], members[other][-1]
-            if pair[0] != pair[1]:
-                yield min(pair), max(pair)
+            player, opponent = members[own][0], members[other][-1]
+            if player != opponent:
+                yield _ordered(player, opponent)
 
 
 def _crowded_out(costs: Costs, groups: Sequence[int]) -> Iterator[Pair]:
-    """Pairs of those who have too few opponents in their score group with those of the next groups.
+    """Yield pairs of those who find too few opponents in their score group with the next groups.
 
     groups: from the top to the bottom, or the other way round: a group may need either.
     """
     way = 1 if groups[0] < groups[-1] else -1
-    leaving: Members = {}
+    arriving: Members = {}
     for group in groups:
-        here = {own: players[::way] for own, players in costs.members[group].items()}
-        for players in leaving.values():
-            for opponents in here.values():
-                for place, player in enumerate(players):
-                    for opponent in _around(opponents, place):
-                        yield min(player, opponent), max(player, opponent)
-        together = {own: leaving.get(own, []) + here.get(own, []) for own in leaving | here}
-        leaving = _too_many(costs, group, together)
+        members = {own: players[::way] for own, players in costs.members[group].items()}
+        for players, opponents in product(arriving.values(), members.values()):
+            yield from _side_by_side(players, opponents)
+        for own, players in members.items():
+            arriving[own] = arriving.get(own, []) + players
+        arriving = _too_many(costs, group, arriving)
+
+
+def _side_by_side(players: Sequence[int], opponents: Sequence[int]) -> Iterator[Pair]:
+    """Yield pairs of the k-th of some players with those about the k-th of others."""
+    for place, player in enumerate(players):
+        for opponent in _around(opponents, place):
+            yield _ordered(player, opponent)
 
 
 def _too_many(costs: Costs, group: int, members: Members) -> Members:
-    """The last of each class that has more players than there are opponents in a score group.
+    """Return the last of each class that has more players than opponents in a score group.
 
     They are too many by how many more there are of all the classes that do not fit it than of
-    those that do. Two classes do not fit if they break a rule that outweighs leaving the group.
+    those that do.
     """
     leaving: Members = {}
-    outweighs_leaving = costs.places["floats", 1]
     for own, players in members.items():
-        unfit = {
-            other
-            for other in members
-            if costs.of_classes((own, other), group, group) >> outweighs_leaving
-        }
-        if own in unfit:
-            too_many = sum(
-                len(others) if other in unfit else -len(others) for other, others in members.items()
-            )
-            if too_many > 0:
-                leaving[own] = players[-too_many:]
+        unfit = [other for other in members if not _fit(costs, group, (own, other))]
+        if own not in unfit:
+            continue
+        everybody = sum(map(len, members.values()))
+        rivals = sum(len(members[other]) for other in unfit)
+        too_many = rivals - (everybody - rivals)
+        if too_many > 0:
+            leaving[own] = players[-too_many:]
     return leaving
+
+
+def _fit(costs: Costs, group: int, classes: Pair) -> bool:
+    """Tell if two classes break no rule that outweighs leaving the score group."""
+    leaving = 1 << costs.places["floats", 1]
+    return costs.of_classes(classes, group, group) < leaving
 
 
 def _by_rank(costs: Costs, members: Members) -> Iterator[Pair]:
@@ -141,7 +154,7 @@ def _by_rank(costs: Costs, members: Members) -> Iterator[Pair]:
                     *_around(partners, rank + spare),
                 }
             for opponent in opponents - {player}:
-                yield min(player, opponent), max(player, opponent)
+                yield _ordered(player, opponent)
 
 
 def _fitting(costs: Costs, own: int, members: Members) -> set[int]:

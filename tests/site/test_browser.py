@@ -246,7 +246,7 @@ def in_views(season: Site, table: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def records(season: Site, table: dict[str, Any]) -> list[str]:
-    """What a table of statistics says about each topic: all who share a record, by name."""
+    """Return, for each topic of statistics, the names of all who share the record."""
     query = "SELECT topic, about FROM statistics WHERE round_number = ? ORDER BY line, about"
     about: dict[str, list[str]] = {}
     for topic, text in rows(season.db, query.replace("?", table["round"])):
