@@ -171,7 +171,9 @@ def steps(file: File, statement: str) -> tuple[int, int]:
         return count >= MOST
 
     with suppress(file.conn.ProgrammingError):
-        file.conn.execute(statement, (None,) * 99)  # prepared, but not run: too many parameters
+        file.conn.execute(
+            statement, (None,) * 99
+        )  # prepared, but not run: too many parameters
     file.conn.set_progress_handler(counted, EACH)
     try:
         rows = file.conn.execute(statement, file.named).fetchall()
@@ -190,13 +192,20 @@ def read(file: File, *, whole: bool) -> Iterator[tuple[str, int]]:
     Not rule_history, which goes through the log of the whole file.
     """
     for view in sorted({*public_views(file.conn)} - {"rule_history"}):
-        columns = {name for _, name, *_ in file.conn.execute(f"PRAGMA table_info({view})")}
+        columns = {
+            name for _, name, *_ in file.conn.execute(f"PRAGMA table_info({view})")
+        }
         query = f"SELECT * FROM {view} {HERE if 'tournament_id' in columns else ''}"
         if "round_number" not in columns:
             yield view, steps(file, query)[0]
             continue
         rounds = (f"{query} AND round_number = :coming{back}" for back in ("", " - 1"))
-        yield view, max((steps(file, asked) for asked in rounds), key=lambda found: found[1])[0]
+        yield (
+            view,
+            max((steps(file, asked) for asked in rounds), key=lambda found: found[1])[
+                0
+            ],
+        )
         if whole:
             yield f"{view}{WHOLE}", steps(file, query)[0]
 
@@ -215,7 +224,9 @@ def write_facts(file: File) -> Iterator[tuple[str, int]]:
 
 
 @cache
-def costs(state: State, engine: Any = pysqlite3, *, whole: bool = False) -> dict[str, int]:
+def costs(
+    state: State, engine: Any = pysqlite3, *, whole: bool = False
+) -> dict[str, int]:
     """Steps by view and statement, each prepared anew."""
     file = made(state, engine)
     views = {} if state.players >= CONGRESS.players else dict(read(file, whole=whole))
@@ -231,7 +242,9 @@ def compiled() -> dict[str, int]:
     }
 
 
-def broken(law: str, engine: Any = pysqlite3, *, whole: bool = False) -> dict[str, float]:
+def broken(
+    law: str, engine: Any = pysqlite3, *, whole: bool = False
+) -> dict[str, float]:
     """What breaks a law, and by which ratio."""
     usual, state, most = LAWS[law]
     before, after = (costs(each, engine, whole=whole) for each in (usual, state))
@@ -256,7 +269,11 @@ def filed() -> tuple[str, dict[str, Row]]:
         head, *lines = csv.reader(text)
     found = {}
     for what, *cells, known in lines:
-        figures = {name: int(cell) for name, cell in zip(head[1:-1], cells, strict=True) if cell}
+        figures = {
+            name: int(cell)
+            for name, cell in zip(head[1:-1], cells, strict=True)
+            if cell
+        }
         laws = (each.rpartition(" ") for each in known.split("; ") if each)
         found[what] = Row(figures, {law: float(ratio) for law, _, ratio in laws})
     return head[0], found
@@ -292,7 +309,9 @@ def main() -> int:
                     new = 1
                     sys.stderr.write(f"{what} breaks law {law!r} now: x {ratio}\n")
             cells = [row.figures.get(name, "") for name in (PREPARED, *FIGURES)]
-            table.writerow([what, *cells, "; ".join(f"{law} {known[law]}" for law in known)])
+            table.writerow(
+                [what, *cells, "; ".join(f"{law} {known[law]}" for law in known)]
+            )
     return new
 
 

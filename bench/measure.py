@@ -46,7 +46,9 @@ def agree(one: object, other: object) -> None:
 def doublings(sizes: Sequence[float], times: Sequence[float]) -> list[float]:
     """From one size to the next, by how much the time grows while the size doubles."""
     steps = zip(sizes, sizes[1:], times, times[1:], strict=False)
-    return [(now / before) ** (1 / log2(many / few)) for few, many, before, now in steps]
+    return [
+        (now / before) ** (1 / log2(many / few)) for few, many, before, now in steps
+    ]
 
 
 def figure(number: float, digits: int = 2) -> str:

@@ -16,7 +16,9 @@ from keizer.store import sql
 def opened() -> Part:
     """A new file beside its tables alone, and beside these with the views."""
     with TemporaryDirectory() as name:
-        whole, tables, views = (Path(name, f"{part}.db") for part in ("whole", "tables", "views"))
+        whole, tables, views = (
+            Path(name, f"{part}.db") for part in ("whole", "tables", "views")
+        )
         with closing(sqlite3.connect(whole)) as conn:
             conn.executescript(sql.script())
             made = dict(conn.execute(_MADE))

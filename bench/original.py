@@ -59,13 +59,18 @@ def database(
     values: round, player and the value in force.
     """
     conn: sqlite3.Connection = engine.connect(":memory:", isolation_level=None)
-    conn.executescript(Path(__file__).with_name("original.sql").read_text(encoding="utf-8"))
+    conn.executescript(
+        Path(__file__).with_name("original.sql").read_text(encoding="utf-8")
+    )
     conn.execute("BEGIN")
     conn.execute("INSERT INTO tournament VALUES ('season', 'running')")
     for entry in season.entries:
         player = (f"Player {entry.player}", entry.rating)
         conn.execute("INSERT INTO player (name, rating) VALUES (?, ?)", player)
-        conn.execute("INSERT INTO x_player_tournament VALUES (?, 1, 0, 'active')", (entry.player,))
+        conn.execute(
+            "INSERT INTO x_player_tournament VALUES (?, 1, 0, 'active')",
+            (entry.player,),
+        )
     for game in season.games:
         board = (game.round_number, game.white, game.black, game.result)
         conn.execute("INSERT INTO round VALUES (?, 1, ?, ?, ?, NULL)", board)

@@ -57,8 +57,12 @@ def evenings(present: int, policy: Policy) -> Iterator[Case]:
         ranking = sorted(members, key=lambda player: (-scores[player], -rating[player]))
         if number > ROUNDS - LAST:
             yield evening(present)
-        pairing = evening(max(2, sum(rng.random() < PRESENCE for _ in members))).paired()
-        value = {player: 2 * len(members) - place for place, player in enumerate(ranking)}
+        pairing = evening(
+            max(2, sum(rng.random() < PRESENCE for _ in members))
+        ).paired()
+        value = {
+            player: 2 * len(members) - place for place, player in enumerate(ranking)
+        }
         unplayed = {*members}
         for white, black in pairing.boards:
             won = score(rng, rating[white], rating[black])
@@ -79,7 +83,9 @@ def growth(sizes: Sequence[int]) -> None:
     head = ["present"]
     columns, units = [], []
     for aim, policy in POLICIES.items():
-        times = [sum(cpu(night.paired) for night in evenings(size, policy)) for size in sizes]
+        times = [
+            sum(cpu(night.paired) for night in evenings(size, policy)) for size in sizes
+        ]
         head += [f"{aim}: time, {sizes[0]} = 1", "per doubling"]
         columns.append([figure(time / times[0]) for time in times])
         columns.append(["", *(f"x {factor:.1f}" for factor in doublings(sizes, times))])
@@ -110,7 +116,9 @@ def slower(evening: Case) -> float:
     lines = (boards.pair(unit) for unit in units)
     pairs = [(vertex[one], vertex[two]) for one, two in lines]
     best = nx.min_weight_matching(graph)
-    agree(*(sum(graph.edges[pair]["weight"] for pair in made) for made in (best, pairs)))
+    agree(
+        *(sum(graph.edges[pair]["weight"] for pair in made) for made in (best, pairs))
+    )
     return cpu(partial(nx.min_weight_matching, graph), least=1) / cpu(evening.paired)
 
 
@@ -128,7 +136,9 @@ def tournaments(sizes: Sequence[int], *, white_wins: bool = False) -> None:
     """How the time of a Swiss by halves grows, in each of its rounds."""
     night = club_night()
     kind = " in which White always wins" if white_wins else ""
-    click.echo(f"### A Swiss{kind}: time by players and rounds, a club night of 50 = 1\n")
+    click.echo(
+        f"### A Swiss{kind}: time by players and rounds, a club night of 50 = 1\n"
+    )
     rows = []
     for size in sizes:
         cases = swiss_rounds(size, SWISS_ROUNDS, white_wins=white_wins)
@@ -144,7 +154,11 @@ def unbalanced(sizes: Sequence[int]) -> None:
     rows = []
     for size in sizes:
         halves, mixed = in_turn(
-            [due_colours(size, mixed=False).paired, due_colours(size, mixed=True).paired], turns=3
+            [
+                due_colours(size, mixed=False).paired,
+                due_colours(size, mixed=True).paired,
+            ],
+            turns=3,
         )
         rows.append([str(size), figure(halves / mixed)])
     click.echo(table(["present", "time"], rows))

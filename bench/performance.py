@@ -52,17 +52,24 @@ def machine() -> str:
 def filled(page: str, tables: list[str]) -> str:
     """The page with these tables in place of its own."""
     prose = re.split(r"(?:^\|.*\n)+", page, flags=re.MULTILINE)
-    whole = "".join(text for both in zip(prose, [*tables, ""], strict=True) for text in both)
+    whole = "".join(
+        text for both in zip(prose, [*tables, ""], strict=True) for text in both
+    )
     return re.sub(r"(?m)^This page: .*", f"This page: {machine()}.", whole)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="small sizes, to see that it runs")
+    parser.add_argument(
+        "--quick", action="store_true", help="small sizes, to see that it runs"
+    )
     parser.add_argument("--page", type=Path, metavar="FILE", help="write into the page")
     chosen = parser.parse_args()
     parts = tried() if chosen.quick else measured()
-    tables = [bars(bar for part in parts for bar in part.bars), *(part.text for part in parts)]
+    tables = [
+        bars(bar for part in parts for bar in part.bars),
+        *(part.text for part in parts),
+    ]
     if chosen.page is None:
         click.echo("\n".join([machine(), *tables]))
     else:

@@ -15,7 +15,9 @@ from typing import Any
 from bench.measure import Part, table
 
 ENVIRONMENT = {
-    name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+    name: value
+    for name, value in os.environ.items()
+    if name != "PYTHONDONTWRITEBYTECODE"
 }
 KEIZER = [sys.executable, "-m", "keizer"]
 UNIT = "import click, sqlite3"
@@ -78,11 +80,16 @@ def season(folder: Path, players: int, rounds: int) -> Mapping[str, Command]:
         "next-round": pairing,
         "result, one board": result,
         "result, ten boards": keizer(
-            paired, "result", "-", typed="".join(f"{board} 1-0\n" for board in range(1, 11))
+            paired,
+            "result",
+            "-",
+            typed="".join(f"{board} 1-0\n" for board in range(1, 11)),
         ),
         "absent": keizer(before, "absent", "#3"),
         "undo": keizer(entered, "undo"),
-        "import of ten members": keizer(before, "import", "-", typed=f"name,rating\n{ten}"),
+        "import of ten members": keizer(
+            before, "import", "-", typed=f"name,rating\n{ten}"
+        ),
         "standings": keizer(before, "standings"),
         "explain": keizer(before, "explain", "#1"),
         "check": keizer(before, "check"),
@@ -98,22 +105,30 @@ def measured(players: int, rounds: int, times: int) -> dict[str, tuple[float, fl
     with TemporaryDirectory() as folder:
         commands = season(Path(folder), players, rounds)
         turns = [
-            {name: command.cpu() for name, command in commands.items()} for _ in range(times + 1)
+            {name: command.cpu() for name, command in commands.items()}
+            for _ in range(times + 1)
         ][1:]
     taken = {name: [turn[name] for turn in turns] for name in commands}
     unit = taken.pop(UNIT)
     return {
-        name: (min(each) / min(unit), median(each) / median(unit)) for name, each in taken.items()
+        name: (min(each) / min(unit), median(each) / median(unit))
+        for name, each in taken.items()
     }
 
 
 def commands(clubs: Sequence[tuple[int, int, int]]) -> Part:
     """The clubs: players, rounds before and how often to run."""
-    found = {players: measured(players, rounds, times) for players, rounds, times in clubs}
+    found = {
+        players: measured(players, rounds, times) for players, rounds, times in clubs
+    }
     usual = found[clubs[0][0]]
     head = [
         "command",
-        *(f"{players:,}: {what}" for players in found for what in ("minimum", "median")),
+        *(
+            f"{players:,}: {what}"
+            for players in found
+            for what in ("minimum", "median")
+        ),
     ]
     rows = [
         [name, *(f"{figures:.2f}" for each in found.values() for figures in each[name])]

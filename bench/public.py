@@ -28,20 +28,30 @@ from tempfile import TemporaryDirectory
 from bench import seasons
 
 HOST = "club.example.org"
-PAGES = ("index.html", "standings.html", "round/{n}.html", "player/{p}.html", "standings.json")
+PAGES = (
+    "index.html",
+    "standings.html",
+    "round/{n}.html",
+    "player/{p}.html",
+    "standings.json",
+)
 
 
 PAUSE = 4.0
 """The longest that somebody looks at a page, in seconds."""
 
 
-def reads(port: int, names: list[str], rounds: int, seed: int, times: int) -> list[float]:
+def reads(
+    port: int, names: list[str], rounds: int, seed: int, times: int
+) -> list[float]:
     """What each page took somebody who reads so many, in milliseconds."""
     rng, found = random.Random(seed), []  # noqa: S311
     with closing(HTTPConnection("127.0.0.1", port, 60)) as line:
         for _ in range(times):
             time.sleep(rng.uniform(0, PAUSE) if times > 1 else 0)
-            page = rng.choice(PAGES).format(n=rng.randint(1, rounds), p=rng.randint(1, 40))
+            page = rng.choice(PAGES).format(
+                n=rng.randint(1, rounds), p=rng.randint(1, 40)
+            )
             began = time.perf_counter()
             line.request("GET", f"/{rng.choice(names)}/{page}", headers={"Host": HOST})
             answer = line.getresponse()
@@ -65,17 +75,25 @@ def served(folder: Path) -> Iterator[tuple[int, int]]:
             process.terminate()
 
 
-def measured(folder: Path, clubs: int, rounds: int, times: int) -> tuple[list[float], float]:
+def measured(
+    folder: Path, clubs: int, rounds: int, times: int
+) -> tuple[list[float], float]:
     """Return the seconds that each page took 50 readers, and the memory of the process, in MB."""
     with served(folder) as (process, port):
         names = [f"club{number}" for number in range(clubs)]
         for name in names:  # each is open once, as after the first evening
             reads(port, [name], rounds, 0, 1)
         with ThreadPoolExecutor(50) as people:
-            found = people.map(lambda n: reads(port, names, rounds, n, times), range(50))
+            found = people.map(
+                lambda n: reads(port, names, rounds, n, times), range(50)
+            )
             took = [one for some in found for one in some]
         status = Path(f"/proc/{process}/status")
-        held = re.findall(r"VmRSS:\s+(\d+)", status.read_text()) if status.exists() else ["0"]
+        held = (
+            re.findall(r"VmRSS:\s+(\d+)", status.read_text())
+            if status.exists()
+            else ["0"]
+        )
         return took, int(held[0]) / 1024
 
 
@@ -88,7 +106,9 @@ def crowd(port: int, clients: int) -> None:
             path = f"/club0/standings.html?asked={client}.{number}"
             writer.write(f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
             head = await reader.readuntil(b"\r\n\r\n")
-            await reader.readexactly(int(re.findall(rb"(?i)content-length: (\d+)", head)[0]))
+            await reader.readexactly(
+                int(re.findall(rb"(?i)content-length: (\d+)", head)[0])
+            )
 
     async def all_of_them() -> None:
         await asyncio.gather(*map(one, range(clients)))
@@ -98,7 +118,10 @@ def crowd(port: int, clients: int) -> None:
 
 def beside(folder: Path, clients: int, times: int) -> list[float]:
     """Return the milliseconds that a kept page of another club takes meanwhile."""
-    with served(folder) as (_, port), closing(HTTPConnection("127.0.0.1", port, 60)) as line:
+    with (
+        served(folder) as (_, port),
+        closing(HTTPConnection("127.0.0.1", port, 60)) as line,
+    ):
         process = Process(target=crowd, args=(port, clients), daemon=True)
         took = []
         for number in range(times + 3):

@@ -107,7 +107,8 @@ def beside(players: int, rounds: int) -> Part:
         query = f"the original's update query / one revaluation, {size}, {named}"
         found.append(Bar(query, at_least, slow / unit, at_least=True))
     text = table(
-        [f"{players} players, {rounds} rounds", *ENGINES], zip(rows, *columns, strict=True)
+        [f"{players} players, {rounds} rounds", *ENGINES],
+        zip(rows, *columns, strict=True),
     )
     return Part(text, found)
 
@@ -120,7 +121,9 @@ def _beside(players: int, rounds: int, engine: Any) -> dict[str, float]:
     quick: dict[str, Callable[[], object]] = {
         "one revaluation": partial(revalue, ours, 1, rounds),
         "a result of the last round corrected": partial(correct, ours, 1, rounds),
-        "having the revaluation prepared, once a connection": partial(_prepare, ours, count()),
+        "having the revaluation prepared, once a connection": partial(
+            _prepare, ours, count()
+        ),
         "one indexed pass over the games": partial(_passed, ours, rounds),
         "the original's update of classical points": partial(
             theirs.execute, original.POINTS, _at(rounds)
@@ -149,7 +152,10 @@ def corrections(players: int, rounds: int) -> Part:
         *(partial(correct, conn, 1, number) for number in numbers),
     ]
     unit, *times = in_turn(works)
-    rows = [[str(number), figure(time / unit)] for number, time in zip(numbers, times, strict=True)]
+    rows = [
+        [str(number), figure(time / unit)]
+        for number, time in zip(numbers, times, strict=True)
+    ]
     claim = f"a corrected result of round 1 / one revaluation, {players} players, {rounds} rounds"
     text = table([f"corrected round, of {rounds}", "time, one revaluation = 1"], rows)
     return Part(text, [Bar(claim, 40, times[0] / unit)])
@@ -165,7 +171,9 @@ def by_players(sizes: Sequence[int], rounds: int, unit: int = 50) -> Part:
     return Part(table(["players", "one revaluation", "per doubling"], rows), [bar])
 
 
-def _growth(sizes: Sequence[int], times: Sequence[float], one: float) -> list[list[str]]:
+def _growth(
+    sizes: Sequence[int], times: Sequence[float], one: float
+) -> list[list[str]]:
     """A row per size: its time, and by how much it grew while the size doubled."""
     grown = ["", *(f"x {growth:.2f}" for growth in doublings(sizes, times))]
     return [
@@ -177,13 +185,19 @@ def _growth(sizes: Sequence[int], times: Sequence[float], one: float) -> list[li
 def by_rounds(sizes: Sequence[int], players: int) -> Part:
     """As the season gets longer."""
     conns = {size: file_of(_full(players, size)) for size in sizes}
-    times = in_turn((partial(revalue, conn, 1, size) for size, conn in conns.items()), turns=7)
-    passes = in_turn((partial(_passed, conn, size) for size, conn in conns.items()), turns=5)
+    times = in_turn(
+        (partial(revalue, conn, 1, size) for size, conn in conns.items()), turns=7
+    )
+    passes = in_turn(
+        (partial(_passed, conn, size) for size, conn in conns.items()), turns=5
+    )
     rows = [
         [*row, figure(passed / times[1])]
         for row, passed in zip(_growth(sizes, times, times[1]), passes, strict=True)
     ]
-    text = table(["rounds", "one revaluation", "per doubling", "one indexed pass"], rows)
+    text = table(
+        ["rounds", "one revaluation", "per doubling", "one indexed pass"], rows
+    )
     claim = f"one revaluation when the rounds double, {players} players"
     return Part(text, [Bar(claim, 2.3, max(doublings(sizes, times)))])
 
@@ -206,7 +220,9 @@ def by_tournaments(sizes: Sequence[int], players: int = 40, rounds: int = 10) ->
     }
     columns, found = [], []
     for name, (work, number) in works.items():
-        times = in_turn((partial(work, *conn, number) for conn in conns.values()), turns=15)
+        times = in_turn(
+            (partial(work, *conn, number) for conn in conns.values()), turns=15
+        )
         columns.append([figure(time / times[0], 3) for time in times])
         claim = f"{name}, {sizes[-1] - 1:,} other tournaments in the file / none"
         if number == rounds:  # what an evening does

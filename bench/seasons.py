@@ -26,11 +26,15 @@ def score(rng: Random, white: float, black: float) -> float:
     return float(rng.random() < expected)
 
 
-def season(club: int = 0, *, players: int = 40, rounds: int = 33, presence: float = 0.9) -> Season:
+def season(
+    club: int = 0, *, players: int = 40, rounds: int = 33, presence: float = 0.9
+) -> Season:
     """A season of a club, with players of its own. presence: of the members each evening."""
     rng = Random(club)  # noqa: S311
     members = range(players * club + 1, players * (club + 1) + 1)
-    rating = {player: max(800, min(2700, round(rng.gauss(1600, 300)))) for player in members}
+    rating = {
+        player: max(800, min(2700, round(rng.gauss(1600, 300)))) for player in members
+    }
     made = Season([Entry(player, rating[player]) for player in members])
     form = {player: float(rating[player]) for player in members}
     for number in range(1, rounds + 1):
@@ -47,7 +51,9 @@ def season(club: int = 0, *, players: int = 40, rounds: int = 33, presence: floa
         for pair in zip(here[::2], here[1::2], strict=True):
             white, black = rng.sample(pair, 2)
             won = score(rng, rating[white], rating[black])
-            made.games.append(Game(number, white, black, {0: "0-1", 0.5: "½-½", 1: "1-0"}[won]))
+            made.games.append(
+                Game(number, white, black, {0: "0-1", 0.5: "½-½", 1: "1-0"}[won])
+            )
             form[white] += 40 * (won - 0.5)
             form[black] -= 40 * (won - 0.5)
     return made

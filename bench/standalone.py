@@ -85,20 +85,27 @@ def linked(folder: Path) -> list[float]:
 
 def main() -> None:
     """A row for each, in seconds."""
-    parser = argparse.ArgumentParser(prog="python -m bench.standalone", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.standalone", description=__doc__
+    )
     parser.add_argument("--quick", action="store_true", help="to see that it runs")
     quick = parser.parse_args().quick
     with TemporaryDirectory() as folder:
         db, page = Path(folder, "club.db"), Path(folder, "keizer.html")
         made = seasons.season(players=MEMBERS, rounds=3 if quick else ROUNDS)
-        with closing(seasons.file_of(made)) as found, closing(sqlite3.connect(db)) as file:
+        with (
+            closing(seasons.file_of(made)) as found,
+            closing(sqlite3.connect(db)) as file,
+        ):
             found.backup(file)
         build.make(page, Path(folder, "site"))
         twin = Path(folder, "twin.db")
         shutil.copy(db, twin)
         paired = command("next-round", str(twin))
         corrected = command("result", str(twin), "2", "0-1", "--round", "1")
-        print(f"{'':12}{'next-round':>22}{'round 1 changed?':>22}{'changed':>22}{'first page':>14}")  # noqa: T201
+        columns = ["next-round", "round 1 changed?", "changed"]
+        titles = "".join(f"{column:>22}" for column in columns)
+        print(f"{'':12}{titles}{'first page':>14}")  # noqa: T201
         print(f"{'command':12}{paired:20.2f} s{'':22}{corrected:20.2f} s")  # noqa: T201
         for kind in ("chromium",) if quick else ("chromium", "firefox"):
             person = Person(kind, Path(folder, kind), page.as_uri())
@@ -110,7 +117,8 @@ def main() -> None:
             person.leave()
             print(f"{kind:12}{cells}{warm:12.1f} s ({cold:.1f} with the browser)")  # noqa: T201
         first, demo, draft = linked(Path(folder))
-        print(f"from a link: {first:.1f} s; the demo {demo:.1f} s; a draft {draft:.1f} s")  # noqa: T201
+        times = f"{first:.1f} s; the demo {demo:.1f} s; a draft {draft:.1f} s"
+        print(f"from a link: {times}")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-if not __package__:  # run as a folder: again, as the package that it is, whatever its name
+if (
+    not __package__
+):  # run as a folder: again, as the package that it is, whatever its name
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
     runpy.run_module(Path(__file__).resolve().parent.name, run_name="__main__")
 
@@ -47,7 +49,9 @@ def read(path: str) -> list[Case]:
     try:
         lines = data.decode("utf-8-sig").split("\n")
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path} is not UTF-8: {error.reason} at byte {error.start}") from None
+        raise ValueError(
+            f"{path} is not UTF-8: {error.reason} at byte {error.start}"
+        ) from None
     cases = []
     for number, line in enumerate(lines, 1):
         if line.strip():
@@ -73,7 +77,9 @@ def _command(program: str) -> list[str]:
     """Return what starts a program; ValueError where there is none."""
     if program == "keizer":
         if not (ABOVE / "keizer").is_dir():
-            raise ValueError("keizer is not here: name a program, such as --program reference")
+            raise ValueError(
+                "keizer is not here: name a program, such as --program reference"
+            )
         return [sys.executable, "-m", f"{__package__}.adapter"]
     command = shlex.split(program)
     if not command:
@@ -103,7 +109,9 @@ def answers(program: str, cases: list[Case], seconds: float) -> Iterator[Any]:
     except OSError as error:
         raise ValueError(f"{program!r} cannot be run: {error.strerror}") from None
     except subprocess.TimeoutExpired:
-        raise ValueError(f"{program!r} has not ended after {seconds:g} seconds") from None
+        raise ValueError(
+            f"{program!r} has not ended after {seconds:g} seconds"
+        ) from None
     lines = [line for line in ran.stdout.split(b"\n") if line.strip()]
     if ran.returncode or len(lines) != len(cases):
         raise ValueError(
@@ -139,7 +147,9 @@ def check(chosen: argparse.Namespace, out: TextIO) -> int:
             good += not judged.wrong
             rules = f" ({', '.join(case['shows'])})" if "shows" in case else ""
             told = judged.wrong[: max(0, chosen.most - failed)]
-            out.writelines(f"{path}, {case['name']}{rules}: {sentence}\n" for sentence in told)
+            out.writelines(
+                f"{path}, {case['name']}{rules}: {sentence}\n" for sentence in told
+            )
             failed += len(judged.wrong)
         out.write(f"{path}: {right} of {cells} cells, {good} of {len(cases)} cases\n")
     if failed > chosen.most:
@@ -153,7 +163,9 @@ def printed() -> Iterator[Case]:
         yield from read(str(path))
     for case in read(str(HERE / "cases/published.jsonl")):
         tables = case["expect"]["tables"]
-        if "published" in case and any("ranks" in table and "scores" in table for table in tables):
+        if "published" in case and any(
+            "ranks" in table and "scores" in table for table in tables
+        ):
             yield case
 
 
@@ -161,19 +173,25 @@ def real(chosen: argparse.Namespace, out: TextIO) -> int:
     """Print how many ranks and scores of each printed season come out; 1 if one does not."""
     cases = [*printed()]
     failed = False
-    for case, answer in zip(cases, answers(chosen.program, cases, chosen.seconds), strict=True):
+    for case, answer in zip(
+        cases, answers(chosen.program, cases, chosen.seconds), strict=True
+    ):
         tables, read_off = case["expect"]["tables"], case.get("read_off", [])
         last, count = len(case["rounds"]), len(case["players"])
         told = [f"{last} round{'s' * (last > 1)}", f"{count} players"]
         wrong: list[str] = []
         for what in ("ranks", "scores"):
             only = [
-                {"round": table["round"], what: table[what]} for table in tables if what in table
+                {"round": table["round"], what: table[what]}
+                for table in tables
+                if what in table
             ]
             judged = verdict({**case, "expect": {"tables": only}}, answer)
             told.append(f"{judged.right} of {judged.cells} {what}")
             wrong += judged.wrong
-        out.write(f"{case['name']}: {', '.join(told)}\n  {case['published']} ({case['source']})\n")
+        out.write(
+            f"{case['name']}: {', '.join(told)}\n  {case['published']} ({case['source']})\n"
+        )
         reasons = sum(
             case["rounds"][table["round"] - 1]["unplayed"].get(player) in read_off
             for table in tables
@@ -184,7 +202,9 @@ def real(chosen: argparse.Namespace, out: TextIO) -> int:
                 f"  why somebody did not play is not printed: {reasons} scores have told it,"
                 " each for its own round\n"
             )
-        out.writelines(f"  printed otherwise: {sentence}\n" for sentence in case.get("slips", []))
+        out.writelines(
+            f"  printed otherwise: {sentence}\n" for sentence in case.get("slips", [])
+        )
         out.writelines(f"  wrong: {sentence}\n" for sentence in wrong[: chosen.most])
         failed |= bool(wrong)
     return int(failed)
@@ -197,7 +217,9 @@ def make(chosen: argparse.Namespace, out: TextIO) -> int:
             raise ValueError(f"--rules {setting}: KEY=VALUE is asked for")
     rules = dict(setting.split("=", 1) for setting in chosen.rules)
     made = generate.positions if chosen.positions else generate.seasons
-    out.writelines(json.dumps(case) + "\n" for case in made(chosen.seed, chosen.count, rules))
+    out.writelines(
+        json.dumps(case) + "\n" for case in made(chosen.seed, chosen.count, rules)
+    )
     return 0
 
 
@@ -208,7 +230,9 @@ def programs(chosen: argparse.Namespace, out: TextIO) -> int:
     known, failed = there.known(), 0
     for name in chosen.names:
         if name.partition("+")[0] not in known:
-            raise ValueError(f"there is no program {name!r}: there are {', '.join(known)}")
+            raise ValueError(
+                f"there is no program {name!r}: there are {', '.join(known)}"
+            )
     for name in chosen.names or [one for each in known for one in there.combined(each)]:
         found = there.held(name, chosen.seed, chosen.count)
         told = found.wrong[: max(0, chosen.most - failed)]
@@ -231,7 +255,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     shown = commands.add_parser("real", help="how much of printed seasons comes out")
     checked = commands.add_parser("check", help="test a program with cases")
     checked.add_argument(
-        "files", nargs="+", help="cases, one a line; a folder of such files; - for standard input"
+        "files",
+        nargs="+",
+        help="cases, one a line; a folder of such files; - for standard input",
     )
     for one in (shown, checked):
         one.add_argument("--most", type=int, default=20, help="sentences printed (20)")
@@ -241,20 +267,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
             help="keizer (if nothing else is named), reference, or a command",
         )
         one.add_argument(
-            "--seconds", type=float, default=600, help="that the program has for a file (600)"
+            "--seconds",
+            type=float,
+            default=600,
+            help="that the program has for a file (600)",
         )
     made = commands.add_parser("make", help="make cases")
     made.add_argument("--seed", type=int, default=1, help="other cases for each (1)")
     made.add_argument("--count", type=_at_least_1, default=1, help="how many (1)")
-    made.add_argument("--rules", nargs="*", default=[], metavar="KEY=VALUE", help="of all cases")
-    made.add_argument("--positions", action="store_true", help="to be paired, not seasons")
+    made.add_argument(
+        "--rules", nargs="*", default=[], metavar="KEY=VALUE", help="of all cases"
+    )
+    made.add_argument(
+        "--positions", action="store_true", help="to be paired, not seasons"
+    )
     commands.add_parser("build", help="make cases/ anew").add_argument(
         "--check", action="store_true"
     )
-    held = commands.add_parser("programs", help="hold presets against the programs' algorithms")
-    held.add_argument("names", nargs="*", metavar="NAME+OPTION", help="a preset (all, in pairs)")
+    held = commands.add_parser(
+        "programs", help="hold presets against the programs' algorithms"
+    )
+    held.add_argument(
+        "names", nargs="*", metavar="NAME+OPTION", help="a preset (all, in pairs)"
+    )
     held.add_argument("--seed", type=int, default=1, help="other seasons for each (1)")
-    held.add_argument("--count", type=_at_least_1, default=20, help="how many seasons (20)")
+    held.add_argument(
+        "--count", type=_at_least_1, default=20, help="how many seasons (20)"
+    )
     held.add_argument("--most", type=int, default=20, help="sentences printed (20)")
     chosen = parser.parse_args(arguments)
     try:

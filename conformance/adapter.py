@@ -24,7 +24,9 @@ from keizer.store import sql, tiebreaks
 Case = dict[str, Any]
 
 UNITS = 6_000_000
-STANDINGS = "SELECT round_number, player_id, rank, value_units, score_units FROM ranking_list"
+STANDINGS = (
+    "SELECT round_number, player_id, rank, value_units, score_units FROM ranking_list"
+)
 LINES = "SELECT round_number, player_id, kind, points, played_in FROM explanation WHERE points <> 0"
 SETTLING = "SELECT round_number, passes, cycle FROM settling"
 
@@ -35,13 +37,17 @@ def _empty() -> sqlite3.Connection:
     conn = sqlite3.connect(":memory:", isolation_level=None, cached_statements=1000)
     conn.executescript(sql.script())
     tiebreaks.compute_all(conn)
-    conn.execute("INSERT INTO tournament (description, revaluation) VALUES ('case', 'suspended')")
+    conn.execute(
+        "INSERT INTO tournament (description, revaluation) VALUES ('case', 'suspended')"
+    )
     return conn
 
 
 def _insert(conn: sqlite3.Connection, table: str, **row: object) -> None:
     marks = ", ".join("?" * len(row))
-    conn.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", [*row.values()])
+    conn.execute(
+        f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", [*row.values()]
+    )
 
 
 def _configure(conn: sqlite3.Connection, settings: dict[str, str]) -> None:
@@ -55,7 +61,9 @@ def _configure(conn: sqlite3.Connection, settings: dict[str, str]) -> None:
         value = settings[key]
         if key.endswith((".counts_with", ".instead")):
             value = value.replace("-", " ")
-        if key in tiebreaks.ASKING:  # rules.change would leave only what this case needs
+        if (
+            key in tiebreaks.ASKING
+        ):  # rules.change would leave only what this case needs
             conn.execute(f"UPDATE rules SET {key} = ?", (value,))
         else:
             rules.change(Tournament(conn, 1), f"{key}={value}")
@@ -72,11 +80,23 @@ def _write(conn: sqlite3.Connection, case: Case) -> None:
         _insert(conn, "x_player_tournament", tournament_id=1, player_id=player, **entry)
     for told in case.get("exceptions", []):
         where = {"tournament_id": 1, "player_id": told["player"]}
-        _insert(conn, "exception", **where, kind=told["kind"], counts_as=told["counts_as"])
+        _insert(
+            conn, "exception", **where, kind=told["kind"], counts_as=told["counts_as"]
+        )
     for told in case.get("corrections", []):
-        where = {"tournament_id": 1, "player_id": told["player"], "round_number": told["round"]}
+        where = {
+            "tournament_id": 1,
+            "player_id": told["player"],
+            "round_number": told["round"],
+        }
         points = float(Fraction(told["points"]))
-        _insert(conn, "correction", **where, points=points, last_round=told.get("last_round"))
+        _insert(
+            conn,
+            "correction",
+            **where,
+            points=points,
+            last_round=told.get("last_round"),
+        )
     for number, told in enumerate(case["rounds"], 1):
         here = {"tournament_id": 1, "round_number": number}
         for white, black, result in told.get("games", []):
@@ -140,14 +160,18 @@ AS_IN_A_FILE = (
 def _ground() -> sqlite3.Connection:
     """The views of pairing and the tables below them, without triggers."""
     names = ", ".join("?" * len(AS_IN_A_FILE))
-    found = _empty().execute(f"SELECT sql FROM sqlite_master WHERE name IN ({names})", AS_IN_A_FILE)
+    found = _empty().execute(
+        f"SELECT sql FROM sqlite_master WHERE name IN ({names})", AS_IN_A_FILE
+    )
     conn = sqlite3.connect(":memory:", isolation_level=None)
     conn.executescript(";".join(text for (text,) in found) + ";" + OUTRIGHT)
     return conn
 
 
 @contextmanager
-def laid_out(told: Case, settings: Mapping[str, object]) -> Iterator[sqlite3.Connection]:
+def laid_out(
+    told: Case, settings: Mapping[str, object]
+) -> Iterator[sqlite3.Connection]:
     """A position as tournament 1 of a database, which is taken back afterwards.
 
     told: as a case has it, a player with `score` and `floats` in a Swiss. settings: columns of
@@ -175,7 +199,9 @@ def laid_out(told: Case, settings: Mapping[str, object]) -> Iterator[sqlite3.Con
             for name in player.get("prohibited", ()):
                 here = {"tournament_id": 1, "player_id": player["id"]}
                 _insert(conn, "prohibited_pairing", **here, name=name)
-        conn.executemany("INSERT INTO z_meeting VALUES (1, ?, ?, ?)", told.get("games", []))
+        conn.executemany(
+            "INSERT INTO z_meeting VALUES (1, ?, ?, ?)", told.get("games", [])
+        )
         yield conn
     finally:
         conn.execute("ROLLBACK")

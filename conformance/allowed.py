@@ -10,7 +10,9 @@ POSITIVE = rf"(?=[^/]*[1-9])({FACTOR})"
 SIZE = r"(\d+|\d*\.\d+)"
 COUNT = r"none|\d+"
 STRENGTH = "hard|soft|off"
-TIEBREAK = "(score|points|previous|start|rating|wins|played|mutual|value-sb|opponents|lot)"
+TIEBREAK = (
+    "(score|points|previous|start|rating|wins|played|mutual|value-sb|opponents|lot)"
+)
 
 SEASON = {
     "ladder": "top|bottom|range|score",
@@ -82,6 +84,11 @@ def check(rules: Mapping[str, str]) -> None:
         if not re.fullmatch(allowed or OF_A_KIND[column], text):
             raise ValueError(f"{key} cannot be {text!r}")
         if allowed is None and column in PARTS and (Fraction(text) * PARTS[column]) % 1:
-            raise ValueError(f"{key} is {text!r}: no whole number of {PARTS[column]}ths")
-    if rules.get("top_value", "").startswith("ratio ") and Fraction(rules["top_value"][6:]) <= 1:
+            raise ValueError(
+                f"{key} is {text!r}: no whole number of {PARTS[column]}ths"
+            )
+    if (
+        rules.get("top_value", "").startswith("ratio ")
+        and Fraction(rules["top_value"][6:]) <= 1
+    ):
         raise ValueError("the ratio of top_value must be above 1")

@@ -13,7 +13,9 @@ HERE = Path(__file__).parent
 Case = dict[str, Any]
 
 
-def blocks(page: str, find: Callable[[str], notation.Preset] | None = None) -> Iterator[Case]:
+def blocks(
+    page: str, find: Callable[[str], notation.Preset] | None = None
+) -> Iterator[Case]:
     """The examples of a page, each named by its heading and a number, with the heading's source.
 
     `club` in one stands for the settings of the heading.
@@ -43,7 +45,9 @@ def blocks(page: str, find: Callable[[str], notation.Preset] | None = None) -> I
 
 def made() -> Iterator[tuple[str, Iterable[Case]]]:
     """Every file of cases/."""
-    from keizer.season import presets  # only to make cases/ anew is anything outside asked
+    from keizer.season import (
+        presets,
+    )  # only to make cases/ anew is anything outside asked
 
     yield "examples", blocks("specification.md")
     yield "published", blocks("published.md", presets.find)
@@ -56,13 +60,37 @@ def hard() -> Iterator[Case]:
     """Seasons by what their standings do: cycles, others that agree, ties, late entries."""
     settled = {"recalculation": "settled", "max_passes": "10000"}
     for name, rules, wanted in (
-        ("a cycle, the mean of the values", {"cycle_takes": "values", "own-value": "0"}, _cycles),
-        ("a cycle, the mean of the scores", {"cycle_takes": "scores", "own-value": "0"}, _cycles),
-        ("a cycle longer than 2", {"cycle_takes": "values", "own-value": "0"}, _cycles_long),
-        ("a cycle that is too long", {"cycle_takes": "scores", "max_passes": "20"}, _given_up),
-        ("ties", {"tiebreaks": "score,wins,mutual,value-sb", "line_rounding": "5"}, _ties),
+        (
+            "a cycle, the mean of the values",
+            {"cycle_takes": "values", "own-value": "0"},
+            _cycles,
+        ),
+        (
+            "a cycle, the mean of the scores",
+            {"cycle_takes": "scores", "own-value": "0"},
+            _cycles,
+        ),
+        (
+            "a cycle longer than 2",
+            {"cycle_takes": "values", "own-value": "0"},
+            _cycles_long,
+        ),
+        (
+            "a cycle that is too long",
+            {"cycle_takes": "scores", "max_passes": "20"},
+            _given_up,
+        ),
+        (
+            "ties",
+            {"tiebreaks": "score,wins,mutual,value-sb", "line_rounding": "5"},
+            _ties,
+        ),
         ("late entries", {"newcomers": "rating"}, _late),
-        ("halves", {"line_rounding": "1/2", "score_rounding": "1", "halves": "even"}, _large),
+        (
+            "halves",
+            {"line_rounding": "1/2", "score_rounding": "1", "halves": "even"},
+            _large,
+        ),
     ):
         found = 0
         drawn = rules if name in ("ties", "late entries", "halves") else settled | rules
@@ -96,7 +124,9 @@ def _ties(case: Case) -> bool:
 
 
 def _late(case: Case) -> bool:
-    late = [player for player in case["players"] if 1 < player.get("first_round", 1) < 4]
+    late = [
+        player for player in case["players"] if 1 < player.get("first_round", 1) < 4
+    ]
     return len(late) > 2 and any("start_rank" in player for player in late)
 
 
@@ -109,7 +139,8 @@ def main(*, check: bool = False) -> int:
     stale = []
     for name, cases in made():
         text = "".join(
-            json.dumps(case, ensure_ascii=False, separators=(",", ":")) + "\n" for case in cases
+            json.dumps(case, ensure_ascii=False, separators=(",", ":")) + "\n"
+            for case in cases
         )
         path = HERE / f"cases/{name}.jsonl"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -117,5 +148,7 @@ def main(*, check: bool = False) -> int:
             if not check:
                 path.write_text(text, encoding="utf-8")
     if stale and check:
-        sys.stderr.write(f"stale: {', '.join(stale)}: run python -m conformance build\n")
+        sys.stderr.write(
+            f"stale: {', '.join(stale)}: run python -m conformance build\n"
+        )
     return int(check and bool(stale))

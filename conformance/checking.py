@@ -25,7 +25,13 @@ def verdict(case: dict[str, Any], answer: Any) -> Verdict:
     if "position" in case:
         wrong = [fault] if fault else positions.wrong(case, answer)
         return Verdict(int(not wrong), 1, wrong)
-    told = () if fault else as_printed(case, answer) if "printed_to" in case else answer["tables"]
+    told = (
+        ()
+        if fault
+        else as_printed(case, answer)
+        if "printed_to" in case
+        else answer["tables"]
+    )
     tables = {table["round"]: table for table in told}
     right = cells = 0
     wrong = []
@@ -39,17 +45,25 @@ def verdict(case: dict[str, Any], answer: Any) -> Verdict:
     return Verdict(0 if fault else right, cells, [fault] if fault else wrong)
 
 
-def as_printed(case: dict[str, Any], answer: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def as_printed(
+    case: dict[str, Any], answer: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
     """The tables of an answer as a page prints them: whom it lists, in rounded scores."""
     unit = Fraction(case["printed_to"])
-    listed = {table["round"]: table.get("ranks", {}) for table in case["expect"]["tables"]}
+    listed = {
+        table["round"]: table.get("ranks", {}) for table in case["expect"]["tables"]
+    }
     for table in answer["tables"]:
         ranks, scores = table.get("ranks", {}), table.get("scores", {})
-        order = sorted(ranks.keys() & listed.get(table["round"], {}).keys(), key=ranks.__getitem__)
+        order = sorted(
+            ranks.keys() & listed.get(table["round"], {}).keys(), key=ranks.__getitem__
+        )
         yield {
             **table,
             "ranks": {player: rank for rank, player in enumerate(order, 1)},
-            "scores": {who: str(rounded(Fraction(scores[who]), unit)) for who in scores},
+            "scores": {
+                who: str(rounded(Fraction(scores[who]), unit)) for who in scores
+            },
         }
 
 
@@ -57,11 +71,15 @@ def _told(value: object) -> str:
     """A line as the examples have it; the round in brackets."""
     if isinstance(value, tuple):
         kind, points, *where = value
-        return f"{kind} {points}" + "".join(f" (round {q})" for q in where if q is not None)
+        return f"{kind} {points}" + "".join(
+            f" (round {q})" for q in where if q is not None
+        )
     return "nothing" if value is None else str(value)
 
 
-def _cells(table: dict[str, Any], found: dict[str, Any]) -> Iterator[tuple[str, object, object]]:
+def _cells(
+    table: dict[str, Any], found: dict[str, Any]
+) -> Iterator[tuple[str, object, object]]:
     """Name, what is expected and what was found."""
     ranks = found.get("ranks", {})
     if "listed" in table:
@@ -95,7 +113,9 @@ def _paired(
         yield line, line
     more = [*(found - expected).elements()]
     for line in (expected - found).elements():
-        like = next((one for one in more if (one[0], one[2:]) == (line[0], line[2:])), None)
+        like = next(
+            (one for one in more if (one[0], one[2:]) == (line[0], line[2:])), None
+        )
         if like is not None:
             more.remove(like)
         yield line, like

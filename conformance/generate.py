@@ -9,7 +9,20 @@ from . import positions as pairing
 
 Case = dict[str, Any]
 
-FACTORS = ["0", "1/2", "1", "1/3", "2/3", "1/6", ".333", ".667", ".35", "5/6", "1.25", "1/16"]
+FACTORS = [
+    "0",
+    "1/2",
+    "1",
+    "1/3",
+    "2/3",
+    "1/6",
+    ".333",
+    ".667",
+    ".35",
+    "5/6",
+    "1.25",
+    "1/16",
+]
 AMOUNTS = ["0", "0", "1", "2.5", "20"]
 UNITS = ["none", "none", "1", "1/2", ".1", ".001", "1/3", "5"]
 COUNTS = ["none", "0", "1", "2", "4"]
@@ -19,8 +32,30 @@ TIEBREAKS = [
 ]  # fmt: skip
 ABSENCES = ["excused", "unexcused", "club duty", "late notice"]
 UNPLAYED = ["bye", *ABSENCES]
-GAMES = ["win", "draw", "loss", "adjourned", "forfeit-win", "forfeit-loss", "double-forfeit"]
-RESULTS = ["1-0", "0-1", "½-½", "1-0", "0-1", "½-½", "0-0", "+-", "-+", "--", "adj", "void", None]
+GAMES = [
+    "win",
+    "draw",
+    "loss",
+    "adjourned",
+    "forfeit-win",
+    "forfeit-loss",
+    "double-forfeit",
+]
+RESULTS = [
+    "1-0",
+    "0-1",
+    "½-½",
+    "1-0",
+    "0-1",
+    "½-½",
+    "0-0",
+    "+-",
+    "-+",
+    "--",
+    "adj",
+    "void",
+    None,
+]
 
 KINDS = [
     "own-value",
@@ -82,15 +117,23 @@ POSITION_RULES: dict[str, list[str]] = {
 }
 
 
-def _drawn(rng: random.Random, options: dict[str, list[str]], share: float) -> dict[str, str]:
+def _drawn(
+    rng: random.Random, options: dict[str, list[str]], share: float
+) -> dict[str, str]:
     """Some of the keys; the first option of a key comes often."""
-    return {key: rng.choice(values) for key, values in options.items() if rng.random() < share}
+    return {
+        key: rng.choice(values)
+        for key, values in options.items()
+        if rng.random() < share
+    }
 
 
 def _rules(rng: random.Random) -> dict[str, str]:
     rules = _drawn(rng, RULES, rng.choice([0.1, 0.3, 0.6]))
     if rng.random() < 0.5:
-        rules["tiebreaks"] = ",".join(["score", *rng.sample(TIEBREAKS, k=rng.randint(0, 4))])
+        rules["tiebreaks"] = ",".join(
+            ["score", *rng.sample(TIEBREAKS, k=rng.randint(0, 4))]
+        )
     rules["late-notice"] = rng.choice(FACTORS)
     some = rng.choice([0, 0.1, 0.3])
 
@@ -118,7 +161,11 @@ def _rules(rng: random.Random) -> dict[str, str]:
 def _round(rng: random.Random, players: list[Case], number: int, gone: float) -> Case:
     there, unplayed = [], {}
     for player in players:
-        if not player.get("first_round", 1) <= number <= player.get("last_round", number):
+        if (
+            not player.get("first_round", 1)
+            <= number
+            <= player.get("last_round", number)
+        ):
             continue
         if rng.random() < gone:
             unplayed[str(player["id"])] = rng.choice(ABSENCES)
@@ -148,7 +195,12 @@ def _player(rng: random.Random, player: int, count: int, rounds: int) -> Case:
 
 
 def season(
-    rng: random.Random, chosen: dict[str, str], ids: range, rounds: int, *, plain: bool = False
+    rng: random.Random,
+    chosen: dict[str, str],
+    ids: range,
+    rounds: int,
+    *,
+    plain: bool = False,
 ) -> Case:
     """What a case has but for what is expected; plain: with rules that most clubs have."""
     players = [_player(rng, player, len(ids), rounds) for player in ids]
@@ -157,7 +209,10 @@ def season(
         rules = {key: text for key, text in rules.items() if key in PLAIN}
     case: Case = {"rules": rules | chosen, "players": players}
     gone = [0.2, 0.2, 0.2, 0.5, 1]
-    made = [_round(rng, players, number, rng.choice(gone)) for number in range(1, rounds + 1)]
+    made = [
+        _round(rng, players, number, rng.choice(gone))
+        for number in range(1, rounds + 1)
+    ]
     while made and not any(made[-1].values()):
         made.pop()
     case["rounds"] = made
@@ -169,15 +224,21 @@ def _rare(rng: random.Random, ids: range, rounds: int) -> Case:
     case: Case = {}
     if rng.random() < 0.2:
         kind, counts_as = rng.sample(UNPLAYED, k=2)
-        case["exceptions"] = [{"player": rng.choice(ids), "kind": kind, "counts_as": counts_as}]
+        case["exceptions"] = [
+            {"player": rng.choice(ids), "kind": kind, "counts_as": counts_as}
+        ]
     if rng.random() < 0.2:
         first = rng.randint(0, rounds)
         points = rng.choice(["-20", "1/8", "2.5", "60"])
-        case["corrections"] = [{"player": rng.choice(ids), "round": first, "points": points}]
+        case["corrections"] = [
+            {"player": rng.choice(ids), "round": first, "points": points}
+        ]
         if rng.random() < 0.3:
             case["corrections"][0]["last_round"] = first + rng.randint(0, 2)
     if rng.random() < 0.2:
-        firsts = sorted(rng.sample(range(1, rounds + 2), k=rng.randint(1, min(2, rounds))))
+        firsts = sorted(
+            rng.sample(range(1, rounds + 2), k=rng.randint(1, min(2, rounds)))
+        )
         case["periods"] = [
             {
                 "first_round": first,
@@ -209,7 +270,11 @@ def seasons(seed: int, count: int, chosen: dict[str, str]) -> Iterator[Case]:
 
     Raises ValueError for a rule that there is not, or that would change nothing.
     """
-    named = {value for key, value in chosen.items() if key.endswith((".counts_with", ".instead"))}
+    named = {
+        value
+        for key, value in chosen.items()
+        if key.endswith((".counts_with", ".instead"))
+    }
     kinds = {*KINDS, *(kind.replace(" ", "-") for kind in named)}
     for key in chosen:
         if key not in allowed.SEASON and key.partition(".")[0] not in kinds:
@@ -229,7 +294,9 @@ def _cases(
             yield trimmed(case, reference.answer(case))
 
 
-def position(rng: random.Random, ids: list[int], absent: list[int], number: int) -> Case:
+def position(
+    rng: random.Random, ids: list[int], absent: list[int], number: int
+) -> Case:
     """Who comes to a round, and what was before it; the absent have played as well."""
     again, presence = rng.choice([0, 0.2, 0.5]), rng.choice([0.6, 0.9, 1])
     everybody, games = [*ids, *absent], []
@@ -239,7 +306,9 @@ def position(rng: random.Random, ids: list[int], absent: list[int], number: int)
             there = [player for player in everybody if rng.random() < presence]
             rng.shuffle(there)
             past = list(zip(there[::2], there[1::2], strict=False))
-        games += [[played, *(board if rng.random() < 0.5 else board[::-1])] for board in past]
+        games += [
+            [played, *(board if rng.random() < 0.5 else board[::-1])] for board in past
+        ]
     players = []
     families, late = rng.choice([0, 0, 0.3]), rng.choice([0, 0.2])
     for player in ids:

@@ -45,7 +45,9 @@ Preset = Mapping[str, Any]
 
 def rules_of(preset: Preset) -> dict[str, str]:
     """The rules of a case that a preset of the toolkit stands for."""
-    kinds = {kind.replace(" ", "-"): share for kind, share in preset.get("kinds", {}).items()}
+    kinds = {
+        kind.replace(" ", "-"): share for kind, share in preset.get("kinds", {}).items()
+    }
     rules = kinds | preset.get("settings", {})
     return {key: rules[key] for key in rules if key not in UNSPECIFIED}
 
@@ -58,7 +60,9 @@ def read(text: str, name: str, find: Callable[[str], Preset] | None = None) -> C
     lines = text.splitlines()
     if " present" in lines[0]:
         return _position(lines, name)
-    head = lines.pop(next(number for number, line in enumerate(lines) if " players" in line[:12]))
+    head = lines.pop(
+        next(number for number, line in enumerate(lines) if " players" in line[:12])
+    )
     count, _, settings = head.partition(" players")
     case: Case = {
         "name": name, "rules": {}, "rounds": [],
@@ -74,7 +78,9 @@ def read(text: str, name: str, find: Callable[[str], Preset] | None = None) -> C
             case["rules"] |= rules_of(find(key))
         else:
             case["rules"][key] = value
-    case["rules"] = {key: case["rules"][key] for key in case["rules"] if key not in UNSPECIFIED}
+    case["rules"] = {
+        key: case["rules"][key] for key in case["rules"] if key not in UNSPECIFIED
+    }
     for line in lines:
         word, _, rest = line.partition(": ")
         word, _, number = word.rstrip(":").partition(" ")
@@ -152,7 +158,9 @@ def _values(case: Case, number: str, text: str) -> None:
         return
     top, bottom = map(Fraction, first.split(" to "))
     listed = len(case["players"]) - len(more)
-    steps = [rounded(top - (top - bottom) * step / (listed - 1)) for step in range(listed)]
+    steps = [
+        rounded(top - (top - bottom) * step / (listed - 1)) for step in range(listed)
+    ]
     _table(case, number)["values_by_place"] = [*map(str, steps), *more]
 
 
@@ -202,7 +210,11 @@ def _position(lines: list[str], name: str) -> Case:
     count, _, settings = lines[0].partition(" present")
     rules = dict(setting.split("=", 1) for setting in settings.split())
     players: list[Case] = [{"id": number} for number in range(1, int(count) + 1)]
-    position: Case = {"round": int(rules.pop("round", 1)), "players": players, "games": []}
+    position: Case = {
+        "round": int(rules.pop("round", 1)),
+        "players": players,
+        "games": [],
+    }
     expect: Case = {"cost": {}, "choices": None}
     for line in lines[1:]:
         word, _, text = line.partition(": ")
@@ -213,7 +225,9 @@ def _position(lines: list[str], name: str) -> Case:
             position["games"] += [[int(number), *board] for board in _boards(text)]
         elif word == "settled":
             position["settled"] = [board for board in _boards(text) if len(board) == 2]
-            position["bye"] = next((one for one, *two in _boards(text) if not two), None)
+            position["bye"] = next(
+                (one for one, *two in _boards(text) if not two), None
+            )
         elif word == "cost":
             costs = [cost.rpartition(" ") for cost in _parts(text, ",")]
             expect["cost"] = {cost: int(amount) for cost, _, amount in costs}

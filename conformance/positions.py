@@ -90,7 +90,8 @@ class Position:
         """B3."""
         if self.round == 1 and self.rules["first_round"] == "random":
             return sorted(
-                self.ids, key=lambda player: (lot(player, int(self.rules["seed"])), player)
+                self.ids,
+                key=lambda player: (lot(player, int(self.rules["seed"])), player),
             )
         return self.ids
 
@@ -103,7 +104,9 @@ class Position:
     def _barred(self, player: int) -> bool:
         """Whether a hard rule of B4 keeps the player from the bye."""
         told = self.players[player]
-        return (bool(told.get("first")) and self._strength("bye_at_start") == "hard") or (
+        return (
+            bool(told.get("first")) and self._strength("bye_at_start") == "hard"
+        ) or (
             bool(told.get("bye_last_round")) and self._strength("bye_again") == "hard"
         )
 
@@ -225,7 +228,9 @@ class Position:
             strength = self._strength(rule)
             if strength == "hard":
                 found[rule] = amount
-            elif strength == "soft" and (rule in BYE_RULES or self.rules["aim"] == "closest"):
+            elif strength == "soft" and (
+                rule in BYE_RULES or self.rules["aim"] == "closest"
+            ):
                 found[f"{rule} (soft)"] = amount
         if len(seated) == 1:
             found["bye_place"] = len(self.ids) - 1 - self.place[seated[0]]
@@ -255,7 +260,9 @@ class Position:
         total = [0] * len(COSTS)
         choices = [0] * (len(self.ids) if self.rules["aim"] == "top-down" else 0)
         for unit in units:
-            total = [one + more for one, more in zip(total, self.costs(unit), strict=True)]
+            total = [
+                one + more for one, more in zip(total, self.costs(unit), strict=True)
+            ]
             if choices:
                 place, choice = self._choice(unit)
                 choices[place] += choice
@@ -320,7 +327,9 @@ def wrong(case: dict[str, Any], found: dict[str, Any]) -> list[str]:
         return ["not everybody present is in one board or has the bye"]
     missing = [unit for unit in position.settled if unit not in units]
     if missing:
-        return [f"{' v '.join(map(str, unit))} stands, and is not there" for unit in missing]
+        return [
+            f"{' v '.join(map(str, unit))} stands, and is not there" for unit in missing
+        ]
     free = [unit for unit in units if unit not in position.settled]
     problems = [
         f"by B10 {unit[1]} has White against {unit[0]}"
@@ -335,5 +344,8 @@ def wrong(case: dict[str, Any], found: dict[str, Any]) -> list[str]:
 
 def _told(cost: dict[str, Any]) -> str:
     """A cost as an example has it."""
-    costs = ", ".join(f"{name} {amount}" for name, amount in cost["cost"].items()) or "nothing"
+    costs = (
+        ", ".join(f"{name} {amount}" for name, amount in cost["cost"].items())
+        or "nothing"
+    )
     return costs + (f", choices {cost['choices']}" if cost["choices"] else "")

@@ -78,7 +78,9 @@ def season(case: Mapping[str, Any]) -> Season:
             _kind(scoring, key, text)
     made = Season(rules=rules, scoring=scoring, rounds=len(case["rounds"]))
     for player in case["players"]:
-        columns = {name: player.get(name) for name in ("rating", "start_rank", "last_round")}
+        columns = {
+            name: player.get(name) for name in ("rating", "start_rank", "last_round")
+        }
         made.entries.append(
             Entry(player["id"], first_round=player.get("first_round", 1), **columns)
         )
@@ -90,7 +92,12 @@ def season(case: Mapping[str, Any]) -> Season:
         made.exceptions[told["player"], told["kind"]] = told["counts_as"]
     made.periods = [Period(**told) for told in case.get("periods", [])]
     made.corrections = [
-        Correction(told["player"], told["round"], Fraction(told["points"]), told.get("last_round"))
+        Correction(
+            told["player"],
+            told["round"],
+            Fraction(told["points"]),
+            told.get("last_round"),
+        )
         for told in case.get("corrections", [])
     ]
     _check(made)
@@ -108,7 +115,9 @@ def _check(made: Season) -> None:
         raise ValueError(f"there is no player {player}")
     kinds = {*made.unplayed.values(), *made.exceptions.values()}
     for brings in made.scoring.values():
-        kinds |= {kind for kind in (brings.counts_with, brings.instead) if kind is not None}
+        kinds |= {
+            kind for kind in (brings.counts_with, brings.instead) if kind is not None
+        }
     for kind in sorted(kinds - {*made.scoring}):
         raise ValueError(f"there is no kind {kind!r}")
 
@@ -120,7 +129,9 @@ def _lines(row: Row) -> list[list[Any]]:
         for line in row.lines
         if line.points and line.kind != "limit"
     ]
-    limit = sum((line.points for line in row.lines if line.kind == "limit"), Fraction(0))
+    limit = sum(
+        (line.points for line in row.lines if line.kind == "limit"), Fraction(0)
+    )
     return [*lines, ["limit", str(limit), None]] if limit else lines
 
 
@@ -137,7 +148,9 @@ def answer(case: Mapping[str, Any]) -> Case:
             "values": {str(player): str(row.value) for player, row in table.items()},
         }
         if number:
-            found["scores"] = {str(player): str(row.score) for player, row in table.items()}
+            found["scores"] = {
+                str(player): str(row.score) for player, row in table.items()
+            }
             found["lines"] = {str(player): _lines(row) for player, row in table.items()}
         if number in made.settling:
             settling = made.settling[number]

@@ -188,7 +188,9 @@ class Season:
 
     def last_round(self) -> int:
         """The last one that is there: with a game or a bye, or because a case has it."""
-        return max({game.round_number for game in self.games} | self.byes() | {self.rounds})
+        return max(
+            {game.round_number for game in self.games} | self.byes() | {self.rounds}
+        )
 
     def current_round(self) -> int:
         """F2."""
@@ -199,7 +201,9 @@ class Season:
 
     def counts_from(self, number: int) -> int:
         """The first round that counts in the table after a round."""
-        resets = [period.first_round for period in self.periods if period.scores == "reset"]
+        resets = [
+            period.first_round for period in self.periods if period.scores == "reset"
+        ]
         return max((first for first in resets if first <= number), default=1)
 
     def period_of(self, number: int) -> int:
@@ -256,7 +260,9 @@ def top_value(rule: str | Fraction, count: int) -> Fraction:
         return rule
     if rule.startswith("ratio "):
         ratio = Fraction(rule.removeprefix("ratio "))
-        return Fraction(round((count - 1) * ratio / (ratio - 1)))  # a half: to the even one
+        return Fraction(
+            round((count - 1) * ratio / (ratio - 1))
+        )  # a half: to the even one
     parts = re.fullmatch(r"([\d.]*)(n|\(n-1\))", rule)
     if parts is None:
         raise ValueError(f"{rule!r} is no top value")
@@ -285,7 +291,9 @@ def ladder(rules: Rules, order: list[int], scores: Values) -> Values:
 
     unit = rules.value_rounding or GRAIN
     return {
-        player: rounded(max(rules.floor_value, value(place, player)), unit, rules.halves)
+        player: rounded(
+            max(rules.floor_value, value(place, player)), unit, rules.halves
+        )
         for place, player in enumerate(order, 1)
     }
 
@@ -356,13 +364,23 @@ def group(season: Season, kind: str) -> str:
 
 
 def is_credited(
-    season: Season, number: int, kind: str, before: list[tuple[int, str]], first_game: float
+    season: Season,
+    number: int,
+    kind: str,
+    before: list[tuple[int, str]],
+    first_game: float,
 ) -> bool:
     """K1 to K5; `before`: the player's unplayed rounds until here, this one too."""
     scoring, planned = season.scoring[kind], season.rules.rounds
-    same = [when for when, other in before if group(season, other) == group(season, kind)]
+    same = [
+        when for when, other in before if group(season, other) == group(season, kind)
+    ]
     here = [when for when in same if season.period_of(when) == season.period_of(number)]
-    last = inf if planned is None or scoring.last_rounds is None else planned - scoring.last_rounds
+    last = (
+        inf
+        if planned is None or scoring.last_rounds is None
+        else planned - scoring.last_rounds
+    )
     return (
         (scoring.season_cap is None or len(same) <= scoring.season_cap)
         and (scoring.period_cap is None or len(here) <= scoring.period_cap)
@@ -376,16 +394,26 @@ def unplayed_credits(season: Season, player: int, games: list[Credit]) -> list[C
     """One player's rounds without a game, counted in the order of the rounds."""
     found: list[Credit] = []
     entered = [
-        (when, kind) for (when, other), kind in sorted(season.unplayed.items()) if other == player
+        (when, kind)
+        for (when, other), kind in sorted(season.unplayed.items())
+        if other == player
     ]
-    rows = [(when, season.exceptions.get((player, kind), kind)) for when, kind in entered]
+    rows = [
+        (when, season.exceptions.get((player, kind), kind)) for when, kind in entered
+    ]
     first_game = min((game.round_number for game in games if game.played), default=inf)
     as_itself: Counter[str] = Counter()
     for index, (when, kind) in enumerate(rows):
-        scoring, name, together = season.scoring[kind], entered[index][1], group(season, kind)
+        scoring, name, together = (
+            season.scoring[kind],
+            entered[index][1],
+            group(season, kind),
+        )
         if is_credited(season, when, kind, rows[: index + 1], first_game):
             halvings = as_itself[together] if scoring.halving else 0
-            found.append(credit(season, when, kind, player, halvings=halvings, entered=name))
+            found.append(
+                credit(season, when, kind, player, halvings=halvings, entered=name)
+            )
             as_itself[together] += 1
         elif scoring.instead is not None:
             found.append(credit(season, when, scoring.instead, player, entered=name))
@@ -398,9 +426,15 @@ def all_credits(season: Season) -> dict[int, list[Credit]]:
         entry.player: [] for entry in season.entries if not season.is_out(entry)
     }
     for game in season.games:
-        for me, other, black in ((game.white, game.black, 0), (game.black, game.white, 1)):
+        for me, other, black in (
+            (game.white, game.black, 0),
+            (game.black, game.white, 1),
+        ):
             if game.result in SIDES and me in found:
-                kind, holder = SIDES[game.result][black], other if other in found else me
+                kind, holder = (
+                    SIDES[game.result][black],
+                    other if other in found else me,
+                )
                 found[me].append(credit(season, game.round_number, kind, holder, other))
     for player, games in found.items():
         found[player] = games + unplayed_credits(season, player, games)
@@ -408,14 +442,22 @@ def all_credits(season: Season) -> dict[int, list[Credit]]:
 
 
 def amount(
-    season: Season, scoring: Scoring | Credit, value: Fraction, times: int = 1, halvings: int = 0
+    season: Season,
+    scoring: Scoring | Credit,
+    value: Fraction,
+    times: int = 1,
+    halvings: int = 0,
 ) -> Fraction:
     """The points of a line."""
     exact: Fraction = (scoring.factor * value + scoring.fixed) * times
     unit = season.rules.line_rounding
     how = (unit or GRAIN, season.rules.halves if unit else "up")
     share = Fraction(1, 2**halvings)
-    if halvings and isinstance(scoring, Credit) and season.scoring[scoring.kind].halving == "down":
+    if (
+        halvings
+        and isinstance(scoring, Credit)
+        and season.scoring[scoring.kind].halving == "down"
+    ):
         return floor(rounded(exact, *how) * share / how[0]) * how[0]
     return rounded(exact * share, *how)
 
@@ -432,7 +474,9 @@ class Chain:
         """Make the start order and all tables."""
         self.season, self.rules = season, season.rules
         self.credits = all_credits(season)
-        self.start_keys = {entry.player: start_key(season, entry) for entry in season.entries}
+        self.start_keys = {
+            entry.player: start_key(season, entry) for entry in season.entries
+        }
         self.tables: list[Table] = []
         self.settling: dict[int, Settling] = {}
         self.first: dict[int, Row] = {}
@@ -484,8 +528,12 @@ class Chain:
             return values
         order = sorted(values, key=lambda player: self.start_keys[player])
         before = self.tables[number - 1]
-        places = sorted((before[player].rank, before[player].value) for player in values)
-        worth = {player: value for player, (_, value) in zip(order, places, strict=True)}
+        places = sorted(
+            (before[player].rank, before[player].value) for player in values
+        )
+        worth = {
+            player: value for player, (_, value) in zip(order, places, strict=True)
+        }
         return {player: worth[player] for player in values}
 
     def settled(
@@ -498,7 +546,9 @@ class Chain:
         values, table = passed[-1], tables[-1]
         if cycle > 1 and rules.cycle_takes == "values":
             values = {
-                player: rounded(sum((each[player] for each in passed[-cycle:]), ZERO) / cycle)
+                player: rounded(
+                    sum((each[player] for each in passed[-cycle:]), ZERO) / cycle
+                )
                 for player in values
             }
             table = self.table(number, ranks, values)
@@ -540,7 +590,11 @@ class Chain:
         return self.table(number, ranks, values, means)
 
     def table(
-        self, number: int, ranks: dict[int, int], values: Values, scores: Values | None = None
+        self,
+        number: int,
+        ranks: dict[int, int],
+        values: Values,
+        scores: Values | None = None,
     ) -> Table:
         """The table after a round, at these values in force; scores: in place of the sums."""
         entries = self.listed(number)
@@ -554,7 +608,9 @@ class Chain:
             rows[player].lines.append(Line("limit", score - rows[player].score))
             rows[player].score = rows[player].ranked_by = score
         order = self.ordering(self, number, rows, ranks).players()
-        new = ladder(self.rules, order, {player: rows[player].score for player in ranks})
+        new = ladder(
+            self.rules, order, {player: rows[player].score for player in ranks}
+        )
         fixed = self.first if self.rules.recalculation == "fixed" else {}
         for place, player in enumerate(order, 1):
             rows[player].rank = place
@@ -569,7 +625,11 @@ class Chain:
     def counted(self, number: int, player: int) -> list[Credit]:
         """What a player's rounds brought, those before a reset left out."""
         first = self.season.counts_from(number)
-        return [credit for credit in self.credits[player] if first <= credit.round_number <= number]
+        return [
+            credit
+            for credit in self.credits[player]
+            if first <= credit.round_number <= number
+        ]
 
     def row(self, number: int, entry: Entry, values: Values) -> Row:
         """One player's total after a round."""
@@ -582,7 +642,10 @@ class Chain:
             lines.append(Line(kind, amount(season, season.scoring[kind], value, times)))
 
         if rules.own_value_at != "new":
-            line("own value", own if rules.own_value_at == "current" else self.first[me].value)
+            line(
+                "own value",
+                own if rules.own_value_at == "current" else self.first[me].value,
+            )
         line("aalsmeer", own, self.helpings(number - first + 1))
         line("late start", own, max(0, entry.first_round - first))
         for credit in counted:
@@ -592,7 +655,11 @@ class Chain:
         for correction in season.corrections:
             last = number if correction.last_round is None else correction.last_round
             in_time = correction.round_number <= number <= last
-            if correction.player == me and in_time and max(correction.round_number, 1) >= first:
+            if (
+                correction.player == me
+                and in_time
+                and max(correction.round_number, 1) >= first
+            ):
                 lines.append(Line("correction", correction.points))
         total = score = sum((each.points for each in lines), ZERO)
         if rules.score_rounding is not None:
@@ -612,7 +679,9 @@ class Chain:
     def values_for(self, played: int, number: int, now: Values) -> Values:
         """The values an earlier round is taken at in a table."""
         mode = self.rules.recalculation
-        in_list = {"frozen": played, "lagged": max(played, number - 1)}.get(mode, number)
+        in_list = {"frozen": played, "lagged": max(played, number - 1)}.get(
+            mode, number
+        )
         return now if in_list == number else self.in_force[in_list]
 
 
@@ -637,7 +706,9 @@ class Ordering:
         entries.sort(key=lambda entry: ranks.get(entry.player, inf))
         self.tied = [[entry for entry in entries if entry.player in ranks]]
         for name in self.names():
-            self.tied = [part for group in self.tied for part in self.parted(name, group)]
+            self.tied = [
+                part for group in self.tied for part in self.parted(name, group)
+            ]
         old = [entry for group in self.tied for entry in group]
         new = [entry for entry in entries if entry.player not in ranks]
         return self.seated(old, new)
@@ -703,7 +774,9 @@ class Ordering:
         if name == "mutual":
             return -sum((game.points for other, game in games if other in among), ZERO)
         if name == "value-sb":
-            return -sum((game.points * (other.value_before or 0) for other, game in met), ZERO)
+            return -sum(
+                (game.points * (other.value_before or 0) for other, game in met), ZERO
+            )
         if name == "opponents":
             return -sum((other.score for other, game in met if game.kind in REAL), ZERO)
         simple: dict[str, float | Fraction] = {

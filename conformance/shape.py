@@ -34,7 +34,9 @@ def _first(value: Any, name: str) -> str:
 
 
 def _is(value: Any, name: str) -> bool:
-    return isinstance(value, TYPES[name][0]) and (name == "boolean" or not isinstance(value, bool))
+    return isinstance(value, TYPES[name][0]) and (
+        name == "boolean" or not isinstance(value, bool)
+    )
 
 
 def _faults(value: Any, schema: dict[str, Any], where: str) -> Iterator[str]:
@@ -60,7 +62,9 @@ def _faults(value: Any, schema: dict[str, Any], where: str) -> Iterator[str]:
         yield from _of_object(value, schema, where)
 
 
-def _of_list(value: list[Any], schema: dict[str, Any], where: str, told: str) -> Iterator[str]:
+def _of_list(
+    value: list[Any], schema: dict[str, Any], where: str, told: str
+) -> Iterator[str]:
     least, most = schema.get("minItems", 0), schema.get("maxItems", len(value))
     if not least <= len(value) <= most:
         yield f"{told}, not a list of {least if len(value) < least else most} items"
@@ -70,7 +74,9 @@ def _of_list(value: list[Any], schema: dict[str, Any], where: str, told: str) ->
         yield from _faults(item, one, f"{where}/{index}".strip("/"))
 
 
-def _of_object(value: dict[str, Any], schema: dict[str, Any], where: str) -> Iterator[str]:
+def _of_object(
+    value: dict[str, Any], schema: dict[str, Any], where: str
+) -> Iterator[str]:
     for key in schema.get("required", []):
         if key not in value:
             yield f"{where or 'it'} has no {key!r}"

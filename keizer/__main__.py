@@ -32,7 +32,10 @@ def main() -> None:
     except OSError:
         code = 1  # nobody is there to be told
     number = code if isinstance(code, int) else int(bool(code))
-    if sys.platform in ("emscripten", "wasi"):  # where that is the end of more than the command
+    if sys.platform in (
+        "emscripten",
+        "wasi",
+    ):  # where that is the end of more than the command
         sys.exit(number)
     os._exit(number)
 

@@ -30,19 +30,25 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 Done = TypeVar("Done")
-_ROUND = declare.Parameter("round", declare.ROUND_OR_START, "", None, placed=False, several=False)
+_ROUND = declare.Parameter(
+    "round", declare.ROUND_OR_START, "", None, placed=False, several=False
+)
 
 
 class _Session(Session):
     def tell(self, said: Message) -> None:
         """Warn the program that called, where that did not stop the act."""
         frame, up = sys._getframe(1), 2  # noqa: SLF001  # as warnings finds its line
-        while frame.f_back and frame.f_globals["__name__"].startswith(("keizer.", "contextlib")):
+        while frame.f_back and frame.f_globals["__name__"].startswith(
+            ("keizer.", "contextlib")
+        ):
             frame, up = frame.f_back, up + 1
         warnings.warn(str(said), stacklevel=up)
 
 
-def method(run: Callable[Concatenate[Any, P], Done]) -> Callable[Concatenate["Season", P], Done]:
+def method(
+    run: Callable[Concatenate[Any, P], Done],
+) -> Callable[Concatenate["Season", P], Done]:
     """Make a method of an act, with its signature and its documentation."""
 
     def does(self: "Season", /, *args: P.args, **kwargs: P.kwargs) -> Done:
@@ -50,18 +56,27 @@ def method(run: Callable[Concatenate[Any, P], Done]) -> Callable[Concatenate["Se
 
     takes = inspect.signature(run)
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
-    plain = [one.replace(annotation=_plain(one.annotation)) for one in takes.parameters.values()]
+    plain = [
+        one.replace(annotation=_plain(one.annotation))
+        for one in takes.parameters.values()
+    ]
     does.__signature__ = takes.replace(parameters=[own, *plain[1:]])  # type: ignore[attr-defined]
-    about = declare.documentation(run.__doc__).about  # the examples are those of a command
+    about = declare.documentation(
+        run.__doc__
+    ).about  # the examples are those of a command
     listed = [f"{one.name}: {one.about}" for one in declare.of(run).parameters()]
     said = "\n\n".join([about, "\n".join(listed)] if listed else [about])
-    does.__doc__ = re.sub(r"--([a-z-]+)", lambda found: found[1].replace("-", "_"), said)
+    does.__doc__ = re.sub(
+        r"--([a-z-]+)", lambda found: found[1].replace("-", "_"), said
+    )
     does.__name__ = run.__name__
     return does
 
 
 def _plain(hint: Any) -> Any:
-    return hint.__origin__ if hasattr(hint, "__metadata__") else hint  # it may be Annotated
+    return (
+        hint.__origin__ if hasattr(hint, "__metadata__") else hint
+    )  # it may be Annotated
 
 
 class Season:
@@ -99,7 +114,12 @@ class Season:
         made = cls(path, name)
         former = None if last is None else last._session  # noqa: SLF001  # one of our own
         made.told = made._session.do(
-            season.create, name, preset=preset, last=former, order=order, same_rules=same_rules
+            season.create,
+            name,
+            preset=preset,
+            last=former,
+            order=order,
+            same_rules=same_rules,
         ).notes
         return made
 
@@ -141,11 +161,15 @@ class Season:
     def date(self, dates: Mapping[int, object]) -> declare.Said:
         """Set the dates of rounds: a date, or YYYY-MM-DD, by round; None takes it away."""
         days = ["none" if day is None else str(day) for day in dates.values()]
-        return self._session.do(season.date, round=[[number] for number in dates], date=days)
+        return self._session.do(
+            season.date, round=[[number] for number in dates], date=days
+        )
 
     # -------------------------------------------------------------------- reading
 
-    def read(self, name: str, *, round: int | None = None, player: Who | None = None) -> list[Any]:
+    def read(
+        self, name: str, *, round: int | None = None, player: Who | None = None
+    ) -> list[Any]:
         """Read rows: standings, crosstable, card, log, ... (docs/api.md), all by name.
 
         round: the round after which, by default the latest with a result, or whose boards.
@@ -194,7 +218,9 @@ class Season:
         """
         from sqlite_utils import Database
 
-        apart = Session(self.path, self.tournament)  # what is set there is for this once
+        apart = Session(
+            self.path, self.tournament
+        )  # what is set there is for this once
         with apart.opened() as conn:
             if sentence:
                 journal.describe(conn, sentence)

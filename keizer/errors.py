@@ -38,7 +38,9 @@ class DeclinedError(KeizerError):
     such as whom it is about, a line each.
     """
 
-    def __init__(self, what: Message, option: str, typed: Message, *more: Message) -> None:
+    def __init__(
+        self, what: Message, option: str, typed: Message, *more: Message
+    ) -> None:
         super().__init__("{what}: {typed}", *more, what=what, typed=typed)
         self.what, self.option, self.more = what, option, more
 
@@ -71,7 +73,9 @@ _SHOWN = 100
 """Faults that are told at once."""
 
 
-def refuse(source: str | Message, faults: Faults, undone: Message, unit: str = "line") -> None:
+def refuse(
+    source: str | Message, faults: Faults, undone: Message, unit: str = "line"
+) -> None:
     """Raise all faults of a list, in its order; nothing where there are none.
 
     source: what the list is called; undone: what was not done for them.
@@ -88,8 +92,10 @@ def refuse(source: str | Message, faults: Faults, undone: Message, unit: str = "
         raise KeizerError(
             say(
                 "{source} has {number:,} faults, {undone}:",
-                source=source, number=len(lines), undone=undone,
+                source=source,
+                number=len(lines),
+                undone=undone,
             ),
             *lines[:_SHOWN],
             *more,
-        )  # fmt: skip
+        )

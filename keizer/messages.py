@@ -68,7 +68,9 @@ def printable(fact: Fact) -> Fact:
     """A message or a fact without characters that nobody sees: these are written as \\u200b."""
     if isinstance(fact, Message):
         shown = texts.visible
-        return Message(shown(fact.template), shown(fact.many), _each(fact.facts, printable))
+        return Message(
+            shown(fact.template), shown(fact.many), _each(fact.facts, printable)
+        )
     return texts.visible(fact) if isinstance(fact, str) else fact
 
 
@@ -113,29 +115,43 @@ def listed(items: Sequence[Fact], last: str = "and") -> Fact:
     if len(items) < 2:  # noqa: PLR2004
         return items[0] if items else ""
     parts = {"some": [*items[:-1]], "last": items[-1]}
-    return say("{some} or {last}", **parts) if last == "or" else say("{some} and {last}", **parts)
+    return (
+        say("{some} or {last}", **parts)
+        if last == "or"
+        else say("{some} and {last}", **parts)
+    )
 
 
 def first(items: Sequence[Fact], most: int) -> Fact:
     """The first of them, and how many more there are: a, b and 3 more."""
     if len(items) <= most:
         return [*items]
-    return say("{some} and {number:,} more", some=[*items[:most]], number=len(items) - most)
+    return say(
+        "{some} and {number:,} more", some=[*items[:most]], number=len(items) - most
+    )
 
 
 def joined(parts: Sequence[Message]) -> Message | None:
     """Parts of a sentence: a; b; c. None where there are none."""
-    return reduce(lambda a, b: say("{some}; {one}", some=a, one=b), parts) if parts else None
+    return (
+        reduce(lambda a, b: say("{some}; {one}", some=a, one=b), parts)
+        if parts
+        else None
+    )
 
 
 def boards(numbers: Sequence[Fact]) -> Message:
     """Boards in a sentence: board 3; boards 3 and 7."""
-    return plural("board {which}", "boards {which}", len(numbers), which=listed(numbers))
+    return plural(
+        "board {which}", "boards {which}", len(numbers), which=listed(numbers)
+    )
 
 
 def rounds(numbers: Sequence[Fact]) -> Message:
     """Rounds in a sentence: round 3; rounds 3 and 7."""
-    return plural("round {which}", "rounds {which}", len(numbers), which=listed(numbers))
+    return plural(
+        "round {which}", "rounds {which}", len(numbers), which=listed(numbers)
+    )
 
 
 def places(template: str) -> list[str]:
@@ -176,7 +192,9 @@ def read(data: Any, _deep: int = 0) -> Fact:
 
 def _each(facts: Mapping[str, Fact], change: Any) -> dict[str, Fact]:
     return {
-        name: [change(one) for one in fact] if isinstance(fact, list | tuple) else change(fact)
+        name: [change(one) for one in fact]
+        if isinstance(fact, list | tuple)
+        else change(fact)
         for name, fact in facts.items()
     }
 
@@ -205,9 +223,15 @@ class English:
             text = self.text(what.template, what.many, number)
             return _PLACE.sub(lambda place: self._put(what.facts, place), text)
         if type(what) in (list, tuple):
-            commas = any(isinstance(one, str) and "," in one for one in what)  # Müller, Hans
+            commas = any(
+                isinstance(one, str) and "," in one for one in what
+            )  # Müller, Hans
             return ("; " if commas else ", ").join(map(self.said, what))
-        return texts.shown(what).replace(".", self.mark) if isinstance(what, float) else str(what)
+        return (
+            texts.shown(what).replace(".", self.mark)
+            if isinstance(what, float)
+            else str(what)
+        )
 
     def _put(self, facts: Mapping[str, Fact], place: re.Match[str]) -> str:
         name, form = place.groups()
@@ -235,7 +259,9 @@ class English:
             here = datetime.fromisoformat(f"{moment}+00:00").astimezone()
         except ValueError:
             return moment
-        return f"{self.date(f'{here:%Y-%m-%d}')} {f'{here:%H:%M:%S}'[: len(moment) - 11]}"
+        return (
+            f"{self.date(f'{here:%Y-%m-%d}')} {f'{here:%H:%M:%S}'[: len(moment) - 11]}"
+        )
 
 
 ENGLISH = English()

@@ -16,7 +16,10 @@ def table(module: str, name: str) -> dict[str, Any]:
 @cache
 def queries(module: str) -> dict[str, str]:
     """The statements of queries.sql by name, read once: each stands below `-- NAME: what it is`."""
-    parts = [part.partition(":") for part in _text(module, "queries.sql").split("\n\n-- ")[1:]]
+    parts = [
+        part.partition(":")
+        for part in _text(module, "queries.sql").split("\n\n-- ")[1:]
+    ]
     return {name: about.partition("\n")[2] for name, _, about in parts}
 
 

@@ -44,9 +44,9 @@ def bare(text: str) -> str:
     import unicodedata
 
     plain = unicodedata.normalize("NFKD", text)
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(
-        _LETTERS
-    )
+    return "".join(
+        letter for letter in plain if not unicodedata.combining(letter)
+    ).translate(_LETTERS)
 
 
 def visible(text: str, keep: str = "") -> str:
@@ -114,7 +114,11 @@ def json(value: Any, indent: int | None = None) -> str:
 
 
 def rows(
-    columns: Sequence[str], found: Iterable[Mapping[str, Any]], style: str, *, excel: bool = False
+    columns: Sequence[str],
+    found: Iterable[Mapping[str, Any]],
+    style: str,
+    *,
+    excel: bool = False,
 ) -> str:
     """These columns of rows as `style`, csv or json.
 
@@ -127,13 +131,19 @@ def rows(
     if style == "json":
         # JSON has no infinite numbers: they are null.
         objects = (
-            {column: None if row[column] in _INFINITE else row[column] for column in columns}
+            {
+                column: None if row[column] in _INFINITE else row[column]
+                for column in columns
+            }
             for row in found
         )
         return "[{}]\n".format(",\n ".join(map(json, objects)))
     table = [columns, *([row[column] for column in columns] for row in found)]
     delimiter, end = (";", "\r\n") if excel else (",", "\n")
-    lines = (delimiter.join(_cell(value, delimiter, excel=excel) for value in row) for row in table)
+    lines = (
+        delimiter.join(_cell(value, delimiter, excel=excel) for value in row)
+        for row in table
+    )
     return ("\ufeff" if excel else "") + "".join(line + end for line in lines)
 
 

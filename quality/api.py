@@ -21,7 +21,10 @@ def names() -> list[str]:
 def _about(name: str) -> str:
     """What a row is, and what may be asked for."""
     lookup = LOOKUPS[name]
-    asked = [*["?player="] * (lookup.of is not None), *["?round="] * (lookup.first is not None)]
+    asked = [
+        *["?player="] * (lookup.of is not None),
+        *["?round="] * (lookup.first is not None),
+    ]
     asked += ["?last="] * (name == "log")
     return f"{lookup.about}; {' '.join(asked)}" if asked else lookup.about
 
@@ -36,7 +39,13 @@ def _rows() -> Iterator[str]:
 
 def _field(one: Parameter) -> str:
     """A field: what it is called, whether it is needed, several times or ticked."""
-    kind = "1" if one.reader is FLAG else "a file" if one.reader is FILE else one.reader.metavar
+    kind = (
+        "1"
+        if one.reader is FLAG
+        else "a file"
+        if one.reader is FILE
+        else one.reader.metavar
+    )
     several = ", several times" if one.several else ""
     return f"{'**' * one.needed}`{one.field}`{'**' * one.needed} ({kind}{several})"
 
@@ -49,7 +58,10 @@ def _actions() -> Iterator[str]:
         if act:
             own = [f"`{one}`" for one in actions.READS[name].beside if "*" not in one]
             seen = ["*seen*"] * bool(act.rests_on)
-            about, fields = act.about, ", ".join([*map(_field, actions.fields(act)), *own, *seen])
+            about, fields = (
+                act.about,
+                ", ".join([*map(_field, actions.fields(act)), *own, *seen]),
+            )
         else:
             about, fields = actions.ACTIONS[name].about, actions.ACTIONS[name].fields
         yield f"| `{name}` | {about} | {fields} | {WHO[act.rights if act else DIRECTOR]} |"

@@ -26,7 +26,9 @@ def libsql(libsql_library: Any) -> Client:
     """The same as a client, likewise."""
 
     def run(db: Path, statements: list[str]) -> list[str]:
-        with closing(libsql_library.connect(str(db), isolation_level=None)) as connection:
+        with closing(
+            libsql_library.connect(str(db), isolation_level=None)
+        ) as connection:
 
             def ask(statement: str) -> list[Row]:
                 return connection.execute(statement).fetchall() or []
@@ -66,7 +68,10 @@ def rqlite(nodes: Cluster) -> Client:
         said = answers(statements, ask, ValueError)
         saved = db.with_name("rqlite.db")
         nodes.save(saved)
-        with closing(sqlite3.connect(saved)) as new, closing(sqlite3.connect(db)) as old:
+        with (
+            closing(sqlite3.connect(saved)) as new,
+            closing(sqlite3.connect(db)) as old,
+        ):
             new.execute("PRAGMA journal_mode = DELETE")  # it comes in WAL mode
             if list(new.iterdump()) != list(old.iterdump()):
                 new.backup(old)

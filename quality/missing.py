@@ -127,21 +127,32 @@ def _words() -> Iterator[str]:
     yield from (declare.label(one.field).template for one in _parameters())
     yield from declare.LABELS.values()
     yield from (
-        word for word, _ in resources.table(history.__file__, "words.toml")["called"].values()
+        word
+        for word, _ in resources.table(history.__file__, "words.toml")[
+            "called"
+        ].values()
     )
     yield from (
-        error["said"] for error in resources.table(connection.__file__, "words.toml")["errors"]
+        error["said"]
+        for error in resources.table(connection.__file__, "words.toml")["errors"]
     )
     columns = (*members.COLUMNS, *tournaments.DETAILS)
     yield from (column.replace("_", " ") for column in columns)
     yield from (declare.ACTS[name].about for name in names() if name in declare.ACTS)
     yield from (action.about for action in actions.ACTIONS.values())
     yield from (preset["about"] for preset in presets.known().values())
-    yield from (kind for preset in presets.known().values() for kind in preset.get("kinds", {}))
+    yield from (
+        kind for preset in presets.known().values() for kind in preset.get("kinds", {})
+    )
     yield from _asked()
     yield from resources.table(publication.__file__, "evenings.toml").values()
     yield from (*_KINDS, *_TOPICS, *_WORDS, *_FORMS, "exc", "unex", "duty")
-    yield from (*languages.MONTHS, *languages.WEEKDAYS, "YYYY-MM-DD", "{day} {month} {year}")
+    yield from (
+        *languages.MONTHS,
+        *languages.WEEKDAYS,
+        "YYYY-MM-DD",
+        "{day} {month} {year}",
+    )
     for text in map(_text, _nodes("cli", "exchange/cli", "web/cli")):
         if _HEADINGS.fullmatch(text):
             yield from output.titles(text).values()

@@ -26,14 +26,30 @@ VIEWS = [
     if file.stem not in ("generated", "code")
 ]
 
-TOKEN = re.compile(r"--[^\n]*|'(?:[^']|'')*'|\w+(?:\.\d+)?|<<|[<>]=|<>|\|\||\s+|.", re.DOTALL)
+TOKEN = re.compile(
+    r"--[^\n]*|'(?:[^']|'')*'|\w+(?:\.\d+)?|<<|[<>]=|<>|\|\||\s+|.", re.DOTALL
+)
 TABLE = "< <= >=,<= < >,> >= <=,>= > <,= <>,<> =,+ -,- +,* /,/ *,% /,<< >>,AND OR,OR AND,min max"
 TABLE += ",max min,ASC DESC,DESC ASC,LEFT ,NOT ,IS IS_NOT,IN NOT_IN,EXISTS NOT_EXISTS,DISTINCT "
-SWAPS = {word: others for word, *others in (line.split(" ") for line in TABLE.split(","))}
+SWAPS = {
+    word: others for word, *others in (line.split(" ") for line in TABLE.split(","))
+}
 CLAUSES = {"WHERE", "ON", "HAVING", "WHEN", "AND", "OR"}
-ENDS = CLAUSES | {*"),;", "THEN", "ELSE", "END", "AS", "GROUP", "ORDER", "WINDOW", "LIMIT"}
+ENDS = CLAUSES | {
+    *"),;",
+    "THEN",
+    "ELSE",
+    "END",
+    "AS",
+    "GROUP",
+    "ORDER",
+    "WINDOW",
+    "LIMIT",
+}
 ENDS |= {"JOIN", "LEFT", "CROSS", "UNION", "BEGIN"}
-GROUPED = re.compile(r"GROUP BY ([\w.]*tournament_id,)|(PARTITION BY [\w.]*tournament_id,?)")
+GROUPED = re.compile(
+    r"GROUP BY ([\w.]*tournament_id,)|(PARTITION BY [\w.]*tournament_id,?)"
+)
 """By what else than conditions the tournaments of a file are told apart."""
 
 TIEBREAKS = "tiebreak|buchholz|percentage|perf|direct|rated"
@@ -47,7 +63,12 @@ TESTS = {
     "": "tournaments",
 }
 """By what is in the name of a view: tests/sql/test_NAME.py, those that see most changes first."""
-OPTIONS = ["-qq", "--assert=plain", "-Wignore", "-mnot campaign and not seeds and not clients"]
+OPTIONS = [
+    "-qq",
+    "--assert=plain",
+    "-Wignore",
+    "-mnot campaign and not seeds and not clients",
+]
 LONGEST = 600
 """Processor seconds for a process of the tests: a change can make a query endless."""
 CRASH = {"pytest itself"}
@@ -72,15 +93,24 @@ def to_end(words: Sequence[str], start: int, ends: set[str]) -> int:
 
 def mutants(text: str) -> Iterator[Mutant]:
     """Any small change, in one place after the other."""
-    yield from ((*found.span(found.lastindex or 0), "") for found in GROUPED.finditer(text))
+    yield from (
+        (*found.span(found.lastindex or 0), "") for found in GROUPED.finditer(text)
+    )
     tokens = [
-        token for token in TOKEN.finditer(text) if not token[0].isspace() and token[0][:2] != "--"
+        token
+        for token in TOKEN.finditer(text)
+        if not token[0].isspace() and token[0][:2] != "--"
     ]
     words = [token[0] for token in tokens]
     for index, (token, word) in enumerate(zip(tokens, words, strict=True)):
         before, after = words[index - 1], [*words, ""][index + 1]
-        if not (word in {"IN", "EXISTS"} and before == "NOT") and (word, after) != ("IS", "NOT"):
-            yield from ((*token.span(), new.replace("_", " ")) for new in SWAPS.get(word, ()))
+        if not (word in {"IN", "EXISTS"} and before == "NOT") and (word, after) != (
+            "IS",
+            "NOT",
+        ):
+            yield from (
+                (*token.span(), new.replace("_", " ")) for new in SWAPS.get(word, ())
+            )
         if word.isdigit():
             yield *token.span(), {"0": "1", "1": "0"}.get(word, str(int(word) + 1))
         if (before, word) in {("NULLS", "LAST"), ("UNION", "ALL")}:
@@ -112,7 +142,9 @@ def loads(script: str, name: str) -> bool:
 
 def commented(text: str) -> str:
     """The same statement with a comment: a mutant that no test of what it does can notice."""
-    return re.sub("^CREATE .*$", r"\g<0>\n  -- The same.", text, count=1, flags=re.MULTILINE)
+    return re.sub(
+        "^CREATE .*$", r"\g<0>\n  -- The same.", text, count=1, flags=re.MULTILINE
+    )
 
 
 def failing(checkout: Path, file: Path, text: str, options: Sequence[str]) -> set[str]:
@@ -128,7 +160,9 @@ def failing(checkout: Path, file: Path, text: str, options: Sequence[str]) -> se
             env=os.environ | {"PYTHONPATH": str(checkout)},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST)),
+            preexec_fn=lambda: resource.setrlimit(
+                resource.RLIMIT_CPU, (LONGEST, LONGEST)
+            ),
             check=False,
         ).returncode
 
@@ -162,7 +196,9 @@ def killers(checkout: Path, file: Path, changed: str, tests: list[str]) -> set[s
     return set()
 
 
-def try_each(checkout: Path, changes: Sequence[tuple[Path, Mutant]], tests: list[str]) -> None:
+def try_each(
+    checkout: Path, changes: Sequence[tuple[Path, Mutant]], tests: list[str]
+) -> None:
     """Make one change of the SQL after the other, and say what became of each."""
     script = sql.script()
     counts = Counter[str]()
@@ -177,7 +213,10 @@ def try_each(checkout: Path, changes: Sequence[tuple[Path, Mutant]], tests: list
         else:
             result = "survived"
         counts[result.split(" by ")[0]] += 1
-        line, column = text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin)
+        line, column = (
+            text.count("\n", 0, begin) + 1,
+            begin - text.rfind("\n", 0, begin),
+        )
         change = f"{' '.join(text[begin:end].split())} -> {' '.join(new.split()) or 'nothing'}"
         print(f"{file.name}:{line}:{column}: {change}: {result}", flush=True)  # noqa: T201
     print(dict(counts), flush=True)  # noqa: T201
@@ -192,13 +231,19 @@ def of_a_file(file: Path) -> list[str]:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("files", nargs="*", type=Path, default=VIEWS)
-    parser.add_argument("--sample", type=int, default=10**6, help="how many mutants of each file")
-    parser.add_argument("--lot", type=int, help="how many of all of them, for all of the tests")
+    parser.add_argument(
+        "--sample", type=int, default=10**6, help="how many mutants of each file"
+    )
+    parser.add_argument(
+        "--lot", type=int, help="how many of all of them, for all of the tests"
+    )
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     rng = random.Random(asked.seed)
     files = [file.resolve() for file in asked.files]
-    every = {file: sorted({*mutants(file.read_text(encoding="utf-8"))}) for file in files}
+    every = {
+        file: sorted({*mutants(file.read_text(encoding="utf-8"))}) for file in files
+    }
     with TemporaryDirectory() as folder:
         checkout = Path(folder, "keizer")
         subprocess.run(["git", "clone", "-q", ROOT, checkout], check=True)
@@ -208,4 +253,6 @@ if __name__ == "__main__":
         else:
             for file in files:
                 some = rng.sample(every[file], min(asked.sample, len(every[file])))
-                try_each(checkout, [(file, one) for one in sorted(some)], of_a_file(file))
+                try_each(
+                    checkout, [(file, one) for one in sorted(some)], of_a_file(file)
+                )

@@ -31,10 +31,15 @@ def faces(out: Path) -> list[Path]:
     The zip has the same bytes each time, as the page has.
     """
     page, web = out / "keizer.html", out / "keizer-web.zip"
-    with TemporaryDirectory() as there, zipfile.ZipFile(web, "w", zipfile.ZIP_DEFLATED) as packed:
+    with (
+        TemporaryDirectory() as there,
+        zipfile.ZipFile(web, "w", zipfile.ZIP_DEFLATED) as packed,
+    ):
         standalone.make(page, Path(there))
         for file in sorted(Path(there).iterdir()):
-            packed.writestr(zipfile.ZipInfo(file.name), file.read_bytes(), zipfile.ZIP_DEFLATED)
+            packed.writestr(
+                zipfile.ZipInfo(file.name), file.read_bytes(), zipfile.ZIP_DEFLATED
+            )
     return [page, web]
 
 
@@ -59,7 +64,9 @@ def run(*line: object, **environment: str) -> str:
         env=os.environ | environment,
     )  # fmt: skip
     if done.returncode:
-        raise ReleaseError([f"{line[0]} fails.", *(done.stderr or done.stdout).splitlines()][-1])
+        raise ReleaseError(
+            [f"{line[0]} fails.", *(done.stderr or done.stdout).splitlines()][-1]
+        )
     return done.stdout
 
 
@@ -67,13 +74,17 @@ def said(changelog: str, version: str, tags: Collection[str]) -> str:
     """What the change log says of a version; ReleaseError where that is no release of the tags."""
     for tag in tags:
         if tag != f"v{version}":
-            raise ReleaseError(f"the tag is {tag}, and keizer/__init__.py says {version}.")
+            raise ReleaseError(
+                f"the tag is {tag}, and keizer/__init__.py says {version}."
+            )
     section = rf"^## {re.escape(version)} \(([^)\n]*)\)\n(.*?)(?=^## |\Z)"
     found = re.search(section, changelog, re.MULTILINE | re.DOTALL)
     if found is None:
         raise ReleaseError(f"CHANGELOG.md has no section “## {version} (YYYY-MM-DD)”.")
     if tags and not re.fullmatch(r"\d{4}-\d\d-\d\d", found[1]):
-        raise ReleaseError(f"CHANGELOG.md says “{version} ({found[1]})”: a tag needs its date.")
+        raise ReleaseError(
+            f"CHANGELOG.md says “{version} ({found[1]})”: a tag needs its date."
+        )
     return found[2].strip()
 
 
@@ -88,7 +99,8 @@ def packages(out: Path, seconds: int) -> list[Path]:
 def sums(files: list[Path]) -> str:
     """The hash of each file by its name, as sha256sum writes and checks them."""
     return "".join(
-        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
+        for path in files
     )
 
 
@@ -96,8 +108,12 @@ def make(out: Path, tag: str = "") -> list[Path]:
     """Write all files of a release into a folder; ReleaseError for why there is none."""
     changed = run("git", "status", "--porcelain").splitlines()
     if changed:
-        raise ReleaseError(f"the checkout is no commit: {changed[0][3:]} was changed, or is new.")
-    tags = {*run("git", "tag", "--points-at", "HEAD", "--list", "v*").split(), tag} - {""}
+        raise ReleaseError(
+            f"the checkout is no commit: {changed[0][3:]} was changed, or is new."
+        )
+    tags = {*run("git", "tag", "--points-at", "HEAD", "--list", "v*").split(), tag} - {
+        ""
+    }
     if tags and "[ADDRESS]" in (ROOT / "SECURITY.md").read_text(encoding="utf-8"):
         raise ReleaseError(
             "SECURITY.md has no address for reports: put it in the place of [ADDRESS]."
@@ -125,7 +141,9 @@ def main() -> None:
     """Make a release as the command says."""
     parser = ArgumentParser(prog="python -m quality.release", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "dist")
-    parser.add_argument("--tag", default="", help="the tag that the commit has, or is to have")
+    parser.add_argument(
+        "--tag", default="", help="the tag that the commit has, or is to have"
+    )
     told = parser.parse_args()
     try:
         files = make(told.folder, told.tag)

@@ -31,7 +31,9 @@ class UnavailableError(Exception):
 class Node:
     """A process: `rqlited` with a folder and two ports of its own."""
 
-    def __init__(self, program: Path, home: Path, number: int, ports: Sequence[int]) -> None:
+    def __init__(
+        self, program: Path, home: Path, number: int, ports: Sequence[int]
+    ) -> None:
         self.name, self.home = str(number), home / f"node{number}"
         self.http, self.raft = ports[2 * number], f"{_HOST}:{ports[2 * number + 1]}"
         self.process: subprocess.Popen[bytes] | None = None
@@ -53,9 +55,13 @@ class Node:
             self.process.wait()
             self.process = None
 
-    def ask(self, path: str, body: bytes | None = None, kind: str = "application/json") -> bytes:
+    def ask(
+        self, path: str, body: bytes | None = None, kind: str = "application/json"
+    ) -> bytes:
         """What the node answers; UnavailableError where it cannot."""
-        request = Request(f"http://{_HOST}:{self.http}{path}", body, {"Content-Type": kind})
+        request = Request(
+            f"http://{_HOST}:{self.http}{path}", body, {"Content-Type": kind}
+        )
         try:
             with urlopen(request, timeout=_PATIENCE) as answer:
                 return bytes(answer.read())

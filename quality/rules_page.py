@@ -36,7 +36,11 @@ def proof(cases: list[Case], program: str = "") -> str:
 
     Of a program that is computed what was worked out by hand from its rules proves nothing more.
     """
-    found = {"published": [0, 0], "by its algorithm": [0, 0], "worked out by hand": [0, 0]}
+    found = {
+        "published": [0, 0],
+        "by its algorithm": [0, 0],
+        "worked out by hand": [0, 0],
+    }
     if program:
         found["by its algorithm"] = [*programs.held(program, 1, 20)[:2]]
         cases = [case for case in cases if "published" in case]
@@ -46,7 +50,11 @@ def proof(cases: list[Case], program: str = "") -> str:
         counts = found["by its algorithm" if "computed" in case else how]
         counts[0] += judged.right
         counts[1] += judged.cells
-    told = [f"{right:,} of {cells:,} cells {how}" for how, (right, cells) in found.items() if cells]
+    told = [
+        f"{right:,} of {cells:,} cells {how}"
+        for how, (right, cells) in found.items()
+        if cells
+    ]
     return "; ".join(told) or "**unproved**"
 
 
@@ -81,7 +89,9 @@ def _presets(cases: list[Case]) -> Iterator[str]:
             if any(one.partition("+")[0] == name for one in case.get("presets", []))
         ]
         if name == "keizer":  # what a new file has is what the specification has
-            mine = [case for case in build.blocks("specification.md") if "players" in case]
+            mine = [
+                case for case in build.blocks("specification.md") if "players" in case
+            ]
         proved = proof(mine, name if name in programs.known() else "")
         if preset.get("settings", {}).get("system") == "swiss":
             proved = "no Keizer rules: see [tiebreaks.md](tiebreaks.md)"
@@ -95,7 +105,11 @@ def _presets(cases: list[Case]) -> Iterator[str]:
 def main() -> str:
     """The page."""
     files = ("cases/programs", "real/santpoort-2025")
-    more = [line for name in files for line in _page(f"conformance/{name}.jsonl").splitlines()]
+    more = [
+        line
+        for name in files
+        for line in _page(f"conformance/{name}.jsonl").splitlines()
+    ]
     cases = [*build.blocks("published.md", presets.find), *map(json.loads, more)]
     return filled("docs/rules.md", presets=_presets(cases), clubs=_clubs(cases))
 

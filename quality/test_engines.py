@@ -72,16 +72,24 @@ def club() -> Iterator[Club]:
         rng = random.Random(3)
         for first_id, options in ((200, False), (300, True)):
             season = random_season(
-                rng, players=range(6, 9), first_id=first_id, most_rounds=6, options=options
+                rng,
+                players=range(6, 9),
+                first_id=first_id,
+                most_rounds=6,
+                options=options,
             )
             write(conn, season)
         order_by(conn, "points,de,sb,bh-c1,wins")
-        conn.execute("UPDATE rules SET recalculation = 'settled' WHERE tournament_id = 3")
+        conn.execute(
+            "UPDATE rules SET recalculation = 'settled' WHERE tournament_id = 3"
+        )
         conn.execute(CORRECTION)
         conn.execute("UPDATE command SET made_at = CURRENT_TIMESTAMP")
         conn.set_trace_callback(None)
         # A statement comes again for each of its triggers.
-        yield Club(conn, [text for text, _ in groupby(noted) if not text.startswith("SELECT")])
+        yield Club(
+            conn, [text for text, _ in groupby(noted) if not text.startswith("SELECT")]
+        )
 
 
 def everything(ask: Ask, shape: sqlite3.Connection) -> dict[str, list[Row]]:
@@ -89,21 +97,32 @@ def everything(ask: Ask, shape: sqlite3.Connection) -> dict[str, list[Row]]:
 
     shape: a connection that knows their columns. Times are left out.
     """
-    names = ask("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY name")
+    names = ask(
+        "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY name"
+    )
     found = {}
     for (name,) in names:
         columns = [row[1] for row in shape.execute(f"PRAGMA table_xinfo({name})")]
         cells = ", ".join(
-            f'typeof("{column}"), "{column}"' for column in columns if (name, column) not in CLOCK
+            f'typeof("{column}"), "{column}"'
+            for column in columns
+            if (name, column) not in CLOCK
         )
-        found[name] = sorted((_plain(row) for row in ask(f"SELECT {cells} FROM {name}")), key=repr)
+        found[name] = sorted(
+            (_plain(row) for row in ask(f"SELECT {cells} FROM {name}")), key=repr
+        )
     return found
 
 
 def _plain(row: Row) -> Row:
     """JSON has one kind of number; and the log tells when a result was written."""
     return tuple(
-        (kind, float(value) if kind == "real" else re.sub('"last_updated":"[^"]*"', "", str(value)))
+        (
+            kind,
+            float(value)
+            if kind == "real"
+            else re.sub('"last_updated":"[^"]*"', "", str(value)),
+        )
         for kind, value in zip(row[::2], row[1::2], strict=True)
     )
 
@@ -153,10 +172,14 @@ def test_every_row_of_every_table_and_view_is_the_same(
         assert ask("PRAGMA user_version") == [(sql.LAYOUT,)]
         there = everything(ask, club.conn)
         assert there.keys() == here.keys()
-        assert {name: found for name, found in there.items() if found != here[name]} == {}
+        assert {
+            name: found for name, found in there.items() if found != here[name]
+        } == {}
 
 
-def test_the_season_goes_on_without_the_leader_and_stops_without_two(nodes: Cluster) -> None:
+def test_the_season_goes_on_without_the_leader_and_stops_without_two(
+    nodes: Cluster,
+) -> None:
     """Of the worked example a result is corrected; the figures are those made by hand."""
     nodes.load(sql.script() + facts())
     gone = nodes.leader()
@@ -198,7 +221,9 @@ def test_the_page_shows_what_rqlite_prints(nodes: Cluster, sample: Path) -> None
         f"{name}:4001": f"127.0.0.1:{node.http}"
         for name, node in zip(("one", "two", "three"), ordered, strict=True)
     }
-    (text,) = [text for language, text, _ in BLOCKS.findall(PAGE) if language == "console"]
+    (text,) = [
+        text for language, text, _ in BLOCKS.findall(PAGE) if language == "console"
+    ]
     for command, shown in steps(text):
         here = re.sub("|".join(there), lambda name: there[name[0]], command)
         assert printed(sample.parent, "sh", "-c", here).removesuffix("\n") == (
@@ -210,6 +235,8 @@ def test_the_page_shows_what_libsql_prints(libsql_library: Any, sample: Path) ->
     assert libsql_library
     sample.rename(sample.with_name("club.db"))
     ((text, output),) = [
-        (text, output) for language, text, output in BLOCKS.findall(PAGE) if language == "python"
+        (text, output)
+        for language, text, output in BLOCKS.findall(PAGE)
+        if language == "python"
     ]
     assert printed(sample.parent, sys.executable, "-c", text) == output

@@ -80,7 +80,9 @@ def run(*line: str) -> str:
     """Run a program; what it printed. BuildError where it is missing or fails."""
     program = which(line[0])
     if program is None:
-        raise BuildError(f"{line[0]} is not installed: keizer.html is built with node and npm.")
+        raise BuildError(
+            f"{line[0]} is not installed: keizer.html is built with node and npm."
+        )
     done = subprocess.run(  # noqa: S603  # programs and paths are those named here
         [program, *line[1:]], capture_output=True, text=True, check=False
     )
@@ -108,13 +110,17 @@ def pyodide() -> dict[str, bytes]:
     found = {path.name: path.read_bytes() for path in wanted}
     for name, data in found.items():
         if hashlib.sha256(data).hexdigest() != HASHES[name]:
-            raise BuildError(f"{name} of Pyodide is not the file that was written down.")
+            raise BuildError(
+                f"{name} of Pyodide is not the file that was written down."
+            )
     return found
 
 
 def plain(module: bytes) -> bytes:
     """A module of Pyodide as a part of a script, which browsers let a worker from file:// be."""
-    return module.replace(b"import.meta.url", b"location.href").replace(b"export default ", b"")
+    return module.replace(b"import.meta.url", b"location.href").replace(
+        b"export default ", b""
+    )
 
 
 def wheels(folder: Path) -> list[zipfile.ZipFile]:
@@ -179,7 +185,9 @@ def parts(folder: Path) -> dict[str, bytes]:
     files = application(packages)
     with zipfile.ZipFile(io.BytesIO(found["python_stdlib.zip"])) as library:
         standard = {name: library.read(name) for name in library.namelist()}
-    version = json.loads((PYODIDE / "package.json").read_text(encoding="utf-8"))["version"]
+    version = json.loads((PYODIDE / "package.json").read_text(encoding="utf-8"))[
+        "version"
+    ]
     archives = [folder / "python_stdlib.zip", folder / "application.zip"]
     taken = [
         {"name": "keizer", "version": keizer.__version__, "licence": "MIT",
@@ -188,14 +196,22 @@ def parts(folder: Path) -> dict[str, bytes]:
     ]  # fmt: skip
     archives[0].write_bytes(zipped(standard))
     archives[1].write_bytes(zipped(files))
-    inside = json.loads(run("node", str(HERE / "compile.mjs"), str(PYODIDE), *map(str, archives)))
+    inside = json.loads(
+        run("node", str(HERE / "compile.mjs"), str(PYODIDE), *map(str, archives))
+    )
     versions = [version, inside["python"], inside["sqlite"]]
     for (name, licence), number in zip(LICENCES, versions, strict=True):
         taken.append({"name": name, "version": number, "licence": licence, "text": ""})
     with zipfile.ZipFile(archives[1], "a") as archive:
-        archive.writestr(zipfile.ZipInfo("standalone/about.json"), json.dumps({"taken": taken}))
+        archive.writestr(
+            zipfile.ZipInfo("standalone/about.json"), json.dumps({"taken": taken})
+        )
     script = found["pyodide.js"] + b"\n" + plain(found.pop("pyodide.asm.mjs"))
-    return found | {"pyodide.js": script} | {path.name: path.read_bytes() for path in archives}
+    return (
+        found
+        | {"pyodide.js": script}
+        | {path.name: path.read_bytes() for path in archives}
+    )
 
 
 def hashed(data: bytes) -> str:
@@ -212,7 +228,8 @@ def page(packed: dict[str, bytes], *, served: bool = False) -> str:
     icon = (ROOT / "keizer" / "web" / "static" / "icon.svg").read_text(encoding="utf-8")
     values = sources | {
         "scripts": " ".join(
-            hashes[name] for name in ("kept.js", "season.js", "served.js", "page.js", "face.js")
+            hashes[name]
+            for name in ("kept.js", "season.js", "served.js", "page.js", "face.js")
         ),
         "style": hashes["page.css"],
         "icon": quote(icon.strip()),
@@ -238,7 +255,10 @@ def icon(size: int) -> bytes:
         return b"".join((struct.pack(">I", len(data)), kind, data,
                          struct.pack(">I", zlib.crc32(kind + data))))  # fmt: skip
 
-    light, dark = bytes(size // 16), b"\xff" * (size // 16)  # half a row, a bit for each pixel
+    light, dark = (
+        bytes(size // 16),
+        b"\xff" * (size // 16),
+    )  # half a row, a bit for each pixel
     rows = (b"\0" + light + dark) * (size // 2) + (b"\0" + dark + light) * (size // 2)
     return b"\x89PNG\r\n\x1a\n" + b"".join((
         chunk(b"IHDR", struct.pack(">IIBBBBB", size, size, 1, 3, 0, 0, 0)),
@@ -253,7 +273,9 @@ def serve(folder: Path, text: str) -> None:
         "index.html": text.encode(), "manifest.json": (HERE / "manifest.json").read_bytes(),
         "icon-192.png": icon(192), "icon-512.png": icon(512),
     }  # fmt: skip
-    hashes = {name.replace("index.html", "./"): hashed(data) for name, data in files.items()}
+    hashes = {
+        name.replace("index.html", "./"): hashed(data) for name, data in files.items()
+    }
     script = (HERE / "offline.js").read_text(encoding="utf-8")
     files["offline.js"] = script.replace("{files}", json.dumps(hashes), 1).encode()
     folder.mkdir(parents=True, exist_ok=True)
@@ -275,7 +297,9 @@ def main() -> None:
     """Write it where the command says."""
     parser = ArgumentParser(prog="python -m standalone.build", description=__doc__)
     parser.add_argument("out", nargs="?", metavar="OUT.html", type=Path)
-    parser.add_argument("--site", metavar="FOLDER", type=Path, help="what a web server needs")
+    parser.add_argument(
+        "--site", metavar="FOLDER", type=Path, help="what a web server needs"
+    )
     given = parser.parse_args()
     if not (given.out or given.site):
         parser.error("say where it goes: OUT.html, or --site FOLDER.")

@@ -56,7 +56,9 @@ class Kept(Face):
         """A new season file; KeizerError where the browser keeps one of that name."""
         file = super().within(name)
         if file.name in self.seasons():
-            raise KeizerError(f"{file.name} is there already: open it, or choose another name.")
+            raise KeizerError(
+                f"{file.name} is there already: open it, or choose another name."
+            )
         return file
 
 
@@ -93,7 +95,9 @@ class Club:
 
         apart.watched = watched
 
-    def ask(self, path: str, kept: str, body: bytes | None = None, kind: str = "") -> Answer:
+    def ask(
+        self, path: str, kept: str, body: bytes | None = None, kind: str = ""
+    ) -> Answer:
         """Get a page, or with a body of a kind post a form; kept: the seasons, as JSON."""
         self.face.kept = json.loads(kept)
         answer = (
@@ -108,7 +112,9 @@ class Club:
         name = ""
         if "Content-Disposition" in answer.headers:
             name = path.partition("?")[0].rpartition("/")[2]
-        return Answer(answer.status_code, path, answer.mimetype or "", name, answer.data)
+        return Answer(
+            answer.status_code, path, answer.mimetype or "", name, answer.data
+        )
 
     def wrong(self, name: str, there: str) -> tuple[str, bool]:
         """What is wrong with a file of the folder as a season, or nothing; if it may be a list.
@@ -120,7 +126,9 @@ class Club:
             why = "If it is a list of members, or a season of another program, begin with it here."
             return f"{name} is no season of keizer. {why}", True
         if file.read_bytes()[18:20] == bytes((_WAL, _WAL)):
-            why = "another program can have changes beside it (WAL). Close it there, then"
+            why = (
+                "another program can have changes beside it (WAL). Close it there, then"
+            )
             command = f"`sqlite3 {name} 'PRAGMA journal_mode = DELETE'`"
             return f"{name} may not be whole: {why}: {command}.", False
         try:
@@ -168,11 +176,15 @@ class Club:
 
 def _log(file: Path) -> list[tuple[Any, ...]]:
     with closing(sqlite3.connect(file)) as conn:
-        return conn.execute("SELECT command_id, fact, state FROM log ORDER BY id").fetchall()
+        return conn.execute(
+            "SELECT command_id, fact, state FROM log ORDER BY id"
+        ).fetchall()
 
 
 @page("about", "about.html", alone=True)
 def about(_: Visit) -> Parts:
     """What is in keizer.html, by whom, under which licence."""
-    found: Parts = json.loads(Path(__file__).with_name("about.json").read_text(encoding="utf-8"))
+    found: Parts = json.loads(
+        Path(__file__).with_name("about.json").read_text(encoding="utf-8")
+    )
     return found

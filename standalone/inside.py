@@ -26,7 +26,9 @@ AT_LEAST = 280
 def left_out() -> list[str]:
     """What tells pytest which files and tests to leave alone."""
     groups = tomllib.loads((HERE / "cannot.toml").read_text(encoding="utf-8"))
-    tests = [test for kind in groups.values() for group in kind for test in group["tests"]]
+    tests = [
+        test for kind in groups.values() for group in kind for test in group["tests"]
+    ]
     return [f"--{'deselect' if '::' in test else 'ignore'}={test}" for test in tests]
 
 
@@ -36,12 +38,24 @@ def main(arguments: list[str]) -> int:
     if node is None:
         sys.exit("Error: node, which runs Pyodide, is not installed.")
     if not (MODULES / "pyodide").exists():
-        sys.exit("Error: Pyodide is missing: npm install --prefix standalone --no-package-lock.")
+        sys.exit(
+            "Error: Pyodide is missing: npm install --prefix standalone --no-package-lock."
+        )
     if not (MODULES / ".python").exists():
-        sys.exit("Error: packages compiled for Pyodide are missing: see standalone/inside.py.")
+        sys.exit(
+            "Error: packages compiled for Pyodide are missing: see standalone/inside.py."
+        )
     folders = [MODULES, HERE.parent, sysconfig.get_path("purelib")]
     at_least = 0 if arguments else AT_LEAST
-    command = [node, HERE / "inside.mjs", *folders, at_least, "-q", *left_out(), *arguments]
+    command = [
+        node,
+        HERE / "inside.mjs",
+        *folders,
+        at_least,
+        "-q",
+        *left_out(),
+        *arguments,
+    ]
     return subprocess.run([*map(str, command)], check=False).returncode  # noqa: S603
 
 

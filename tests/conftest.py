@@ -44,14 +44,22 @@ from tests.support.files import (
     sample_db,
 )
 
-if find_spec("pysqlite3") is None:  # it is for Linux on x86-64: elsewhere Python has a recent one
+if (
+    find_spec("pysqlite3") is None
+):  # it is for Linux on x86-64: elsewhere Python has a recent one
     sys.modules["pysqlite3"] = sqlite3
-if os.access("/dev/shm", os.W_OK):  # files in memory: thousands are made and thrown away
+if os.access(
+    "/dev/shm", os.W_OK
+):  # files in memory: thousands are made and thrown away
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")
 
 # The same examples in every run; `--hypothesis-profile=campaign`: others each time.
-settings.register_profile("usual", max_examples=10, deadline=None, derandomize=True, database=None)
-settings.register_profile("campaign", max_examples=100_000, deadline=None, print_blob=True)
+settings.register_profile(
+    "usual", max_examples=10, deadline=None, derandomize=True, database=None
+)
+settings.register_profile(
+    "campaign", max_examples=100_000, deadline=None, print_blob=True
+)
 settings.load_profile("usual")
 
 
@@ -84,7 +92,12 @@ def example(sample: Path) -> Console:
 def _club_of_four(tmp_path_factory: pytest.TempPathFactory) -> Path:
     db = tmp_path_factory.mktemp("club") / "club.db"
     run_keizer("init", db, "--name", "Club")
-    for name, rating in (("Anna", 2000), ("Boris", 1900), ("Clara", 1800), ("Daan", 1700)):
+    for name, rating in (
+        ("Anna", 2000),
+        ("Boris", 1900),
+        ("Clara", 1800),
+        ("Daan", 1700),
+    ):
         run_keizer("add", db, name, "--rating", rating)
     return db
 
@@ -133,7 +146,9 @@ def shell() -> Client:
     def run(db: Path, statements: list[str]) -> list[str]:
         def ask(statement: str) -> list[list[str]]:
             line = ["sqlite3", "-batch", "-tabs", str(db), statement]
-            done = subprocess.run(line, capture_output=True, check=False, encoding="utf-8")
+            done = subprocess.run(
+                line, capture_output=True, check=False, encoding="utf-8"
+            )
             if done.returncode:
                 raise sqlite3.Error(done.stderr.strip())
             return [[row] for row in done.stdout.splitlines()]
@@ -146,7 +161,9 @@ def shell() -> Client:
 @pytest.fixture(scope="session")
 def jdbc() -> Client:
     """A Java program over the JDBC driver, likewise."""
-    needs_program(JDBC_JAR.exists() and shutil.which("java") is not None, "the SQLite JDBC driver")
+    needs_program(
+        JDBC_JAR.exists() and shutil.which("java") is not None, "the SQLite JDBC driver"
+    )
 
     def run(db: Path, statements: list[str]) -> list[str]:
         return java("Jdbc.java", db, stdin="\n".join(statements))
@@ -175,7 +192,9 @@ def python() -> Client:
 def oldest() -> Oldest:
     """SQLite 3.35.0, the oldest we support: run a script, then rows of a query, or of several."""
     node = shutil.which("node")
-    needs_program(node is not None and (CLIENTS / "node_modules/sql.js").exists(), "sql.js 1.5.0")
+    needs_program(
+        node is not None and (CLIENTS / "node_modules/sql.js").exists(), "sql.js 1.5.0"
+    )
 
     def run(script: str, query: str) -> list[str]:
         return lines([str(node), str(CLIENTS / "oldest.cjs"), query], script)
@@ -224,7 +243,8 @@ def pytest_collection_finish() -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the clients be named."""
     parser.addoption(
-        "--clients", help="only what holds in any client, in these: libsql,rqlite (quality/)"
+        "--clients",
+        help="only what holds in any client, in these: libsql,rqlite (quality/)",
     )
 
 
@@ -238,7 +258,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Leave out what there is not on Windows."""
     if os.name == "nt" and item.get_closest_marker("posix"):
-        pytest.skip("Windows has neither pseudo-terminals nor named pipes, modes and signals")
+        pytest.skip(
+            "Windows has neither pseudo-terminals nor named pipes, modes and signals"
+        )
 
 
 NEAREST = 1
@@ -249,20 +271,29 @@ PROGRAMS = {"shell", "jdbc", "db_browser", "oldest", "chromium"}
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
     """Mark what needs other programs, and all but the nearest cases of each claim.
 
     Where clients are named, what runs in no client is left out.
     """
     if config.getoption("clients"):
-        items[:] = [item for item in items if "client" in getattr(item, "fixturenames", ())]
+        items[:] = [
+            item for item in items if "client" in getattr(item, "fixturenames", ())
+        ]
     seen: Counter[str] = Counter()
     for item in items:
         case = getattr(item, "callspec", None)
-        needed = {*getattr(item, "fixturenames", ()), case.params.get("client") if case else None}
+        needed = {
+            *getattr(item, "fixturenames", ()),
+            case.params.get("client") if case else None,
+        }
         if needed & PROGRAMS:
             item.add_marker(pytest.mark.clients)
-        elif case and not ({"campaign", "each"} & {mark.name for mark in item.iter_markers()}):
+        elif case and not (
+            {"campaign", "each"} & {mark.name for mark in item.iter_markers()}
+        ):
             claim = item.nodeid.partition("[")[0]
             seen[claim] += 1
             if seen[claim] > NEAREST:
@@ -281,7 +312,9 @@ class Summary:
 
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
         """Count what is left to .ci/run: further cases, and what needs other programs."""
-        self.left_out += sum(item.get_closest_marker("campaign") is None for item in items)
+        self.left_out += sum(
+            item.get_closest_marker("campaign") is None for item in items
+        )
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Hand the number over to the process that prints it."""
@@ -302,7 +335,11 @@ class Summary:
         stats = terminal.stats
         proved = len(stats.get("passed", ()))
         failed = len(
-            {report.nodeid for kind in ("failed", "error") for report in stats.get(kind, ())}
+            {
+                report.nodeid
+                for kind in ("failed", "error")
+                for report in stats.get(kind, ())
+            }
         )
         seconds = time.monotonic() - self.begun
         others = f", and {failed:,} not: see above" if failed else ""

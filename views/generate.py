@@ -65,7 +65,9 @@ class Column(NamedTuple):
         return (
             " TEXT" in self.definition
             and KIND not in self.tags
-            and not any(word in self.definition for word in ("REFERENCES", "GLOB", listed))
+            and not any(
+                word in self.definition for word in ("REFERENCES", "GLOB", listed)
+            )
         )
 
     @property
@@ -89,7 +91,9 @@ class Column(NamedTuple):
     @property
     def longest(self) -> int:
         """How many characters such a text may have."""
-        return max((int(tag[6:]) for tag in self.tags if tag.startswith(UP_TO)), default=200)
+        return max(
+            (int(tag[6:]) for tag in self.tags if tag.startswith(UP_TO)), default=200
+        )
 
 
 class Table(NamedTuple):
@@ -126,14 +130,20 @@ class Table(NamedTuple):
 def tables() -> list[Table]:
     """The tables of schema.sql, in their order."""
     text = (ROOT / "schema.sql").read_text(encoding="utf-8")
-    found = re.findall(r"^CREATE TABLE (\w+) \(\n(.*?)\n\)[^;]*;", text, re.MULTILINE | re.DOTALL)
+    found = re.findall(
+        r"^CREATE TABLE (\w+) \(\n(.*?)\n\)[^;]*;", text, re.MULTILINE | re.DOTALL
+    )
     return [_table(name, body) for name, body in found]
 
 
 def _tags(comment: str) -> frozenset[str]:
     """The tags in a comment; ValueError for one that nobody knows."""
     found = frozenset(re.findall(r"\[([a-z][^]]*)\]", comment))
-    unknown = {tag for tag in found if tag not in TAGS and not re.fullmatch(f"{UP_TO}\\d+", tag)}
+    unknown = {
+        tag
+        for tag in found
+        if tag not in TAGS and not re.fullmatch(f"{UP_TO}\\d+", tag)
+    }
     if unknown:
         raise ValueError(f"schema.sql has a tag that means nothing: [{unknown.pop()}]")
     return found
@@ -149,7 +159,9 @@ def _table(name: str, body: str) -> Table:
             columns.append(Column(line.split()[0].rstrip(","), line, _tags(comment)))
             comment = ""
         elif line.startswith("   ") and columns and not constraints:
-            columns[-1] = columns[-1]._replace(definition=f"{columns[-1].definition}\n{line}")
+            columns[-1] = columns[-1]._replace(
+                definition=f"{columns[-1].definition}\n{line}"
+            )
         else:
             constraints += "\n" + line
     named = re.findall(
@@ -171,7 +183,9 @@ def _listed(text: str) -> list[str]:
     return [column.strip() for column in text.split(",")]
 
 
-def _plain_references(columns: list[Column]) -> Iterator[tuple[str, list[str], str, list[str]]]:
+def _plain_references(
+    columns: list[Column],
+) -> Iterator[tuple[str, list[str], str, list[str]]]:
     for column in columns:
         found = re.search(r"REFERENCES (player|tournament) \(id\)", column.definition)
         if found and column.name != "above":
@@ -222,13 +236,13 @@ def _of(table: Table) -> str:
 
 def _refused(name: str, event: str, sentence: str, when: str = "") -> str:
     condition = f"\n  WHEN {when}" if when else ""
-    return (
-        f"CREATE TRIGGER {name} {event}{condition}\n  BEGIN SELECT RAISE(ABORT, '{sentence}'); END;"
-    )
+    return f"CREATE TRIGGER {name} {event}{condition}\n  BEGIN SELECT RAISE(ABORT, '{sentence}'); END;"
 
 
 def _cases(cases: list[tuple[str, str]]) -> str:
-    said = "".join(f"\n    WHEN {when}\n    THEN RAISE(ABORT, '{text}')" for when, text in cases)
+    said = "".join(
+        f"\n    WHEN {when}\n    THEN RAISE(ABORT, '{text}')" for when, text in cases
+    )
     return f"  SELECT CASE{said}\n  END;\n" if cases else ""
 
 
@@ -256,12 +270,16 @@ def _absent(table: Table, columns: list[str], other: str, theirs: list[str]) -> 
 
 _UNKNOWN_KIND = """NEW.{0} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring
       WHERE tournament_id = NEW.tournament_id AND kind = NEW.{0} AND applies_to = 'unplayed')"""
-_ITSELF = " AND (NEW.{0}, 'unplayed') <> (NEW.kind, NEW.applies_to)"  # a row of scoring may
+_ITSELF = (
+    " AND (NEW.{0}, 'unplayed') <> (NEW.kind, NEW.applies_to)"  # a row of scoring may
+)
 
 
 def _fact_guards(table: Table) -> Iterator[str]:
     name, key = table.name, table.id
-    texts = {column.name: column.longest for column in table.facts if column.is_free_text}
+    texts = {
+        column.name: column.longest for column in table.facts if column.is_free_text
+    }
     # Who has entered is a player, and the tournament is one.
     entered = {column for _, columns, other, _ in table.references
         if other == "x_player_tournament" for column in columns}  # fmt: skip
@@ -283,7 +301,9 @@ def _fact_guards(table: Table) -> Iterator[str]:
     strange = [(unknown.format(kind), said) for kind in kinds]
     closed = [(_IS_CLOSED.format("NEW"), _STAYS)] if name in CLOSED else []
     stays = [] if name in _RULES else closed
-    listed = ",\n    ".join(f"(NEW.{column}, {longest})" for column, longest in texts.items())
+    listed = ",\n    ".join(
+        f"(NEW.{column}, {longest})" for column, longest in texts.items()
+    )
     text = f"  INSERT INTO z_text VALUES\n    {listed};\n" if texts else ""
     yield (
         f"CREATE TRIGGER {name}_guarded BEFORE INSERT ON {name} BEGIN\n"
@@ -313,7 +333,8 @@ def _fact_guards(table: Table) -> Iterator[str]:
         "rowid", "oid", "_rowid_",
     ]  # fmt: skip
     changed = ",\n    ".join(
-        f"(NULLIF(NEW.{column}, OLD.{column}), {longest})" for column, longest in texts.items()
+        f"(NULLIF(NEW.{column}, OLD.{column}), {longest})"
+        for column, longest in texts.items()
     )
     text = f"  INSERT INTO z_text VALUES\n    {changed};\n" if texts else ""
     yield (
@@ -339,7 +360,11 @@ def _computed_guards(table: Table) -> Iterator[str]:
     for event, row in (("INSERT", "NEW"), ("UPDATE", "OLD"), ("DELETE", "OLD")):
         # Of a tournament that is gone, rows may go.
         state = STATE.format(row)
-        when = f"{state} IS NOT 'running'" if event == "INSERT" else f"{state} <> 'running'"
+        when = (
+            f"{state} IS NOT 'running'"
+            if event == "INSERT"
+            else f"{state} <> 'running'"
+        )
         yield _refused(
             f"{table.name}_is_computed_on_{event.lower()}",
             f"BEFORE {event} ON {table.name}",
@@ -356,7 +381,9 @@ def _leftovers(made: list[Table]) -> str:
         if any(column.name == "tournament_id" for column in table.columns)
         and table.name not in ("x_player_tournament", "round", "unplayed")
     ]
-    gone = "".join(f"  DELETE FROM {name} WHERE tournament_id = OLD.id;\n" for name in names)
+    gone = "".join(
+        f"  DELETE FROM {name} WHERE tournament_id = OLD.id;\n" for name in names
+    )
     return (
         "CREATE TRIGGER tournament_deleted AFTER DELETE ON tournament BEGIN\n"
         f"  {_logs('tournament', 'OLD.id')}\n"
@@ -462,7 +489,10 @@ def storing(made: sqlite3.Connection) -> list[str]:
         name = waiting.pop()
         reached.add(name)
         named = {*re.findall(r"\w+", texts[name])} & views
-        waiting |= {*named, *(each for each, on in triggers.items() if on in named)} - reached
+        waiting |= {
+            *named,
+            *(each for each, on in triggers.items() if on in named),
+        } - reached
     return sorted(reached)
 
 
@@ -472,7 +502,9 @@ def code() -> tuple[str, str]:
         if file.name != "z_code.sql"}  # fmt: skip
     schema = (ROOT / "schema.sql").read_text(encoding="utf-8")
     constants = re.findall(r"^INSERT .*?;\n", schema, re.MULTILINE | re.DOTALL)
-    mark = hashlib.sha256("".join([*texts.values(), *constants]).encode()).hexdigest()[:16]
+    mark = hashlib.sha256("".join([*texts.values(), *constants]).encode()).hexdigest()[
+        :16
+    ]
     (layout,) = re.findall(r"^PRAGMA user_version = (\d+);", schema, re.MULTILINE)
     with closing(sqlite3.connect(":memory:")) as made:
         with suppress(sqlite3.Error):  # of a file that is stale
@@ -483,7 +515,9 @@ def code() -> tuple[str, str]:
             for kind in ("IN ('table', 'index')", "IN ('view', 'trigger')")
         )
         stores = storing(made)
-    listed = [textwrap.fill(" ".join(names), 100) for names in (["z_code", *lasts], tables)]
+    listed = [
+        textwrap.fill(" ".join(names), 100) for names in (["z_code", *lasts], tables)
+    ]
     quoted = ", ".join(f"'{names}'" for names in listed)
     view = (
         "CREATE VIEW z_code (\n"
@@ -496,7 +530,11 @@ def code() -> tuple[str, str]:
     )
     code, rooms, stored = (
         hashlib.blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()
-        for texts in ([view, *lasts.values()], tables.values(), [lasts[name] for name in stores])
+        for texts in (
+            [view, *lasts.values()],
+            tables.values(),
+            [lasts[name] for name in stores],
+        )
     )
     names = textwrap.fill(" ".join(stores), 96)
     module = (
@@ -523,7 +561,8 @@ def main(arguments: list[str]) -> int:
 
     for room, write in (("guards", guards), ("log", log)):
         write_if_changed(
-            VIEWS / room / "generated.sql", "\n".join([HEAD, *write(made)]).rstrip() + "\n"
+            VIEWS / room / "generated.sql",
+            "\n".join([HEAD, *write(made)]).rstrip() + "\n",
         )
     for view, body in (
         ("log/z_logged", logged(made)),
@@ -535,7 +574,9 @@ def main(arguments: list[str]) -> int:
     write_if_changed(VIEWS / "log" / "z_code.sql", view)
     write_if_changed(ROOT / "keizer" / "store" / "fingerprint.py", module)
     if stale and "--check" in arguments:
-        print(f"stale: {', '.join(stale)}: run python views/generate.py", file=sys.stderr)
+        print(
+            f"stale: {', '.join(stale)}: run python views/generate.py", file=sys.stderr
+        )
         return 1
     return 0
 

@@ -71,7 +71,9 @@ def combined(name: str, most: int = 2) -> Iterator[str]:
     """A preset, with each of its options, and with each two that set no rule differently."""
     told = presets.known().get(name, {}).get("options", {})
     options = known()[name].OPTIONS
-    for chosen in (some for many in range(most + 1) for some in combinations(options, many)):
+    for chosen in (
+        some for many in range(most + 1) for some in combinations(options, many)
+    ):
         pairs = {pair for option in chosen for pair in told[option]["settings"].items()}
         if len(pairs) == len(dict(pairs)):
             yield "+".join((name, *chosen))
@@ -85,7 +87,9 @@ def season(program: ModuleType, rng: random.Random) -> Case:
     ratings = rng.sample(range(800, 2400), count)
     shares = rng.choices([0, 0.1, 0.2, 0.5], k=rng.randint(3, 12))
     leaving = range(1, count - 3 if getattr(program, "LEAVING", False) else 1)
-    last = {player: rng.randint(1, len(shares)) for player in leaving if rng.random() < 0.1}
+    last = {
+        player: rng.randint(1, len(shares)) for player in leaving if rng.random() < 0.1
+    }
     rounds = []
     for number, share in enumerate(shares, 1):
         there, unplayed = [], {}
@@ -101,7 +105,9 @@ def season(program: ModuleType, rng: random.Random) -> Case:
         boards = zip(there[::2], there[1::2], strict=True)
         games = [[white, black, rng.choice(results)] for white, black in boards]
         rounds.append({"games": games, "unplayed": unplayed})
-    players = [{"id": player, "rating": rating} for player, rating in enumerate(ratings, 1)]
+    players = [
+        {"id": player, "rating": rating} for player, rating in enumerate(ratings, 1)
+    ]
     for player, number in last.items():
         players[player - 1]["last_round"] = number
     return {"players": players, "rounds": rounds}

@@ -88,7 +88,9 @@ def scored(rounds: list[dict[str, Any]], rating: dict[int, int], options: frozen
         for told in rounds:
             halves += earned(told, values(order), absences, options)
             order = ranked(rating, halves)
-        return halves + Counter({player: once * value for player, value in values(order).items()})
+        return halves + Counter(
+            {player: once * value for player, value in values(order).items()}
+        )
     for _ in range(20):
         value, absences = values(order), Halves()
         halves = Counter({player: once * value[player] for player in rating})
@@ -97,7 +99,10 @@ def scored(rounds: list[dict[str, Any]], rating: dict[int, int], options: frozen
         new = ranked(rating, halves)
         if new == two_ago != order:
             return Counter(
-                {player: (before[player] + halves[player] + 1) // 2 for player in rating}
+                {
+                    player: (before[player] + halves[player] + 1) // 2
+                    for player in rating
+                }
             )
         if new == order:
             break

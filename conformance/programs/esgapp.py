@@ -38,7 +38,12 @@ def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]
     """All of them, as they are stored at the end."""
     del options
     people = sorted(case["players"], key=lambda told: -(told.get("rating") or UNRATED))
-    seen = {player for told in case["rounds"] for *pair, _ in told["games"] for player in pair}
+    seen = {
+        player
+        for told in case["rounds"]
+        for *pair, _ in told["games"]
+        for player in pair
+    }
     seen |= {int(key) for told in case["rounds"] for key in told["unplayed"]}
     worth = values([told["id"] for told in people if told["id"] in seen])
     points: dict[int, float] = {}
@@ -50,8 +55,12 @@ def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]
                 points[one["id"]] = MISSED * (number - 1)
         for white, black, result in told["games"]:
             points[white] = points.get(white, 0) + WHITE[result] * worth.get(black, 1)
-            points[black] = points.get(black, 0) + (1 - WHITE[result]) * worth.get(white, 1)
-        for key, kind in sorted(told["unplayed"].items(), key=lambda item: item[1] != "bye"):
+            points[black] = points.get(black, 0) + (1 - WHITE[result]) * worth.get(
+                white, 1
+            )
+        for key, kind in sorted(
+            told["unplayed"].items(), key=lambda item: item[1] != "bye"
+        ):
             player, amount = int(key), FIXED[kind]
             if kind not in {"bye", "club duty"}:
                 absences[player] = absences.get(player, 0) + 1

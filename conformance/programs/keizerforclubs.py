@@ -62,7 +62,9 @@ def tables(
     who have withdrawn since; without stored tables everything is computed anew.
     """
     ratings = {player["id"]: player["rating"] for player in case["players"]}
-    last = {one["id"]: one["last_round"] for one in case["players"] if "last_round" in one}
+    last = {
+        one["id"]: one["last_round"] for one in case["players"] if "last_round" in one
+    }
     order = sorted(ratings, key=lambda one: -ratings[one])
     found: list[dict[str, Any]] = []
     for number in range(1, len(case["rounds"]) + 1):
@@ -76,7 +78,9 @@ def tables(
         for player, other, part, missed in _rounds(case, number):
             if not other:
                 halves = max(missed - 1, 0) if "halving" in options else 0
-                sums[player] += single(single(single(values[player] / 2**halves) * part) / 100)
+                sums[player] += single(
+                    single(single(values[player] / 2**halves) * part) / 100
+                )
                 continue
             points[player] += part
             if other in gone:
@@ -84,15 +88,23 @@ def tables(
                 sums[player] += single(share * single(values[player] * 0.75))
             else:
                 sums[player] += single(values[other] * part)
-        told = {player: single(sums[player]) for player in ratings if player not in gone}
-        order = sorted(told, key=lambda one: (-round(told[one], 2), -points[one], -ratings[one]))
+        told = {
+            player: single(sums[player]) for player in ratings if player not in gone
+        }
+        order = sorted(
+            told, key=lambda one: (-round(told[one], 2), -points[one], -ratings[one])
+        )
         if options & {"2022", "2024"}:
             order.sort(key=lambda one: (-told[one], -ratings[one]))
             if _parted_by_rounding(told.values()):
                 break
         worth = zip(order, ladder(len(order), options), strict=True)
         scores = {player: f"{total:.6f}" for player, total in told.items()}
-        found.append(printed(number, order, scores, {one: f"{value:.6f}" for one, value in worth}))
+        found.append(
+            printed(
+                number, order, scores, {one: f"{value:.6f}" for one, value in worth}
+            )
+        )
     return found[max(last.values(), default=0) :]
 
 

@@ -41,7 +41,9 @@ def totals(rounds: list[dict[str, Any]], values: dict[int, int], options: frozen
            third: Amount) -> dict[int, Amount]:  # fmt: skip
     """Of all rounds so far, with the same values."""
     once = 0 if "no-own-value" in options else 1
-    found: dict[int, Amount] = {player: once * value for player, value in values.items()}
+    found: dict[int, Amount] = {
+        player: once * value for player, value in values.items()
+    }
     for told in rounds:
         for *board, result in told["games"]:
             for side, player in enumerate(board):

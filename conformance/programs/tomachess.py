@@ -27,7 +27,13 @@ def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]
     win, draw = 1, HALF
     if options & {"2-1-0", "3-1-0"}:
         win, draw = (3 if "3-1-0" in options else 2), Fraction(1)
-    points = {"1": Fraction(win), "½": draw, "0": Fraction(0), "+": Fraction(win), "-": Fraction(0)}
+    points = {
+        "1": Fraction(win),
+        "½": draw,
+        "0": Fraction(0),
+        "+": Fraction(win),
+        "-": Fraction(0),
+    }
     there = [player for player in case["players"] if "last_round" not in player]
     start = [player["id"] for player in sorted(there, key=lambda told: -told["rating"])]
     ratio = Fraction(2 if "ratio-2" in options else 3)
@@ -41,7 +47,9 @@ def tables(case: dict[str, Any], options: frozenset[str]) -> list[dict[str, Any]
                 if other in scores:
                     scores[player] += points[result] * values[other]
                 else:
-                    scores[player] += win * values[player] * (1 if result == "bye" else HALF)
+                    scores[player] += (
+                        win * values[player] * (1 if result == "bye" else HALF)
+                    )
         order = sorted(start, key=lambda player: -scores[player])
         values = {player: Fraction(top - place) for place, player in enumerate(order)}
         found.append(printed(number, order, scores))

@@ -57,7 +57,9 @@ def main(file: Path) -> None:
     try:
         sys.modules["sqlite3"] = importlib.import_module("pysqlite3")
     except ImportError:
-        print(f"SQLite {sqlite3.sqlite_version} of Python: see above on types before 3.41")
+        print(
+            f"SQLite {sqlite3.sqlite_version} of Python: see above on types before 3.41"
+        )
     with closing(sqlite3.connect(file)) as conn:
         tables, views = (
             [name for (name,) in conn.execute(
@@ -65,7 +67,11 @@ def main(file: Path) -> None:
                 " AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name", (kind,))]
             for kind in ("table", "view")
         )  # fmt: skip
-    readers: list[Callable[[Path, list[str], list[str]], str]] = [sqlalchemy, django, connectorx]
+    readers: list[Callable[[Path, list[str], list[str]], str]] = [
+        sqlalchemy,
+        django,
+        connectorx,
+    ]
     for read in readers:
         name = read.__name__
         try:
@@ -77,7 +83,9 @@ def main(file: Path) -> None:
 def told(what: str, number: int, failed: dict[str, str]) -> str:
     """How many of them, and which failed for what reason."""
     reasons = "; ".join(f"{name} ({reason})" for name, reason in failed.items())
-    return f"{number - len(failed)} of {number} {what}" + (f", but {reasons}" if failed else "")
+    return f"{number - len(failed)} of {number} {what}" + (
+        f", but {reasons}" if failed else ""
+    )
 
 
 def first_line(error: Warning | Exception | str) -> str:
@@ -102,7 +110,9 @@ def read_only(
     """A relationship that is read: several may then go through one column."""
     from sqlalchemy.ext.automap import generate_relationship
 
-    return generate_relationship(base, direction, make, name, *classes, viewonly=True, **options)
+    return generate_relationship(
+        base, direction, make, name, *classes, viewonly=True, **options
+    )
 
 
 def sqlalchemy(file: Path, tables: list[str], views: list[str]) -> str:
@@ -140,7 +150,11 @@ def sqlalchemy(file: Path, tables: list[str], views: list[str]) -> str:
     engine.dispose()
     said = [told("tables", len(tables), failed), told("views", len(views), unread)]
     return "; ".join(
-        [*said, f"{len(warned)} warnings", *{first_line(warning.message) for warning in warned}]
+        [
+            *said,
+            f"{len(warned)} warnings",
+            *{first_line(warning.message) for warning in warned},
+        ]
     )
 
 
@@ -160,11 +174,15 @@ def django(file: Path, tables: list[str], views: list[str]) -> str:
     call_command("inspectdb", *tables, *views, include_views=True, stdout=models)
     source = models.getvalue()
     compile(source, "models.py", "exec")
-    unable = dict(re.findall(r"# Unable to inspect table '(\w+)'\n# The error was: (.*)", source))
+    unable = dict(
+        re.findall(r"# Unable to inspect table '(\w+)'\n# The error was: (.*)", source)
+    )
     guessed: dict[str, list[str]] = {}
     for model in source.split("\nclass ")[1:]:
         table = re.search(r"db_table = '(\w+)'", model)
-        guesses = re.findall(r"^ +(\w+) = .* # This field type is a guess", model, re.MULTILINE)
+        guesses = re.findall(
+            r"^ +(\w+) = .* # This field type is a guess", model, re.MULTILINE
+        )
         if table and guesses:
             guessed[table[1]] = guesses
     said = [
@@ -172,7 +190,9 @@ def django(file: Path, tables: list[str], views: list[str]) -> str:
         for what, names in (("tables", tables), ("views", views))
     ]
     for what, names in (("tables", tables), ("views", views)):
-        here = [f"{name}.{column}" for name in names for column in guessed.get(name, [])]
+        here = [
+            f"{name}.{column}" for name in names for column in guessed.get(name, [])
+        ]
         said.append(f"guessed in {what}: {', '.join(here) or 'none'}")
     return "; ".join(said)
 

@@ -59,7 +59,9 @@ ORDER BY played_in;"""
 
 def run(*command: str, stdin: str | None = None) -> str:
     """What a command prints."""
-    done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, input=stdin, capture_output=True, text=True, check=True
+    )
     return done.stdout
 
 
@@ -88,7 +90,9 @@ def season(db: Path) -> None:
             board, white, black, _ = line.split(",")
             if board:
                 odds = 10 ** ((ratings[white] - ratings[black]) / 800)
-                results += [f"{board} {rng.choices(['1-0', '0-1', '='], [odds, 1 / odds, 0.8])[0]}"]
+                results += [
+                    f"{board} {rng.choices(['1-0', '0-1', '='], [odds, 1 / odds, 0.8])[0]}"
+                ]
         keizer("result", str(db), "-", stdin="\n".join(results))
     with closing(sqlite3.connect(db)) as conn, conn:  # the same picture on any day
         conn.execute("UPDATE round SET last_updated = NULL")
@@ -120,7 +124,8 @@ def screen(home: Path) -> Iterator[None]:
     """An X server of the size of a picture, and settings of nobody."""
     os.environ |= {"DISPLAY": DISPLAY, "HOME": str(home), "XDG_CONFIG_HOME": str(home)}
     server = subprocess.Popen(
-        ["Xvfb", DISPLAY, "-screen", "0", f"{WIDTH}x{HEIGHT}x24"], stderr=subprocess.DEVNULL
+        ["Xvfb", DISPLAY, "-screen", "0", f"{WIDTH}x{HEIGHT}x24"],
+        stderr=subprocess.DEVNULL,
     )
     try:
         time.sleep(1)
@@ -147,7 +152,9 @@ def browser(file: Path, complaints: int = subprocess.DEVNULL) -> Iterator[None]:
     Begun beside it: a database of that name in the folder where it begins goes before
     the one beside the project.
     """
-    program = subprocess.Popen(["sqlitebrowser", str(file)], stderr=complaints, cwd=file.parent)
+    program = subprocess.Popen(
+        ["sqlitebrowser", str(file)], stderr=complaints, cwd=file.parent
+    )
     try:
         window = appeared()
         xdo("windowmove", window, "0", "0", "windowfocus", window)
@@ -211,7 +218,16 @@ def enter(cell: tuple[int, int], value: str) -> None:
 def picture(name: str, folder: Path = HERE) -> None:
     """What is on the screen, as docs/clients/NAME.png."""
     file = folder / f"{name}.png"
-    run("import", "-window", "root", "+dither", "-colors", "64", "-strip", f"png8:{file}")
+    run(
+        "import",
+        "-window",
+        "root",
+        "+dither",
+        "-colors",
+        "64",
+        "-strip",
+        f"png8:{file}",
+    )
     print(f"{file.name}: {file.stat().st_size // 1000} kB")
 
 
@@ -263,7 +279,9 @@ def opened_on(home: Path) -> str:
     with browser(file):
         xdo("key", "ctrl+shift+s")
     # Lengths of schema and name, then both.
-    saved = re.search(r'<current_table name="4,\d+:main(\w+)"/>', file.read_text(encoding="utf-8"))
+    saved = re.search(
+        r'<current_table name="4,\d+:main(\w+)"/>', file.read_text(encoding="utf-8")
+    )
     return saved[1] if saved else "nothing that could be saved"
 
 

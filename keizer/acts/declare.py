@@ -60,8 +60,10 @@ def whole(known: range, typed: str) -> int:
     if not spelling.is_number(plain.removeprefix("-")) or int(plain) not in known:
         raise KeizerError(
             "“{typed}” is no whole number from {first} to {last}.",
-            typed=spelling.shortened(typed), first=known[0], last=known[-1],
-        )  # fmt: skip
+            typed=spelling.shortened(typed),
+            first=known[0],
+            last=known[-1],
+        )
     return int(plain)
 
 
@@ -88,7 +90,9 @@ def choice(*words: str) -> Reader:
 def removable(reader: Reader) -> Reader:
     """Return a reader that also takes an empty text or the word none, for no detail at all."""
     return reader._replace(
-        read=lambda typed: "" if typed.casefold() in ("", "none") else reader.read(typed)
+        read=lambda typed: (
+            "" if typed.casefold() in ("", "none") else reader.read(typed)
+        )
     )
 
 
@@ -97,7 +101,9 @@ def _points(typed: str) -> float:
         points = float(typed.strip().replace(",", ".").replace("−", "-"))
         if abs(points) < inf:
             return points
-    raise KeizerError("“{typed}” is no number of points.", typed=spelling.shortened(typed))
+    raise KeizerError(
+        "“{typed}” is no number of points.", typed=spelling.shortened(typed)
+    )
 
 
 def _flag(typed: str) -> bool:
@@ -106,7 +112,9 @@ def _flag(typed: str) -> bool:
         return False
     if plain in ("1", "yes", "true", "on"):
         return True
-    raise KeizerError("“{typed}” is neither yes nor no.", typed=spelling.shortened(typed))
+    raise KeizerError(
+        "“{typed}” is neither yes nor no.", typed=spelling.shortened(typed)
+    )
 
 
 def _boards(typed: str) -> list[int] | str:
@@ -116,7 +124,9 @@ def _boards(typed: str) -> list[int] | str:
 
 
 def _round(first: int) -> Reader:
-    return Reader("R", lambda typed: whole(range(first, 1000), spelling.round_number(typed)))
+    return Reader(
+        "R", lambda typed: whole(range(first, 1000), spelling.round_number(typed))
+    )
 
 
 def _pair(typed: str) -> tuple[str, str]:
@@ -139,14 +149,20 @@ def _date(typed: str) -> str:
     with suppress(ValueError, TypeError, OverflowError):
         return str(date(*map(int, parts if len(parts[0]) > 2 else parts[::-1])))  # noqa: PLR2004
     plain = spelling.shortened(typed)
-    raise KeizerError("“{typed}” is no date, such as 2026-03-12 or 12-3-2026.", typed=plain)
+    raise KeizerError(
+        "“{typed}” is no date, such as 2026-03-12 or 12-3-2026.", typed=plain
+    )
 
 
 TEXT = Reader("TEXT", str.strip)
 DATE = Reader("DATE", lambda typed: typed if typed in ("", "none") else _date(typed))
-DATES = DATE._replace(read=lambda typed: [*map(_date, typed.split(","))], many=True, lists=True)
+DATES = DATE._replace(
+    read=lambda typed: [*map(_date, typed.split(","))], many=True, lists=True
+)
 PLAYER = Reader("NAME", str.strip)
-KIND, PRESET, FOLDER = (Reader(word, str.strip) for word in ("KIND", "PRESET", "FOLDER"))
+KIND, PRESET, FOLDER = (
+    Reader(word, str.strip) for word in ("KIND", "PRESET", "FOLDER")
+)
 ROUND, ROUND_OR_START = _round(1), _round(0)
 EACH_ROUND = Reader(
     "R", lambda typed: spelling.numbers(typed, "a round", range(1, 1000)), many=True
@@ -325,17 +341,25 @@ class Act(NamedTuple):
     def given(self, args: Sequence[Any], named: dict[str, Any]) -> dict[str, Any]:
         """What Python gave, each text in it read as if it was typed; `*`: those at their places."""
         there = self._signature()[1:]
-        behind = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        behind = (
+            inspect.Parameter.POSITIONAL_ONLY,
+            inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        )
         places = [one.name for one in there if one.kind in behind]
         known = {one.name: one for one in self.parameters()}
-        star = next((known[one.name] for one in there if one.kind is one.VAR_POSITIONAL), None)
+        star = next(
+            (known[one.name] for one in there if one.kind is one.VAR_POSITIONAL), None
+        )
 
         def given(name: str, value: Any) -> Any:
             return known[name].given(value) if name in known else value
 
         read = [given(*one) for one in zip(places, args, strict=False)]
         read += [star.read(one) if star else one for one in args[len(read) :]]
-        return {"*": read, **{name: given(name, value) for name, value in named.items()}}
+        return {
+            "*": read,
+            **{name: given(name, value) for name, value in named.items()},
+        }
 
 
 class Said(NamedTuple):

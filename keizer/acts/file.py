@@ -23,7 +23,9 @@ def undo(
     command: Annotated[
         int | None, number(1), "The number that the page showed; empty: the last."
     ] = None,
-    dry_run: Annotated[bool, FLAG, "Say what would be undone, and change nothing."] = False,
+    dry_run: Annotated[
+        bool, FLAG, "Say what would be undone, and change nothing."
+    ] = False,
 ) -> Said:
     """Take back the last command that changed the file.
 
@@ -42,7 +44,8 @@ def undo(
         last = undoing.last(conn)
         if command is not None and last and last[0] != command:
             raise KeizerError(
-                "not undone: since the page was shown, somebody did “{what}”.", what=last[1]
+                "not undone: since the page was shown, somebody did “{what}”.",
+                what=last[1],
             )
         return Said(say("undone: {what}", what=undoing.undo(conn)))
 
@@ -62,7 +65,9 @@ def backup(
     season: Session,
     *,
     folder: Annotated[
-        str | None, FOLDER, "The folder for snapshots from now on; - for beside the file."
+        str | None,
+        FOLDER,
+        "The folder for snapshots from now on; - for beside the file.",
     ] = None,
     keep: Annotated[int | None, number(1, 9999), "How many snapshots are kept."] = None,
 ) -> Kept:
@@ -97,8 +102,9 @@ def find_snapshot(
             return snapshot
     raise KeizerError(
         "{file} has no snapshot {number}: `keizer restore {file}` lists them.",
-        file=str(path), number=number,
-    )  # fmt: skip
+        file=str(path),
+        number=number,
+    )
 
 
 class Restored(NamedTuple):
@@ -120,7 +126,9 @@ def restore(
     folder: Annotated[
         str | None, FOLDER, "The folder of the snapshots, if the file cannot say."
     ] = None,
-    other: Annotated[bool, FLAG, "Show the snapshots of other files in that folder too."] = False,
+    other: Annotated[
+        bool, FLAG, "Show the snapshots of other files in that folder too."
+    ] = False,
     dry_run: Annotated[bool, FLAG, "Only say what would be lost."] = False,
 ) -> Restored:
     """Put a snapshot in the place of the file; the file as it was is kept as a snapshot."""
@@ -129,10 +137,15 @@ def restore(
         chosen = find_snapshot(path, number, folder, other=other)
         lost = restoring.lost(path, chosen)
         saved = None if dry_run else restoring.restore(path, chosen)
-    said = say("{file} is as it was on {moment:date}", file=season.path, moment=chosen.made)
+    said = say(
+        "{file} is as it was on {moment:date}", file=season.path, moment=chosen.made
+    )
     if not dry_run and not proof.is_sound(chosen.path):
-        said = say("{said}, when it was not sound: `keizer check {file}` says why",
-                   said=said, file=season.path)  # fmt: skip
+        said = say(
+            "{said}, when it was not sound: `keizer check {file}` says why",
+            said=said,
+            file=season.path,
+        )
     return Restored(said, lost, saved)
 
 

@@ -35,7 +35,9 @@ class Imported(NamedTuple):
 
 
 def _who(typed: str) -> tuple[int, str]:
-    found = re.fullmatch(r"(\d{1,6})=(new|nobody|\d{1,18}(?::rename)?)", typed.strip(), re.ASCII)
+    found = re.fullmatch(
+        r"(\d{1,6})=(new|nobody|\d{1,18}(?::rename)?)", typed.strip(), re.ASCII
+    )
     if not found:
         raise KeizerError(
             "“{typed}” says of no line who that is: type LINE=NUMBER, LINE=new or LINE=nobody.",
@@ -46,17 +48,25 @@ def _who(typed: str) -> tuple[int, str]:
 
 _KINDS = choice("-", *members_lists.HEADINGS)
 COLUMNS = Reader(
-    "A,B,...", lambda typed: [*map(_KINDS.read, typed.split(","))], many=True, lists=True
+    "A,B,...",
+    lambda typed: [*map(_KINDS.read, typed.split(","))],
+    many=True,
+    lists=True,
 )
 
 _TABLES = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}
 
 
 def read_apart(
-    season: Session, list: Path | Sent, *, what: str | None = None,
-    columns: Sequence[str] | None = None, cells: Mapping[str, str] | None = None,
-    who: Sequence[tuple[int, str]] = (), **more: Any,
-) -> dict[str, Any]:  # fmt: skip
+    season: Session,
+    list: Path | Sent,
+    *,
+    what: str | None = None,
+    columns: Sequence[str] | None = None,
+    cells: Mapping[str, str] | None = None,
+    who: Sequence[tuple[int, str]] = (),
+    **more: Any,
+) -> dict[str, Any]:
     """Read a file, if that is still to be done, while the season is not locked."""
     if isinstance(list, Sent):
         return {"list": list, "what": what, **more}
@@ -73,10 +83,14 @@ def import_(
     list: Annotated[Path | Sent, FILE, "The file."],
     *,
     what: Annotated[
-        str | None, choice(*_TABLES), "games: columns round, white, black, result; or unplayed."
+        str | None,
+        choice(*_TABLES),
+        "games: columns round, white, black, result; or unplayed.",
     ] = None,
     columns: Annotated[  # noqa: ARG001  # `prepare` reads it, and who, and cells
-        Sequence[str] | None, COLUMNS, "What each column of members is, as name,rating,-."
+        Sequence[str] | None,
+        COLUMNS,
+        "What each column of members is, as name,rating,-.",
     ] = None,
     who: Annotated[  # noqa: ARG001
         Sequence[tuple[int, str]],
@@ -110,8 +124,17 @@ def import_(
         said = say("a list: {counts}", counts=counts(merged))
     left = [say("left out: {columns}.", columns=left_out)] if left_out else []
     unrated = [one.name for one in merged.lines.values() if not one.rated]
-    without = [say("without a rating: {number:,}: {names}", number=len(unrated),
-                   names=spelling.some(unrated))] if unrated else []  # fmt: skip
+    without = (
+        [
+            say(
+                "without a rating: {number:,}: {names}",
+                number=len(unrated),
+                names=spelling.some(unrated),
+            )
+        ]
+        if unrated
+        else []
+    )
     done = Imported(said, [*left, *notes, *without], merged, bool(notes), listed)
     try:
         source = called or limits.called(list.path)
@@ -140,7 +163,11 @@ def _summary(merge: merging.Merge) -> list[Message]:
     if merge.gone:
         gone = [*merge.gone.values()]
         parts.append(
-            say("{number:,} not in the list ({names})", number=len(gone), names=spelling.some(gone))
+            say(
+                "{number:,} not in the list ({names})",
+                number=len(gone),
+                names=spelling.some(gone),
+            )
         )
     return [say("{parts}.", parts=parts)] if parts else []
 
@@ -151,13 +178,28 @@ def brought(merge: merging.Merge) -> list[Message]:
     if merge.new:
         said.append(say("New: {names}.", names=spelling.some(merge.new)))
     said += [
-        say("{name} (#{player}): {changes}", name=name, player=player, changes=[
-            say("{column} {before} → {after}", column=term(column), before=before, after=after)
-            for column, before, after in (map(or_none, cell) for cell in cells)
-        ])
+        say(
+            "{name} (#{player}): {changes}",
+            name=name,
+            player=player,
+            changes=[
+                say(
+                    "{column} {before} → {after}",
+                    column=term(column),
+                    before=before,
+                    after=after,
+                )
+                for column, before, after in (map(or_none, cell) for cell in cells)
+            ],
+        )
         for player, name, cells, *_ in merge.changed
-    ]  # fmt: skip
+    ]
     if merge.withdrawn:
         gone = spelling.some(merge.withdrawn)
-        said.append(say("Still withdrawn: {names}. `keizer add` takes a player back.", names=gone))
+        said.append(
+            say(
+                "Still withdrawn: {names}. `keizer add` takes a player back.",
+                names=gone,
+            )
+        )
     return said

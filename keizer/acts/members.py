@@ -53,13 +53,21 @@ def add(
     if not new:
         roster.check_new(tournament.conn, name)
     player = roster.enter(
-        tournament, name, rating=rating, category=category, from_round=from_round, new=new
+        tournament,
+        name,
+        rating=rating,
+        category=category,
+        from_round=from_round,
+        new=new,
     )
     tournament.tell_unseated()
     first = from_round or tournament.now.coming_round
     called = roster.players(tournament)[player]
     said = say(
-        "{name} (#{player}) plays from round {round}", name=called, player=player, round=first
+        "{name} (#{player}) plays from round {round}",
+        name=called,
+        player=player,
+        round=first,
     )
     return Joined(said, player, called, first)
 
@@ -74,7 +82,9 @@ class Withdrawn(NamedTuple):
 
 
 @act()
-def withdraw(tournament: Writing, player: Annotated[Who, PLAYER, "The player."]) -> Withdrawn:
+def withdraw(
+    tournament: Writing, player: Annotated[Who, PLAYER, "The player."]
+) -> Withdrawn:
     """Withdraw a player after the latest round; their games stay.
 
     Example: keizer withdraw club.db Baker
@@ -116,15 +126,25 @@ def correct_member(
     rating: Annotated[Number, removable(RATING), "Today's rating; 0 is none."] = None,
     category: Annotated[str | None, removable(TEXT), "Such as A, B or Youth."] = None,
     title: Annotated[str | None, removable(TEXT), "Such as GM or WIM."] = None,
-    fide_id: Annotated[Number, removable(number(1)), "The number in FIDE's list."] = None,
-    national_id: Annotated[str | None, removable(TEXT), "The number in the national list."] = None,
-    federation: Annotated[str | None, removable(TEXT), "Three letters, such as NED."] = None,
+    fide_id: Annotated[
+        Number, removable(number(1)), "The number in FIDE's list."
+    ] = None,
+    national_id: Annotated[
+        str | None, removable(TEXT), "The number in the national list."
+    ] = None,
+    federation: Annotated[
+        str | None, removable(TEXT), "Three letters, such as NED."
+    ] = None,
     sex: Annotated[str | None, removable(TEXT), "m or w."] = None,
-    born: Annotated[str | None, removable(TEXT), "A year, or a date, YYYY-MM-DD."] = None,
+    born: Annotated[
+        str | None, removable(TEXT), "A year, or a date, YYYY-MM-DD."
+    ] = None,
     start_rating: Annotated[
         Number, removable(RATING), "The rating that the start order goes by."
     ] = None,
-    start_rank: Annotated[Number, removable(number(1)), "A set place in the start order."] = None,
+    start_rank: Annotated[
+        Number, removable(number(1)), "A set place in the start order."
+    ] = None,
     first_round: Annotated[int | None, ROUND, "The first round to play in."] = None,
 ) -> Corrected:
     """Correct what the file has of a player; "" takes a detail away.
@@ -138,7 +158,9 @@ def correct_member(
         tournaments.check_running(tournament)
     done = members.correct(tournament, found, changes)
     said: Fact = done or say("nothing to change")
-    return Corrected(say("{name}: {changes}", name=called, changes=said), found, called, done)
+    return Corrected(
+        say("{name}: {changes}", name=called, changes=said), found, called, done
+    )
 
 
 DETAILS = ("name", *roster.DETAILS, *members.ENTRY)
@@ -168,7 +190,9 @@ def merge(
 ) -> Merged:
     """Make two entries of one person one."""
     one, two = (find_person(tournament, who) for who in (player, other))
-    return Merged(members.merge(tournament.conn, one.id, two.id, name), (one.name, two.name))
+    return Merged(
+        members.merge(tournament.conn, one.id, two.id, name), (one.name, two.name)
+    )
 
 
 @act(shows_first=always, rests_on=PEOPLE)

@@ -31,7 +31,9 @@ class Published(NamedTuple):
     stale: Sequence[Message] = ()
 
 
-def _read_pairs(_: Session, *, pairs: StrPath | None = None, **more: Any) -> dict[str, Any]:
+def _read_pairs(
+    _: Session, *, pairs: StrPath | None = None, **more: Any
+) -> dict[str, Any]:
     """Read a file of pairings, if there is one, while the season is not locked."""
     if pairs is None:
         return more
@@ -46,7 +48,9 @@ def pair(
     *,
     why: Annotated[bool, FLAG, "Give the reasons for every board."] = False,
     pair: Annotated[
-        Sequence[tuple[Who, Who]], PAIR, "Let these two meet, White first. Can be repeated."
+        Sequence[tuple[Who, Who]],
+        PAIR,
+        "Let these two meet, White first. Can be repeated.",
     ] = (),
     bye: Annotated[Who | None, PLAYER, "Give this player the bye."] = None,
     pairs: Annotated[
@@ -61,7 +65,9 @@ def pair(
     allow_open: Annotated[
         bool, FLAG, "Pair even if the latest round is a draft or has open boards."
     ] = False,
-    beyond: Annotated[bool, FLAG, "Pair a round more than the season is planned for."] = False,
+    beyond: Annotated[
+        bool, FLAG, "Pair a round more than the season is planned for."
+    ] = False,
 ) -> "Paired":
     """Pair the next round by Keizer rank.
 
@@ -81,15 +87,22 @@ def pair(
         raise KeizerError("--keep needs --again: it keeps boards of the draft.")
     if pairs:
         if pair or bye:
-            raise KeizerError("--pairs has all boards and the bye: leave --pair and --bye out.")
+            raise KeizerError(
+                "--pairs has all boards and the bye: leave --pair and --bye out."
+            )
         pair, bye = addons.part("exchange.trf.pairs").seated(tournament, pairs)
     fixed = [distinct_pair(tournament, *both) for both in pair]
     free = None if bye is None else find_player(tournament, bye).id
     found = rounds.next_round(
-        tournament, fixed=[(white.id, black.id) for white, black in fixed], bye=free,
-        again=again, keep=None if keep == "all" else keep, allow_open=allow_open, beyond=beyond,
+        tournament,
+        fixed=[(white.id, black.id) for white, black in fixed],
+        bye=free,
+        again=again,
+        keep=None if keep == "all" else keep,
+        allow_open=allow_open,
+        beyond=beyond,
         why=why,
-    )  # fmt: skip
+    )
     if found.postponed:
         facts = {"round": found.number - 1, "boards": boards(found.postponed)}
         tournament.tell(say("Still open in round {round}: {boards}.", **facts))
@@ -141,12 +154,16 @@ def take_back(tournament: Writing) -> Published:
     if tournament.now.draft:
         raise KeizerError("round {number} is a draft already.", number=number)
     never = {"published_at": None}
-    tournament.update("schedule", never, tournament_id=tournament.id, round_number=number)
+    tournament.update(
+        "schedule", never, tournament_id=tournament.id, round_number=number
+    )
     said = say("round {number} a draft again", number=number)
     if tournament.now.last_round < number:
         said = say("round {number} to be paired again", number=number)
     elif tournament.now.draft is None:
-        raise KeizerError("round {number} has results: it is no draft any more.", number=number)
+        raise KeizerError(
+            "round {number} has results: it is no draft any more.", number=number
+        )
     tournament.describe(said)
     return Published(said, tournament.now.last_round)
 
@@ -197,21 +214,25 @@ def seat(
             raise KeizerError(
                 "{name} already has a board in round {number}: `keizer swap` lets two players"
                 " change places.",
-                name=player.name, number=number,
-            )  # fmt: skip
+                name=player.name,
+                number=number,
+            )
     facts = {"white": both[0].name, "black": both[1].name, "number": number}
     with suspended(tournament):
         of_round = {"tournament_id": tournament.id, "round_number": number}
         for player in both:
             tournament.delete("unplayed", **of_round, player_id=player.id)
         try:
-            game = tournament.insert("round", **of_round, white=both[0].id, black=both[1].id)
+            game = tournament.insert(
+                "round", **of_round, white=both[0].id, black=both[1].id
+            )
             tournament.insert("z_reasons", tournament_id=tournament.id)
         except sqlite3.IntegrityError as error:
             raise KeizerError(
                 "{white} and {black} cannot be seated in round {number}: {why}",
-                **facts, why=sentence(error),
-            ) from error  # fmt: skip
+                **facts,
+                why=sentence(error),
+            ) from error
     at = tournament.scalar("SELECT board FROM round WHERE id = ?", game)
     done = say("round {number}, board {board}: {white} – {black}", **facts, board=at)
     return Said(tournament.describe(done))

@@ -28,7 +28,9 @@ class Attendance(NamedTuple):
 
 _Players = Annotated[Who, PLAYER, "The players."]
 _Rounds = Annotated[
-    Sequence[int] | None, ROUNDS, "The round, or several (5-8,11); the coming one by default."
+    Sequence[int] | None,
+    ROUNDS,
+    "The round, or several (5-8,11); the coming one by default.",
 ]
 
 
@@ -36,7 +38,9 @@ _Rounds = Annotated[
 def absent(
     tournament: Writing,
     *players: _Players,
-    kind: Annotated[str, KIND, "excused (default), unexcused, club duty, ..."] = presence.DEFAULT,
+    kind: Annotated[
+        str, KIND, "excused (default), unexcused, club duty, ..."
+    ] = presence.DEFAULT,
     by_default: Annotated[bool, FLAG, "In every round, unless they sign on."] = False,
     rounds: _Rounds = None,
 ) -> Attendance:
@@ -97,7 +101,9 @@ def _by_default(
     return Attendance(said, players, [])
 
 
-def take(tournament: Writing, signs: Iterable[Sign], known: Mapping[int, str]) -> list[Message]:
+def take(
+    tournament: Writing, signs: Iterable[Sign], known: Mapping[int, str]
+) -> list[Message]:
     """Sign players off and on, where they are not yet; what that is, round by round."""
     said = []
 
@@ -134,16 +140,26 @@ def take_list(
     it, and has not signed off, comes, where others is not given.
     """
     number, known = tournament.now.coming_round, roster.current(tournament)
-    reads = addons.part("exchange.acts").line_reader(tournament) if addons.has("exchange") else None
+    reads = (
+        addons.part("exchange.acts").line_reader(tournament)
+        if addons.has("exchange")
+        else None
+    )
     faults, taken = list[tuple[int, Message]](), dict[int, Sign]()
     for line, text in enumerate(lines, 1):
-        parts = (text, "", "") if spelling.tidy(text) in known.values() else text.partition(":")
+        parts = (
+            (text, "", "")
+            if spelling.tidy(text) in known.values()
+            else text.partition(":")
+        )
         name, _, kind = map(str.strip, parts)
         try:
             found = set[Sign](reads(text)) if reads else set()
             if not found and name:
                 player = resolve.player(name, known)
-                as_ = roster.check_kind(tournament, kind, absence=True) if kind else None
+                as_ = (
+                    roster.check_kind(tournament, kind, absence=True) if kind else None
+                )
                 found = {Sign(player, number, as_)}
             for sign in found:
                 if sign.player in taken:
@@ -154,12 +170,16 @@ def take_list(
     refuse(say("the list"), faults, say("nobody was signed on or off"))
     if others is not None:
         others = roster.check_kind(tournament, others, absence=True)
-        rest = [row["player_id"] for row in views.presence(tournament) if not row["absence"]]
+        rest = [
+            row["player_id"] for row in views.presence(tournament) if not row["absence"]
+        ]
         taken = {player: Sign(player, number, others) for player in rest} | taken
     take(tournament, taken.values(), known)
     tournament.describe("the presence list of round {number}", number=number)
     tournament.tell_unseated()
-    return Attendance(say("the presence list of round {round}", round=number), {}, [number])
+    return Attendance(
+        say("the presence list of round {round}", round=number), {}, [number]
+    )
 
 
 @act(rights=MEMBER)

@@ -5,7 +5,18 @@ from contextlib import suppress
 from typing import Annotated, Any, NamedTuple
 
 from keizer import messages
-from keizer.acts.declare import BOARD, DATE, PHONE, PLAYER, ROUND, TEXT, Said, Who, act, of
+from keizer.acts.declare import (
+    BOARD,
+    DATE,
+    PHONE,
+    PLAYER,
+    ROUND,
+    TEXT,
+    Said,
+    Who,
+    act,
+    of,
+)
 from keizer.acts.session import Writing
 from keizer.errors import DeclinedError, Faults, KeizerError, refuse
 from keizer.messages import Fact, Message, plural, say
@@ -42,19 +53,32 @@ def _of_the_past(tournament: Writing, *_: object, **typed: Any) -> bool:
 def result(
     tournament: Writing,
     board: Annotated[Who, PLAYER, "The board, or a player who sits there."],
-    result: Annotated[str, TEXT, "As one types it: 1-0, =, +-; not needed with a day."] = "",
+    result: Annotated[
+        str, TEXT, "As one types it: 1-0, =, +-; not needed with a day."
+    ] = "",
     *,
     round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
-    on: Annotated[str | None, DATE, "The day of the board, YYYY-MM-DD; none: the round's."] = None,
+    on: Annotated[
+        str | None, DATE, "The day of the board, YYYY-MM-DD; none: the round's."
+    ] = None,
 ) -> Results:
     """Enter or correct the result of a board, or the day when it is played."""
     if on is None:
         return _enter(tournament, [(board, result)], round)
     sheet = entering.Sheet(tournament, round)
-    at, where = sheet.seat(board)[0], {"tournament_id": tournament.id, "round_number": sheet.number}
-    if not tournament.update("round", {"date": None if on == "none" else on}, board=at, **where):
-        raise KeizerError("round {round} has no board {board}.", round=sheet.number, board=at)
-    day = say("on the day of its round") if on == "none" else say("on {day:date}", day=on)
+    at, where = (
+        sheet.seat(board)[0],
+        {"tournament_id": tournament.id, "round_number": sheet.number},
+    )
+    if not tournament.update(
+        "round", {"date": None if on == "none" else on}, board=at, **where
+    ):
+        raise KeizerError(
+            "round {round} has no board {board}.", round=sheet.number, board=at
+        )
+    day = (
+        say("on the day of its round") if on == "none" else say("on {day:date}", day=on)
+    )
     facts: dict[str, Fact] = {"round": sheet.number, "board": at, "game": day}
     said = tournament.describe("round {round}, board {board}: {game}", **facts)
     left = Results([], sheet.number, [], [], tournament.open_boards(sheet.number), [])
@@ -77,7 +101,9 @@ def results(
         raise KeizerError("name at least one board with its result.")
     board, one = [*of(result).parameters()][:2]
     sheet = entering.Sheet(tournament, round)
-    read = [(board.read(where), one.read(said)) for where, said in dict(results).items()]
+    read = [
+        (board.read(where), one.read(said)) for where, said in dict(results).items()
+    ]
     found = [sheet.result(*typed) for typed in read]
     _check_meant(tournament, found, sheet.number, round)
     return _write(tournament, found, sheet.number)
@@ -101,13 +127,18 @@ def result_lines(
             faults.append((number, error.said))
     refuse(say("standard input"), faults, say("no result was entered"))
     if not found:
-        raise KeizerError("standard input has no results: a line is a board and a result.")
+        raise KeizerError(
+            "standard input has no results: a line is a board and a result."
+        )
     _check_meant(tournament, found, sheet.number, round)
     return _write(tournament, found, sheet.number)
 
 
 def _check_meant(
-    tournament: Writing, found: Sequence[entering.Result], number: int, named: int | None
+    tournament: Writing,
+    found: Sequence[entering.Result],
+    number: int,
+    named: int | None,
 ) -> None:
     """Refuse a list that changes results of a round which nobody has named.
 
@@ -121,30 +152,46 @@ def _check_meant(
             plural(
                 "round {round} has another result on {boards}",
                 "round {round} has other results on {boards}",
-                len(boards), round=number, boards=messages.boards(boards),
+                len(boards),
+                round=number,
+                boards=messages.boards(boards),
             ),
             "round",
             say("add --round {round} if that round is meant.", round=number),
-        )  # fmt: skip
+        )
 
 
-def _enter(tournament: Writing, typed: Iterable[tuple[Who, str]], round_: int | None) -> Results:
+def _enter(
+    tournament: Writing, typed: Iterable[tuple[Who, str]], round_: int | None
+) -> Results:
     sheet = entering.Sheet(tournament, round_)
     return _write(tournament, [sheet.result(*one) for one in typed], sheet.number)
 
 
-def _write(tournament: Writing, found: Sequence[entering.Result], number: int) -> Results:
-    before, reported = views.ranks(tournament), confirmation.reported(tournament, number)
+def _write(
+    tournament: Writing, found: Sequence[entering.Result], number: int
+) -> Results:
+    before, reported = (
+        views.ranks(tournament),
+        confirmation.reported(tournament, number),
+    )
     with tournament.announcing_late_entries():
         written = entering.enter_results(tournament, found, round_number=number)
-    if same := {game.board for game in written.entered if game.result == game.before} & {*reported}:
+    if same := {
+        game.board for game in written.entered if game.result == game.before
+    } & {*reported}:
         confirm(tournament, round=number, boards=sorted(same))
     moved = entering.moved(before, views.ranks(tournament))
     still_open = tournament.open_boards(number)
     stale = drafts.outdated(tournament) if tournament.now.draft else []
     tournament.describe(written.said)
     said = [
-        say("round {round}, board {board}: {game}", round=number, board=game.board, game=game.said)
+        say(
+            "round {round}, board {board}: {game}",
+            round=number,
+            board=game.board,
+            game=game.said,
+        )
         for game in written.entered
     ]
     return Results(said, number, written.entered, moved, still_open, stale)
@@ -169,8 +216,9 @@ def answer(
     if shown.get(game.board) != game.players:
         raise KeizerError(
             "board {board} has changed, it is {players} now: look again.",
-            board=game.board, players=game.players,
-        )  # fmt: skip
+            board=game.board,
+            players=game.players,
+        )
     return found
 
 
@@ -181,7 +229,8 @@ def _meant(sheet: entering.Sheet, typed: str, board: int | None) -> entering.Res
     first, *rest = typed.split()
     if {first, *rest} <= {"0", "1"} and rest:
         raise KeizerError(
-            "“{typed}” can be a board and a result, or a result: type it as 1-0.", typed=typed
+            "“{typed}” can be a board and a result, or a result: type it as 1-0.",
+            typed=typed,
         )
     if not rest:
         return sheet.result(board, typed)
@@ -210,7 +259,8 @@ def confirm(
     for board in boards:
         if board not in reported:
             raise KeizerError(
-                "board {board} has no result that was reported and not confirmed.", board=board
+                "board {board} has no result that was reported and not confirmed.",
+                board=board,
             )
         tournament.conn.execute(  # a second later at least: what stays as it is is not on the log
             "UPDATE round SET last_updated = max(CURRENT_TIMESTAMP,"
@@ -219,12 +269,16 @@ def confirm(
             (tournament.id, round, board),
         )
     which = messages.boards(boards)
-    said = say("results of round {number} confirmed: {boards}", number=round, boards=which)
+    said = say(
+        "results of round {number} confirmed: {boards}", number=round, boards=which
+    )
     return Said(tournament.describe(said))
 
 
 @act(rights=PHONE)
-def report(tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0-1."] = "") -> Said:
+def report(
+    tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0-1."] = ""
+) -> Said:
     """Enter the result of one's own board; what the opponent entered is confirmed so.
 
     From another device than that came from, or where both used their personal links.
@@ -232,24 +286,35 @@ def report(tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0
     me, witness = tournament.myself, tournament.witness
     game, number, board, there, by = confirmation.own_board(tournament, me)
     if result not in confirmation.USUAL:
-        raise KeizerError("a phone takes 1-0, ½-½ or 0-1: tell the director anything else.")
+        raise KeizerError(
+            "a phone takes 1-0, ½-½ or 0-1: tell the director anything else."
+        )
     corrects, confirms = witness.may(tournament.conn, game) if witness else (True, True)
     if there is None or (by == me and corrects):
-        written = entering.enter_results(tournament, [(board, result)], round_number=number)
+        written = entering.enter_results(
+            tournament, [(board, result)], round_number=number
+        )
         tournament.describe(written.said)
         if witness:
             witness.note(tournament.conn, game)
         (entered,) = written.entered
-        return Said(say("Board {board}: {game}. Thank you.", board=board, game=entered.said))
+        return Said(
+            say("Board {board}: {game}. Thank you.", board=board, game=entered.said)
+        )
     if there != result and witness and by not in (None, me):
         witness.dispute(tournament.conn, game, there, me, result)
         facts = {"there": there, "result": result}
-        return Said(say("{there} was reported, you say {result}. The director sees it.", **facts))
+        return Said(
+            say(
+                "{there} was reported, you say {result}. The director sees it.", **facts
+            )
+        )
     if there != result:
         raise KeizerError(
             "board {board} has the result {result} already: if that is wrong, tell the director.",
-            board=board, result=there,
-        )  # fmt: skip
+            board=board,
+            result=there,
+        )
     if by in (None, me):
         return Said(say("Board {board} has that result already.", board=board))
     if not confirms:
@@ -263,4 +328,8 @@ def report(tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0
     confirm(tournament, round=number, boards=[board])
     name = roster.players(tournament)[me]
     journal.by(tournament.conn, f"{confirmation.reporter(me, name)}, confirms")
-    return Said(say("Board {board}: {result}, confirmed. Thank you.", board=board, result=result))
+    return Said(
+        say(
+            "Board {board}: {result}, confirmed. Thank you.", board=board, result=result
+        )
+    )

@@ -4,7 +4,17 @@ from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from keizer.acts import declare
-from keizer.acts.declare import FLAG, PLAYER, PRESET, ROUND, TEXT, Said, Who, act, always
+from keizer.acts.declare import (
+    FLAG,
+    PLAYER,
+    PRESET,
+    ROUND,
+    TEXT,
+    Said,
+    Who,
+    act,
+    always,
+)
 from keizer.acts.session import Writing
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, or_none, say, term
@@ -26,8 +36,12 @@ def change_rules(
     tournament: Writing,
     settings: Annotated[Sequence[str], TEXT, "KEY=VALUE, as in docs/rules.md."] = (),
     *,
-    preset: Annotated[str | None, PRESET, "Take over the rules of a club or program."] = None,
-    add_kind: Annotated[str | None, declare.KIND, "Add a kind of unplayed round."] = None,
+    preset: Annotated[
+        str | None, PRESET, "Take over the rules of a club or program."
+    ] = None,
+    add_kind: Annotated[
+        str | None, declare.KIND, "Add a kind of unplayed round."
+    ] = None,
     for_: Annotated[
         Who | None, PLAYER, "For this player alone: KIND=KIND, the second counts."
     ] = None,
@@ -43,17 +57,27 @@ def change_rules(
             rules.add_kind(tournament, known or add_kind)
         found = presets.set_rules(tournament, () if member else settings, preset=preset)
         excepted = [_exception(tournament, member, text) for text in settings if member]
-    options = {"preset": preset, "add_kind": add_kind, "for": member and f"#{member.id}"}
+    options = {
+        "preset": preset,
+        "add_kind": add_kind,
+        "for": member and f"#{member.id}",
+    }
     typed = [f"{option}={value}" for option, value in options.items() if value]
     tournament.describe("rules {typed}", typed=" ".join([*typed, *settings]))
     said: list[Fact] = [
-        say("{rule}: {before} → {after}", rule=rule.key, before=or_none(there.get(rule.key)),
-            after=or_none(rule.value))
+        say(
+            "{rule}: {before} → {after}",
+            rule=rule.key,
+            before=or_none(there.get(rule.key)),
+            after=or_none(rule.value),
+        )
         for rule in found
-    ]  # fmt: skip
+    ]
     said += excepted
     if add_kind:
-        said.append(say("a kind of unplayed round: “{kind}”", kind=spelling.kind(add_kind)))
+        said.append(
+            say("a kind of unplayed round: “{kind}”", kind=spelling.kind(add_kind))
+        )
     done = say("{changes}", changes=said) if said else say("the rules are so already")
     return Decided(done, found)
 
@@ -62,7 +86,9 @@ def _exception(tournament: Writing, player: Player, typed: str) -> Message:
     """Let a kind count as another for one player (KIND=KIND); as itself, not any more."""
     kind, equals, instead = typed.partition("=")
     if not equals:
-        raise KeizerError("“{typed}” is not an exception: write KIND=KIND.", typed=typed)
+        raise KeizerError(
+            "“{typed}” is not an exception: write KIND=KIND.", typed=typed
+        )
     kind, instead = (roster.check_kind(tournament, one) for one in (kind, instead))
     row = {"tournament_id": tournament.id, "player_id": player.id, "kind": kind}
     tournament.delete("exception", **row)
@@ -84,7 +110,9 @@ def correction(
         declare.ROUND_OR_START,
         "The first round whose standings include it; the coming one by default.",
     ] = None,
-    until: Annotated[int | None, ROUND, "The last round whose standings include it."] = None,
+    until: Annotated[
+        int | None, ROUND, "The last round whose standings include it."
+    ] = None,
 ) -> Said:
     """Give a player Keizer points, or take some away.
 
@@ -95,12 +123,19 @@ def correction(
     found, name = find_player(tournament, player)
     first = tournament.now.last_round + 1 if round is None else round
     tournament.insert(
-        "correction", tournament_id=tournament.id, player_id=found, points=points,
-        reason=reason and spelling.tidy(reason), round_number=first, last_round=until,
-    )  # fmt: skip
+        "correction",
+        tournament_id=tournament.id,
+        player_id=found,
+        points=points,
+        reason=reason and spelling.tidy(reason),
+        round_number=first,
+        last_round=until,
+    )
     facts = {"name": name, "points": points, "first": first}
     if until:
-        done = say("{name} {points:+} from round {first} to {last}", **facts, last=until)
+        done = say(
+            "{name} {points:+} from round {first} to {last}", **facts, last=until
+        )
     else:
         done = say("{name} {points:+} from round {first}", **facts)
     tournament.describe("correction: {done}", done=done)
@@ -116,7 +151,9 @@ def period(
     reset: Annotated[
         bool, FLAG, "Let scores start anew; without it only the caps on absences do."
     ] = False,
-    by_rating: Annotated[bool, FLAG, "With --reset: the list starts anew too, by rating."] = False,
+    by_rating: Annotated[
+        bool, FLAG, "With --reset: the list starts anew too, by rating."
+    ] = False,
     remove: Annotated[bool, FLAG, "Remove the period."] = False,
 ) -> Said:
     """Let a period of the season start with a round.
@@ -124,7 +161,9 @@ def period(
     Example: keizer period club.db 13 --name Spring --reset
     """
     if by_rating and not reset:
-        raise KeizerError("--by-rating needs --reset: a list that goes on keeps its order.")
+        raise KeizerError(
+            "--by-rating needs --reset: a list that goes on keeps its order."
+        )
     starts = {"tournament_id": tournament.id, "first_round": round}
     if remove:
         if not tournament.delete("period", **starts):
@@ -132,13 +171,20 @@ def period(
         said = say("no period starts with round {number}", number=round)
     else:
         tournament.insert(
-            "period", **starts, name=name and spelling.tidy(name),
-            scores="reset" if reset else "carry", start="rating" if by_rating else "ranking",
-        )  # fmt: skip
+            "period",
+            **starts,
+            name=name and spelling.tidy(name),
+            scores="reset" if reset else "carry",
+            start="rating" if by_rating else "ranking",
+        )
         if reset:
-            said = say("a period starts with round {number}: scores start anew", number=round)
+            said = say(
+                "a period starts with round {number}: scores start anew", number=round
+            )
         else:
-            said = say("a period starts with round {number}: scores go on", number=round)
+            said = say(
+                "a period starts with round {number}: scores go on", number=round
+            )
     return Said(tournament.describe(said))
 
 
@@ -155,4 +201,6 @@ def prohibit(
     if not players and not remove:
         raise KeizerError("choose the players.")
     sharing = find_players(tournament, players) if players else {}
-    return Said(roster.prohibit(tournament, spelling.tidy(name), sharing, remove=remove))
+    return Said(
+        roster.prohibit(tournament, spelling.tidy(name), sharing, remove=remove)
+    )

@@ -7,7 +7,17 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from keizer.acts import declare
-from keizer.acts.declare import DATE, DATES, EACH_ROUND, FLAG, PRESET, TEXT, Said, act, always
+from keizer.acts.declare import (
+    DATE,
+    DATES,
+    EACH_ROUND,
+    FLAG,
+    PRESET,
+    TEXT,
+    Said,
+    act,
+    always,
+)
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, boards, first, rounds, say
@@ -34,10 +44,14 @@ def create(
     season: Session,
     name: Annotated[str, TEXT, "The name of the tournament."],
     *,
-    preset: Annotated[str | None, PRESET, "With the rules of a club or program."] = None,
+    preset: Annotated[
+        str | None, PRESET, "With the rules of a club or program."
+    ] = None,
     last: Session | None = None,
     order: Annotated[
-        str, declare.choice(*new_season.ORDERS), "By the last standings (default), or by rating."
+        str,
+        declare.choice(*new_season.ORDERS),
+        "By the last standings (default), or by rating.",
     ] = "ranking",
     same_rules: Annotated[bool, FLAG, "With the rules of that season."] = False,
 ) -> Begun:
@@ -56,20 +70,26 @@ def create(
         there = os.path.exists(season.path)
         former = None
         if last and not (
-            there and os.path.exists(last.path) and os.path.samefile(season.path, last.path)
+            there
+            and os.path.exists(last.path)
+            and os.path.samefile(season.path, last.path)
         ):
             former = other.enter_context(database.reading(last.path))
 
         def set_up(conn: Conn) -> None:
             season.sign(conn, None)
-            follows = new_season.former(former or conn, last.tournament) if last else None
+            follows = (
+                new_season.former(former or conn, last.tournament) if last else None
+            )
             tournament = tournaments.add_tournament(conn, name)
             made.append(tournament.id)
             if preset:
                 presets.apply(tournament, preset)
             if follows:
                 notes.extend(
-                    new_season.follow(tournament, follows, order=order, same_rules=same_rules)
+                    new_season.follow(
+                        tournament, follows, order=order, same_rules=same_rules
+                    )
                 )
 
         if there:
@@ -86,7 +106,9 @@ def demo(season: Session) -> Said:
 
     with season.turn():
         if os.path.exists(season.path):
-            raise KeizerError("{file} is there already: name a new file.", file=season.path)
+            raise KeizerError(
+                "{file} is there already: name a new file.", file=season.path
+            )
         made_up.make(Path(season.path))
     return Said(say("“{name}”: everything here is made up", name=made_up.NAME))
 
@@ -99,7 +121,9 @@ def correct_tournament(
     federation: Annotated[
         str | None, declare.removable(TEXT), "Three letters, such as NED."
     ] = None,
-    arbiter: Annotated[str | None, declare.removable(TEXT), "The name of the arbiter."] = None,
+    arbiter: Annotated[
+        str | None, declare.removable(TEXT), "The name of the arbiter."
+    ] = None,
     time_control: Annotated[
         str | None, declare.removable(TEXT), "Such as “90 min + 30 s”; any text."
     ] = None,
@@ -111,7 +135,9 @@ def correct_tournament(
         "arbiter": arbiter,
         "time_control": time_control,
     }
-    changes = {detail: text or None for detail, text in typed.items() if text is not None}
+    changes = {
+        detail: text or None for detail, text in typed.items() if text is not None
+    }
     changed = tournaments.correct(tournament, changes)
     if not changed:
         return Said(say("nothing to change"))
@@ -122,8 +148,12 @@ def correct_tournament(
 def date(
     tournament: Writing,
     *,
-    round: Annotated[Sequence[Sequence[int]], EACH_ROUND, "The round, or several (5-8)."] = (),
-    date: Annotated[Sequence[str], DATE, "YYYY-MM-DD for each; none takes it away."] = (),
+    round: Annotated[
+        Sequence[Sequence[int]], EACH_ROUND, "The round, or several (5-8)."
+    ] = (),
+    date: Annotated[
+        Sequence[str], DATE, "YYYY-MM-DD for each; none takes it away."
+    ] = (),
 ) -> Said:
     """Set the dates of rounds."""
     if not round or len(round) != len(date):
@@ -146,10 +176,18 @@ def dates(
     tournament: Writing,
     *,
     from_: Annotated[str | None, DATE, "The first evening to come."] = None,
-    every: Annotated[int | None, declare.number(1, 366), "Days to the next; usually 7."] = None,
-    rounds: Annotated[int | None, declare.number(1, 999), "How many there are in all."] = None,
-    without: Annotated[Sequence[str], DATES, "Evenings to leave out: 2026-12-25,2027-01-01."] = (),
-    with_: Annotated[Sequence[str], DATES, "Evenings left out, to be played after all."] = (),
+    every: Annotated[
+        int | None, declare.number(1, 366), "Days to the next; usually 7."
+    ] = None,
+    rounds: Annotated[
+        int | None, declare.number(1, 999), "How many there are in all."
+    ] = None,
+    without: Annotated[
+        Sequence[str], DATES, "Evenings to leave out: 2026-12-25,2027-01-01."
+    ] = (),
+    with_: Annotated[
+        Sequence[str], DATES, "Evenings left out, to be played after all."
+    ] = (),
 ) -> Said:
     """Give all rounds to come their dates, an evening a week.
 
@@ -160,7 +198,9 @@ def dates(
         keizer dates club.db --from 2026-09-04 --rounds 30
         keizer dates club.db --without 2026-12-25,2027-01-01
     """
-    return Said(publication.lay_evenings(tournament, from_, every, rounds, without, with_))
+    return Said(
+        publication.lay_evenings(tournament, from_, every, rounds, without, with_)
+    )
 
 
 class Finished(NamedTuple):
@@ -221,9 +261,10 @@ def finished(tournament: Tournament) -> Finished:
         lookups.prizes(tournament, number),
         tournament.records(
             "SELECT round_number, board, white, black FROM pairings"
-            " WHERE tournament_id = ? AND result = 'adj'", tournament.id,
+            " WHERE tournament_id = ? AND result = 'adj'",
+            tournament.id,
         ),
-    )  # fmt: skip
+    )
 
 
 @act(finished=True)

@@ -43,7 +43,9 @@ class Witness(Protocol):
     def note(self, conn: Conn, game: int) -> None:
         """Keep from where the result of a game came."""
 
-    def dispute(self, conn: Conn, game: int, reported: str, player: int, says: str) -> None:
+    def dispute(
+        self, conn: Conn, game: int, reported: str, player: int, says: str
+    ) -> None:
         """Keep that a player says another result than was reported."""
 
 
@@ -52,7 +54,11 @@ class Writing(Tournament):
 
     def __init__(self, there: Tournament, session: "Session") -> None:
         super().__init__(there.conn, there.id, there.now)
-        self.tell, self.witness, self._member = session.tell, session.witness, session.member
+        self.tell, self.witness, self._member = (
+            session.tell,
+            session.witness,
+            session.member,
+        )
 
     @property
     def myself(self) -> int:
@@ -75,7 +81,9 @@ class Writing(Tournament):
             )
             said = say("The pairing is a draft: {no_seat}", no_seat=no_seat)
             late = publication.start_later(self)
-            self.tell(say("{said} Otherwise {late}.", said=said, late=late) if late else said)
+            self.tell(
+                say("{said} Otherwise {late}.", said=said, late=late) if late else said
+            )
 
     @contextmanager
     def announcing_late_entries(self) -> Iterator[None]:
@@ -83,7 +91,9 @@ class Writing(Tournament):
         late, last = publication.start_later(self), self.now.last_round
         yield
         if late:
-            self.tell(say("{late}: round {round} was paired before.", late=late, round=last))
+            self.tell(
+                say("{late}: round {round} was paired before.", late=late, round=last)
+            )
 
 
 class Considered(NamedTuple):
@@ -145,7 +155,9 @@ class Session:
         """The tournament, to change by an act; seen: log.id that a page was shown with."""
         keep = partial(self._snapshot, before=act.before) if act.before else None
         with self.turn(), database.writing(self.path, self.warm, keep=keep) as conn:
-            found = tournaments.find_tournament(conn, self.tournament, latest=self.latest)
+            found = tournaments.find_tournament(
+                conn, self.tournament, latest=self.latest
+            )
             self.sign(conn, found)
             tournaments.revalue_suspended(conn)
             if not act.finished:
@@ -175,7 +187,11 @@ class Session:
     # ------------------------------------------------------------------- acts
 
     def do(
-        self, run: Callable[Concatenate[Any, P], Result], /, *args: P.args, **kwargs: P.kwargs
+        self,
+        run: Callable[Concatenate[Any, P], Result],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
     ) -> Result:
         """Do an act; KeizerError, with nothing changed, for what makes no sense."""
         act = of(run)
@@ -208,7 +224,9 @@ class Session:
             if check:
                 check(tournament)
             if act.shows_first is None or not (dry_run or agree):
-                return Considered(act.run(tournament, *args, **values), [], in_season=False)
+                return Considered(
+                    act.run(tournament, *args, **values), [], in_season=False
+                )
             from keizer.season import rules
 
             before = rules.standings(tournament)

@@ -40,7 +40,10 @@ _ROOMS = {
             "explain crosstable card progress head-to-head performance statistics categories"
         )
     },
-    "Rules": {"cli.rules": "rules correct period prohibit", "exchange.cli.infer": "infer"},
+    "Rules": {
+        "cli.rules": "rules correct period prohibit",
+        "exchange.cli.infer": "infer",
+    },
     "File": {
         "cli.log": "undo log",
         "cli.snapshots": "backup restore",
@@ -50,7 +53,9 @@ _ROOMS = {
     "Exchange": {"cli.files": "import export"},
 }
 FAMILIES = {
-    heading: {name: module for module, names in modules.items() for name in names.split()}
+    heading: {
+        name: module for module, names in modules.items() for name in names.split()
+    }
     for heading, modules in _ROOMS.items()
 }
 """By heading of the help, each command and its module, of the core or of an add-on: only the one
@@ -75,18 +80,24 @@ class _Families(click.Group):
         for family in FAMILIES.values():
             if cmd_name in family:
                 there = vars(addons.part(family[cmd_name])).values()
-                commands = (value for value in there if isinstance(value, click.Command))
+                commands = (
+                    value for value in there if isinstance(value, click.Command)
+                )
                 return next(command for command in commands if command.name == cmd_name)
         return None
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
         widest = max(map(len, self.list_commands(ctx)))
         for heading, family in FAMILIES.items():
             lines = []
             for name in filter(self.list_commands(ctx).__contains__, family):
                 command = self.get_command(ctx, name)
                 about = command.get_short_help_str(limit=80) if command else ""
-                lines.append((f"{name}{'*' * (name in BEGIN_WITH)}".ljust(widest), about))
+                lines.append(
+                    (f"{name}{'*' * (name in BEGIN_WITH)}".ljust(widest), about)
+                )
             with formatter.section(heading):
                 formatter.write_dl(lines)
 
@@ -99,8 +110,12 @@ class _Families(click.Group):
         except KeizerError as error:
             raise _told(*error.messages) from error
         except UnicodeDecodeError as error:
-            raise _told(say("what was read is not UTF-8 text: save it as UTF-8.")) from error
-        except UnicodeEncodeError as error:  # bytes of another encoding on the command line
+            raise _told(
+                say("what was read is not UTF-8 text: save it as UTF-8.")
+            ) from error
+        except (
+            UnicodeEncodeError
+        ) as error:  # bytes of another encoding on the command line
             raise _told(
                 say("what was typed is not UTF-8 text: set the terminal to UTF-8.")
             ) from error

@@ -37,11 +37,16 @@ def describe_(
         elif name:
             _one(describe.find(conn, name), style)
         else:
-            _all([item for item in describe.described(conn) if not item.is_private], style)
+            _all(
+                [item for item in describe.described(conn) if not item.is_private],
+                style,
+            )
 
 
 def _one(item: describe.Described, style: str | None) -> None:
-    found = [{"column": column, "about": about} for column, about in item.columns.items()]
+    found = [
+        {"column": column, "about": about} for column, about in item.columns.items()
+    ]
     if output.emit(found, ("column", "about"), style):
         return
     output.heading(f"{item.kind.capitalize()} {item.name}")
@@ -51,7 +56,9 @@ def _one(item: describe.Described, style: str | None) -> None:
 
 
 def _all(found: list[describe.Described], style: str | None) -> None:
-    if output.emit([item._asdict() for item in found], ("name", "kind", "about"), style):
+    if output.emit(
+        [item._asdict() for item in found], ("name", "kind", "about"), style
+    ):
         return
     for kind in ("table", "view"):
         output.heading(f"{kind.capitalize()}s")

@@ -41,7 +41,9 @@ def _import(
         choice("unplayed", "Unplayed rounds: columns round, player, kind."),
     ],
     dry_run: Annotated[bool, flag("Show what would happen, and write nothing.")],
-    yes: Annotated[bool, flag("Do not ask, at a terminal, before a members' list is merged.")],
+    yes: Annotated[
+        bool, flag("Do not ask, at a terminal, before a members' list is merged.")
+    ],
     **more: Any,
 ) -> None:
     """Read a members' list, games, unplayed rounds or a whole season.
@@ -110,7 +112,12 @@ def _members(
     found = silent.consider(_ACT, values, dry_run=True).done
     tried, brought = found.merge, acts.brought(found.merge)
     output.note(*found.notes)
-    asks = asks and not dry_run and tried.changes and bool(found.remarks or not tried.only_new)
+    asks = (
+        asks
+        and not dry_run
+        and tried.changes
+        and bool(found.remarks or not tried.only_new)
+    )
     if asks:
         output.say(*brought)
         if not output.confirm(say("Import this?")):
@@ -127,7 +134,11 @@ def _members(
     if not tried.changes:
         output.say(say("Nothing changes."))
     elif not dry_run:
-        output.say(say("Imported.") if tried.changed else say("{what} imported.", what=found.said))
+        output.say(
+            say("Imported.")
+            if tried.changed
+            else say("{what} imported.", what=found.said)
+        )
 
 
 # --------------------------------------------------------------------- export
@@ -137,14 +148,19 @@ def _members(
 def export(
     season: session.CommandSession,
     file: Annotated[str, argument(type=click.Path())],
-    view: Annotated[str | None, option("The view to write; standings by default.", metavar="NAME")],
+    view: Annotated[
+        str | None, option("The view to write; standings by default.", metavar="NAME")
+    ],
     number: Annotated[
         int | None, round_number("Only this round; for PGN the latest one by default.")
     ],
     excel: Annotated[bool, flag("CSV for Excel in a country with a decimal comma.")],
     edition: Annotated[
         str | None,
-        option("The edition of the tournament report; 2026 by default.", choices=("2016", "2026")),
+        option(
+            "The edition of the tournament report; 2026 by default.",
+            choices=("2016", "2026"),
+        ),
     ],
     style: Annotated[
         str | None,
@@ -184,7 +200,9 @@ def export(
     }
     for name in filter(out_of_place.get, out_of_place):
         raise KeizerError(
-            "{option} cannot be used with a {style} file: leave it out.", option=name, style=style
+            "{option} cannot be used with a {style} file: leave it out.",
+            option=name,
+            style=style,
         )
     with season.reading() as tournament:
         if style in _VIEWS:
@@ -204,7 +222,9 @@ def export(
     output.done(say("{file} is written.", file=file))
 
 
-def _view(tournament: Tournament, name: str, number: int | None, style: str, *, excel: bool) -> str:
+def _view(
+    tournament: Tournament, name: str, number: int | None, style: str, *, excel: bool
+) -> str:
     columns = views.columns(tournament.conn, name)
     if number is not None and "round_number" not in columns:
         raise KeizerError("view {view} has no rounds: leave --round out.", view=name)

@@ -21,12 +21,18 @@ undo = session.act(acts.undo, also={"command": None})
 def log(
     database: Database,
     most: Annotated[
-        int, option("The number of entries; 20 by default.", "--last", default=20, metavar="N",
-                    type=Typed(number(1)))
+        int,
+        option(
+            "The number of entries; 20 by default.",
+            "--last",
+            default=20,
+            metavar="N",
+            type=Typed(number(1)),
+        ),
     ],
     every: Annotated[bool, flag("All entries, from the beginning.", "--all")],
     changes: Annotated[bool, flag("Show every row that was changed, by commands too.")],
-) -> None:  # fmt: skip
+) -> None:
     """Show who changed what and when, also by other programs.
 
     Examples:
@@ -43,7 +49,9 @@ def tell(found: Iterable[history.Entry], *, changes: bool) -> None:
     for entry in found:
         who = confirmation.who(entry)
         when = say("{moment:time}", moment=entry.when)
-        output.say("  ".join(output.text(part) for part in (when, who, entry.what) if part))
+        output.say(
+            "  ".join(output.text(part) for part in (when, who, entry.what) if part)
+        )
         if changes or not entry.what:
             listed = entry.changes if changes else entry.changes[:_SHOWN]
             output.say(*(say("    {change}", change=change) for change in listed))

@@ -108,7 +108,9 @@ performance = look_up(
     "expected, change",
     none=say("No game over the board against a rated opponent yet."),
     below=lambda *_: [
-        say("(The change is with K 10 from 2400 on, else with K 20; K 40 is not known here.)")
+        say(
+            "(The change is with K 10 from 2400 on, else with K 20; K 40 is not known here.)"
+        )
     ],
     drop=("expected", "opponents"),
     cells={"change": lambda row: _sign(row["rating_change"])},
@@ -154,7 +156,9 @@ categories = look_up(
     Example: keizer categories club.db
     """,
     title=say("{after}"),
-    none=say("Nobody has a category: `keizer import` and `keizer add --category` set it."),
+    none=say(
+        "Nobody has a category: `keizer import` and `keizer add --category` set it."
+    ),
     rounds=LATEST,
     show=_categories,
 )
@@ -225,7 +229,10 @@ def _line(line: Row) -> Message:
     what: Fact = term(line["kind"])
     if line["opponent"]:
         outcome = say("{kind} ({result})", kind=what, result=line["result"])
-        facts = {"name": line["opponent"], "result": outcome if line["result"] else say("open")}
+        facts = {
+            "name": line["opponent"],
+            "result": outcome if line["result"] else say("open"),
+        }
         what = (
             say("White against {name}, {result}", **facts)
             if line["colour"] == "white"
@@ -242,7 +249,9 @@ def _line(line: Row) -> Message:
         parts.append(say("and {points} fixed", points=line["fixed"]))
     said = say("{parts}", parts=parts)
     return (
-        say("{said} ({note})", said=said, note=views.said(line, "note")) if line["note"] else said
+        say("{said} ({note})", said=said, note=views.said(line, "note"))
+        if line["note"]
+        else said
     )
 
 
@@ -277,7 +286,9 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
     player = after.listed(name)
     other = after.listed(opponent) if opponent else None
     if other == player:
-        raise KeizerError("{name} cannot meet themselves: name two players.", name=player.name)
+        raise KeizerError(
+            "{name} cannot meet themselves: name two players.", name=player.name
+        )
     found = lookups.head_to_head(*after, player.player, other and other.player)
     headings = (
         "opponent, games, won: +, drawn: =, lost: -, forfeits: Forf, points,"
@@ -289,6 +300,8 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
     against = other.name if other else say("everybody")
     title = say(
         "up to round {number}: {player} against {other}",
-        number=after.number, player=player.name, other=against,
-    )  # fmt: skip
+        number=after.number,
+        player=player.name,
+        other=against,
+    )
     return Report(title, found, lookups.HEAD_TO_HEAD, show)

@@ -20,7 +20,9 @@ withdraw = session.act(acts.withdraw)
 @session.command
 def players(
     season: session.CommandSession,
-    everybody: Annotated[bool, flag("Also those who did not enter this tournament.", "--all")],
+    everybody: Annotated[
+        bool, flag("Also those who did not enter this tournament.", "--all")
+    ],
     style: Style,
 ) -> None:
     """List the members: number, name, category, rating, games.
@@ -57,7 +59,8 @@ def player(
     season: session.CommandSession,
     player: Member,
     merge: Annotated[
-        str | None, option("A second entry of the person, to be one with this.", metavar="NAME")
+        str | None,
+        option("A second entry of the person, to be one with this.", metavar="NAME"),
     ],
     remove: Annotated[bool, flag("Take out a player who has no game.")],
     dry_run: DryRun,
@@ -79,18 +82,26 @@ def player(
     """
     changes = options.given(details)
     if remove and (changes or merge):
-        raise KeizerError("--remove takes the player out: leave the other options away.")
+        raise KeizerError(
+            "--remove takes the player out: leave the other options away."
+        )
     if merge and changes.keys() - {"name"}:
-        raise KeizerError("--merge makes one player of two: correct what is left after that.")
+        raise KeizerError(
+            "--merge makes one player of two: correct what is left after that."
+        )
     if not (changes or merge or remove):
         _show(season, player, style)
         return
     run, more = (
-        (acts.remove, {}) if remove
-        else (acts.merge, {"other": merge, **changes}) if merge
+        (acts.remove, {})
+        if remove
+        else (acts.merge, {"other": merge, **changes})
+        if merge
         else (acts.correct_member, changes)
-    )  # fmt: skip
-    found = session.consider(season, run, more | {"player": player}, dry_run=dry_run, yes=yes)
+    )
+    found = session.consider(
+        season, run, more | {"player": player}, dry_run=dry_run, yes=yes
+    )
     if not style:
         output.said(found.done.said)
     if dry_run:

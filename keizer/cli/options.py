@@ -28,7 +28,9 @@ def declared(run: Command) -> dict[str, Any]:
 class Exemplified(click.Command):
     """A command whose help ends with examples."""
 
-    def __init__(self, *args: Any, examples: Sequence[str] = (), **settings: Any) -> None:
+    def __init__(
+        self, *args: Any, examples: Sequence[str] = (), **settings: Any
+    ) -> None:
         """examples: command lines, as they are typed."""
         super().__init__(*args, **settings)
         self.examples = examples
@@ -43,7 +45,11 @@ class Exemplified(click.Command):
 
 
 def command(
-    run: Command, *, cls: type[Exemplified] = Exemplified, name: str = "", **settings: Any
+    run: Command,
+    *,
+    cls: type[Exemplified] = Exemplified,
+    name: str = "",
+    **settings: Any,
 ) -> Exemplified:
     """Make a command of a function, and options and arguments of its parameters, in order.
 
@@ -54,10 +60,14 @@ def command(
             run = make(parameter)(run)
     called = name or run.__name__.strip("_").replace("_", "-")
     told = declare.documentation(settings.pop("help", None) or run.__doc__)
-    return click.command(called, cls, help=told.about, examples=told.examples, **settings)(run)
+    return click.command(
+        called, cls, help=told.about, examples=told.examples, **settings
+    )(run)
 
 
-def option(text: str, *names: str, choices: Sequence[str] = (), **settings: Any) -> Option:
+def option(
+    text: str, *names: str, choices: Sequence[str] = (), **settings: Any
+) -> Option:
     """An option with that help, called as its parameter if no other name is given."""
     if choices:
         settings["type"] = click.Choice(choices)
@@ -111,7 +121,9 @@ class Lines(click.File):
 Database = Annotated[str, argument(metavar="DB", type=click.Path(readable=False))]
 Tournament = Annotated[
     str | None,
-    option("The tournament, where there are several.", "-t", "--tournament", metavar="NAME"),
+    option(
+        "The tournament, where there are several.", "-t", "--tournament", metavar="NAME"
+    ),
 ]
 Member = Annotated[str, argument()]
 AnyMembers = Annotated[tuple[str, ...], argument(metavar="[NAME]...", nargs=-1)]
@@ -150,14 +162,18 @@ def _hint(one: Parameter) -> Any:
             settings |= {"nargs": -1, "required": True}
             metavar = f"{metavar}..."
         return Annotated[Any, argument(metavar=metavar, **settings)]
-    names = _CALLED.get("round" if one.reader is declare.ROUNDS else one.field, (called,))
+    names = _CALLED.get(
+        "round" if one.reader is declare.ROUNDS else one.field, (called,)
+    )
     if one.reader is declare.FLAG:
         return Annotated[bool, flag(one.about, *names)]
     if one.reader is declare.PAIR:
         settings = {"nargs": 2}
     if one.several:
         settings["multiple"] = True
-    return Annotated[Any, option(one.about, *names, metavar=one.reader.metavar, **settings)]
+    return Annotated[
+        Any, option(one.about, *names, metavar=one.reader.metavar, **settings)
+    ]
 
 
 def given(values: dict[str, Any]) -> dict[str, Any]:

@@ -106,7 +106,9 @@ def printed(what: object) -> str:
     """A text as it is printed: with nothing that a terminal obeys, nor that its encoding lacks."""
     plain = visible(text(what))
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    return plain if plain.isascii() else plain.encode(encoding, _NEAREST).decode(encoding)
+    return (
+        plain if plain.isascii() else plain.encode(encoding, _NEAREST).decode(encoding)
+    )
 
 
 def say(*lines: object, err: bool = False) -> None:
@@ -157,13 +159,23 @@ def _line(text: str, *, err: bool = False, nl: bool = True) -> None:
 def document(text: str) -> None:
     """Print a file: in UTF-8 whatever the stream says, but on a terminal."""
     if _is_terminal():
-        say(*text.translate({0x2068: None, 0x2069: None}).splitlines())  # isolates: seen there
+        say(
+            *text.translate({0x2068: None, 0x2069: None}).splitlines()
+        )  # isolates: seen there
     elif sys.stdout is not None:
         with _writing():
             click.echo(text.encode(), nl=False)
 
 
-IDS = ("tournament_id", "round_number", "board", "player_id", "opponent_id", "white_id", "black_id")
+IDS = (
+    "tournament_id",
+    "round_number",
+    "board",
+    "player_id",
+    "opponent_id",
+    "white_id",
+    "black_id",
+)
 """What a program finds the rows of the file by."""
 
 
@@ -173,7 +185,9 @@ def emit(found: Sequence[Row], columns: Sequence[str], style: str | None) -> boo
     columns: those that people read. JSON has the ids of what a row shows before them.
     """
     if style == "json" and found:
-        columns = list(dict.fromkeys([*(key for key in IDS if key in found[0]), *columns]))
+        columns = list(
+            dict.fromkeys([*(key for key in IDS if key in found[0]), *columns])
+        )
     if style:
         document(texts.rows(columns, found, style))
     return style is not None
@@ -183,7 +197,12 @@ GONE = " (w)"
 """Behind the name of a player who has withdrawn."""
 LEGEND = messages.say("{mark}: withdrawn", mark=GONE.strip())
 """What is said of it below a listing."""
-_NAMES = {"name": "player_id", "opponent": "opponent_id", "white": "white_id", "black": "black_id"}
+_NAMES = {
+    "name": "player_id",
+    "opponent": "opponent_id",
+    "white": "white_id",
+    "black": "black_id",
+}
 
 
 def mark(found: Sequence[dict[str, Any]], gone: Mapping[int, str]) -> bool:
@@ -219,7 +238,9 @@ def asker() -> Ask:
         if answers is None:
             try:
                 with _writing():
-                    typed = click.prompt(printed(question), default="", show_default=False)
+                    typed = click.prompt(
+                        printed(question), default="", show_default=False
+                    )
                 return str(typed).strip()
             except click.Abort:
                 say("")
@@ -289,15 +310,21 @@ def table(
         say(none)
         return
     named = titles(headings) if isinstance(headings, str) else headings
-    rows = [{**row, **{name: cell(row) for name, cell in (cells or {}).items()}} for row in found]
+    rows = [
+        {**row, **{name: cell(row) for name, cell in (cells or {}).items()}}
+        for row in found
+    ]
     words = {
-        column: [title, *(_cell(row[column]) for row in rows)] for column, title in named.items()
+        column: [title, *(_cell(row[column]) for row in rows)]
+        for column, title in named.items()
     }
     zero = [column for column in [*named][::-1] if not {*words[column][1:]} - {"", "0"}]
     widths = _fit(
         {column: max(map(len, said)) for column, said in words.items()},
-        [column for column in named if column in shorten], drop, zero,
-    )  # fmt: skip
+        [column for column in named if column in shorten],
+        drop,
+        zero,
+    )
 
     numbers = {
         column
@@ -310,7 +337,11 @@ def table(
         room, cell = widths[column], words[column][number]
         cell = cut(cell, room) if column in shorten else cell
         cell = cell.rjust(room) if column in numbers else cell.ljust(room)
-        up = {"+": 1, "-": -1}.get(cell.strip()[:1]) if column == "change" and number else None
+        up = (
+            {"+": 1, "-": -1}.get(cell.strip()[:1])
+            if column == "change" and number
+            else None
+        )
         return moved(cell, up)
 
     for number in range(len(rows) + 1):
@@ -319,7 +350,10 @@ def table(
 
 
 def _fit(
-    widest: Mapping[str, int], shorten: Sequence[str], drop: Sequence[str], zero: Sequence[str]
+    widest: Mapping[str, int],
+    shorten: Sequence[str],
+    drop: Sequence[str],
+    zero: Sequence[str],
 ) -> dict[str, int]:
     """The columns for which a line has room, and how wide they are.
 
@@ -360,15 +394,23 @@ def matrix(found: Sequence[Row], at: str, cell: str) -> None:
     players = [row for row in found if row[at] == rounds[-1]]
     widths = {
         number: max(
-            len(str(number)), *(len(said.get((row["player_id"], number), "")) for row in players)
+            len(str(number)),
+            *(len(said.get((row["player_id"], number), "")) for row in players),
         )
         for number in rounds
     }
     place = max(len(str(row["rank"])) for row in players)
-    name = min(max(len(printed(row["name"])) for row in players), max(_NAME, width() // 4))
+    name = min(
+        max(len(printed(row["name"])) for row in players), max(_NAME, width() // 4)
+    )
     blocks: list[list[int]] = [[]]
     for number in rounds:
-        used = place + len(_GAP) + name + sum(1 + widths[past] for past in (*blocks[-1], number))
+        used = (
+            place
+            + len(_GAP)
+            + name
+            + sum(1 + widths[past] for past in (*blocks[-1], number))
+        )
         if blocks[-1] and used > width():
             blocks.append([])
         blocks[-1].append(number)
@@ -380,9 +422,12 @@ def matrix(found: Sequence[Row], at: str, cell: str) -> None:
         for row in players:
             cells = ((row["player_id"], number) for number in block)
             padded = " ".join(
-                moved(said.get(at, "").rjust(widths[at[1]]), change.get(at)) for at in cells
+                moved(said.get(at, "").rjust(widths[at[1]]), change.get(at))
+                for at in cells
             )
-            who = f"{row['rank']:>{place}}{_GAP}{cut(printed(row['name']), name):{name}}"
+            who = (
+                f"{row['rank']:>{place}}{_GAP}{cut(printed(row['name']), name):{name}}"
+            )
             _line(f"{who} {padded}".rstrip())
 
 
@@ -416,13 +461,21 @@ def wrapped(found: Sequence[tuple[object, object, object]]) -> None:
 
 def reasons(found: Sequence[Row], *, proved: bool) -> None:
     """Print what there is to say about each board, under its names, and that it is proved."""
-    for (board, white, black), rows in groupby(found, key=itemgetter("board", "white", "black")):
+    for (board, white, black), rows in groupby(
+        found, key=itemgetter("board", "white", "black")
+    ):
         bye = messages.say("Bye: {name}", name=white)
         seats = {"board": board, "white": white, "black": black}
-        say("", messages.say("Board {board}: {white} – {black}", **seats) if board else bye)
+        say(
+            "",
+            messages.say("Board {board}: {white} – {black}", **seats) if board else bye,
+        )
         say(*(messages.say("  {said}", said=views.said(row)) for row in rows))
     if found and proved:
-        say("", messages.say("Proved: of all pairings of those present, none is better."))
+        say(
+            "",
+            messages.say("Proved: of all pairings of those present, none is better."),
+        )
 
 
 def _cell(value: Any) -> str:

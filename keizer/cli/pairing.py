@@ -17,7 +17,9 @@ def _show(found: Considered, style: str | None, *, dry_run: bool) -> None:
     done: Paired = found.done
     columns = views.REASONS if done.reasons else views.PAIRINGS
     if not done.played:
-        said = say("Round {round}: nobody plays; the absences count.", round=done.number)
+        said = say(
+            "Round {round}: nobody plays; the absences count.", round=done.number
+        )
         then = say("`keizer next-round` pairs round {round}.", round=done.number + 1)
         then = say("Dry run, nothing written.") if dry_run else then
         output.say(say("{said} {then}", said=said, then=then), err=bool(style))

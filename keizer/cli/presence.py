@@ -20,7 +20,11 @@ def present(
     players: AnyMembers,
     lines: Annotated[
         list[str] | None,
-        option("A name a line, or `Baker: excused`; - is standard input.", "--list", type=Lines()),
+        option(
+            "A name a line, or `Baker: excused`; - is standard input.",
+            "--list",
+            type=Lines(),
+        ),
     ],
     others: Annotated[
         str | None, option("With --list: the absence of all others.", metavar="KIND")
@@ -75,9 +79,11 @@ def _show(season: session.CommandSession, style: str | None) -> None:
         found, now = views.presence(tournament), tournament.now
     heading = say(
         "{name}, round {round} ({state}): {counts}",
-        name=now.name, round=now.coming_round, counts=_counts(found),
+        name=now.name,
+        round=now.coming_round,
+        counts=_counts(found),
         state=say("a draft") if now.draft else say("not paired yet"),
-    )  # fmt: skip
+    )
     headings = "name, comes, usually:, so_far: Absent so far"
     cells = {"comes": _comes, "usually": _usually}
     if not output.emit(found, views.PRESENCE, style):
@@ -87,7 +93,9 @@ def _show(season: session.CommandSession, style: str | None) -> None:
 
 def _usually(row: views.Row) -> Fact:
     kind = row["usually"]
-    return "" if kind == "present" else say("{kind} unless they sign on", kind=term(kind))
+    return (
+        "" if kind == "present" else say("{kind} unless they sign on", kind=term(kind))
+    )
 
 
 def _comes(row: views.Row) -> Fact:

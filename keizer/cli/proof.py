@@ -34,8 +34,9 @@ def check(season: session.CommandSession) -> None:  # noqa: D103  # the help is 
     if done.problems:
         raise KeizerError(
             "{said}: `keizer restore {file}` lists the snapshots there are.",
-            said=done.said, file=database,
-        )  # fmt: skip
+            said=done.said,
+            file=database,
+        )
     output.say(say("{file} is sound.", file=database))
     for copy in proof.copies(database):
         output.note(

@@ -29,8 +29,12 @@ def result(
     season: session.CommandSession,
     board: Annotated[str | None, argument(required=False)],
     result: Annotated[str | None, argument(required=False)],
-    number: Annotated[int | None, round_number("The round; the latest one by default.", 1)],
-    on: Annotated[str | None, option("Its day; or none: the round's.", metavar="YYYY-MM-DD")],
+    number: Annotated[
+        int | None, round_number("The round; the latest one by default.", 1)
+    ],
+    on: Annotated[
+        str | None, option("Its day; or none: the round's.", metavar="YYYY-MM-DD")
+    ],
 ) -> None:
     r"""Enter or correct results, or give a board a day of its own.
 
@@ -87,7 +91,9 @@ def _latest(season: session.CommandSession) -> int:
 
 _HELP = (
     say("1, 0 or = : White won, lost, drew; +- or -+ : White won or lost by forfeit."),
-    say("Enter leaves a board open; a board or a player and a result (2 0-1) is that one; q ends."),
+    say(
+        "Enter leaves a board open; a board or a player and a result (2 0-1) is that one; q ends."
+    ),
 )
 
 
@@ -134,11 +140,15 @@ def _ask(season: session.CommandSession, number: int | None) -> None:
         round=number,
     )
     if still_open:
-        said = say("{said}; provisional: {boards} open", said=said, boards=boards(still_open))
+        said = say(
+            "{said}; provisional: {boards} open", said=said, boards=boards(still_open)
+        )
     output.said(said)
 
 
-def _sheet(season: session.CommandSession, number: int) -> tuple[dict[int, str], list[int]]:
+def _sheet(
+    season: session.CommandSession, number: int
+) -> tuple[dict[int, str], list[int]]:
     """Who sits at each board as it is now, and the boards without a result."""
     with season.reading() as tournament:
         found = [row for row in views.pairings(tournament, number) if row["board"]]

@@ -30,7 +30,13 @@ def rounds(
     season: session.CommandSession,
     dates: Annotated[
         tuple[tuple[str, str], ...],
-        option("The date of a round, or none.", "--date", nargs=2, multiple=True, metavar="R DATE"),
+        option(
+            "The date of a round, or none.",
+            "--date",
+            nargs=2,
+            multiple=True,
+            metavar="R DATE",
+        ),
     ],
     style: Style,
 ) -> None:

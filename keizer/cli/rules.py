@@ -19,7 +19,9 @@ from keizer.season.people import roster
 def rules(
     season: session.CommandSession,
     settings: Annotated[tuple[str, ...], argument(metavar="[KEY=VALUE]...", nargs=-1)],
-    diff: Annotated[str | None, option("Show where they differ from a preset.", metavar="PRESET")],
+    diff: Annotated[
+        str | None, option("Show where they differ from a preset.", metavar="PRESET")
+    ],
     dry_run: Annotated[bool, flag("Only show who would move, and why.")],
     yes: Annotated[bool, flag("Do not ask before a change in mid-season.")],
     every: Annotated[bool, flag("List all rules, also those not in use.", "--all")],
@@ -43,7 +45,9 @@ def rules(
     """
     if settings or more["preset"] or add_kind or dry_run:
         values = {"settings": settings, **options.given({"add_kind": add_kind, **more})}
-        found = session.consider(season, acts.change_rules, values, dry_run=dry_run, yes=yes)
+        found = session.consider(
+            season, acts.change_rules, values, dry_run=dry_run, yes=yes
+        )
         if dry_run:
             show_moves(found.moves, style)
             return
@@ -55,7 +59,9 @@ def rules(
     with season.reading() as tournament:
         if diff:
             differ = presets.differences(tournament, diff)
-            rows = [{"key": key, "here": here, diff: there} for key, here, there in differ]
+            rows = [
+                {"key": key, "here": here, diff: there} for key, here, there in differ
+            ]
             none = say("The rules are those of {preset}.", preset=diff)
             show = partial(_show_rows, rows, ("key", "here", diff), none=none)
         elif history:
@@ -76,7 +82,11 @@ def _show_rules(found: list[stored.Rule], style: str | None) -> None:
 
 
 def _show_rows(
-    found: Sequence[output.Row], columns: tuple[str, ...], style: str | None, *, none: Message
+    found: Sequence[output.Row],
+    columns: tuple[str, ...],
+    style: str | None,
+    *,
+    none: Message,
 ) -> None:
     if output.emit(found, columns, style):
         return
@@ -84,7 +94,9 @@ def _show_rows(
         {column: "none" if row[column] is None else row[column] for column in columns}
         for row in found
     ]
-    output.table(shown, {column: column.replace("_", " ") for column in columns}, none=none)
+    output.table(
+        shown, {column: column.replace("_", " ") for column in columns}, none=none
+    )
 
 
 def show_moves(moved: list[stored.Move], style: str | None) -> None:
@@ -103,7 +115,10 @@ def show_moves(moved: list[stored.Move], style: str | None) -> None:
 
 
 def _differences(why: dict[str, float]) -> Message:
-    parts = [say("{kind} {points:+}", kind=term(kind), points=one) for kind, one in why.items()]
+    parts = [
+        say("{kind} {points:+}", kind=term(kind), points=one)
+        for kind, one in why.items()
+    ]
     return say("{parts}", parts=parts)
 
 
@@ -115,7 +130,11 @@ period = session.act(acts.period)
 
 @partial(session.command, of=acts.prohibit)
 def prohibit(
-    season: session.CommandSession, players: AnyMembers, name: str | None, *, remove: bool
+    season: session.CommandSession,
+    players: AnyMembers,
+    name: str | None,
+    *,
+    remove: bool,
 ) -> None:
     """Name players who are never paired together, or list them.
 

@@ -26,7 +26,11 @@ def init(
     name: Annotated[str, option("The name of the tournament.", required=True)],
     last: Annotated[
         Path | None,
-        option("Enter the members of the season in this file, DB or another.", "--from", type=PATH),
+        option(
+            "Enter the members of the season in this file, DB or another.",
+            "--from",
+            type=PATH,
+        ),
     ],
     **more: Any,
 ) -> None:
@@ -47,7 +51,9 @@ def init(
     former = session.CommandSession(str(last), season.tournament) if last else None
     begun = season.do(acts.create, name, last=former, **options.given(more))
     facts = {"file": season.path, "name": name}
-    said = say("{file}: “{name}” is ready. Next: keizer import {file} members.csv", **facts)
+    said = say(
+        "{file}: “{name}” is ready. Next: keizer import {file} members.csv", **facts
+    )
     if last:
         said = say("{file}: “{name}” is ready. Next: keizer add {file} NAME", **facts)
     output.done(said)
@@ -65,7 +71,9 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
     """
     file = file or Path(tempfile.mkdtemp(prefix="keizer-")) / "demo.db"
     session.CommandSession(str(file)).do(acts.demo)
-    output.done(say("{file}: “{name}”, twelve rounds. Try:", file=str(file), name=example.NAME))
+    output.done(
+        say("{file}: “{name}”, twelve rounds. Try:", file=str(file), name=example.NAME)
+    )
     output.say(*(f"  {command}" for command in example.to_try(file)))
 
 
@@ -89,7 +97,9 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
     if output.emit([shown], tournaments.DETAILS, style):
         return
     output.heading(name)
-    output.wrapped([(declare.label(detail), "", or_none(text)) for detail, text in shown.items()])
+    output.wrapped(
+        [(declare.label(detail), "", or_none(text)) for detail, text in shown.items()]
+    )
 
 
 @partial(session.command, of=acts.finish)
@@ -108,7 +118,11 @@ def finish(  # noqa: D103  # the help is the act's
     if not output.emit(done.prizes, lookups.PRIZES, style):
         marked = output.mark([*done.standings, *done.prizes], gone)
         output.heading(
-            say("{name}, final standings after round {round}", name=now.name, round=done.number)
+            say(
+                "{name}, final standings after round {round}",
+                name=now.name,
+                round=done.number,
+            )
         )
         output.table(done.standings, "rank, name, played: Games, score")
         output.say("")

@@ -67,7 +67,9 @@ def act(
     the act that the command has not.
     """
     there = declare.of(run)
-    star = next((one.name for one in there.parameters() if one.several and one.placed), "")
+    star = next(
+        (one.name for one in there.parameters() if one.several and one.placed), ""
+    )
 
     def on_season(season: Session, **values: Any) -> None:
         beside = {name: values.pop(name) for name in also or {} if name in values}
@@ -98,7 +100,12 @@ def consider(
 
     def agree(found: Considered) -> None:
         moves = [
-            say("{name} {before} → {rank}", name=one.name, before=one.rank_before, rank=one.rank)
+            say(
+                "{name} {before} → {rank}",
+                name=one.name,
+                before=one.rank_before,
+                rank=one.rank,
+            )
             for one in found.moves
             if one.rank != one.rank_before
         ]
@@ -109,7 +116,10 @@ def consider(
                 raise KeizerError("nothing was changed.")
 
     return season.consider(
-        declare.of(run), {"*": placed, **values}, dry_run=dry_run, agree=None if dry_run else agree
+        declare.of(run),
+        {"*": placed, **values},
+        dry_run=dry_run,
+        agree=None if dry_run else agree,
     )
 
 
@@ -154,7 +164,9 @@ class Report(NamedTuple):
     """Rows that only people get."""
 
 
-def report(find: Callable[..., Report], *, rounds: str = UP_TO, first: int = 0) -> click.Command:
+def report(
+    find: Callable[..., Report], *, rounds: str = UP_TO, first: int = 0
+) -> click.Command:
     """Make a command of a function that finds a report.
 
     It gets the round that --round says, `first` or a later one, then its options. What
@@ -162,14 +174,18 @@ def report(find: Callable[..., Report], *, rounds: str = UP_TO, first: int = 0) 
     """
 
     @wraps(find)
-    def show(season: CommandSession, number: int | None, style: str | None, **values: Any) -> None:
+    def show(
+        season: CommandSession, number: int | None, style: str | None, **values: Any
+    ) -> None:
         with season.reading() as tournament:
             after = AfterRound(tournament, find_round(tournament, number, first))
             found = find(after, **values)
             title = output.text(titled(tournament, found.title))
             gone = roster.withdrawn(tournament)
         if not output.emit(found.found, found.columns, style):
-            marked = output.mark([*found.found, *found.beside], gone) or output.GONE in title
+            marked = (
+                output.mark([*found.found, *found.beside], gone) or output.GONE in title
+            )
             output.heading(title)
             found.show()
             if marked:
@@ -191,8 +207,9 @@ def titled(tournament: Tournament, what: Message | str) -> Message:
             say(
                 "Warning: the revaluation is suspended in this file; standings from round {round}"
                 " on may be out of date. {resume}",
-                round=behind, resume=tournaments.RESUME,
+                round=behind,
+                resume=tournaments.RESUME,
             ),
             err=True,
-        )  # fmt: skip
+        )
     return say("{name}, {what}", name=tournament.now.name, what=what)

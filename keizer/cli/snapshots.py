@@ -45,18 +45,24 @@ def restore(
     if not found:
         _refuse_foreign(database)
         more = _of_others(len(others)) or say(
-            "`keizer restore {file} --folder FOLDER` looks in another folder.", file=database
+            "`keizer restore {file} --folder FOLDER` looks in another folder.",
+            file=database,
         )
         raise KeizerError(
             "{file} has no snapshots in {folder}: {more}",
-            file=database, folder=restoring.position(path, folder)[0], more=more,
-        )  # fmt: skip
+            file=database,
+            folder=restoring.position(path, folder)[0],
+            more=more,
+        )
     if number is None:
         for snapshot in found:
             about = output.text(restoring.about(snapshot))
             output.say(f"{snapshot.number:4}  {snapshot.made}  {about}")
         output.say(
-            say("`keizer restore {file} NUMBER --dry-run` says what would be lost.", file=database),
+            say(
+                "`keizer restore {file} NUMBER --dry-run` says what would be lost.",
+                file=database,
+            ),
             *filter(None, [_of_others(len(others))]),
         )
         return
@@ -64,10 +70,14 @@ def restore(
     if not dry_run:
         output.done(output.sentence(done.said))
         if done.saved:
-            output.say(say("The file as it was before this command: {file}.", file=done.saved))
+            output.say(
+                say("The file as it was before this command: {file}.", file=done.saved)
+            )
     if done.lost is None:
         output.say(
-            say("What was done since then is not known: the file and the snapshot share no log.")
+            say(
+                "What was done since then is not known: the file and the snapshot share no log."
+            )
         )
         return
     listed = say("No longer in the file:")

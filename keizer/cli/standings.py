@@ -29,7 +29,9 @@ def pairings(
     def show() -> None:
         none = say("Nobody played; the absences count.")
         days = {"date": lambda row: row["date"] and say("{day:date}", day=row["date"])}
-        headings = "board, white, black, result" + ", date" * any(row["date"] for row in sheet)
+        headings = "board, white, black, result" + ", date" * any(
+            row["date"] for row in sheet
+        )
         output.table(sheet, headings, none=none, left=["date"], cells=days)
         output.reasons(reasons, proved=proved)
         for rule in given_up:

@@ -7,7 +7,17 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, cast
 
 from keizer.acts import presence
-from keizer.acts.declare import FILE, FLAG, TEXT, Reader, act, always, choice, number, whole
+from keizer.acts.declare import (
+    FILE,
+    FLAG,
+    TEXT,
+    Reader,
+    act,
+    always,
+    choice,
+    number,
+    whole,
+)
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.exchange import rating_lists, ratings, standings
@@ -85,7 +95,10 @@ def _today() -> date:
 
 def _reader(tournament: Writing) -> signoffs.Reader:
     """Return a reader of messages about those who have not withdrawn."""
-    days = {number: date.fromisoformat(day) for number, day in publication.days(tournament).items()}
+    days = {
+        number: date.fromisoformat(day)
+        for number, day in publication.days(tournament).items()
+    }
     coming, kinds = tournament.now.coming_round, roster.absence_kinds(tournament)
     return signoffs.Reader(roster.current(tournament), coming, days, kinds)
 
@@ -131,7 +144,9 @@ def _search_list(
     for typed in match:
         name, equals, kept = typed.rpartition("=")
         if not (equals and kept.strip()):
-            raise KeizerError("“{typed}” is no match: type --match NAME=ID.", typed=typed)
+            raise KeizerError(
+                "“{typed}” is no match: type --match NAME=ID.", typed=typed
+            )
         matched[resolve.player(name, called)] = kept.strip()
     title, found = ratings.search(list, type, known, matched)
     by_id = {member.id: member for member in known}
@@ -144,19 +159,27 @@ def rate(
     tournament: Writing,
     list: Annotated[Path | Searched, FILE, "The list of FIDE, KNSB or DSB, or CSV."],
     *,
-    type: Annotated[str, choice(*rating_lists.KINDS), "Which of the list's ratings."] = "standard",
+    type: Annotated[
+        str, choice(*rating_lists.KINDS), "Which of the list's ratings."
+    ] = "standard",
     match: Annotated[  # noqa: ARG001  # `prepare` reads it
         Sequence[str], TEXT, "A player's id, to be kept: NAME=ID."
     ] = (),
     jump: Annotated[
-        int, number(1), f"Warn of changes of N points or more; {ratings.JUMP} by default."
+        int,
+        number(1),
+        f"Warn of changes of N points or more; {ratings.JUMP} by default.",
     ] = ratings.JUMP,
-    skip_jumps: Annotated[bool, FLAG, "Keep the old rating where there is such a warning."] = False,
+    skip_jumps: Annotated[
+        bool, FLAG, "Keep the old rating where there is such a warning."
+    ] = False,
     ids: Annotated[
         bool, FLAG, "Take over ids, titles, federations and years of birth too."
     ] = False,
     all: Annotated[
-        bool, FLAG, "Everybody in the file, also those who did not enter this tournament."
+        bool,
+        FLAG,
+        "Everybody in the file, also those who did not enter this tournament.",
     ] = False,
 ) -> Rated:
     """Bring ratings up to a rating list, and show what changes.
@@ -174,11 +197,15 @@ def rate(
     same = [member for member in now if member.id in list.known]
     if any(not ratings.same_person(member, list.known[member.id]) for member in same):
         raise changed_meanwhile()
-    lines = ratings.compare(same, list.candidates, list.matched, jump=jump, skip_jumps=skip_jumps)
+    lines = ratings.compare(
+        same, list.candidates, list.matched, jump=jump, skip_jumps=skip_jumps
+    )
     changes = ratings.changes(lines, list.matched, ids=ids)
     ratings.write(tournament.conn, changes)
     players = plural("{number:,} player", "{number:,} players", len(changes))
-    said = say("ratings of {players} from {source}", players=players, source=list.source)
+    said = say(
+        "ratings of {players} from {source}", players=players, source=list.source
+    )
     tournament.describe(said)
     return Rated(said, list.title, type, lines, changes)
 
@@ -201,7 +228,8 @@ def _try_rules(season: Session, list: Path, **_: Any) -> dict[str, Any]:
 
 @act(shows_first=always, rests_on=("rules", "scoring"), prepare=_try_rules)
 def infer(
-    tournament: Writing, list: Annotated[Path | Inferred, FILE, "The printed standings."]
+    tournament: Writing,
+    list: Annotated[Path | Inferred, FILE, "The printed standings."],
 ) -> Inferred:
     """Find the rules that printed standings were made with."""
     found = cast("Inferred", list)
@@ -211,7 +239,11 @@ def infer(
             of = {"tournament_id": tournament.id, "player_id": player}
             tournament.update("x_player_tournament", {"start_rank": rank}, **of)
         for (number, player), kind in found.kinds.items():
-            of = {"tournament_id": tournament.id, "round_number": number, "player_id": player}
+            of = {
+                "tournament_id": tournament.id,
+                "round_number": number,
+                "player_id": player,
+            }
             tournament.update("unplayed", {"kind": kind}, **of)
     tournament.describe("rules found from printed standings")
     return found

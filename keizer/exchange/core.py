@@ -76,7 +76,9 @@ def read(path: Path, name: str) -> CoreFile:
     facts.check_limits(path, extent)
     databases.check_once((kind for kind, _ in shares), "scoring")
     with parsing.naming(str(path)):
-        limits.check(kinds=len({kind for *_, kind in absences} | {kind for kind, _ in shares}))
+        limits.check(
+            kinds=len({kind for *_, kind in absences} | {kind for kind, _ in shares})
+        )
     _check_rounds(rounds)
     players = sorted((one for one in people if one.id in entered), key=attrgetter("id"))
     for missing in sorted(entered - {player.id for player in players}):
@@ -106,7 +108,9 @@ def _check_entered(
     entered: set[int], games: list[OriginalGame], absences: list[tuple[Any, ...]]
 ) -> None:
     """Refuse who takes part without an entry: there nothing counts."""
-    seated = [(game.number, player) for game in games for player in (game.white, game.black)]
+    seated = [
+        (game.number, player) for game in games for player in (game.white, game.black)
+    ]
     for number, player in (*seated, *(absence[:2] for absence in absences)):
         if player not in entered:
             raise KeizerError(
@@ -129,17 +133,29 @@ class Season(facts.ForeignSeason):
     )
 
     def _take(self, there: CoreFile) -> None:
-        self.games, self.absences, self.shares = there.games, there.absences, there.shares
+        self.games, self.absences, self.shares = (
+            there.games,
+            there.absences,
+            there.shares,
+        )
         self.players = {player.id: player for player in there.players}
-        self.last = max((number for number, *_ in (*self.games, *self.absences)), default=0)
+        self.last = max(
+            (number for number, *_ in (*self.games, *self.absences)), default=0
+        )
         self.stored = there.lists
         self.lists: defaultdict[int, dict[int, float]] = defaultdict(dict)
         for number, player, value, _ in self.stored:
-            if isinstance(number, int) and player in self.players and readable(value) is not None:
+            if (
+                isinstance(number, int)
+                and player in self.players
+                and readable(value) is not None
+            ):
                 self.lists[number][player] = value
         # A result makes the lists of all rounds so far, each of everybody.
         results = [number for number, *_, result, _ in self.games if result is not None]
-        self.complete_until = max([*results, *(number - 1 for number in self.lists)], default=-1)
+        self.complete_until = max(
+            [*results, *(number - 1 for number in self.lists)], default=-1
+        )
 
     def _settings(self) -> list[str]:
         """The ladder, where it is another than that of the page."""
@@ -191,7 +207,9 @@ class Season(facts.ForeignSeason):
             double_loss = _DOUBLE_LOSS if key == "loss" and both_lost else []
             rules.change(self.of, f"{key}={self._share([*kinds, *double_loss])}")
         known = {*roster.unplayed_kinds(self.of)}
-        self.kinds = {kind: spelling.kind(kind) for kind in self._unplayed_kinds() | known}
+        self.kinds = {
+            kind: spelling.kind(kind) for kind in self._unplayed_kinds() | known
+        }
         spellings = defaultdict[str, list[str]](list)
         for kind, called in sorted(self.kinds.items()):
             spellings[called].append(kind)
@@ -203,7 +221,9 @@ class Season(facts.ForeignSeason):
 
     def _unplayed_kinds(self) -> set[str]:
         """The kinds of unplayed rounds that there are shares of, or rounds."""
-        of_games = {kind for kinds in (*_GAMES.values(), _DOUBLE_LOSS) for kind in kinds}
+        of_games = {
+            kind for kinds in (*_GAMES.values(), _DOUBLE_LOSS) for kind in kinds
+        }
         used = {kind for *_, kind in self.absences}
         if not all(isinstance(kind, str) for kind in used):
             raise KeizerError("an unplayed round in table unplayed has no kind.")
@@ -241,7 +261,9 @@ class Season(facts.ForeignSeason):
                     raise KeizerError("“{typed}” is not a result.", typed=typed)
                 self.game(number, white, black, result, updated=updated)
         for number, player, kind in self.absences:
-            with parsing.naming(say("round {round}, player {number}", round=number, number=player)):
+            with parsing.naming(
+                say("round {round}, player {number}", round=number, number=player)
+            ):
                 self.unplayed(number, player, self.kinds[kind])
         self.count_to(self.last)
 

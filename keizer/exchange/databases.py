@@ -35,13 +35,23 @@ class ForeignFile:
             # SQLite takes a table for what its text says, and so it is told here.
             ours = re.match(r"CREATE TABLE [\"'`\[]?(\w+)", str(text))
             if root and ours and ours[1].lower() == name:
-                columns = self.rows("SELECT lower(name), hidden FROM pragma_table_xinfo(?)", name)
+                columns = self.rows(
+                    "SELECT lower(name), hidden FROM pragma_table_xinfo(?)", name
+                )
                 hidden = {column for column, is_hidden in columns if is_hidden}
-                self.present[name] = {"rowid", *(column for column, _ in columns)} - hidden
+                self.present[name] = {
+                    "rowid",
+                    *(column for column, _ in columns),
+                } - hidden
         conn.set_authorizer(self._allowed)
 
     def _allowed(
-        self, action: int, table: str | None, column: str | None, _: str | None, view: str | None
+        self,
+        action: int,
+        table: str | None,
+        column: str | None,
+        _: str | None,
+        view: str | None,
     ) -> int:
         if view is None and action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_FUNCTION):
             return sqlite3.SQLITE_OK
@@ -74,7 +84,9 @@ class ForeignFile:
         for (cell,) in self.rows(f"SELECT {column} FROM {table}"):
             number = self._whole(table, column, cell)
             if number in known:
-                raise twice(say("{column} {number}", column=column, number=number), table)
+                raise twice(
+                    say("{column} {number}", column=column, number=number), table
+                )
             known.add(number)
 
     def check_whole(self, table: str, *columns: str) -> None:
@@ -107,7 +119,9 @@ def check_once(
 
 def twice(what: Message, table: str) -> KeizerError:
     """Make the error for what a table has in two rows: one of them would be lost."""
-    return KeizerError("{what} is there twice in table {table}.", what=what, table=table)
+    return KeizerError(
+        "{what} is there twice in table {table}.", what=what, table=table
+    )
 
 
 def _as_whole(cell: Any) -> int | None:
@@ -137,14 +151,19 @@ def opened(path: Path) -> Iterator[ForeignFile]:
             connection.limit_time(conn, None)  # the process has its own limit
             file = ForeignFile(conn, path)
             yield file
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # what SQLite says may be no text
+    except (
+        sqlite3.Error,
+        UnicodeDecodeError,
+    ) as error:  # what SQLite says may be no text
         if file and file.denied:
             raise KeizerError(
                 "{file}: only tables and stored columns are read: “{column}” is none.",
                 file=str(path), column=spelling.shortened(file.denied),
             ) from error  # fmt: skip
         raise KeizerError(
-            "{file} cannot be read: {problem}.", file=str(path), problem=_problem(error, path)
+            "{file} cannot be read: {problem}.",
+            file=str(path),
+            problem=_problem(error, path),
         ) from error
 
 

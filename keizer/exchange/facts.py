@@ -42,7 +42,9 @@ class ForeignSeason:
     _enter: Callable[[], None]
     _write: Callable[[], None]
 
-    def __init__(self, tournament: Tournament, notes: Notes | None = None, path: str = "") -> None:
+    def __init__(
+        self, tournament: Tournament, notes: Notes | None = None, path: str = ""
+    ) -> None:
         self.of, self.notes, self._path = tournament, notes or Notes(), path
         self.conn, self.tournament = tournament.conn, tournament.id
         self.ids: dict[int, int] = {}
@@ -71,7 +73,9 @@ class ForeignSeason:
     def compare(self) -> Comparison:
         """Compare the file's own standings with those that come out here."""
         here = Standings(self.of, self.ids)
-        return figures.compare(here, self.figures(here), self.complete_until, self.first_list)
+        return figures.compare(
+            here, self.figures(here), self.complete_until, self.first_list
+        )
 
     def figures(self, _here: Standings) -> Iterator[Figure]:
         """Return every figure of the file's own standings, whether it can be read or not."""
@@ -87,7 +91,9 @@ class ForeignSeason:
 
         players: their ids, from the top. A late entry joins the list as the rules say.
         """
-        by = self.of.scalar("SELECT start_order FROM rules WHERE tournament_id = ?", self.of.id)
+        by = self.of.scalar(
+            "SELECT start_order FROM rules WHERE tournament_id = ?", self.of.id
+        )
         rated = self.of.scalars(
             "SELECT player_id FROM x_player_tournament WHERE tournament_id = ?"
             " AND first_round = 1 ORDER BY rating DESC NULLS LAST, player_id",
@@ -115,7 +121,15 @@ class ForeignSeason:
             "INSERT INTO round (tournament_id, round_number, white, black, result, last_updated,"
             " board) VALUES (?1, ?2, ?3, ?4, ?5, ?6, COALESCE(?7, 1 + (SELECT"
             " COALESCE(max(board), 0) FROM round WHERE tournament_id = ?1 AND round_number = ?2)))",
-            (self.tournament, number, self.ids[white], self.ids[black], result, updated, board),
+            (
+                self.tournament,
+                number,
+                self.ids[white],
+                self.ids[black],
+                result,
+                updated,
+                board,
+            ),
         )
 
     def count_to(self, last: int) -> None:
@@ -160,11 +174,15 @@ def check_limits(path: Path, *parts: Extent) -> None:
     """Refuse a file with too much; parts: each tournament in it."""
     players = games = places = lines = printed = 0
     for one in parts:
-        last = max((number for number in one.rounds if number in tournaments.ROUNDS), default=0)
+        last = max(
+            (number for number in one.rounds if number in tournaments.ROUNDS), default=0
+        )
         players += one.players
         games += one.games
         printed += one.printed
         places += one.players * last
         lines += one.players * last**2
     with naming(str(path)):
-        limits.check(players=players, games=games, places=places, lines=lines, printed=printed)
+        limits.check(
+            players=players, games=games, places=places, lines=lines, printed=printed
+        )

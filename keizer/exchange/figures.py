@@ -114,10 +114,12 @@ class Standings:
         facts = {"there": _shown(figure.stored), "here": here, **self._place(figure)}
         if figure.round == 0:
             return say(
-                "{name}, {figure} in the start list: {there} in the file, {here} here", **facts
+                "{name}, {figure} in the start list: {there} in the file, {here} here",
+                **facts,
             )
         return say(
-            "{name}, {figure} after round {round}: {there} in the file, {here} here", **facts
+            "{name}, {figure} after round {round}: {there} in the file, {here} here",
+            **facts,
         )
 
     def doubled(self, figure: Figure) -> Message:
@@ -168,7 +170,9 @@ class Comparison(NamedTuple):
     uncompared: Sequence[Message] = ()
 
     @classmethod
-    def of(cls, compared: Iterable[Message | None], gaps: Sequence[Message] = ()) -> "Comparison":
+    def of(
+        cls, compared: Iterable[Message | None], gaps: Sequence[Message] = ()
+    ) -> "Comparison":
         """Make a comparison of a sentence for each figure that is another, and None for others."""
         figures, different = 0, Notes(_NAMED)
         for sentence in compared:
@@ -292,7 +296,10 @@ def _uncompared(names: list[Fact]) -> list[Message]:
     if not names:
         return []
     return [
-        say("the figures that the file has of {names} are not compared", names=first(names, 10))
+        say(
+            "the figures that the file has of {names} are not compared",
+            names=first(names, 10),
+        )
     ]
 
 
@@ -312,19 +319,30 @@ def _gaps(here: Standings, stored: _Stored, since: int) -> list[Message]:
     missed = defaultdict[int, list[int]](list)
     for round_number, player_id in here.rows:
         player = here.players[player_id]
-        if not all(stored.has(round_number, player, kind) for kind in stored.kinds[round_number]):
+        if not all(
+            stored.has(round_number, player, kind)
+            for kind in stored.kinds[round_number]
+        ):
             missed[player_id].append(round_number)
     listed = {round_number for round_number, _ in here.rows if round_number >= since}
     rounds = sorted(number for number in listed if not stored.kinds[number])
-    gaps = [lacks(here.names[player_id], numbers) for player_id, numbers in missed.items()]
+    gaps = [
+        lacks(here.names[player_id], numbers) for player_id, numbers in missed.items()
+    ]
     if rounds:
-        gaps.insert(0, say("the file has no standings after {rounds}", rounds=_rounds(rounds)))
+        gaps.insert(
+            0, say("the file has no standings after {rounds}", rounds=_rounds(rounds))
+        )
     return gaps
 
 
 def lacks(name: Fact, rounds: list[int]) -> Message:
     """Say that a file has standings after these rounds, and figures of somebody not in each."""
-    return say("the file lacks figures of {name} after {rounds}", name=name, rounds=_rounds(rounds))
+    return say(
+        "the file lacks figures of {name} after {rounds}",
+        name=name,
+        rounds=_rounds(rounds),
+    )
 
 
 def _rounds(numbers: list[int]) -> Message:
@@ -336,4 +354,6 @@ def _rounds(numbers: list[int]) -> Message:
         else:
             runs.append([each])
     spans = [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
-    return plural("round {which}", "rounds {which}", len(numbers), which=first(spans, 10))
+    return plural(
+        "round {which}", "rounds {which}", len(numbers), which=first(spans, 10)
+    )

@@ -8,13 +8,23 @@ from collections.abc import Iterator, Mapping
 
 from keizer.errors import Faults, KeizerError
 from keizer.formats import limits, tables
-from keizer.formats.members import COLUMN_OF, HEADINGS, NO_HEADING, NOTHING, TITLES, WORDS, plain
+from keizer.formats.members import (
+    COLUMN_OF,
+    HEADINGS,
+    NO_HEADING,
+    NOTHING,
+    TITLES,
+    WORDS,
+    plain,
+)
 from keizer.formats.tables import Rows
 from keizer.messages import say
 
 _RATED = "|".join(["rating", "fide", "knsb", *HEADINGS["rating"].split()])
 _SYMBOLS = r"\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d"
-_BEGINNING = re.compile(r"^(?:(?!['’‘´`\"“„(\[])[\W_]|\(?\d{1,3}[.)]+(?!\d)|\d{1,2}\s+(?=\D))+")
+_BEGINNING = re.compile(
+    r"^(?:(?!['’‘´`\"“„(\[])[\W_]|\(?\d{1,3}[.)]+(?!\d)|\d{1,2}\s+(?=\D))+"
+)
 _END = re.compile(rf"[\s,;–—{_SYMBOLS}-]+$")
 _APART = re.compile(  # a date or a time stays; ratings with what belongs to them, groups, titles
     rf"\d{{1,4}}[-./:]\d{{1,4}}(?:[-./:]\d{{1,4}})?|[\s:=,(\[–—-]*(?:\b(?:{_RATED})\b[\s:=.]*)?"
@@ -55,7 +65,9 @@ def taken_apart(rows: Rows, place: tables.Place) -> tables.Table:
             counts = kind == "rating" and "name" not in parts  # the lines
             parts[at if counts or kind in parts else kind] = cell
         parts.pop("", None)
-        if parts and (len(words) == 1 or not all(plain(word) in COLUMN_OF for word in words)):
+        if parts and (
+            len(words) == 1 or not all(plain(word) in COLUMN_OF for word in words)
+        ):
             found.append((number, parts))
             place.number = number
             limits.check(players=len(found))
@@ -92,13 +104,23 @@ class _Guess:
 
     def unclear(self, table: tables.Table, columns: Mapping[str, int]) -> Faults:
         """Refuse to guess where a number may be two things, or a text beside the name."""
-        rating, rows, is_name = columns.get("rating", 0), table.rows, _KINDS["name"].fullmatch
+        rating, rows, is_name = (
+            columns.get("rating", 0),
+            table.rows,
+            _KINDS["name"].fullmatch,
+        )
         rated = [(line, row[rating]) for line, row in rows if rating and row[rating]]
         years = all(int(cell.rstrip("?*")) in _YEARS for _, cell in rated)
         beside = [(line, cell) for line, row in rows for cell in row[len(columns) :]
                   if is_name(cell) and cell[3:]]  # fmt: skip
         return [
-            (line, say("“{typed}” may be two things: say what each column is.", typed=typed[:60]))
+            (
+                line,
+                say(
+                    "“{typed}” may be two things: say what each column is.",
+                    typed=typed[:60],
+                ),
+            )
             for line, typed in [*(rated if years else []), *beside][:1]
         ]
 
@@ -114,7 +136,11 @@ def _is_doubtful(name: str, rating: int | None) -> bool:
     """Whether a line may be no member at all, or more than one, or not be understood."""
     before, comma, after = name.partition(",")
     words, first = (
-        [word for word in re.split(r"[\s,'’‘´`ʼ]+", text) if plain(word) not in _SMALL | {""}]
+        [
+            word
+            for word in re.split(r"[\s,'’‘´`ʼ]+", text)
+            if plain(word) not in _SMALL | {""}
+        ]
         for text in (name, before)
     )
     low = [word for word in words if word[0].islower()]

@@ -41,7 +41,11 @@ _NUMBERS = {
     *_RULES, *_OPTIONS, "OPTION.RatioFirst2Last", "OPTION.DistBye", "OPTION.FirstRoundRandom",
 }  # fmt: skip
 """Settings that are read as numbers."""
-_BESIDES = {*_RULES, *_OPTIONS, *(f"OPTION.{name}" for name in _SAID["no_rules"]["OPTION"].split())}
+_BESIDES = {
+    *_RULES,
+    *_OPTIONS,
+    *(f"OPTION.{name}" for name in _SAID["no_rules"]["OPTION"].split()),
+}
 
 
 @carry
@@ -107,13 +111,19 @@ def read(path: Path, _: str) -> ClubFile:
         players, pairings = (
             file.rows(queries[what].format(**there)) for what in ("players", "pairings")
         )
-        stored = _stored(path, file, {str(name): player for player, name, *_ in players})
+        stored = _stored(
+            path, file, {str(name): player for player, name, *_ in players}
+        )
     rounds = (row[0] for row in pairings)
-    facts.check_limits(path, facts.Extent(len(players), len(pairings), rounds, len(stored)))
+    facts.check_limits(
+        path, facts.Extent(len(players), len(pairings), rounds, len(stored))
+    )
     return ClubFile(
         settings,
         sorted(map(ClubPlayer._make, players), key=attrgetter("id")),
-        sorted(map(ClubPairing._make, pairings), key=attrgetter("rnd", "board", "pid_w")),
+        sorted(
+            map(ClubPairing._make, pairings), key=attrgetter("rnd", "board", "pid_w")
+        ),
         stored,
     )
 
@@ -177,14 +187,20 @@ class Season(facts.ForeignSeason):
 
     def _take(self, there: ClubFile) -> None:
         self.dated, settings = there.settings is not None, there.settings or []
-        self.players, self.pairings, self.stored = there.players, there.pairings, there.stored
+        self.players, self.pairings, self.stored = (
+            there.players,
+            there.pairings,
+            there.stored,
+        )
         self.texts = {key: str(text) for key, text, _ in settings if text}
         self.stored_settings = {
             key: text if value is None else value
             for key, text, value in settings
             if value is not None or text
         }
-        self.numbers = {key: value for key, _, value in settings if isinstance(value, int | float)}
+        self.numbers = {
+            key: value for key, _, value in settings if isinstance(value, int | float)
+        }
         chosen = [name for key, name in _OPTIONS.items() if self.numbers.get(key)]
         # Who has saved settings since September 2025 has that one, if only as 0.
         if "OPTION.DecayPrevRound" not in self.numbers:
@@ -215,7 +231,9 @@ class Season(facts.ForeignSeason):
                 name,
                 rating=parsing.rating(row.rating),
                 category=_labels(row.categories, categories),
-                from_round=coming if state == "not begun" and not begun else self.first[player],
+                from_round=coming
+                if state == "not begun" and not begun
+                else self.first[player],
             )
         if gone:
             self.tell("left out, as deleted there: {names}.", names=spelling.some(gone))
@@ -237,25 +255,37 @@ class Season(facts.ForeignSeason):
             if row.result is None:
                 raise KeizerError("{code} is no result of a game.", code=_short(code))
             self._check_known(white, black)
-            self.game(number, white, black, None if row.result == "open" else row.result, row.place)
+            self.game(
+                number,
+                white,
+                black,
+                None if row.result == "open" else row.result,
+                row.place,
+            )
             return
         if row.late and number < self.first.get(white, 0):
             return  # the first round says it; a player deleted before it is left out
         if row.kind is None:
-            raise KeizerError("{code} is no result of a round without a game.", code=_short(code))
+            raise KeizerError(
+                "{code} is no result of a round without a game.", code=_short(code)
+            )
         self._check_known(white)
         self.unplayed(number, white, row.kind)
 
     def _check_known(self, *players: int) -> None:
         for player in players:
             if player not in self.ids:
-                raise KeizerError("there is no player {number} in table Player.", number=player)
+                raise KeizerError(
+                    "there is no player {number} in table Player.", number=player
+                )
 
     def _settings(self) -> list[str]:
         """KEY=VALUE for each setting of the file that is a rule here; the others are told."""
         self._tell_settings()
         if not self.dated:
-            self.tell("the file has no settings: they are those of KeizerForClubs in 2022.")
+            self.tell(
+                "the file has no settings: they are those of KeizerForClubs in 2022."
+            )
             return []
         numbers, found = self.numbers, []
         for key, said in _RULES.items():
@@ -269,7 +299,9 @@ class Season(facts.ForeignSeason):
         else:
             found += [f"top_value=ratio {ratio:g}", "floor_value=0"]
         if "OPTION.DistBye" in numbers:
-            found.append(f"fewest_byes={'soft' if numbers['OPTION.DistBye'] else 'off'}")
+            found.append(
+                f"fewest_byes={'soft' if numbers['OPTION.DistBye'] else 'off'}"
+            )
         if numbers.get("OPTION.FirstRoundRandom"):
             found.append("first_round=random")
         return found
@@ -279,18 +311,25 @@ class Season(facts.ForeignSeason):
         unknown = [
             f"{key}={value}"
             for key, value in sorted((self.numbers | self.texts).items())
-            if key.upper().startswith(("BONUS.", "OPTION.")) and key not in _BESIDES and value
+            if key.upper().startswith(("BONUS.", "OPTION."))
+            and key not in _BESIDES
+            and value
         ]
         if unknown:
             there = spelling.some(unknown)
             self.tell("unknown settings of KeizerForClubs: {settings}.", settings=there)
         no_numbers = [
             f"{key}={self.stored_settings[key]}"
-            for key in sorted(_NUMBERS & self.stored_settings.keys() - self.numbers.keys())
+            for key in sorted(
+                _NUMBERS & self.stored_settings.keys() - self.numbers.keys()
+            )
         ]
         if no_numbers:
             there = spelling.some(no_numbers)
-            self.tell("settings that are not numbers are not read: {settings}.", settings=there)
+            self.tell(
+                "settings that are not numbers are not read: {settings}.",
+                settings=there,
+            )
 
     def _normalised(self, ratio: float) -> list[str]:
         """Values from the ratio down to 1, with as many decimals as their step needs."""
@@ -344,7 +383,15 @@ class Season(facts.ForeignSeason):
         for player in self.players:
             is_standing = is_played and player.state is None
             if player.sum is not None and (is_standing or player.sum):
-                sum_ = Figure(number, player.id, kind, player.sum, _HUNDREDTHS, "sums", is_standing)
+                sum_ = Figure(
+                    number,
+                    player.id,
+                    kind,
+                    player.sum,
+                    _HUNDREDTHS,
+                    "sums",
+                    is_standing,
+                )
                 figures.append(sum_)
         return figures
 

@@ -72,7 +72,10 @@ def _program(file: databases.ForeignFile) -> str | None:
     is_core = file.application == mark or file.present.keys() & _CORE_ALONE
     for name in DATABASES:
         tables = resources.table(__file__, f"{name}.toml")["tables"].items()
-        if all(file.present.get(table, set()).issuperset(columns) for table, columns in tables):
+        if all(
+            file.present.get(table, set()).issuperset(columns)
+            for table, columns in tables
+        ):
             return None if name == "original" and is_core else name
     return None
 

@@ -78,7 +78,8 @@ def read(path: Path, name: str) -> OriginalFile:
     lists = sorted((tuple(map(_plain, row)) for row in stored), key=_place_in_lists)
     # Who is in a game or a list took part, entered or not.
     part = {row[0] for row in entered}.union(
-        (row[1] for row in lists if isinstance(row[1], int)), *(row[1:3] for row in games)
+        (row[1] for row in lists if isinstance(row[1], int)),
+        *(row[1:3] for row in games),
     )
     rounds = (row[0] for row in games)
     facts.check_limits(path, facts.Extent(len(part), len(games), rounds, len(lists)))
@@ -108,7 +109,11 @@ def _place_in_lists(row: tuple[Any, ...]) -> tuple[float, ...]:
 def _is_readable(row: tuple[Any, ...]) -> bool:
     """Whether a row says what a player is worth in a round."""
     round_number, player, value = row
-    return isinstance(round_number, int) and isinstance(player, int) and readable(value) is not None
+    return (
+        isinstance(round_number, int)
+        and isinstance(player, int)
+        and readable(value) is not None
+    )
 
 
 class Season(facts.ForeignSeason):
@@ -179,13 +184,17 @@ class Season(facts.ForeignSeason):
                 round=number, white=self.names[white], black=self.names[black],
             )  # fmt: skip
             with parsing.naming(game):
-                self.game(number, white, black, self._result(stored, game), updated=updated)
+                self.game(
+                    number, white, black, self._result(stored, game), updated=updated
+                )
 
     def _result(self, stored: object, game: Message) -> str | None:
         """The result; void, as it brought nothing there, for a text that is none here."""
         typed = "" if stored is None else str(stored).strip()
         with suppress(KeizerError):
-            if spelling.result_of_black(typed) == typed:  # nobody's score alone counts there
+            if (
+                spelling.result_of_black(typed) == typed
+            ):  # nobody's score alone counts there
                 return spelling.result(self.conn, typed) if typed else None
         self.tell(
             "{game}: “{typed}” is no result, it counts for nothing (void).",

@@ -28,7 +28,9 @@ def export(tournament: Tournament, round_number: int) -> str:
     found = tournament.conn.execute(resources.queries(__file__)["pgn"], which)
     games = [dict(row) for row in found]
     if not games:
-        raise KeizerError("round {number} has no boards to export.", number=round_number)
+        raise KeizerError(
+            "round {number} has no boards to export.", number=round_number
+        )
     return "\n".join(map(_game, games))
 
 

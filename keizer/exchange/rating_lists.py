@@ -38,11 +38,15 @@ Number = tuple[str, int | str]
 """The column and the number of a player, fide_id or national_id."""
 
 _COLUMNS = members.COLUMN_OF | {
-    word: column for column, some in members.WORDS["lists"].items() for word in some.split()
+    word: column
+    for column, some in members.WORDS["lists"].items()
+    for word in some.split()
 }
 """Our columns by heading, the best first."""
 
-_TAGS = {tag: _COLUMNS[members.plain(tag)] for tag in members.WORDS["words"]["tags"].split()}
+_TAGS = {
+    tag: _COLUMNS[members.plain(tag)] for tag in members.WORDS["words"]["tags"].split()
+}
 """Our columns by the tags of FIDE's XML."""
 
 _RATINGS = ("rating", "rapid", "blitz")
@@ -85,12 +89,18 @@ def read(path: Path, kind: str, wanted: Wanted) -> tuple[Message, list[Entry]]:
     """
     place, found = Place(path), list[Entry]()
     place.number = 0  # the file as a whole
-    with limits.opened(path, limits.RATING_LIST) as given, _saying(place), ExitStack() as stack:
+    with (
+        limits.opened(path, limits.RATING_LIST) as given,
+        _saying(place),
+        ExitStack() as stack,
+    ):
         title, records = _opened(place, given, stack)
         column = "rating" if kind == "standard" else kind
         for number, record in enumerate(records):
             if not number and column not in record:
-                raise KeizerError("this {list} has no {kind} ratings.", list=title, kind=term(kind))
+                raise KeizerError(
+                    "this {list} has no {kind} ratings.", list=title, kind=term(kind)
+                )
             ids = whole(record.get("fide_id", "")), record.get("national_id") or None
             if wanted(record.get("name", ""), *ids):
                 found.append(_entry(record, record.get(column, "")))
@@ -128,7 +138,9 @@ def _opened(
             " (spieler.csv), and CSV whose first line has name and rating."
         )
     if len(lists) > 1:
-        raise KeizerError("this zip has {number} rating lists: unpack it.", number=len(lists))
+        raise KeizerError(
+            "this zip has {number} rating lists: unpack it.", number=len(lists)
+        )
     title, first, file = lists[0]
     if first.lstrip().startswith(b"<"):
         return title, _players(place, first, file)
@@ -158,11 +170,16 @@ def _columns(lines: Iterator[str]) -> Iterator[Record]:
     """The lines of a text: each column begins where its heading does."""
     found = list(re.finditer(r"ID Number|\S+", next(lines)))
     starts = [heading.start() for heading in found]
-    columns = _each_once([re.sub(r"^[A-Z]{3}\d\d$", "month", each.group()) for each in found])
+    columns = _each_once(
+        [re.sub(r"^[A-Z]{3}\d\d$", "month", each.group()) for each in found]
+    )
     ends = dict(zip(starts, [*starts[1:], None], strict=True))
     fields = {column: starts[place] for column, place in columns.items()}
     for line in lines:
-        yield {column: line[start : ends[start]].strip() for column, start in fields.items()}
+        yield {
+            column: line[start : ends[start]].strip()
+            for column, start in fields.items()
+        }
 
 
 def _lines(place: Place, line: bytes, file: IO[bytes]) -> Iterator[str]:
@@ -203,12 +220,15 @@ def _parser(found: list[Record]) -> expat.XMLParserType:
     record, texts = Record(), list[str]()
 
     def declared(*_: object) -> None:
-        raise KeizerError("it declares a document type (DTD), which no rating list does.")
+        raise KeizerError(
+            "it declares a document type (DTD), which no rating list does."
+        )
 
     def root(tag: str, _attributes: object) -> None:
         if tag != "playerslist":
             raise KeizerError(
-                "the XML list of FIDE begins with playerslist, this with {tag}.", tag=tag
+                "the XML list of FIDE begins with playerslist, this with {tag}.",
+                tag=tag,
             )
         parser.StartElementHandler = None
 
@@ -236,7 +256,8 @@ def _parser(found: list[Record]) -> expat.XMLParserType:
 def _count(listed: int) -> None:
     if listed > limits.LISTED:
         raise KeizerError(
-            "this has more than {number:,} players: it is no rating list.", number=limits.LISTED
+            "this has more than {number:,} players: it is no rating list.",
+            number=limits.LISTED,
         )
 
 
@@ -255,7 +276,9 @@ def _files(file: BufferedReader, stack: ExitStack) -> Iterator[tuple[bytes, IO[b
         return
     for member in archive.infolist()[:_MEMBERS]:
         if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise KeizerError("this zip is packed in a way that no rating list is: unpack it.")
+            raise KeizerError(
+                "this zip is packed in a way that no rating list is: unpack it."
+            )
         packed = stack.enter_context(archive.open(member))
         unpacked = limits.counted(packed, limits.RATING_LIST)
         yield unpacked.readline(_LONGEST).removeprefix(BOM_UTF8), unpacked
@@ -269,10 +292,14 @@ def _saying(place: Place) -> Iterator[None]:
             yield
         except expat.ExpatError as error:
             problem = expat.ErrorString(error.code)
-            raise KeizerError("this is broken XML ({problem}).", problem=problem) from error
+            raise KeizerError(
+                "this is broken XML ({problem}).", problem=problem
+            ) from error
         except TORN as error:
             problem = str(error).rstrip(".")
-            raise KeizerError("this cannot be read ({problem}).", problem=problem) from error
+            raise KeizerError(
+                "this cannot be read ({problem}).", problem=problem
+            ) from error
 
 
 def _title(first: bytes) -> Message | None:
@@ -303,7 +330,9 @@ def _each_once(headings: list[str]) -> dict[str, int]:
     columns, plain = _places(headings), [*map(members.plain, headings)]
     for place in columns.values():
         if plain.count(plain[place]) > 1:
-            raise KeizerError("column “{column}” is there twice.", column=headings[place])
+            raise KeizerError(
+                "column “{column}” is there twice.", column=headings[place]
+            )
     return columns
 
 
@@ -340,5 +369,9 @@ def _entry(record: Record, typed: str) -> Entry:
         federation=members.federation(said.get("federation", "")),
         sex=members.sex(said.get("sex", "")),
         born=born(said.get("born", "")),
-        doubtful=None if sensible or not typed else typed if typed.isprintable() else "?",
+        doubtful=None
+        if sensible or not typed
+        else typed
+        if typed.isprintable()
+        else "?",
     )

@@ -113,12 +113,16 @@ def find(
     """
     known_numbers, known_names = set[Number](), set[str]()
     for member in members:
-        known_numbers |= _said(chosen[member.id]) if member.id in chosen else _ids(member)
+        known_numbers |= (
+            _said(chosen[member.id]) if member.id in chosen else _ids(member)
+        )
         known_names |= keys(member.name)
 
     def wanted(name: str, fide_id: int | None, national_id: str | None) -> bool:
         either = ("fide_id", fide_id), ("national_id", national_id)
-        return not (known_numbers.isdisjoint(either) and known_names.isdisjoint(keys(name)))
+        return not (
+            known_numbers.isdisjoint(either) and known_names.isdisjoint(keys(name))
+        )
 
     title, entries = lists.read(path, kind, wanted)
     return title, candidates(members, entries, chosen)
@@ -136,7 +140,9 @@ def candidates(
     def under(some: Iterable[Any]) -> list[Entry]:
         """The entries under any of these; one for a person who is in several clubs."""
         return list(
-            {_person(entry): entry for key in some for entry in by_key.get(key, ())}.values()
+            {
+                _person(entry): entry for key in some for entry in by_key.get(key, ())
+            }.values()
         )
 
     found = {}
@@ -155,7 +161,13 @@ def same_person(member: Entry, before: Entry) -> bool:
 
 
 def _found_by(member: Entry) -> tuple[object, ...]:
-    return member.name, member.fide_id, member.national_id, member.born, member.federation
+    return (
+        member.name,
+        member.fide_id,
+        member.national_id,
+        member.born,
+        member.federation,
+    )
 
 
 def compare(
@@ -176,7 +188,9 @@ def compare(
         entries, number = candidates[member.id]
         if member.id in chosen and not entries:
             raise KeizerError(
-                "{name}: the list has no {typed}.", name=member.name, typed=chosen[member.id]
+                "{name}: the list has no {typed}.",
+                name=member.name,
+                typed=chosen[member.id],
             )
         several = say("ambiguous: {entries}", entries=_listed(entries, number))
         line = Line(member, None, several if entries else NOT_FOUND)
@@ -187,7 +201,10 @@ def compare(
     for place, (member, found, *_) in enumerate(lines):
         sure = found is None or member.id in chosen or _ids(member) & _ids(found)
         if found and not sure and claims[_person(found)] > 1:
-            said = say("ambiguous: {entries} may be another member", entries=_listed([found], 1))
+            said = say(
+                "ambiguous: {entries} may be another member",
+                entries=_listed([found], 1),
+            )
             lines[place] = Line(member, None, said)
     return lines
 
@@ -214,11 +231,15 @@ def _likely(member: Entry, namesakes: list[Entry]) -> list[Entry]:
 def differ(member: Entry, entry: Entry) -> bool:
     """Whether they are two persons: another id, or another year of birth."""
     ids = [(member.fide_id, entry.fide_id), (member.national_id, entry.national_id)]
-    return _ages_differ(member, entry) or any(one and other and one != other for one, other in ids)
+    return _ages_differ(member, entry) or any(
+        one and other and one != other for one, other in ids
+    )
 
 
 def _ages_differ(member: Entry, entry: Entry) -> bool:
-    return bool(member.born and entry.born and member.born[:_YEAR] != entry.born[:_YEAR])
+    return bool(
+        member.born and entry.born and member.born[:_YEAR] != entry.born[:_YEAR]
+    )
 
 
 def _listed(found: Sequence[Entry], number: int) -> Fact:
@@ -238,7 +259,8 @@ def _line(member: Entry, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
     """What the entry changes, and what to look at before it is believed."""
     warnings = []
     words = [
-        set(spelling.folded(person.name.replace(",", " ")).split()) for person in (member, entry)
+        set(spelling.folded(person.name.replace(",", " ")).split())
+        for person in (member, entry)
     ]
     if words[0].isdisjoint(words[1]):
         warnings.append(say("the list has “{name}” under this id", name=entry.name))
@@ -277,7 +299,9 @@ def changes(
         if member.id in chosen:
             new |= dict(_ids(entry))
         new = {
-            key: value for key, value in new.items() if value not in (None, getattr(member, key))
+            key: value
+            for key, value in new.items()
+            if value not in (None, getattr(member, key))
         }
         if new:
             found[member.id] = new

@@ -41,7 +41,11 @@ def foreign(path: StrPath) -> Message | None:
 
 
 def write(
-    tournament: Tournament, season: Sent, tell: stages.Tell = stages.silent, *, anyway: bool = False
+    tournament: Tournament,
+    season: Sent,
+    tell: stages.Tell = stages.silent,
+    *,
+    anyway: bool = False,
 ) -> tuple[Message, list[Message]]:
     """Write a season that was read; what came in, and what is not as it was.
 
@@ -56,12 +60,16 @@ def write(
             " `keizer init DB --name NAME` adds one to the file."
         )
     notes = Notes()
-    module = import_module(f"keizer.exchange.{season.kind}")  # only the one that is needed
+    module = import_module(
+        f"keizer.exchange.{season.kind}"
+    )  # only the one that is needed
     theirs = module.Season(tournament, notes, season.path)
     with stages.in_stages(tournament, tell):
         players = theirs.take_over(season.facts)
     if not players:
-        raise KeizerError("{file}: there is nobody in it.", file=limits.called(season.path))
+        raise KeizerError(
+            "{file}: there is nobody in it.", file=limits.called(season.path)
+        )
     comparison = theirs.compare()
     sentences = comparison.sentences(theirs.reason)
     different = comparison.different.number
@@ -79,6 +87,8 @@ def write(
         games=plural("{number:,} game", "{number:,} games", games),
     )
     more = plural(
-        "{number:,} further note left out.", "{number:,} further notes left out.", notes.left
+        "{number:,} further note left out.",
+        "{number:,} further notes left out.",
+        notes.left,
     )
     return came, [*compared, *notes.first, *([more] if notes.left else [])]

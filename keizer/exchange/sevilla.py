@@ -116,7 +116,11 @@ def _group(told: Object) -> Group:
         for number, list_ in sorted(lists, key=itemgetter(0))
         for line in _objects(list_, "Player")
     ]
-    history = [player for one in _objects(told, "History") for player in _objects(one, "Player")]
+    history = [
+        player
+        for one in _objects(told, "History")
+        for player in _objects(one, "Player")
+    ]
     rounds = _objects(told, "RoundHist")
     games = [game for one in rounds for game in _objects(one, "Game")]
     away = [absence for one in (*rounds, *history) for absence in _objects(one, "Abs")]
@@ -124,7 +128,9 @@ def _group(told: Object) -> Group:
     members = {player: SevillaMember(player, name) for player, name in called.items()}
     members |= {line["ID"]: _member(line, called) for _, line in listed}
     until = listed[-1][0] if listed else 0
-    last_list = [members[line["ID"]] for round_number, line in listed if round_number == until]
+    last_list = [
+        members[line["ID"]] for round_number, line in listed if round_number == until
+    ]
     absences = _absences(away, called)
     return Group(
         spelling.tidy(_text(told, "Name")),
@@ -169,13 +175,19 @@ def _member(line: Object, called: Mapping[int, str]) -> SevillaMember:
     """Make a member of a line of a list."""
     ratings = _number(line, "IRtg"), _number(line, "Rating")
     counted = tuple(_number(line, column) for column in _COUNTED)
-    return SevillaMember(line["ID"], called[line["ID"]], *ratings, _number(line, "Value"), counted)
+    return SevillaMember(
+        line["ID"], called[line["ID"]], *ratings, _number(line, "Value"), counted
+    )
 
 
 def _dates(told: Object) -> dict[int, str]:
     """The date of each round: that of the round itself, else that of its list."""
-    stated = [(_whole(one, "Round"), _text(one, "Date")) for one in _objects(told, "Ranking")]
-    stated += [(_whole(one, "ID"), _text(one, "Date")) for one in _objects(told, "RoundHist")]
+    stated = [
+        (_whole(one, "Round"), _text(one, "Date")) for one in _objects(told, "Ranking")
+    ]
+    stated += [
+        (_whole(one, "ID"), _text(one, "Date")) for one in _objects(told, "RoundHist")
+    ]
     days = {number: parsing.born(day) for number, day in stated}
     return {number: day for number, day in days.items() if day and number in ROUNDS}
 
@@ -206,12 +218,16 @@ def _games(
     return found
 
 
-def _absences(away: list[Object], called: Mapping[int, str]) -> dict[tuple[int, int], str]:
+def _absences(
+    away: list[Object], called: Mapping[int, str]
+) -> dict[tuple[int, int], str]:
     """The reason of each absence, which may be in two lists. KeizerError for two reasons."""
     found: dict[tuple[int, int], str] = {}
     for absence in away:
         number, player = _whole(absence, "Round"), absence["PlayerNr"]
-        with parsing.naming(say("round {round}, {name}", round=number, name=called[player])):
+        with parsing.naming(
+            say("round {round}, {name}", round=number, name=called[player])
+        ):
             _agree(found, (number, player), _text(absence, "Reason"))
     return found
 
@@ -245,7 +261,8 @@ def _kinds(
         as_often = (
             kind
             for place, kind in enumerate(_COUNTED.values())
-            if times and all(member.counted[place] == times[member.id] for member in shown)
+            if times
+            and all(member.counted[place] == times[member.id] for member in shown)
         )
         found[reason] = _WORDS.get(reason.casefold()) or next(as_often, None)
     return found
@@ -313,7 +330,9 @@ class Season(facts.ForeignSeason):
         meant = [one for one in groups if spelling.folded(one.name) == here] or groups
         self.parts = [(self, meant[0])]
         if len(meant) > 1:
-            self.of.update("tournament", {"description": meant[0].name}, id=self.tournament)
+            self.of.update(
+                "tournament", {"description": meant[0].name}, id=self.tournament
+            )
         for group in meant[1:]:
             added = tournaments.add_tournament(self.conn, group.name)
             self.parts.append((Season(added, self.notes), group))
@@ -338,7 +357,9 @@ class Season(facts.ForeignSeason):
         there, last_list = set[str](), {*self.group.in_last_list}
         for player, member in sorted(self.group.members.items()):
             rounds = self.rounds[player]
-            rating = parsing.rating(member.start_rating) or parsing.rating(member.rating)
+            rating = parsing.rating(member.start_rating) or parsing.rating(
+                member.rating
+            )
             new, first = spelling.folded(member.name) in there, min(rounds, default=1)
             self.enter(player, member.name, rating=rating, from_round=first, new=new)
             there.add(spelling.folded(member.name))
@@ -348,11 +369,15 @@ class Season(facts.ForeignSeason):
     def _write(self) -> None:
         publication.fill_dates(self.of, self.group.dates)
         for (number, white, black), written in self.group.games.items():
-            with parsing.naming(say("round {round}, player {number}", round=number, number=white)):
+            with parsing.naming(
+                say("round {round}, player {number}", round=number, number=white)
+            ):
                 self.game(number, white, black, self._result(number, written))
         kinds = {why: kind or self._kind(why) for why, kind in self.group.kinds.items()}
         for (number, player), reason in self.group.absences.items():
-            with parsing.naming(say("round {round}, player {number}", round=number, number=player)):
+            with parsing.naming(
+                say("round {round}, player {number}", round=number, number=player)
+            ):
                 self.unplayed(number, player, kinds[reason])
 
     def _result(self, number: int, written: str) -> str | None:
@@ -382,7 +407,10 @@ class Season(facts.ForeignSeason):
     def compare(self) -> Comparison:
         """Compare the scores that Sevilla printed, group by group."""
         return figures.by_group(
-            [(group.name, facts.ForeignSeason.compare(season)) for season, group in self.parts]
+            [
+                (group.name, facts.ForeignSeason.compare(season))
+                for season, group in self.parts
+            ]
         )
 
     def figures(self, here: Standings) -> Iterator[Figure]:
@@ -403,7 +431,9 @@ class Season(facts.ForeignSeason):
         number that is printed for x.5 is another score.
         """
         scores = (line.score for line in self.group.printed)
-        within = trial.tolerance(float(score) for score in scores if readable(score) is not None)
+        within = trial.tolerance(
+            float(score) for score in scores if readable(score) is not None
+        )
         if self.group.is_keizer and not here.are_in_halves:
             return within
         return min(within, _HALF_POINTS)
@@ -424,7 +454,9 @@ def _misplaced(printed: Sequence[PrintedLine]) -> Iterator[PrintedLine]:
                 yield line
 
 
-def standings(tournament: Tournament, groups: list[Group], path: Path) -> list[trial.PrintedScore]:
+def standings(
+    tournament: Tournament, groups: list[Group], path: Path
+) -> list[trial.PrintedScore]:
     """The scores of the group that the tournament has, by the names of its members."""
     named = [*enumerate(one.name for one in groups)]
     group = groups[parsing.chosen(path, say("group"), named, tournament.now.name)]
@@ -434,7 +466,11 @@ def standings(tournament: Tournament, groups: list[Group], path: Path) -> list[t
     for player, member in sorted(group.members.items()):
         if same := ids[spelling.proper(member.name)]:
             found[player] = same.pop()
-    printed = {line.player for line in group.printed if line.round > 0 and line.score is not None}
+    printed = {
+        line.player
+        for line in group.printed
+        if line.round > 0 and line.score is not None
+    }
     unknown = [group.members[player].name for player in sorted(printed - found.keys())]
     with parsing.naming(str(path)):
         if unknown:

@@ -110,7 +110,9 @@ def read(path: Path, name: str) -> SharlyEvent:
         for table in ("tournament", "player", "board"):
             file.check_ids(table)
         file.check_whole("tournament_player", "tournament_id", "player_id")
-        file.check_whole("pairing", "tournament_id", "player_id", "round", "result", "board_id")
+        file.check_whole(
+            "pairing", "tournament_id", "player_id", "round", "result", "board_id"
+        )
         chosen = _keizer(file.rows(queries["tournaments"]), path, name)
         with parsing.naming(str(path)):
             for (text,) in file.rows(queries["json"], chosen):
@@ -122,14 +124,19 @@ def read(path: Path, name: str) -> SharlyEvent:
         rated = tournament.rating, tournament.rated_by, tournament.estimated
         players = [*map(SharlyPlayer._make, file.rows(queries["players"], *rated))]
         nobody: Sequence[Any] = (None, None, 0)
-        boards: dict[Any, Sequence[Any]] = {row[0]: row[1:] for row in file.rows(queries["boards"])}
+        boards: dict[Any, Sequence[Any]] = {
+            row[0]: row[1:] for row in file.rows(queries["boards"])
+        }
         with closing(sqlite3.connect(":memory:")) as conn:
             days = conn.execute(queries["dates"], (dates,)).fetchmany(limits.ROWS)
     event = SharlyEvent(
         tournament,
         sorted((one for one in players if one.id in entered), key=attrgetter("id")),
         sorted(
-            (SharlyPairing(*pairing[:3], *boards.get(pairing[3], nobody)) for pairing in pairings),
+            (
+                SharlyPairing(*pairing[:3], *boards.get(pairing[3], nobody))
+                for pairing in pairings
+            ),
             key=attrgetter("round", "place", "player"),
         ),
         days,
@@ -162,16 +169,24 @@ class Season(facts.ForeignSeason):
     preset = "sharly-chess"
 
     def _take(self, there: SharlyEvent) -> None:
-        self.their, self.players, self.pairings = there.tournament, there.players, there.pairings
+        self.their, self.players, self.pairings = (
+            there.tournament,
+            there.players,
+            there.pairings,
+        )
         self.dates = there.dates
         rounding = str(self.their.rounding)
         if rounding not in _ROUNDING:
             typed = spelling.shortened(rounding)
-            self.tell("a setting was left out: “{typed}” is no rounding there.", typed=typed)
+            self.tell(
+                "a setting was left out: “{typed}” is no rounding there.", typed=typed
+            )
         own = "" if self.their.own else "+no-own-value"
         self.preset += own + _ROUNDING.get(rounding, "")
         self.results = {(row.player, row.round): row.code for row in self.pairings}
-        self.last = max((row.round for row in self.pairings if row.white or row.black), default=0)
+        self.last = max(
+            (row.round for row in self.pairings if row.white or row.black), default=0
+        )
         self.left = {player.id: self._left(player.id) for player in self.players}
         self.seated: set[tuple[int, int]] = set()
 
@@ -231,7 +246,10 @@ class Season(facts.ForeignSeason):
         for player in self.ids:
             left = self.left[player]
             for number in range(1, (self.last if left is None else left) + 1):
-                if not (self.results.get((player, number)) or (player, number) in self.seated):
+                if not (
+                    self.results.get((player, number))
+                    or (player, number) in self.seated
+                ):
                     self.unplayed(number, player, "unexcused")
             if left is not None:
                 self.leave(player, left)
@@ -247,7 +265,9 @@ class Season(facts.ForeignSeason):
         if white and black:
             codes = [self.results.get((each, number), -1) for each in (white, black)]
             if player not in (white, black) or not {white, black} <= self.ids.keys():
-                raise KeizerError("the board is of other players, or of another tournament.")
+                raise KeizerError(
+                    "the board is of other players, or of another tournament."
+                )
             if codes[0] not in _GAMES or codes[1] != _OTHERS.get(codes[0], codes[0]):
                 raise KeizerError(
                     "{white} and {black} are no results of one game.",
@@ -264,7 +284,9 @@ class Season(facts.ForeignSeason):
             if (left := self.left[player]) is None or number <= left:
                 self.unplayed(number, player, _UNPLAYED[code])
         elif code:
-            raise KeizerError("{code} is no result of a round without a game.", code=code)
+            raise KeizerError(
+                "{code} is no result of a round without a game.", code=code
+            )
 
     def _left(self, player: int) -> int | None:
         """The last round of somebody with byes without points in all that are to come."""

@@ -23,17 +23,25 @@ def export(tournament: Tournament, *, season: str, folder: Path) -> str:
     season: the path of the season file, which the project has relative to the folder.
     """
     alone = tournament.scalar("SELECT count(*) FROM tournament") == 1
-    filters = ["" if alone else _FILTER.format(column, tournament.id) for column in (1, 2)]
+    filters = [
+        "" if alone else _FILTER.format(column, tournament.id) for column in (1, 2)
+    ]
     # At the top of the standings; any word where nobody plays.
     leader = "SELECT name FROM current_standings WHERE tournament_id = ? AND rank = 1"
-    name = visible(str(tournament.scalar(leader, tournament.id) or "NAME")).replace("'", "''")
+    name = visible(str(tournament.scalar(leader, tournament.id) or "NAME")).replace(
+        "'", "''"
+    )
     path = escape(_relative(season, folder), {'"': "&quot;"})
     project = Path(__file__).with_suffix(".xml").read_text(encoding="utf-8")
-    return project.format(path=path, filters=filters, tournament=tournament.id, name=escape(name))
+    return project.format(
+        path=path, filters=filters, tournament=tournament.id, name=escape(name)
+    )
 
 
 def _relative(season: str, folder: Path) -> str:
     try:
-        return Path(os.path.relpath(Path(season).resolve(), folder.resolve())).as_posix()
+        return Path(
+            os.path.relpath(Path(season).resolve(), folder.resolve())
+        ).as_posix()
     except ValueError:  # another drive of Windows
         return Path(season).resolve().as_posix()

@@ -20,7 +20,9 @@ from keizer.season.tournaments import ROUNDS
 _HEADING = say(
     "the first line has to name the columns: round, player, score; or player and rounds."
 )
-_KNOWN = {word: column for column, some in WORDS["standings"].items() for word in some.split()}
+_KNOWN = {
+    word: column for column, some in WORDS["standings"].items() for word in some.split()
+}
 
 
 carry(PrintedScore)
@@ -40,7 +42,9 @@ def read(path: Path, players: Mapping[int, str]) -> Sent:
     with parsing.naming(table.place.said):
         columns = _each_once(table)
     table.find_failures(columns)
-    refuse(limits.called(path), table.faults, say("no rules were tried"), table.place.unit)
+    refuse(
+        limits.called(path), table.faults, say("no rules were tried"), table.place.unit
+    )
     player = cache(resolve.Names(players).player)
     return Sent(str(path), table.place.unit, [*_scores(table, columns, player)])
 
@@ -64,7 +68,9 @@ def _scores(
                 if _round(number) and score is not None:
                     yield PrintedScore(_round(number), find(typed), score)
                 elif score:
-                    raise KeizerError("in the start list, of round 0, nobody has a score.")
+                    raise KeizerError(
+                        "in the start list, of round 0, nobody has a score."
+                    )
 
 
 def _round(typed: str) -> int:
@@ -72,7 +78,8 @@ def _round(typed: str) -> int:
     number = parsing.whole(spelling.round_number(typed))
     if number is None or number >= ROUNDS.stop:
         raise KeizerError(
-            "round “{typed}” is not a number from 1 to 999.", typed=spelling.shortened(typed)
+            "round “{typed}” is not a number from 1 to 999.",
+            typed=spelling.shortened(typed),
         )
     return number
 
@@ -95,7 +102,9 @@ def _columns(headings: list[str]) -> dict[int, str]:
     """
     found: dict[int, str] = {}
     for index, heading in enumerate(headings):
-        number = re.fullmatch(r"(?:r|rnd|ronde|round|runde)?\.? ?([0-9]{1,3})", heading.casefold())
+        number = re.fullmatch(
+            r"(?:r|rnd|ronde|round|runde)?\.? ?([0-9]{1,3})", heading.casefold()
+        )
         column = str(int(number[1])) if number else _KNOWN.get(plain(heading))
         if column:
             found[index] = column
@@ -105,9 +114,13 @@ def _columns(headings: list[str]) -> dict[int, str]:
 def _each_once(table: tables.Table) -> dict[int, str]:
     """Return the columns of a table; KeizerError if two of them mean the same."""
     columns = _columns(table.headings)
-    called_score = [index for index in columns if plain(table.headings[index]) == "score"]
+    called_score = [
+        index for index in columns if plain(table.headings[index]) == "score"
+    ]
     if called_score:  # points beside it are those of the games
-        others = {index: column for index, column in columns.items() if column != "score"}
+        others = {
+            index: column for index, column in columns.items() if column != "score"
+        }
         columns = others | dict.fromkeys(called_score, "score")
     places: dict[str, int] = {}
     for index, column in columns.items():

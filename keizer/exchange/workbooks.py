@@ -35,7 +35,9 @@ _WORKBOOK, _RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 _NO_XML = "mimetype"
 _PARTS = (".xml", ".rels", _NO_XML)
 """How the names of parts end that the library reads; one of an .ods is no XML."""
-_BROKEN = say("this spreadsheet is broken: open it in its program and save it anew, or as CSV.")
+_BROKEN = say(
+    "this spreadsheet is broken: open it in its program and save it anew, or as CSV."
+)
 
 
 def sheets(data: bytes) -> Iterator[Rows]:
@@ -89,16 +91,26 @@ def _write_failures(rows: Rows, failures: Failures) -> None:
 def _unpacked(data: bytes) -> tuple[io.BytesIO, "_Size"]:
     """A workbook without compression, once it is known to be as small as it should be."""
     copy, left, size = io.BytesIO(), limits.SHEETS, _Size()
-    with zipfile.ZipFile(io.BytesIO(data)) as packed, zipfile.ZipFile(copy, "w") as unpacked:
+    with (
+        zipfile.ZipFile(io.BytesIO(data)) as packed,
+        zipfile.ZipFile(copy, "w") as unpacked,
+    ):
         names = dict.fromkeys(packed.namelist())
-        plain = {name: name.replace("\\", "/").lower() for name in names}  # as the library does
+        plain = {
+            name: name.replace("\\", "/").lower() for name in names
+        }  # as the library does
         found = [part for name, part in _KINDS.items() if name in plain.values()]
         if len(found) != 1:
-            raise KeizerError("this is neither .xlsx nor .ods: save it as one of them, or as CSV.")
+            raise KeizerError(
+                "this is neither .xlsx nor .ods: save it as one of them, or as CSV."
+            )
         for name in names:
             if not name.endswith(_PARTS):  # pictures and macros
                 continue
-            if packed.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            if packed.getinfo(name).compress_type not in (
+                zipfile.ZIP_STORED,
+                zipfile.ZIP_DEFLATED,
+            ):
                 raise KeizerError(_BROKEN)
             with packed.open(name) as file:
                 part = file.read(left + 1)
@@ -184,7 +196,9 @@ class _Part:
         parser = expat.ParserCreate()
         parser.buffer_text = True
         parser.StartDoctypeDeclHandler = self.doctype
-        parser.StartElementHandler = lambda name, attributes: self.start(_local(name), attributes)
+        parser.StartElementHandler = lambda name, attributes: self.start(
+            _local(name), attributes
+        )
         parser.EndElementHandler = lambda name: self.end(_local(name))
         parser.CharacterDataHandler = self.text
         parser.Parse(part, True)  # noqa: FBT003 - it takes no keyword
@@ -269,7 +283,11 @@ class _ExcelPart(_Part):
         place = self.row - self.above, self.column
         if self._type == "e":
             self.size.failed[self.name][place] = parsing.failure(self._value or "")
-        elif self._has_formula and not self._value and (self._value is None or self._type != "str"):
+        elif (
+            self._has_formula
+            and not self._value
+            and (self._value is None or self._type != "str")
+        ):
             self.size.failed[self.name][place] = parsing.NO_RESULT
 
     def text(self, letters: str) -> None:
@@ -329,7 +347,9 @@ class _OpenDocumentPart(_Part):
         """A text ends: what stands between cells is for who reads the XML."""
         if element == "p":
             self._paragraphs -= 1
-        elif element in _CELLS and (self._is_error or (self._lacks_result and self._error is None)):
+        elif element in _CELLS and (
+            self._is_error or (self._lacks_result and self._error is None)
+        ):
             self._note_failure()
 
     def _note_failure(self) -> None:

@@ -14,7 +14,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
+from contextlib import (
+    AbstractContextManager,
+    ExitStack,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 from importlib import import_module
 from pathlib import Path
 from threading import BoundedSemaphore, Thread, Timer
@@ -46,7 +52,10 @@ _PROGRAM = "import sys; sys.path = sys.argv[1:]; from keizer.formats.confined im
 
 
 def read(
-    reader: Callable[[Path, *Given], Facts], path: StrPath, *given: *Given, long: bool = False
+    reader: Callable[[Path, *Given], Facts],
+    path: StrPath,
+    *given: *Given,
+    long: bool = False,
 ) -> Facts:
     """Have a reader read a file in a process of its own; what it gives.
 
@@ -64,12 +73,16 @@ def read(
         "stream": limits.is_stream(path),
         "given": packed([*given]),
         "seconds": seconds,
-        "limits": {name: most for name, most in vars(limits).items() if isinstance(most, int)},
+        "limits": {
+            name: most for name, most in vars(limits).items() if isinstance(most, int)
+        },
     }
     stream = path if request["stream"] else None
     with place_for_reader(long=long):
         try:
-            answer, late = run_process(json.dumps(request).encode(), stream, seconds * limits.LATE)
+            answer, late = run_process(
+                json.dumps(request).encode(), stream, seconds * limits.LATE
+            )
         except OSError as error:
             raise KeizerError(
                 "{file} cannot be read: {problem}.",
@@ -92,12 +105,16 @@ def place_for_reader(*, long: bool) -> Iterator[None]:
     with ExitStack() as taken:
         for places in (_long_readers, _readers) if long else (_readers,):
             if not places.acquire(timeout=limits.PATIENCE):
-                raise KeizerError("too many files are being read at once: try again in a minute.")
+                raise KeizerError(
+                    "too many files are being read at once: try again in a minute."
+                )
             taken.callback(places.release)
         yield
 
 
-def run_process(request: bytes, stream: StrPath | None, seconds: float) -> tuple[bytes, bool]:
+def run_process(
+    request: bytes, stream: StrPath | None, seconds: float
+) -> tuple[bytes, bool]:
     """Start the process, ask it, and hand on a stream; what it said, and whether it was late.
 
     seconds: how long it may take by the clock. Raises KeizerError for a stream that cannot be read.
@@ -143,7 +160,10 @@ def _feed(
 
     The stream is opened and closed here: it may stay silent, and nobody else waits for it.
     """
-    with suppress(OSError, ValueError), pipe:  # the process may have read enough, and ended
+    with (
+        suppress(OSError, ValueError),
+        pipe,
+    ):  # the process may have read enough, and ended
         pipe.write(request + b"\n")
         pipe.flush()
         try:

@@ -42,7 +42,11 @@ def packed(value: Any) -> Any:
     if kind is tuple:
         return {"tuple": _each(value, packed)}
     if _CLASSES.get(kind.__name__) is kind:
-        return {kind.__name__: _each([getattr(value, name) for name in _names(kind)], packed)}
+        return {
+            kind.__name__: _each(
+                [getattr(value, name) for name in _names(kind)], packed
+            )
+        }
     if value is None or kind in (bool, int, float, str):
         return value
     raise TypeError(f"{kind.__name__} is not handed over: `carry` declares it")
@@ -70,7 +74,9 @@ def unpacked(data: Any) -> Any:
 
 def _names(carried: Any) -> Iterable[str]:
     """What the parts of a named tuple or a dataclass are called."""
-    names: Iterable[str] = getattr(carried, "_fields", ()) or carried.__dataclass_fields__
+    names: Iterable[str] = (
+        getattr(carried, "_fields", ()) or carried.__dataclass_fields__
+    )
     return names
 
 

@@ -124,8 +124,12 @@ class _Counted(RawIOBase):
 def too_large(most: int) -> KeizerError:
     """What is said of more than `most` bytes."""
     if most >> 20:
-        return KeizerError("this is more than {size} MB, more than is read.", size=most >> 20)
-    return KeizerError("this is more than {size} KB, more than is read.", size=most >> 10)
+        return KeizerError(
+            "this is more than {size} MB, more than is read.", size=most >> 20
+        )
+    return KeizerError(
+        "this is more than {size} KB, more than is read.", size=most >> 10
+    )
 
 
 def counted(file: Any, most: int) -> BufferedReader:
@@ -147,7 +151,9 @@ def opened(path: StrPath, most: int) -> Iterator[BufferedReader]:
                 yield counted(file, most)
     except OSError as error:
         raise KeizerError(
-            "{file} cannot be read: {problem}.", file=called(path), problem=error.strerror
+            "{file} cannot be read: {problem}.",
+            file=called(path),
+            problem=error.strerror,
         ) from error
 
 
@@ -164,7 +170,9 @@ def read(path: StrPath, most: int) -> bytes:
         try:
             return file.read()
         except KeizerError as error:
-            raise KeizerError("{file}: {said}", file=called(path), said=error.said) from error
+            raise KeizerError(
+                "{file}: {said}", file=called(path), said=error.said
+            ) from error
 
 
 def is_stream(path: StrPath) -> bool:
@@ -221,7 +229,11 @@ def check(*, players: int = 0, rounds: int = 0, **counts: int) -> None:
     rounds: the number of the last. counts: of others by their names in _COUNTED; also places and
     lines, of several tournaments.
     """
-    of_one = {"players": players, "places": players * rounds, "lines": players * rounds**2}
+    of_one = {
+        "players": players,
+        "places": players * rounds,
+        "lines": players * rounds**2,
+    }
     counts = of_one | counts
     for name, count in counts.items():
         limit, what = _COUNTED[name]

@@ -34,7 +34,9 @@ NO_HEADING = say(
     " to name the columns."
 )
 
-COLUMN_OF = {heading: column for column, some in HEADINGS.items() for heading in some.split()}
+COLUMN_OF = {
+    heading: column for column, some in HEADINGS.items() for heading in some.split()
+}
 
 _DASHES = {"", "-", "–", "—"}
 NOTHING = _DASHES | {*WORDS["words"]["nothing"].split()}
@@ -45,7 +47,9 @@ _SEXES = {word: sex for sex in "mw" for word in WORDS["words"][sex].split()}
 SHORTENED = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM",
              "wc": "WCM"}  # fmt: skip
 """As lists of FIDE have shortened titles."""
-TITLES = {f"{woman}{title}" for woman in ("", "W") for title in ("GM", "IM", "FM", "CM", "NM")}
+TITLES = {
+    f"{woman}{title}" for woman in ("", "W") for title in ("GM", "IM", "FM", "CM", "NM")
+}
 
 
 for carried in (Listed, Members):
@@ -53,14 +57,20 @@ for carried in (Listed, Members):
 
 
 def read(
-    path: Path, columns: Sequence[str] | None = None, cells: Mapping[str, str] | None = None
+    path: Path,
+    columns: Sequence[str] | None = None,
+    cells: Mapping[str, str] | None = None,
 ) -> tuple[Members, list[Message], list[Fact]]:
     """The members of a list, notes about what was not clear, and the headings left out.
 
     columns: what each is, a key of HEADINGS or -; cells: those corrected, by cell_LINE_PLACE.
     Raises KeizerError, with the place, where there is no list.
     """
-    loose = addons.part("exchange.free_lists").taken_apart if addons.has("exchange") else None
+    loose = (
+        addons.part("exchange.free_lists").taken_apart
+        if addons.has("exchange")
+        else None
+    )
     table = tables.read(path, score, NO_HEADING, loose)
     place = table.place
     with parsing.naming(place.said):
@@ -101,7 +111,10 @@ class _Reader:
         if self.table.guess and not self.said:
             ours = [*map(term, self.columns)]
             self._note(
-                say("there is no heading: the columns were taken for {columns}", columns=ours)
+                say(
+                    "there is no heading: the columns were taken for {columns}",
+                    columns=ours,
+                )
             )
             self.faults += self.table.guess.unclear(self.table, self.columns)
         self.table.find_failures(self.columns.values())
@@ -111,7 +124,9 @@ class _Reader:
         notes = [self.table.note] if self.table.note else []
         for note, lines in self.notes.values():
             where = _lines(unit, lines)
-            notes.append(say("{note} ({where})", note=note, where=where) if lines else note)
+            notes.append(
+                say("{note} ({where})", note=note, where=where) if lines else note
+            )
         used = {*self.columns.values(), *self.doubled}
         left = [
             self.table.called(place)
@@ -131,11 +146,15 @@ class _Reader:
                 places["national_id"].append(place)
             elif heading in COLUMN_OF:
                 places[COLUMN_OF[heading]].append(place)
-            elif not (heading or self.said) and titles and titles <= TITLES:  # Swiss-Manager
+            elif (
+                not (heading or self.said) and titles and titles <= TITLES
+            ):  # Swiss-Manager
                 places["title"].append(place)
         found = {column: self._best(column, some) for column, some in places.items()}
         if {"name", "given"} <= {*found} and "surname" not in found:
-            pairs = zip(self._cells(found["name"]), self._cells(found["given"]), strict=True)
+            pairs = zip(
+                self._cells(found["name"]), self._cells(found["given"]), strict=True
+            )
             whole = all(part in name for name, part in pairs)
             if not whole and self.plain[found["name"]] in _OF_SURNAMES:
                 found["surname"] = found.pop("name")
@@ -146,7 +165,9 @@ class _Reader:
         """The one of several columns that is taken; the others are noted."""
         order = HEADINGS[column].split()
         places.sort(key=lambda place: [*order, "id", ""].index(self.plain[place]))
-        filled = [place for place in places if not all(map(_is_nothing, self._cells(place)))]
+        filled = [
+            place for place in places if not all(map(_is_nothing, self._cells(place)))
+        ]
         for other in filled[1:]:
             self.doubled.append(other)
             taken, left = self.table.headings[filled[0]], self.table.headings[other]
@@ -169,7 +190,10 @@ class _Reader:
         """The member of a line, or None and its faults."""
         before = len(self.faults)
         given: dict[str, Any] = {}
-        row = {column: spelling.tidy(cells[place]) for column, place in self.columns.items()}
+        row = {
+            column: spelling.tidy(cells[place])
+            for column, place in self.columns.items()
+        }
         parts = [row.pop(part, "") for part in _PARTS]
         for column, text in ({"name": " ".join(parts)} | row).items():
             try:
@@ -184,7 +208,9 @@ class _Reader:
         name = given.pop("name")
         rated = given.get("rating")
         guess = self.table.guess
-        return Listed(number, name, given, bool(guess and guess.is_doubtful(number, name, rated)))
+        return Listed(
+            number, name, given, bool(guess and guess.is_doubtful(number, name, rated))
+        )
 
     def _value(self, column: str, text: str, number: int) -> str | int | None:
         """What a cell says, None for nothing; KeizerError for what cannot be."""
@@ -195,12 +221,15 @@ class _Reader:
         value = _READERS.get(column, str)(text)
         if value is None:
             typed = spelling.shortened(text)
-            left = say("{column} “{typed}” was left out", column=term(column), typed=typed)
+            left = say(
+                "{column} “{typed}” was left out", column=term(column), typed=typed
+            )
             self._note(left, number)
         elif column == "rating" and value != text and not text[-1].isdigit():
             typed = spelling.shortened(text)
             self._note(
-                say("rating “{typed}” was read as {value}", typed=typed, value=value), number
+                say("rating “{typed}” was read as {value}", typed=typed, value=value),
+                number,
             )
         return value
 

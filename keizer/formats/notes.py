@@ -32,7 +32,10 @@ class Notes:
         self.make(lambda: message)
 
     def make(
-        self, message: Callable[Given, Message], *given: Given.args, **more: Given.kwargs
+        self,
+        message: Callable[Given, Message],
+        *given: Given.args,
+        **more: Given.kwargs,
     ) -> None:
         """Count a message, which is made only if there is room."""
         self.number += 1

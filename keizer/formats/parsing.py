@@ -49,7 +49,8 @@ def check_kind(data: bytes) -> None:
     for beginning, kind in _KINDS.items():
         if re.match(beginning, start):
             raise KeizerError(
-                "this seems to be {kind}: a list is CSV in UTF-8, .xlsx, .ods or JSON.", kind=kind
+                "this seems to be {kind}: a list is CSV in UTF-8, .xlsx, .ods or JSON.",
+                kind=kind,
             )
     if _ZEROS * data.count(0) > len(data):
         raise unknown_encoding()
@@ -57,7 +58,9 @@ def check_kind(data: bytes) -> None:
 
 def unknown_encoding() -> KeizerError:
     """Return what is said of a text in an encoding that is not read."""
-    return KeizerError("this is not a text, or in an encoding that is not read: save it as UTF-8.")
+    return KeizerError(
+        "this is not a text, or in an encoding that is not read: save it as UTF-8."
+    )
 
 
 def is_utf_8(data: bytes) -> bool:
@@ -72,9 +75,12 @@ def is_utf_8(data: bytes) -> bool:
 def guessed(text: str) -> Message:
     """Say that a text was read as Windows-1252, with the first word that shows if it is."""
     words = (found[0] for found in re.finditer(r"\w+|[^\w\s]", text))
-    strange = next((word for word in words if not word.isascii()), "")  # none but blanks
+    strange = next(
+        (word for word in words if not word.isascii()), ""
+    )  # none but blanks
     return say(
-        "this is not UTF-8 text, so it was read as Windows-1252: “{word}”", word=strange[:20]
+        "this is not UTF-8 text, so it was read as Windows-1252: “{word}”",
+        word=strange[:20],
     )
 
 
@@ -123,7 +129,9 @@ def check_nul(told: str) -> None:
         raise KeizerError("this is not JSON, or broken.")
     for text in _STRING.findall(told) if NUL in told else ():
         if _NUL.search(text):
-            raise KeizerError("“{typed}” is no text.", typed=spelling.shortened(text[1:-1]))
+            raise KeizerError(
+                "“{typed}” is no text.", typed=spelling.shortened(text[1:-1])
+            )
 
 
 def from_json(text: str) -> Any:
@@ -136,7 +144,10 @@ def from_json(text: str) -> Any:
         raise KeizerError("this has too many brackets in each other.")
     try:
         return json.loads(
-            text, object_pairs_hook=_pairs, parse_int=_json_whole, parse_constant=_json_constant
+            text,
+            object_pairs_hook=_pairs,
+            parse_int=_json_whole,
+            parse_constant=_json_constant,
         )
     except ValueError as error:
         raise KeizerError("this is not JSON, or broken.") from error
@@ -217,13 +228,19 @@ def shown(cell: object) -> str:
     return str(cell).strip()
 
 
-def chosen(path: Path, what: Message, there: Iterable[Sequence[Any]], wanted: str) -> int:
+def chosen(
+    path: Path, what: Message, there: Iterable[Sequence[Any]], wanted: str
+) -> int:
     """The id of the tournament meant, of those there are (id, name): of that name, or the one.
 
     what: how several are called; wanted: the name of the tournament here.
     """
     known = {row[0]: str(row[1]) for row in there}
-    alike = [one for one, name in known.items() if spelling.folded(name) == spelling.folded(wanted)]
+    alike = [
+        one
+        for one, name in known.items()
+        if spelling.folded(name) == spelling.folded(wanted)
+    ]
     meant = alike if len(alike) == 1 else [*known]
     if len(meant) != 1:
         raise KeizerError(

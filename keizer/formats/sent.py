@@ -53,7 +53,11 @@ def read(
     found = what or kind(path)
     if what:
         players = {person.number: person.name for person in known if person.entered}
-        return Sent(str(path), found, addons.part("formats.spreadsheets").read(path, what, players))
+        return Sent(
+            str(path),
+            found,
+            addons.part("formats.spreadsheets").read(path, what, players),
+        )
     if found == MEMBERS:
         read_list = addons.part("formats.members").read
         listed, notes, left_out = read_list(path, columns, cells)
@@ -69,10 +73,16 @@ def kind(path: Path) -> str:
     """
     with limits.opened(path, limits.SEASON) as file:
         start = file.read(_LOOKED_AT)
-    season = addons.part("exchange.kinds").season(path, start) if addons.has("exchange") else None
+    season = (
+        addons.part("exchange.kinds").season(path, start)
+        if addons.has("exchange")
+        else None
+    )
     if season is None:
         return MEMBERS
-    if not start.startswith(MAGIC) and parsing.is_utf_16(start):  # of lists alone it is read
+    if not start.startswith(MAGIC) and parsing.is_utf_16(
+        start
+    ):  # of lists alone it is read
         with parsing.naming(str(path)):
             raise parsing.unknown_encoding()
     return str(season)

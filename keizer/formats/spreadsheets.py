@@ -74,20 +74,26 @@ def read(path: Path, what: str, players: Mapping[int, str]) -> Lines:
                 )
         for column in [column for column in known[:3] if column not in columns]:
             raise KeizerError(
-                "column “{column}” is missing; the columns are {known}.", column=column, known=known
+                "column “{column}” is missing; the columns are {known}.",
+                column=column,
+                known=known,
             )
         for count, (place.number, cells) in enumerate(table.rows, 1):
             limits.check(games=count)
             for column, cell in zip(columns, cells, strict=False):
                 if column in _PLAYERS:
                     spelling.check_length(cell)
-    table.find_failures(place for place, column in enumerate(columns) if column in known)
+    table.find_failures(
+        place for place, column in enumerate(columns) if column in known
+    )
     refuse(str(path), table.faults, say("nothing was imported"), table.place.unit)
     _find_players(table, columns, players)
     return Lines(place.unit, columns, table.rows)
 
 
-def _find_players(table: tables.Table, columns: list[str], players: Mapping[int, str]) -> None:
+def _find_players(
+    table: tables.Table, columns: list[str], players: Mapping[int, str]
+) -> None:
     """Put player.id where a player is named."""
     place, player = table.place, cache(resolve.Names(players).player)
     with parsing.naming(place.said):
@@ -115,7 +121,9 @@ def _write_each(sent: Sent, write: Callable[[Line], object]) -> None:
 def _needed_round(line: Line, players: int) -> int:
     number = parsing.whole(spelling.round_number(line["round"])) or 0
     if number not in tournaments.ROUNDS:
-        raise KeizerError("round “{typed}” is not a number from 1 to 999.", typed=line["round"])
+        raise KeizerError(
+            "round “{typed}” is not a number from 1 to 999.", typed=line["round"]
+        )
     limits.check(players=players, rounds=number)
     return number
 
@@ -133,7 +141,10 @@ def games(tournament: Tournament, sent: Sent) -> tuple[Message, list[Message]]:
     A round without a date gets that of most of its games.
     """
     there = _check_players(tournament, sent)
-    most, days = results.match_games(tournament), defaultdict[int, Counter[str]](Counter)
+    most, days = (
+        results.match_games(tournament),
+        defaultdict[int, Counter[str]](Counter),
+    )
     byes = 0
 
     def write(line: Line) -> None:
@@ -158,7 +169,9 @@ def games(tournament: Tournament, sent: Sent) -> tuple[Message, list[Message]]:
         )  # fmt: skip
 
     _write_each(sent, write)
-    publication.fill_dates(tournament, {n: each.most_common(1)[0][0] for n, each in days.items()})
+    publication.fill_dates(
+        tournament, {n: each.most_common(1)[0][0] for n, each in days.items()}
+    )
     note = plural(
         "{number:,} line with a bye was left out: --unplayed imports byes.",
         "{number:,} lines with a bye were left out: --unplayed imports byes.",
@@ -182,7 +195,11 @@ def unplayed(tournament: Tournament, sent: Sent) -> tuple[Message, list[Message]
             roster.start_late(tournament, player, after=number)
             return
         kind = roster.check_kind(tournament, line["kind"])
-        row = {"tournament_id": tournament.id, "round_number": number, "player_id": player}
+        row = {
+            "tournament_id": tournament.id,
+            "round_number": number,
+            "player_id": player,
+        }
         tournament.insert("unplayed", **row, kind=kind)
 
     _write_each(sent, write)

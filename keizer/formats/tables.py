@@ -76,7 +76,9 @@ class Table(NamedTuple):
         for number, cells in self.rows:
             for place in places:
                 if parsing.is_failure(cells[place]):
-                    self.faults.append((number, _failed(self.called(place), cells[place])))
+                    self.faults.append(
+                        (number, _failed(self.called(place), cells[place]))
+                    )
 
 
 def _failed(column: str | Message, cell: str) -> Message:
@@ -86,7 +88,9 @@ def _failed(column: str | Message, cell: str) -> Message:
             "{column}: the result of a formula is not in the file: save it again in its program.",
             column=column,
         )
-    return say("{column}: “{typed}” is the error of a formula.", column=column, typed=cell)
+    return say(
+        "{column}: “{typed}” is the error of a formula.", column=column, typed=cell
+    )
 
 
 class Guess(Protocol):
@@ -103,7 +107,9 @@ Loose = Callable[[Rows, Place], Table]
 """Makes a table of rows without a heading."""
 
 
-def read(path: Path, score: Score, missing: Message, loose: Loose | None = None) -> Table:
+def read(
+    path: Path, score: Score, missing: Message, loose: Loose | None = None
+) -> Table:
     """The table of a file; KeizerError, with the place, where there is none.
 
     score: the first row that has one is the heading; of a spreadsheet, on the first such sheet.
@@ -126,11 +132,15 @@ def read(path: Path, score: Score, missing: Message, loose: Loose | None = None)
         return _below(rows, score, missing, place, loose)._replace(note=note)
 
 
-def _below(rows: Rows, score: Score, missing: Message, place: Place, loose: Loose | None) -> Table:
+def _below(
+    rows: Rows, score: Score, missing: Message, place: Place, loose: Loose | None
+) -> Table:
     """The table whose heading is the first row with a score."""
     limits.check(rows=len(rows))
     limits.check(columns=max((len(cells) for _, cells in rows), default=0))
-    index = next((i for i, (_, cells) in enumerate(rows[:_ABOVE]) if score(cells)), None)
+    index = next(
+        (i for i, (_, cells) in enumerate(rows[:_ABOVE]) if score(cells)), None
+    )
     if index is None and loose:
         return loose(rows, place)
     if index is None:
@@ -143,7 +153,11 @@ def _below(rows: Rows, score: Score, missing: Message, place: Place, loose: Loos
     limits.check(cells=len(rows) * len(headings))
     table = Table(headings, [], place, [])
     for number, cells in rows[index + 1 :]:
-        if place.unit == "line" and any(cells) and (len(cells) < width or any(cells[width:])):
+        if (
+            place.unit == "line"
+            and any(cells)
+            and (len(cells) < width or any(cells[width:]))
+        ):
             fault = plural(
                 "{number:,} cell where the heading has {width}: a separator is missing, or is part"
                 " of a cell.",
@@ -192,7 +206,9 @@ def _lines(text: str, score: Score, place: Place) -> Rows:
     return [*csv_rows(text, separator, place)]
 
 
-def csv_rows(text: str, separator: str, place: Place) -> Iterator[tuple[int, list[str]]]:
+def csv_rows(
+    text: str, separator: str, place: Place
+) -> Iterator[tuple[int, list[str]]]:
     """Each row of CSV, with the line where it begins, which is the place meanwhile."""
     place.number = 1
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -236,20 +252,30 @@ def _objects(text: str, place: Place) -> Rows:
                 for place.number, value in conn.execute(told, (text,)):
                     parsing.check_nul(str(value))
             parsing.check_nul(text)
-            for place.number, kind, column, value, type_ in conn.execute(_CELLS, (text,)):
+            for place.number, kind, column, value, type_ in conn.execute(
+                _CELLS, (text,)
+            ):
                 row = rows[place.number]
                 if kind != "object":
-                    raise KeizerError("this is no object: the file has to be a list of objects.")
+                    raise KeizerError(
+                        "this is no object: the file has to be a list of objects."
+                    )
                 if type_ in ("true", "false", "array", "object"):
-                    raise KeizerError("{column} is neither a text nor a number.", column=column)
+                    raise KeizerError(
+                        "{column} is neither a text nor a number.", column=column
+                    )
                 if value in (inf, -inf):
-                    raise KeizerError("{column} is a number that is too large.", column=column)
+                    raise KeizerError(
+                        "{column} is a number that is too large.", column=column
+                    )
                 if column in row:
                     raise KeizerError("an object has a key twice.")
                 if column is not None:
                     row[column] = parsing.shown(value)
                     columns[column] = None
-                limits.check(rows=len(rows), columns=len(columns), cells=len(rows) * len(columns))
+                limits.check(
+                    rows=len(rows), columns=len(columns), cells=len(rows) * len(columns)
+                )
     except sqlite3.OperationalError as error:
         raise KeizerError("this is not JSON, or broken.") from error
     cells = [[row.get(column, "") for column in columns] for row in rows.values()]

@@ -34,7 +34,9 @@ def columns(conn: sqlite3.Connection, view: str) -> list[str]:
     """The columns of a public view; KeizerError, with those there are, for another."""
     known = public(conn)
     if view not in known:
-        raise KeizerError("there is no view “{view}”: there are {known}.", view=view, known=known)
+        raise KeizerError(
+            "there is no view “{view}”: there are {known}.", view=view, known=known
+        )
     found = conn.execute("SELECT name FROM pragma_table_info(?) ORDER BY cid", (view,))
     return [row[0] for row in found]
 
@@ -51,12 +53,18 @@ def read(
     A view without the column tournament_id or round_number is not narrowed by it.
     """
     wanted = {"tournament_id": tournament, "round_number": number}
-    only = [f"{name} = :{name}" for name in wanted if name in there and wanted[name] is not None]
+    only = [
+        f"{name} = :{name}"
+        for name in wanted
+        if name in there and wanted[name] is not None
+    ]
     order = [name for name in _ORDER if name in there]
     order += [name for name in there if name not in _ORDER]
     listed = ", ".join(f"{quoted(name)} NULLS LAST" for name in order)
     where = " AND ".join(only) or "1"
-    found = conn.execute(f"SELECT * FROM {quoted(view)} WHERE {where} ORDER BY {listed}", wanted)
+    found = conn.execute(
+        f"SELECT * FROM {quoted(view)} WHERE {where} ORDER BY {listed}", wanted
+    )
     return rows(found, _counted(found))
 
 
@@ -66,7 +74,9 @@ def _counted(found: sqlite3.Cursor) -> Iterator[sqlite3.Row]:
     for row in found:
         left -= limits.letters(row)
         if left < 0:
-            raise KeizerError("this view has more than {size} MB of text.", size=_MOST >> 20)
+            raise KeizerError(
+                "this view has more than {size} MB of text.", size=_MOST >> 20
+            )
         yield row
 
 
@@ -84,20 +94,28 @@ def write(path: Path, text: str, *, like: StrPath, force: bool = False) -> None:
     """
     try:
         if path.exists() and not force and not path.is_dir():
-            raise KeizerError("{file} is already there: --force replaces it.", file=str(path))
+            raise KeizerError(
+                "{file} is already there: --force replaces it.", file=str(path)
+            )
         if path.exists() and not path.is_file():
             raise KeizerError(
                 "{file} is no file: name one, or - for standard output.", file=str(path)
             )
         meant, season = path.resolve(), Path(like).resolve()
-        if meant in {Path(f"{season}{end}") for end in ("", "-wal", "-shm", "-journal")}:
+        if meant in {
+            Path(f"{season}{end}") for end in ("", "-wal", "-shm", "-journal")
+        }:
             raise KeizerError(
-                "{file} is the season itself: give the file another name.", file=str(path)
+                "{file} is the season itself: give the file another name.",
+                file=str(path),
             )
         with draft(meant, like=meant if meant.exists() else like) as made:
             Path(made).write_text(text, encoding="utf-8", newline="")
             Path(made).replace(meant)
-    except (OSError, RuntimeError) as error:  # Excel locks a file that it shows; a link to itself
+    except (
+        OSError,
+        RuntimeError,
+    ) as error:  # Excel locks a file that it shows; a link to itself
         problem = getattr(error, "strerror", None) or str(error)
         raise KeizerError(
             "{file} cannot be written: {problem}.", file=str(path), problem=problem

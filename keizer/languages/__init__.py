@@ -19,7 +19,15 @@ MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
 )  # fmt: skip
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+WEEKDAYS = (
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+)
 
 
 class Language(English):
@@ -67,7 +75,9 @@ def check(code: str) -> str:
     """The code of a language, such as nl. Raises KeizerError if it is not there."""
     if code not in known():
         raise KeizerError(
-            "there is no language “{code}”: there are {codes}.", code=code, codes=known()
+            "there is no language “{code}”: there are {codes}.",
+            code=code,
+            codes=known(),
         )
     return code
 
@@ -80,7 +90,9 @@ def of(code: str) -> Language:
     try:
         import polib
     except ImportError as error:
-        raise KeizerError("languages need polib: `pip install polib`, then again.") from error
+        raise KeizerError(
+            "languages need polib: `pip install polib`, then again."
+        ) from error
     shipped = _HERE.joinpath(f"{code}.po")
     # polib takes the name of a file that is there for that file: no name ends so.
     catalogue = polib.pofile(shipped.read_text(encoding="utf-8") + "\n")

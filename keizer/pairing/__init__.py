@@ -61,7 +61,9 @@ def _told(
     """The boards in their order, and what they give up."""
     boards = problem.boards
     pair_of = {boards.ids(pair): pair for pair in made}
-    chosen = sorted([*by_hand, *pair_of], key=lambda ids: min(boards.place[one] for one in ids))
+    chosen = sorted(
+        [*by_hand, *pair_of], key=lambda ids: min(boards.place[one] for one in ids)
+    )
     seated = [Board(*ids) for ids in chosen if len(ids) > 1]
     byes = [ids for ids in chosen if len(ids) == 1]
     wrong = [pair_of[ids] for ids in seated if ids in pair_of and boards.breaches(ids)]
@@ -80,7 +82,9 @@ def _told(
                 pair = pair_of[ids]
                 line = problem.stuck(pair)
                 if line is not None:
-                    player = next(player for player in ids if boards.line[player] == line)
+                    player = next(
+                        player for player in ids if boards.line[player] == line
+                    )
                     given_up = given_up._replace(stuck=player)
                 elif (1 + len(relaxations)) * len(boards.place) <= ALTERNATIVES:
                     given_up = given_up._replace(instead=problem.otherwise(best, pair))
@@ -92,7 +96,10 @@ def _told(
     colour = AT["colour_by"]
     return Pairing(
         tuple(seated),
-        tuple("fixed" if ids in by_hand else boards.rows[pair_of[ids]][colour] for ids in seated),
+        tuple(
+            "fixed" if ids in by_hand else boards.rows[pair_of[ids]][colour]
+            for ids in seated
+        ),
         byes[0][0] if byes else None,
         tuple(relaxations),
         None if over else _not_last(problem, best, len(relaxations)),
@@ -106,7 +113,9 @@ def _not_last(problem: Problem, best: Sequence[Pair], given_up: int) -> Instead 
     boards = problem.boards
     having = [pair[0] for pair in best if pair[1] == boards.last_line]
     free = [
-        line for line in map(boards.line.__getitem__, boards.place) if line in problem.costs.vertex
+        line
+        for line in map(boards.line.__getitem__, boards.place)
+        if line in problem.costs.vertex
     ]
     if having in ([], free[-1:]) or (1 + given_up) * len(boards.place) > ALTERNATIVES:
         return None

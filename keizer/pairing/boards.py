@@ -10,7 +10,13 @@ from keizer.pairing.facts import RULES, Policy, Strength
 
 BYE_RULES = ("bye_at_start", "bye_again", "fewest_byes")
 COLOUR_RULES = ("colour_run", "colour_difference")
-MEETING_RULES = ("prohibited", "rematch", "max_meetings", "max_meetings_period", "rematch_gap")
+MEETING_RULES = (
+    "prohibited",
+    "rematch",
+    "max_meetings",
+    "max_meetings_period",
+    "rematch_gap",
+)
 FLOATS_AGAIN = ("down_again", "up_again", "down_before", "up_before")
 
 MOST = 4000
@@ -60,7 +66,9 @@ def strength(policy: Policy, rule: str) -> Strength:
 
     Others than those on byes and colours are hard; where nobody asks for one, its amounts are 0.
     """
-    found: Strength = getattr(policy, rule) if rule in (*BYE_RULES, *COLOUR_RULES) else "hard"
+    found: Strength = (
+        getattr(policy, rule) if rule in (*BYE_RULES, *COLOUR_RULES) else "hard"
+    )
     return found
 
 
@@ -69,10 +77,22 @@ def counted(policy: Policy) -> list[str]:
     soft = [rule for rule in RULES if strength(policy, rule) == "soft"]
     colours = [rule for rule in soft if rule in COLOUR_RULES]
     names = [rule for rule in RULES if strength(policy, rule) == "hard"]
-    names += ["repeated", *(rule for rule in soft if rule not in COLOUR_RULES), "bye_place"]
+    names += [
+        "repeated",
+        *(rule for rule in soft if rule not in COLOUR_RULES),
+        "bye_place",
+    ]
     if policy.system == "swiss":
         wanted = ["unwanted_colour", "strongly_unwanted"]
-        return [*names, "floats", "bye_unplayed", *colours, *wanted, *FLOATS_AGAIN, "spread"]
+        return [
+            *names,
+            "floats",
+            "bye_unplayed",
+            *colours,
+            *wanted,
+            *FLOATS_AGAIN,
+            "spread",
+        ]
     names += ["spread"]
     if policy.aim == "closest":
         names += ["squared", *colours, "colour_squares", "colour_again"]
@@ -115,7 +135,11 @@ class Boards:
     """
 
     def __init__(
-        self, conn: sqlite3.Connection, tournament: int, policy: Policy, places: Sequence[int]
+        self,
+        conn: sqlite3.Connection,
+        tournament: int,
+        policy: Policy,
+        places: Sequence[int],
     ) -> None:
         self.conn, self.tournament, self.policy = conn, tournament, policy
         self.counted = counted(policy)
@@ -146,9 +170,13 @@ class Boards:
         # SQLite does not compute what nobody reads.
         counted = {*self.counted, *COLUMNS[GROUP:]}
         columns = ", ".join(name if name in counted else "0" for name in COLUMNS)
-        either_way = [pair for one, other in pairs for pair in {(one, other), (other, one)}]
+        either_way = [
+            pair for one, other in pairs for pair in {(one, other), (other, one)}
+        ]
         for start in range(0, len(either_way), CHUNK):
-            chunk = ",".join(f"[{one},{other}]" for one, other in either_way[start : start + CHUNK])
+            chunk = ",".join(
+                f"[{one},{other}]" for one, other in either_way[start : start + CHUNK]
+            )
             rows = cursor.execute(
                 f"SELECT {columns} FROM (SELECT json_extract(value, '$[0]') AS one,"
                 " json_extract(value, '$[1]') AS other FROM json_each(?))"
@@ -176,7 +204,9 @@ class Boards:
             one, other = (self.class_of[line] for line in pair)
             if (one, other) not in self.between:
                 row = self.rows[pair]
-                digits = tuple(row[AT[name]] if name in OF_CLASSES else 0 for name in DIGITS)
+                digits = tuple(
+                    row[AT[name]] if name in OF_CLASSES else 0 for name in DIGITS
+                )
                 self.between[one, other] = self.between[other, one] = digits
 
     def pair(self, ids: Sequence[int]) -> Pair:

@@ -37,7 +37,9 @@ class Costs:
         self.class_of = [boards.class_of[line] for line in lines]
         self.members: dict[int, Members] = {}
         """The players of each score group."""
-        for player, (group, own_class) in enumerate(zip(self.group, self.class_of, strict=True)):
+        for player, (group, own_class) in enumerate(
+            zip(self.group, self.class_of, strict=True)
+        ):
             self.members.setdefault(group, {}).setdefault(own_class, []).append(player)
         self.known: dict[Pair, int] = {}
         """The costs that are read, by pair of vertices, the lower vertex first."""
@@ -96,7 +98,9 @@ class Costs:
         bit = 1  # costs are even, so that half of what a pair lacks is a whole number
         for name, part in reversed(self.slots):
             self.places[name, part] = bit
-            most = largest[name] * self.size if name in largest else self.boards.last_line
+            most = (
+                largest[name] * self.size if name in largest else self.boards.last_line
+            )
             bit += most.bit_length()
         self.dearest = 1 << bit
         """More than any pairing costs."""
@@ -141,7 +145,13 @@ class Costs:
         for name in self.names:
             value = digits[AT[name]]
             if value:
-                yield (name, (high if name in OF_HIGHER else low) * (name in self.in_parts)), value
+                yield (
+                    (
+                        name,
+                        (high if name in OF_HIGHER else low) * (name in self.in_parts),
+                    ),
+                    value,
+                )
         for group in range(high, low):
             yield ("floats", group), 1
             yield ("from_above", group), group - high

@@ -137,7 +137,10 @@ def _by_rank(costs: Costs, members: Members) -> Iterator[Pair]:
         fitting = _fitting(costs, own, members)
         partners = sorted(player for other in fitting for player in members[other])
         rivals = sorted(
-            player for other in members if other not in fitting for player in members[other]
+            player
+            for other in members
+            if other not in fitting
+            for player in members[other]
         )
         spare = len(partners) - len(rivals)
         many = len(rivals) > spare
@@ -179,7 +182,9 @@ def _by_halves(costs: Costs) -> Iterator[Pair]:
             firsts = [first for own in groups[group].values() for first in own[:NEAR]]
             for opponent in firsts:
                 yield player, opponent
-            rest.remove(min(firsts, key=lambda first: (_worth(costs, player, first), first)))
+            rest.remove(
+                min(firsts, key=lambda first: (_worth(costs, player, first), first))
+            )
         from_above = [rest.pop()] if len(rest) % 2 else []
         half = len(rest) // 2
         yield from _in_order(costs, rest[:half], rest[half:])
@@ -191,7 +196,9 @@ def _worth(costs: Costs, player: int, opponent: int) -> int:
     return costs.of_classes(classes, costs.group[player], costs.group[opponent])
 
 
-def _in_order(costs: Costs, upper: Sequence[int], lower: Sequence[int]) -> Iterator[Pair]:
+def _in_order(
+    costs: Costs, upper: Sequence[int], lower: Sequence[int]
+) -> Iterator[Pair]:
     """Pairs around those that come out if one player after the other takes the best opponent.
 
     That is the first who is free, as long as the classes of the others still fit as well as can be.
@@ -228,7 +235,9 @@ class Quotas:
     A transportation problem, solved by shortest augmenting paths.
     """
 
-    def __init__(self, costs: Costs, upper: Sequence[int], lower: Sequence[int]) -> None:
+    def __init__(
+        self, costs: Costs, upper: Sequence[int], lower: Sequence[int]
+    ) -> None:
         supply = Counter((False, costs.class_of[player]) for player in upper)
         demand = Counter((True, costs.class_of[player]) for player in lower)
         example = {costs.class_of[player]: player for player in (*upper, *lower)}
@@ -296,7 +305,9 @@ class Quotas:
     def _back(self, path: Sequence[Node]) -> list[int]:
         """How many meet that a path takes apart, step by step."""
         return [
-            self.number[other, one] for (is_lower, one), (_, other) in pairwise(path) if is_lower
+            self.number[other, one]
+            for (is_lower, one), (_, other) in pairwise(path)
+            if is_lower
         ]
 
     def _send(self, path: Sequence[Node], number: int) -> None:

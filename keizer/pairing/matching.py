@@ -60,7 +60,9 @@ class Matching:
 
     def _solve(self) -> None:
         vertices = range(self.size)
-        self.found = all(self.mate[root] >= 0 or self._search(root) for root in vertices)
+        self.found = all(
+            self.mate[root] >= 0 or self._search(root) for root in vertices
+        )
         if not self.found:
             self.mate = [-1] * self.size
 
@@ -76,7 +78,9 @@ class Matching:
         while too_cheap:
             one = max(too_cheap, key=lambda vertex: len(too_cheap[vertex]))
             self._release(one)
-            self.price[one] += min(0, *(self._lack(one, two) for two in self.costs[one]))
+            self.price[one] += min(
+                0, *(self._lack(one, two) for two in self.costs[one])
+            )
             for two in too_cheap.pop(one):
                 too_cheap[two].remove(one)
                 if not too_cheap[two]:
@@ -155,7 +159,8 @@ class Matching:
             if self.mate[one] >= 0 or not row or self.top[one] != one:
                 continue
             lack, two = min(
-                (cost - self.price[two], self.mate[two] >= 0, two) for two, cost in row.items()
+                (cost - self.price[two], self.mate[two] >= 0, two)
+                for two, cost in row.items()
             )[::2]
             self.price[one] = lack
             if self.mate[two] < 0 and self.top[two] == two:
@@ -240,8 +245,12 @@ class Matching:
         """When does an outer vertex become tight with those around it?"""
         self.scans += 1
         label, top, price, mate, soonest = (
-            self.label, self.top, self.price, self.mate, self.soonest,
-        )  # fmt: skip
+            self.label,
+            self.top,
+            self.price,
+            self.mate,
+            self.soonest,
+        )
         own, home, limit = price[one], top[one], self.limit
         for two, cost in self.costs[one].items():
             node = top[two]
@@ -302,9 +311,15 @@ class Matching:
         stem = left.pop()[0]
         right.pop()
         down = [(high, low) for _, (low, high) in reversed(left)]
-        cycle = [stem, *(node for node, _ in reversed(left)), *(node for node, _ in right)]
+        cycle = [
+            stem,
+            *(node for node, _ in reversed(left)),
+            *(node for node, _ in right),
+        ]
         new = len(self.base)
-        inner = [v for node in cycle if self.label[node] == INNER for v in self.leaves[node]]
+        inner = [
+            v for node in cycle if self.label[node] == INNER for v in self.leaves[node]
+        ]
         for node in cycle:
             self._enclose(node)
             self.parent[node] = new
@@ -389,7 +404,9 @@ class Matching:
             turns.append((child, vertex))
             cycle, links = self.cycle[node], self.links[node]
             place = cycle.index(child)
-            for index in range(place + 1, len(cycle), 2) if place % 2 else range(0, place, 2):
+            for index in (
+                range(place + 1, len(cycle), 2) if place % 2 else range(0, place, 2)
+            ):
                 low, high = links[index]
                 turns.append((cycle[index], low))
                 turns.append((cycle[(index + 1) % len(cycle)], high))

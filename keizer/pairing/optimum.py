@@ -20,7 +20,9 @@ class Problem:
 
     def __init__(self, boards: Boards, settled: Collection[int]) -> None:
         self.boards = boards
-        lines = sorted(line for player, line in boards.line.items() if player not in settled)
+        lines = sorted(
+            line for player, line in boards.line.items() if player not in settled
+        )
         self.costs = Costs(boards, lines)
         read_likely(self.costs)
         self.proved = False

@@ -72,7 +72,11 @@ class Unread:
         found: list[Pair] = []
         for player, opponent in pairs:
             if opponent < self.costs.count and group[player] == group[opponent]:
-                found += [(other, opponent) for other in self._next(player) if other < opponent]
+                found += [
+                    (other, opponent)
+                    for other in self._next(player)
+                    if other < opponent
+                ]
                 found += [(player, other) for other in self._next(opponent)]
         return found
 
@@ -88,7 +92,9 @@ class Unread:
         old_price, old_within = self.offers[player]
         return price > old_price or within > old_within
 
-    def _promising(self, nests: "Nests", fresh: set[int]) -> tuple[list[Pair], list[Pair]]:
+    def _promising(
+        self, nests: "Nests", fresh: set[int]
+    ) -> tuple[list[Pair], list[Pair]]:
         """The open pairs with a fresh player that lack most, the same number for each player.
 
         And those that wait, since costs have no digits for them: hardly any are open in the end.
@@ -130,7 +136,9 @@ class Nests:
         self._above: dict[int, dict[int, int]] = {}
         leaves = matching.leaves
         big = [node for node in matching.surplus if len(leaves[node]) >= BIG]
-        big.sort(key=lambda node: len(leaves[node]), reverse=True)  # so the outer ones come first
+        big.sort(
+            key=lambda node: len(leaves[node]), reverse=True
+        )  # so the outer ones come first
         continued: set[int] = set()
         for node in big:
             outer = self._parent[node]
@@ -190,7 +198,9 @@ class Nests:
 class Bucket:
     """Players of one class, score group and path of blossoms, in the order for pairing."""
 
-    def __init__(self, costs: Costs, nests: Nests, key: tuple[int, int, int, bool]) -> None:
+    def __init__(
+        self, costs: Costs, nests: Nests, key: tuple[int, int, int, bool]
+    ) -> None:
         self.group, self.own_class, self.path, self.is_fresh = key
         self.members: list[int] = []
         self._costs = costs
@@ -222,7 +232,8 @@ class Bucket:
         if distance not in self._least:
             price = self._nests.price
             self._least[distance] = [
-                self._costs.apart(player, group) - price[player] for player in self.members
+                self._costs.apart(player, group) - price[player]
+                for player in self.members
             ]
         return self._least[distance]
 
@@ -249,7 +260,9 @@ class Search:
     Only pairs with one of the fresh players, and for each player at most so many in each bucket.
     """
 
-    def __init__(self, costs: Costs, nests: Nests, fresh: Collection[int], most: int) -> None:
+    def __init__(
+        self, costs: Costs, nests: Nests, fresh: Collection[int], most: int
+    ) -> None:
         self._costs, self._nests, self._most = costs, nests, most
         self.steps = 0
         """How many bounds were compared."""
@@ -257,7 +270,12 @@ class Search:
         """Players of whom there may be more."""
         buckets: dict[tuple[int, int, int, bool], Bucket] = {}
         for player in range(costs.count):
-            key = (costs.group[player], costs.class_of[player], nests.path(player), player in fresh)
+            key = (
+                costs.group[player],
+                costs.class_of[player],
+                nests.path(player),
+                player in fresh,
+            )
             if key not in buckets:
                 buckets[key] = Bucket(costs, nests, key)
             buckets[key].members.append(player)
@@ -267,14 +285,20 @@ class Search:
         """Yield what each lacks (below 0) and its two players."""
         for bucket in self._buckets:
             for others in self._buckets:
-                if bucket.group <= others.group and (bucket.is_fresh or others.is_fresh):
+                if bucket.group <= others.group and (
+                    bucket.is_fresh or others.is_fresh
+                ):
                     yield from self._between(bucket, others)
 
-    def _between(self, bucket: Bucket, others: Bucket) -> Iterator[tuple[int, int, int]]:
+    def _between(
+        self, bucket: Bucket, others: Bucket
+    ) -> Iterator[tuple[int, int, int]]:
         """Pairs of a member of one bucket with a later one of the other."""
         classes = bucket.own_class, others.own_class
         worth = self._costs.of_classes(classes, bucket.group, others.group)
-        halving = self._costs.halving(bucket.group) if bucket.group == others.group else None
+        halving = (
+            self._costs.halving(bucket.group) if bucket.group == others.group else None
+        )
         offers = others.offers(halving)
         least = bucket.least(others.group)
         self.steps += 1

@@ -67,4 +67,6 @@ def _enter(tournament: Tournament) -> dict[str, int]:
 
 def to_try(path: Path) -> list[str]:
     """Commands that show what there is in it, the path as a shell takes it."""
-    return [f"keizer {command.format(file=quote(str(path)))}" for command in _SAID["try"]]
+    return [
+        f"keizer {command.format(file=quote(str(path)))}" for command in _SAID["try"]
+    ]

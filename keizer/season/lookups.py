@@ -11,7 +11,16 @@ from keizer.season.queries import Tournament
 from keizer.season.views import PLAYER, Report, Row
 from keizer.store.log import history
 
-CROSSTABLE = ("rank", "name", "played_in", "opponent_rank", "colour", "result", "kind", "cell")
+CROSSTABLE = (
+    "rank",
+    "name",
+    "played_in",
+    "opponent_rank",
+    "colour",
+    "result",
+    "kind",
+    "cell",
+)
 CARD = (
     "played_in", "opponent", "opponent_rank", "colour", "result", "kind", "value_then",
     "value_now", "keizer_then", "keizer_now", "points",
@@ -33,9 +42,13 @@ CATEGORIES = ("category", "rank", "name", "score", "points", "overall")
 _TWO = (*PLAYER, "opponent_id")
 crosstable = Report("crosstable", _TWO, CROSSTABLE, "rank, player_id, played_in")
 card = Report("player_card", _TWO, CARD, "played_in")
-head_to_head = Report("head_to_head", _TWO, HEAD_TO_HEAD, "opponent COLLATE NOCASE, opponent_id")
+head_to_head = Report(
+    "head_to_head", _TWO, HEAD_TO_HEAD, "opponent COLLATE NOCASE, opponent_id"
+)
 performance = Report("performance", PLAYER, PERFORMANCE, "rank, player_id")
-progress = Report("progress", PLAYER, PROGRESS, "round_number, rank, player_id", past=True)
+progress = Report(
+    "progress", PLAYER, PROGRESS, "round_number, rank, player_id", past=True
+)
 statistics = Report("statistics", _TWO, STATISTICS, "line, about", whole=True)
 categories = Report("category_standings", PLAYER, CATEGORIES, "category, rank")
 final = Report("final_standings", PLAYER, ("rank", "name", "played", "score"), "rank")
@@ -47,10 +60,16 @@ prizes = Report("prizes", PLAYER, PRIZES, "line, prize, name", whole=True)
 def prize(row: Row) -> Message:
     """What somebody has won: the 1st prize, or that of a category."""
     place, of, category = row["prize"].partition(" of ")
-    return say("{place} of {category}", place=term(place), category=category) if of else term(place)
+    return (
+        say("{place} of {category}", place=term(place), category=category)
+        if of
+        else term(place)
+    )
 
 
-_record = Report("standings", PLAYER, ("points", "won", "drawn", "lost", "rating"), "rank")
+_record = Report(
+    "standings", PLAYER, ("points", "won", "drawn", "lost", "rating"), "rank"
+)
 
 
 def summary(tournament: Tournament, number: int, player: int) -> Row:
@@ -72,7 +91,9 @@ class Lookup(NamedTuple):
     first: int | None = 0
     of: bool | None = None
 
-    def rows(self, tournament: Tournament, number: int | None, player: int | None) -> list[Any]:
+    def rows(
+        self, tournament: Tournament, number: int | None, player: int | None
+    ) -> list[Any]:
         """Read them, after a round (or of one), of a player. Raises KeizerError without one."""
         asked: list[int] = [] if number is None else [number]
         if player is None and self.of:
@@ -87,14 +108,19 @@ def log(tournament: Tournament, last: int = 20) -> list[Row]:
     conn = tournament.conn
     return [
         entry._asdict()
-        | {"what": entry.what and str(entry.what), "changes": [*map(str, entry.changes)]}
+        | {
+            "what": entry.what and str(entry.what),
+            "changes": [*map(str, entry.changes)],
+        }
         for entry in history.entries(conn, after=history.last(conn, last))
     ]
 
 
 LOOKUPS = {
     "players": Lookup(
-        members.listed, "a member; the director sees all details, with ?all=1 everybody", None
+        members.listed,
+        "a member; the director sees all details, with ?all=1 everybody",
+        None,
     ),
     "standings": Lookup(views.standings, "a player after a round"),
     "pairings": Lookup(views.pairings, "a board of a round, or the bye", 1),
@@ -111,7 +137,9 @@ LOOKUPS = {
     "prizes": Lookup(prizes, "a prize, and who has won it"),
     "reasons": Lookup(views.pairing_reasons, "a reason for a board", 1),
     "presence": Lookup(views.presence, "a member and the coming round", None),
-    "rules": Lookup(lambda of: [rule._asdict() for rule in rules.listed(of)], "a rule", None),
+    "rules": Lookup(
+        lambda of: [rule._asdict() for rule in rules.listed(of)], "a rule", None
+    ),
     "log": Lookup(log, "a command, or what another program changed", None),
 }
 """By name, for programs: of `keizer serve` as in /standings.json, and of `keizer.Season.read`."""

@@ -23,7 +23,11 @@ def former(conn: Conn, wanted: str | None) -> Tournament:
 
 
 def follow(
-    tournament: Tournament, last: Tournament, *, order: str = "ranking", same_rules: bool = False
+    tournament: Tournament,
+    last: Tournament,
+    *,
+    order: str = "ranking",
+    same_rules: bool = False,
 ) -> list[Message]:
     """Enter the members of last season into a new tournament; what was done, in messages.
 
@@ -43,25 +47,33 @@ def follow(
         for place, entry in enumerate(entered, 1):
             rank = place if order == "ranking" else None
             tournament.insert(
-                "x_player_tournament", player_id=entry["player_id"],
-                tournament_id=tournament.id, start_rank=rank,
+                "x_player_tournament",
+                player_id=entry["player_id"],
+                tournament_id=tournament.id,
+                start_rank=rank,
                 absent_as=entry["absent_as"] if entry["absent_as"] in kinds else None,
-            )  # fmt: skip
+            )
         if same_rules:
             here = {entry["player_id"] for entry in entered}
             for row in last.records("prohibited"):
                 if row["player_id"] in here:
-                    tournament.insert("prohibited_pairing", tournament_id=tournament.id, **row)
+                    tournament.insert(
+                        "prohibited_pairing", tournament_id=tournament.id, **row
+                    )
     before = last.now.name
-    ordered = {"ranking": say("in the order of its last standings"), "rating": say("by rating")}
+    ordered = {
+        "ranking": say("in the order of its last standings"),
+        "rating": say("by rating"),
+    }
     said = [
         plural(
             "{number:,} member of “{last}” entered, {ordered}.",
             "{number:,} members of “{last}” entered, {ordered}.",
             len(entered),
-            last=before, ordered=ordered[order],
+            last=before,
+            ordered=ordered[order],
         )
-    ]  # fmt: skip
+    ]
     if withdrawn:
         left = messages.first(withdrawn, _LISTED)
         said.append(say("Left out, withdrawn: {names}.", names=left))
@@ -79,7 +91,9 @@ def _copy_persons(theirs: Conn, ours: Conn) -> None:
             "the file has members of its own: --from begins a new file, or names the file itself."
         )
     columns = ", ".join(("id", "name", *roster.DETAILS))
-    for person in theirs.execute(f"SELECT {columns} FROM player ORDER BY id").fetchall():
+    for person in theirs.execute(
+        f"SELECT {columns} FROM player ORDER BY id"
+    ).fetchall():
         File(ours).insert("player", **dict(person))
 
 
@@ -88,5 +102,7 @@ def _take_rules(tournament: Tournament, last: Tournament) -> None:
     for kind in roster.unplayed_kinds(last):
         if kind not in known:
             rules.add_kind(tournament, kind)
-    settings = (str(rule) for rule in rules.listed(last) if rule.key not in ("name", "status"))
+    settings = (
+        str(rule) for rule in rules.listed(last) if rule.key not in ("name", "status")
+    )
     presets.set_rules(tournament, [*settings])

@@ -29,13 +29,21 @@ def known() -> dict[str, dict[str, Any]]:
 def find(name: str) -> dict[str, Any]:
     """The preset, NAME or NAME+OPTION+OPTION, or KeizerError with the names there are."""
     presets = known()
-    base, *chosen = name.strip().casefold().replace(" ", "-").replace("_", "-").split("+")
+    base, *chosen = (
+        name.strip().casefold().replace(" ", "-").replace("_", "-").split("+")
+    )
     found = presets.get(base, {})
     options = found.get("options", {})
     if not found or not options.keys() >= {*chosen}:
-        more = (f"{one}+{option}" for one in presets for option in presets[one].get("options", {}))
+        more = (
+            f"{one}+{option}"
+            for one in presets
+            for option in presets[one].get("options", {})
+        )
         raise KeizerError(
-            "there is no preset “{name}”: there are {names}.", name=name, names=[*presets, *more]
+            "there is no preset “{name}”: there are {names}.",
+            name=name,
+            names=[*presets, *more],
         )
     told = (found, *(options[option] for option in chosen))
     return found | {
@@ -47,7 +55,9 @@ def find(name: str) -> dict[str, Any]:
 def apply(tournament: Tournament, name: str) -> list[rules.Rule]:
     """Make these the rules of the tournament; the rules that changed."""
     add_kinds(tournament, find(name))
-    changed = [str(rules.Rule(key, there)) for key, _, there in differences(tournament, name)]
+    changed = [
+        str(rules.Rule(key, there)) for key, _, there in differences(tournament, name)
+    ]
     if changed:
         # By way of the plainest ladder: the others ask that their ends are there.
         rules.change(tournament, "ladder=top")
@@ -74,7 +84,9 @@ def set_rules(
     with suspended(tournament):
         for name in filter(None, (preset, *map(_system, settings))):
             changed += apply(tournament, name)
-        return changed + _change(tournament, (text for text in settings if not _system(text)))
+        return changed + _change(
+            tournament, (text for text in settings if not _system(text))
+        )
 
 
 def _system(setting: str) -> str:
@@ -82,7 +94,9 @@ def _system(setting: str) -> str:
     return value if key == "system" and value in {"keizer", "swiss"} else ""
 
 
-def differences(tournament: Tournament, name: str) -> list[tuple[str, rules.Value, rules.Value]]:
+def differences(
+    tournament: Tournament, name: str
+) -> list[tuple[str, rules.Value, rules.Value]]:
     """Where the tournament differs from a preset: the key, and the value here and there."""
     here = dict(rules.listed(tournament))
     return [
@@ -106,7 +120,10 @@ def counted(tournament: Tournament) -> dict[str, dict[str, Any]]:
     """Every preset by name, and as `differ` how many rules of the tournament differ from it."""
     here = dict(rules.listed(tournament))
     return {
-        name: {**find(name), "differ": sum(here.get(key) != there[key] for key in there)}
+        name: {
+            **find(name),
+            "differ": sum(here.get(key) != there[key] for key in there),
+        }
         for name, there in every().items()
     }
 
@@ -114,7 +131,9 @@ def counted(tournament: Tournament) -> dict[str, dict[str, Any]]:
 def every(*, options: bool = False) -> dict[str, dict[str, rules.Value]]:
     """The rules of a new tournament with each preset by name; or with each of their options."""
     more = (
-        f"{one}+{option}" for one, told in known().items() for option in told.get("options", ())
+        f"{one}+{option}"
+        for one, told in known().items()
+        for option in told.get("options", ())
     )
     return _made(*(more if options else known()))
 
@@ -136,6 +155,8 @@ def _made(*names: str) -> dict[str, dict[str, rules.Value]]:
             add_kinds(made, find(name))
             asked = find(name).get("settings", {})
             _change(made, (f"{key}={value}" for key, value in asked.items()))
-            found[name] = {key: value for key, value in rules.listed(made) if key not in _KEPT}
+            found[name] = {
+                key: value for key, value in rules.listed(made) if key not in _KEPT
+            }
             conn.execute("ROLLBACK")
     return found

@@ -70,7 +70,9 @@ class File:
         """The value of a query of one column in every row."""
         return [row[0] for row in self.run(query, *values, **named)]
 
-    def records(self, query: str, *values: object, **named: object) -> list[dict[str, Any]]:
+    def records(
+        self, query: str, *values: object, **named: object
+    ) -> list[dict[str, Any]]:
         """The rows of a query, by the names of its columns."""
         return [dict(row) for row in self.run(query, *values, **named)]
 

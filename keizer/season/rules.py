@@ -79,7 +79,9 @@ def places(tournament: Tournament) -> dict[str, _Place]:
     }
     for key, usual in _columns(tournament.conn, "rules", {"tournament_id"}).items():
         found[key] = _Place("rules", key, "tournament_id = ?", (tournament.id,), usual)
-    parts = _columns(tournament.conn, "scoring", {"id", "tournament_id", "kind", "applies_to"})
+    parts = _columns(
+        tournament.conn, "scoring", {"id", "tournament_id", "kind", "applies_to"}
+    )
     for kind in tournament.scalars("kinds"):
         for part, usual in parts.items():
             key = kind.replace(" ", "-") + ("" if part == "factor" else f".{part}")
@@ -102,7 +104,13 @@ def listed(tournament: Tournament, *, every: bool = True) -> list[Rule]:
     found = []
     for key, place in places(tournament).items():
         rule = _stored(tournament.conn, key, place)
-        main = place.column in ("factor", "ladder", "top_value", "recalculation", "step")
+        main = place.column in (
+            "factor",
+            "ladder",
+            "top_value",
+            "recalculation",
+            "step",
+        )
         if every or main or rule.value != place.usual:
             found.append(rule)
     return found
@@ -152,8 +160,10 @@ def change(tournament: Tournament, setting: str) -> Rule:
         parts = sorted({one.partition(".")[2] for one in known if "." in one})
         raise KeizerError(
             "there is no rule “{typed}”: there are {rules}; and of a kind {parts}.",
-            typed=typed.strip(), rules=shown, parts=[f"KIND.{part}" for part in parts],
-        )  # fmt: skip
+            typed=typed.strip(),
+            rules=shown,
+            parts=[f"KIND.{part}" for part in parts],
+        )
     if key == "status":
         raise KeizerError("`keizer finish DB` closes a season, and opens it again.")
     place = known[key]
@@ -181,12 +191,19 @@ def add_kind(tournament: Tournament, name: str) -> str:
     """A further kind of unplayed round, worth nothing yet; its name as stored."""
     kind = spelling.kind(name)
     if kind in tournament.scalars("kinds"):
-        raise KeizerError("the tournament already has a kind “{kind}”.", kind=term(kind))
-    if kind in {_plain(key) for key in places(tournament) if "." not in key}:
-        raise KeizerError("“{typed}” is what a rule is called: choose another name.", typed=kind)
-    if not kind or not all(letter.isalpha() or letter in "0123456789 " for letter in kind):
         raise KeizerError(
-            "“{typed}” is no name for a kind: use letters, digits and spaces.", typed=name
+            "the tournament already has a kind “{kind}”.", kind=term(kind)
+        )
+    if kind in {_plain(key) for key in places(tournament) if "." not in key}:
+        raise KeizerError(
+            "“{typed}” is what a rule is called: choose another name.", typed=kind
+        )
+    if not kind or not all(
+        letter.isalpha() or letter in "0123456789 " for letter in kind
+    ):
+        raise KeizerError(
+            "“{typed}” is no name for a kind: use letters, digits and spaces.",
+            typed=name,
         )
     tournament.insert("scoring", tournament_id=tournament.id, kind=kind)
     return kind
@@ -215,7 +232,9 @@ class Asked:
     def __init__(self, tournament: Tournament) -> None:
         self.here: Values = dict(listed(tournament))
         self.kinds = roster.unplayed_kinds(tournament)
-        self.titles = dict(tournament.conn.execute("SELECT name, title FROM tiebreak").fetchall())
+        self.titles = dict(
+            tournament.conn.execute("SELECT name, title FROM tiebreak").fetchall()
+        )
         self.changes: list[tuple[int, Values, Values]] = []
         """The rules before and after what was changed once a round was paired; the last first."""
         after = self.here
@@ -243,15 +262,22 @@ class Asked:
 def _about(one: dict[str, Any], name: str, kind: str) -> dict[str, Any]:
     key = kind.replace(" ", "-")
     fields = [
-        {part: text.replace("KIND", key) if part in ("name", "setting") else text
-         for part, text in field.items()}
+        {
+            part: text.replace("KIND", key) if part in ("name", "setting") else text
+            for part, text in field.items()
+        }
         for field in one["fields"]
-    ]  # fmt: skip
+    ]
     return {
-        "says": name, **one, "name": f"{name}-{key}", "kind": key, "called": kind, "fields": fields,
+        "says": name,
+        **one,
+        "name": f"{name}-{key}",
+        "kind": key,
+        "called": kind,
+        "fields": fields,
         "title": one.get("titles", {}).get(kind, one["title"]),
         "tells": {part.replace("KIND", key) for part in one["tells"]},
-    }  # fmt: skip
+    }
 
 
 def _number(text: str | None) -> Any:
@@ -271,7 +297,9 @@ Standings = dict[int, tuple[str, int, float, dict[str, float]]]
 def standings(tournament: Tournament) -> Standings:
     """The current standings by player.id: name, rank, score, Keizer points by kind of line."""
     lines: dict[int, dict[str, float]] = {}
-    for player, kind, points in tournament.run("lines", round=tournament.now.current_round):
+    for player, kind, points in tournament.run(
+        "lines", round=tournament.now.current_round
+    ):
         lines.setdefault(player, {})[kind] = points
     return {
         player: (name, rank, score, lines.get(player, {}))
@@ -288,8 +316,13 @@ def moves(before: Standings, after: Standings) -> Iterable[Move]:
         if (rank, score) == (old_rank, old_score):
             continue
         differences = [
-            (kind, lines.get(kind, 0) - old_lines.get(kind, 0)) for kind in {*lines, *old_lines}
+            (kind, lines.get(kind, 0) - old_lines.get(kind, 0))
+            for kind in {*lines, *old_lines}
         ]
         differences.sort(key=lambda item: (-abs(item[1]), item[0]))
-        why = {kind: points for kind, points in differences if texts.shown(abs(points)) != "0"}
+        why = {
+            kind: points
+            for kind, points in differences
+            if texts.shown(abs(points)) != "0"
+        }
         yield Move(player, name, old_rank, rank, old_score, score, why)

@@ -19,8 +19,12 @@ _LISTED = 12
 def add_tournament(conn: Conn, name: str) -> Tournament:
     """A new, running tournament with the usual rules."""
     name = spelling.proper(name, say("a tournament needs a name."))
-    others = {row[0]: row[1] for row in conn.execute("SELECT id, description FROM tournament")}
-    same = name if name in others.values() else others.get(resolve.twin(name, others) or 0)
+    others = {
+        row[0]: row[1] for row in conn.execute("SELECT id, description FROM tournament")
+    }
+    same = (
+        name if name in others.values() else others.get(resolve.twin(name, others) or 0)
+    )
     if same is not None:
         raise KeizerError("the file already has a tournament “{name}”.", name=same)
     tournament = Tournament(conn, File(conn).insert("tournament", description=name))
@@ -30,7 +34,9 @@ def add_tournament(conn: Conn, name: str) -> Tournament:
 
 def every(conn: Conn) -> list[sqlite3.Row]:
     """The tournaments of the file: id, description and status."""
-    return conn.execute("SELECT id, description, status FROM tournament ORDER BY id").fetchall()
+    return conn.execute(
+        "SELECT id, description, status FROM tournament ORDER BY id"
+    ).fetchall()
 
 
 DETAILS = ("city", "federation", "arbiter", "time_control")
@@ -59,7 +65,9 @@ def correct(tournament: Tournament, changes: Mapping[str, str | None]) -> list[M
     return changed
 
 
-def find_tournament(conn: Conn, wanted: str | None = None, *, latest: bool = False) -> Tournament:
+def find_tournament(
+    conn: Conn, wanted: str | None = None, *, latest: bool = False
+) -> Tournament:
     """The tournament meant by `wanted`: its name, number, or beginnings of its words.
 
     Without one: the only running tournament, or the only one; latest: of several, the last, also
@@ -67,7 +75,9 @@ def find_tournament(conn: Conn, wanted: str | None = None, *, latest: bool = Fal
     """
     rows = every(conn)
     if not rows:
-        raise KeizerError("the file has no tournament: `keizer init DB --name NAME` adds one.")
+        raise KeizerError(
+            "the file has no tournament: `keizer init DB --name NAME` adds one."
+        )
     known = {row["id"]: row["description"] for row in rows}
     near = [] if wanted is None else resolve.matching(wanted, known)
     if latest and not near and (wanted or "").startswith("#"):
@@ -76,22 +86,33 @@ def find_tournament(conn: Conn, wanted: str | None = None, *, latest: bool = Fal
         matching = [row for row in rows if row["id"] in near]
     else:
         running = [row for row in rows if row["status"] == "running"]
-        matching = (running or rows)[-1:] if latest else running if len(rows) > 1 else rows
+        matching = (
+            (running or rows)[-1:] if latest else running if len(rows) > 1 else rows
+        )
     if len(matching) == 1:
         return Tournament(conn, matching[0]["id"])
     choices = matching if wanted is not None and matching else rows
     there = first(
-        [say("“{name}” (#{number})", name=one["description"], number=one["id"]) for one in choices],
+        [
+            say("“{name}” (#{number})", name=one["description"], number=one["id"])
+            for one in choices
+        ],
         _LISTED,
     )
     if wanted is not None and not matching:
         raise KeizerError(
-            "there is no tournament “{typed}”; the file has {names}.", typed=wanted, names=there
+            "there is no tournament “{typed}”; the file has {names}.",
+            typed=wanted,
+            names=there,
         )
-    raise KeizerError("say which tournament with --tournament: the file has {names}.", names=there)
+    raise KeizerError(
+        "say which tournament with --tournament: the file has {names}.", names=there
+    )
 
 
-RESUME = say("In any SQLite program, `UPDATE tournament SET revaluation = 'on'` computes them.")
+RESUME = say(
+    "In any SQLite program, `UPDATE tournament SET revaluation = 'on'` computes them."
+)
 """What makes standings right of which the revaluation is suspended."""
 
 
@@ -107,7 +128,9 @@ def revalue_suspended(conn: Conn) -> None:
 def check_running(tournament: Tournament) -> None:
     """Refuse to change a season that is finished."""
     if tournament.now.is_finished:
-        raise KeizerError("the season is finished: `keizer finish DB --reopen` opens it again.")
+        raise KeizerError(
+            "the season is finished: `keizer finish DB --reopen` opens it again."
+        )
 
 
 @contextmanager
@@ -128,7 +151,9 @@ def paired_round(tournament: Tournament) -> int:
     """The number of the last paired round; KeizerError before the first."""
     number = tournament.now.last_round
     if not number:
-        raise KeizerError("no round is paired yet: `keizer next-round` pairs the first.")
+        raise KeizerError(
+            "no round is paired yet: `keizer next-round` pairs the first."
+        )
     return number
 
 

@@ -18,7 +18,16 @@ EXPLANATION = (
     "points", "note", "fact", "fact_id",
 )  # fmt: skip
 PRESENCE = ("name", "absence", "by_default", "usually", "so_far")
-ROUNDS = ("round_number", "date", "state", "boards", "open_boards", "byes", "absences", "proved")
+ROUNDS = (
+    "round_number",
+    "date",
+    "state",
+    "boards",
+    "open_boards",
+    "byes",
+    "absences",
+    "proved",
+)
 REASONS = ("board", "white", "black", "about", "sentence")
 RELAXATIONS = ("board", "white", "black", "rule", "amount", "sentence", "why")
 
@@ -30,7 +39,9 @@ def rows(found: sqlite3.Cursor, each: Iterable[sqlite3.Row] | None = None) -> li
     names = [column[0] for column in found.description]
     return [
         {
-            key: int(value) if isinstance(value, float) and value.is_integer() else value
+            key: int(value)
+            if isinstance(value, float) and value.is_integer()
+            else value
             for key, value in zip(names, row, strict=True)
         }
         for row in (found if each is None else each)
@@ -71,8 +82,12 @@ class Report(NamedTuple):
         if opponent is not None:
             wanted["opponent_id"] = opponent
         compared = {"round_number": "<="} if self.past else {}
-        where = " AND ".join(f"{name} {compared.get(name, '=')} :{name}" for name in wanted)
-        read = ("*",) if self.whole else dict.fromkeys((*_ROUND, *self.ids, *self.columns))
+        where = " AND ".join(
+            f"{name} {compared.get(name, '=')} :{name}" for name in wanted
+        )
+        read = (
+            ("*",) if self.whole else dict.fromkeys((*_ROUND, *self.ids, *self.columns))
+        )
         query = f"SELECT {', '.join(read)} FROM {self.view} WHERE {where}"
         return rows(tournament.conn.execute(f"{query} ORDER BY {self.order}", wanted))
 
@@ -81,7 +96,9 @@ _WORDS = ("counts_as", "criterion", "kinds", "what")
 """Columns with words of keizer's, a line each. Other texts are names, or what people typed."""
 
 
-def said(row: Mapping[str, Any], column: str = "sentence", template: str = "message") -> Fact:
+def said(
+    row: Mapping[str, Any], column: str = "sentence", template: str = "message"
+) -> Fact:
     """Return what a row says: by its template, where it has one, else the text in a column.
 
     A line of the template is a message, and {name} in it is column `name` of the row.
@@ -90,7 +107,8 @@ def said(row: Mapping[str, Any], column: str = "sentence", template: str = "mess
     if lines == [""]:
         return term(row[column] or "")
     messages = [
-        Message(line, facts={name: _fact(row, name) for name in places(line)}) for line in lines
+        Message(line, facts={name: _fact(row, name) for name in places(line)})
+        for line in lines
     ]
     return messages if len(messages) > 1 else messages[0]
 
@@ -129,7 +147,9 @@ pairing_reasons = Report(
     "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting', sentence",
     whole=True,
 )
-relaxations = Report("relaxations", BOTH, RELAXATIONS, "board NULLS LAST, rule", whole=True)
+relaxations = Report(
+    "relaxations", BOTH, RELAXATIONS, "board NULLS LAST, rule", whole=True
+)
 explanation = Report(
     "explanation",
     (*PLAYER, "opponent_id"),
@@ -152,18 +172,25 @@ def absences(tournament: Tournament) -> dict[int, list[Message]]:
     for row in tournament.run("absent_so_far"):
         times = []
         if row["season_cap"] is not None:
-            times.append(say("{number} of {most}", number=row["times"], most=row["season_cap"]))
+            times.append(
+                say("{number} of {most}", number=row["times"], most=row["season_cap"])
+            )
         if row["period_cap"] is not None:
             facts = {"number": row["in_period"], "most": row["period_cap"]}
             times.append(say("{number} of {most} in the period", **facts))
-        said = say("{kind} {times}", kind=term(row["kind"]), times=times or row["times"])
+        said = say(
+            "{kind} {times}", kind=term(row["kind"]), times=times or row["times"]
+        )
         so_far.setdefault(row["player_id"], []).append(said)
     return so_far
 
 
 def presence(tournament: Tournament) -> list[Row]:
     """Who can come to the coming round, by name (columns PRESENCE); so_far: `absences` as text."""
-    so_far = {player: "; ".join(map(str, said)) for player, said in absences(tournament).items()}
+    so_far = {
+        player: "; ".join(map(str, said))
+        for player, said in absences(tournament).items()
+    }
     found = rows(tournament.run("presence"))
     present = [row | {"so_far": so_far.get(row["player_id"], "")} for row in found]
     return sorted(present, key=lambda row: folded(row["name"]))
@@ -171,8 +198,12 @@ def presence(tournament: Tournament) -> list[Row]:
 
 def scheduled(tournament: Tournament) -> list[Row]:
     """The rounds that were paired or have a date (columns ROUNDS)."""
-    query = f"SELECT tournament_id, {', '.join(ROUNDS)} FROM rounds WHERE tournament_id = ?"
-    return rows(tournament.conn.execute(f"{query} ORDER BY round_number", (tournament.id,)))
+    query = (
+        f"SELECT tournament_id, {', '.join(ROUNDS)} FROM rounds WHERE tournament_id = ?"
+    )
+    return rows(
+        tournament.conn.execute(f"{query} ORDER BY round_number", (tournament.id,))
+    )
 
 
 def next_date(tournament: Tournament) -> list[Message]:
@@ -194,7 +225,10 @@ def ranks(tournament: Tournament) -> dict[int, tuple[int, str]]:
 
 def standing_before(tournament: Tournament, number: int) -> dict[int, Row]:
     """By player.id: rank and score before a round, and colours: W and B, the last game last."""
-    return {row["player_id"]: row for row in rows(tournament.run("before", round=number - 1))}
+    return {
+        row["player_id"]: row
+        for row in rows(tournament.run("before", round=number - 1))
+    }
 
 
 def open_boards(tournament: Tournament, number: int) -> dict[int, list[int]]:
@@ -230,7 +264,10 @@ def _figures(tournament: Tournament, number: int, tiebreak: str) -> dict[int, An
     """The figures of a tie-break by player; of those among the tied, where it parted any."""
     view, name = "tiebreaks", "tiebreak"
     if tiebreak not in ("de", "mutual"):
-        view, name = tournament.scalar("SELECT view FROM tiebreak WHERE name = ?", tiebreak), "name"
+        view, name = (
+            tournament.scalar("SELECT view FROM tiebreak WHERE name = ?", tiebreak),
+            "name",
+        )
     figures = tournament.conn.execute(
         f"SELECT player_id, value FROM {view}"
         f" WHERE tournament_id = ? AND round_number = ? AND {name} = ?",
@@ -259,8 +296,10 @@ def settled(tournament: Tournament, number: int) -> Message | None:
         return say("the values did not converge within rules.max_passes passes")
     if takes == "values":
         return say(
-            "the values repeat with period {period}: the mean of each is in force", period=cycle
+            "the values repeat with period {period}: the mean of each is in force",
+            period=cycle,
         )
     return say(
-        "the standings repeat with period {period}: each score is the mean of theirs", period=cycle
+        "the standings repeat with period {period}: each score is the mean of theirs",
+        period=cycle,
     )

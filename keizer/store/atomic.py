@@ -38,7 +38,10 @@ def name(made: StrPath, path: StrPath) -> None:
         os.link(made, path)
     except FileExistsError:
         raise
-    except (AttributeError, OSError):  # a system, or a disk, on which a file has one name only
+    except (
+        AttributeError,
+        OSError,
+    ):  # a system, or a disk, on which a file has one name only
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
         os.replace(made, path)
     else:

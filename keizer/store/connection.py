@@ -101,23 +101,32 @@ def connect(
         named = named.replace(sign, f"%{ord(sign):02x}")
     uri = f"file://{'' if named.startswith('/') else '/'}{named}?mode={mode}"
     conn = sqlite3.connect(
-        uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS if timeout is None else timeout,
-        check_same_thread=not warm, cached_statements=512 if warm else 128, factory=Connection,
-    )  # fmt: skip
+        uri,
+        uri=True,
+        isolation_level=None,
+        timeout=BUSY_SECONDS if timeout is None else timeout,
+        check_same_thread=not warm,
+        cached_statements=512 if warm else 128,
+        factory=Connection,
+    )
     _bound(conn)
     return conn
 
 
 def _bound(conn: sqlite3.Connection) -> None:
     """Let a connection do no more than a file of ours needs."""
-    conn.execute("PRAGMA trusted_schema = OFF")  # later it would have every statement prepared anew
+    conn.execute(
+        "PRAGMA trusted_schema = OFF"
+    )  # later it would have every statement prepared anew
     conn.execute(f"PRAGMA hard_heap_limit = {_HEAP}")
     for limit, most in _LIMITS.items():
         conn.setlimit(limit, most)
     limit_time(conn, READ_SECONDS)
 
 
-def limit_time(conn: sqlite3.Connection, seconds: float | None, *, often: bool = False) -> None:
+def limit_time(
+    conn: sqlite3.Connection, seconds: float | None, *, often: bool = False
+) -> None:
     """Give up what is done from now on after so many seconds; None: never.
 
     Of SQLite's own work, that is, and after _SLOW times as many of all: what a step takes is not
@@ -133,7 +142,9 @@ def limit_time(conn: sqlite3.Connection, seconds: float | None, *, often: bool =
         left, last = left - min(now - last, _PAUSE), now
         return left < 0 or now > end
 
-    conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_OF_OTHERS if often else _LONGEST)
+    conn.setlimit(
+        sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_OF_OTHERS if often else _LONGEST
+    )
     steps = _STEPS_OF_OTHERS if often else _STEPS
     conn.set_progress_handler(None if seconds is None else is_over, steps)
 
@@ -176,7 +187,9 @@ def _code(conn: sqlite3.Connection) -> Code:
     if barred or not is_current:
         released = code_digest in RELEASES and not barred
         return Code(current=False, released=released, barred=barred)
-    changed = [] if made else [due[name].decode(errors="replace") for name in tables.split()]
+    changed = (
+        [] if made else [due[name].decode(errors="replace") for name in tables.split()]
+    )
     return _with_additions(conn, others, changed)
 
 
@@ -192,7 +205,9 @@ def _wrong_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
         return ()
     from keizer.store.soundness import barring
 
-    return (barring.BY_HAND if by_hand else barring.of_number(number, MOST_DEFINITIONS),)
+    return (
+        barring.BY_HAND if by_hand else barring.of_number(number, MOST_DEFINITIONS),
+    )
 
 
 def _with_additions(
@@ -211,7 +226,9 @@ def _with_additions(
     asked = {name: bare(text) for name, text in asked.items() if name.isidentifier()}
 
     def is_asked(name: str, kind: str, text: str) -> bool:
-        return name in asked and bare(text) == asked[name] and is_plain(kind, name, text)
+        return (
+            name in asked and bare(text) == asked[name] and is_plain(kind, name, text)
+        )
 
     others = [item for item in others if not is_asked(*item)]
     names_of_tables = conn.execute("SELECT tbl_name FROM main.sqlite_master").fetchall()
@@ -226,7 +243,8 @@ def _with_additions(
         released=True,
         made=not changed and "index" not in kinds,
         pure=not changed and not others and not odd,
-        added=bool(changed) or any(not is_table(kind, text) for _, kind, text in others),
+        added=bool(changed)
+        or any(not is_table(kind, text) for _, kind, text in others),
         hooks=tuple(name for name, kind, _ in others if kind == "trigger"),
         odd=odd,
     )
@@ -254,7 +272,9 @@ def prepare_to_write(conn: sqlite3.Connection) -> None:
 
 def _forget_statistics(conn: sqlite3.Connection) -> None:
     """Undo ANALYZE, which many programs run: with its counts views are five times slower."""
-    tables = "SELECT name, sql FROM main.sqlite_master WHERE name GLOB 'sqlite_stat[134]'"
+    tables = (
+        "SELECT name, sql FROM main.sqlite_master WHERE name GLOB 'sqlite_stat[134]'"
+    )
     found = conn.execute(tables).fetchall()
     if not found:
         return
@@ -262,9 +282,13 @@ def _forget_statistics(conn: sqlite3.Connection) -> None:
 
     for name, text in found:
         if is_plain("table", name, text):
-            with suppress(sqlite3.OperationalError):  # somebody's foreign key refers to it
+            with suppress(
+                sqlite3.OperationalError
+            ):  # somebody's foreign key refers to it
                 if conn.execute(f"DELETE FROM {name}").rowcount:
-                    conn.execute("ANALYZE sqlite_master")  # this connection has read them
+                    conn.execute(
+                        "ANALYZE sqlite_master"
+                    )  # this connection has read them
 
 
 @contextmanager

@@ -18,7 +18,14 @@ from keizer.messages import Message, say
 from keizer.store import atomic, connection, sql
 from keizer.store.atomic import StrPath
 from keizer.store.backup import sidecar_files
-from keizer.store.connection import MAGIC, STUMBLES, code, connect, prepare_to_write, sentence
+from keizer.store.connection import (
+    MAGIC,
+    STUMBLES,
+    code,
+    connect,
+    prepare_to_write,
+    sentence,
+)
 from keizer.store.log import journal, seals
 
 if TYPE_CHECKING:
@@ -94,7 +101,9 @@ def _look(path: StrPath) -> None:
     """
     file = str(path)
     if not os.path.exists(path):
-        hint = _way_back(file) or say("`keizer init {file} --name NAME` makes it.", file=file)
+        hint = _way_back(file) or say(
+            "`keizer init {file} --name NAME` makes it.", file=file
+        )
         raise KeizerError("{file} does not exist: {hint}", file=file, hint=hint)
     if os.path.isdir(path):
         raise KeizerError("{file} is a folder, not a Keizer file.", file=file)
@@ -106,7 +115,9 @@ def _look(path: StrPath) -> None:
         )
     if not os.path.getsize(path):
         hint = _way_back(file) or say("remove it and use `keizer init`.")
-        raise KeizerError("{file} is empty, not a Keizer file: {hint}", file=file, hint=hint)
+        raise KeizerError(
+            "{file} is empty, not a Keizer file: {hint}", file=file, hint=hint
+        )
 
 
 def _way_back(path: str) -> Message | None:
@@ -114,16 +125,29 @@ def _way_back(path: str) -> Message | None:
     from keizer.store.backup import snapshots
 
     there = os.path.isdir(snapshots.home(path))
-    return say("`keizer restore {file}` lists its snapshots.", file=path) if there else None
+    return (
+        say("`keizer restore {file}` lists its snapshots.", file=path)
+        if there
+        else None
+    )
 
 
 @contextmanager
 def _open(
-    there: StrPath, path: StrPath, warm: "Connections | None", *, write: bool, migrate: bool = False
+    there: StrPath,
+    path: StrPath,
+    warm: "Connections | None",
+    *,
+    write: bool,
+    migrate: bool = False,
 ) -> Iterator[connection.Connection]:
     """A connection to what is there, called by its path; refused where it is not ours to use."""
     mode = "rw" if write else "ro"
-    with warm.lent(path, mode) if warm and there == path else closing(connect(there, mode)) as conn:
+    with (
+        warm.lent(path, mode)
+        if warm and there == path
+        else closing(connect(there, mode)) as conn
+    ):
         try:
             (application,) = conn.execute("PRAGMA application_id").fetchone()
         except sqlite3.DatabaseError as error:
@@ -142,14 +166,18 @@ def _open(
         if version > sql.LAYOUT:
             raise KeizerError(
                 "{file} has layout {number} and this keizer knows {known}: use a newer keizer.",
-                file=str(path), number=version, known=sql.LAYOUT,
-            )  # fmt: skip
+                file=str(path),
+                number=version,
+                known=sql.LAYOUT,
+            )
         if version < sql.LAYOUT and not migrate:
             raise KeizerError(
                 "{file} has layout {number} and this keizer writes {known}:"
                 " `keizer migrate {file}` brings it up to date, after a snapshot.",
-                file=str(path), number=version, known=sql.LAYOUT,
-            )  # fmt: skip
+                file=str(path),
+                number=version,
+                known=sql.LAYOUT,
+            )
         conn.row_factory = sqlite3.Row
         yield conn
 
@@ -165,7 +193,9 @@ def _translated(path: StrPath) -> Iterator[None]:
     except sqlite3.Error as error:
         said, folder = sentence(error), os.path.dirname(os.path.abspath(path))
         if _LACKS_ROOM.search(str(error)) and not os.access(folder, os.W_OK):
-            hint = say("Its folder {folder} must be writable, and is not.", folder=folder)
+            hint = say(
+                "Its folder {folder} must be writable, and is not.", folder=folder
+            )
             raise KeizerError(
                 "{file}: {said} {hint}", file=str(path), said=said, hint=hint
             ) from error
@@ -261,7 +291,9 @@ def _to_write(
         conn.execute("PRAGMA cache_spill = OFF")
         # All there is of the file is to be in it, as it travels alone.
         if conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
-            with suppress(sqlite3.OperationalError):  # while others have it open it stays so
+            with suppress(
+                sqlite3.OperationalError
+            ):  # while others have it open it stays so
                 conn.execute("PRAGMA journal_mode = DELETE")
         conn.execute(f"PRAGMA foreign_keys = {not migrate}")
         conn.execute("BEGIN IMMEDIATE")

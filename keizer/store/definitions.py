@@ -66,7 +66,11 @@ def is_plain(kind: str, name: str, text: str) -> bool:
 def defined(text: str) -> str:
     """Return the name of what a definition defines, whatever sqlite_master calls it."""
     words = (match[0] for match in _WORD.finditer(text))
-    written = (word for word in words if word[:2] not in ("--", "/*") and word[0] not in _BLANKS)
+    written = (
+        word
+        for word in words
+        if word[:2] not in ("--", "/*") and word[0] not in _BLANKS
+    )
     for word in written:
         if word.lower() in _KINDS:
             return _name(next(written, ""))
@@ -78,7 +82,14 @@ def is_written_by_sqlite(name: str, text: str) -> bool:
     usual = (f"CREATE VIEW {name} ", f"CREATE TRIGGER {name} ")
     if name.isascii() and name.isidentifier() and text.startswith(usual):
         return True
-    starts = ("TABLE ", "VIRTUAL TABLE ", "INDEX ", "UNIQUE INDEX ", "VIEW ", "TRIGGER ")
+    starts = (
+        "TABLE ",
+        "VIRTUAL TABLE ",
+        "INDEX ",
+        "UNIQUE INDEX ",
+        "VIEW ",
+        "TRIGGER ",
+    )
     begins = text.startswith(tuple(f"CREATE {start}" for start in starts))
     return begins and defined(text).lower() == name.lower()
 
@@ -141,7 +152,9 @@ def put(conn: sqlite3.Connection, made: Iterable[Definition]) -> None:
 def remove(conn: sqlite3.Connection, names: Iterable[str]) -> None:
     """Take views and triggers out of sqlite_master, likewise."""
     conn.execute("PRAGMA writable_schema = ON")
-    gone = "DELETE FROM main.sqlite_master WHERE name = ? AND type IN ('view', 'trigger')"
+    gone = (
+        "DELETE FROM main.sqlite_master WHERE name = ? AND type IN ('view', 'trigger')"
+    )
     conn.executemany(gone, [(name,) for name in names])
 
 

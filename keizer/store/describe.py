@@ -38,9 +38,13 @@ def described(conn: sqlite3.Connection, only: str | None = None) -> list[Describ
     for name, kind, text in sql.run(conn, "described", only=only).fetchall():
         about, above = _comments(text)
         said = (
-            resources.table(__file__, "words.toml")["standard"] if name in _ours() else {}
+            resources.table(__file__, "words.toml")["standard"]
+            if name in _ours()
+            else {}
         ) | above
-        there = conn.execute("SELECT name FROM pragma_table_xinfo(?)", (name,)).fetchall()
+        there = conn.execute(
+            "SELECT name FROM pragma_table_xinfo(?)", (name,)
+        ).fetchall()
         columns = {column: said.get(column, "") for (column,) in there}
         items.append(Described(name, kind, about, columns))
     return items
@@ -61,7 +65,8 @@ def find(conn: sqlite3.Connection, typed: str) -> Described:
                 near=near,
             )
         raise KeizerError(
-            "there is no table or view {typed}: leave the name out to see them all.", typed=typed
+            "there is no table or view {typed}: leave the name out to see them all.",
+            typed=typed,
         )
     return found[0]
 

@@ -61,7 +61,9 @@ def _new_file() -> sqlite3.Connection:
     new.executescript(sql.schema_script())
     made, rows = own_code()
     definitions.put(new, made)
-    for statement in rows:  # the triggers that would look at them are not parsed, either
+    for (
+        statement
+    ) in rows:  # the triggers that would look at them are not parsed, either
         new.execute(statement)
     return new
 
@@ -70,7 +72,10 @@ def _new_file() -> sqlite3.Connection:
 def lasting() -> tuple[Objects, dict[str, list[tuple[Any, ...]]]]:
     """Return what every file has: its definitions, and the rows of tables that are constants."""
     with closing(_new_file()) as new:
-        rows = {table: new.execute(f"SELECT * FROM {table}").fetchall() for table in CONSTANTS}
+        rows = {
+            table: new.execute(f"SELECT * FROM {table}").fetchall()
+            for table in CONSTANTS
+        }
         return objects(new), rows
 
 
@@ -92,10 +97,12 @@ def differences(conn: sqlite3.Connection) -> list[Message]:
     """What in the file is not as keizer made it, a message each."""
     missing, changed = _differing(conn)
     return [
-        *(say("the {kind} {name} is missing.", kind=term(kind), name=name)
-          for kind, name in missing),
+        *(
+            say("the {kind} {name} is missing.", kind=term(kind), name=name)
+            for kind, name in missing
+        ),
         *(_changed(kind, name) for kind, name in changed),
-    ]  # fmt: skip
+    ]
 
 
 def noted_differences(conn: sqlite3.Connection) -> list[Message]:
@@ -124,12 +131,16 @@ def _differing(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
     made, found = as_made(), objects(conn)
     # Some triggers are there where a rule asks for them: see view problems.
     missing = [item for item in lasting()[0] if item not in found]
-    changed = [item for item, text in made.items() if not holds(found.get(item, text), text)]
+    changed = [
+        item for item, text in made.items() if not holds(found.get(item, text), text)
+    ]
     return missing, changed
 
 
 def _changed(kind: str, name: str) -> Message:
-    return say("the {kind} {name} is not as keizer made it.", kind=term(kind), name=name)
+    return say(
+        "the {kind} {name} is not as keizer made it.", kind=term(kind), name=name
+    )
 
 
 def added(conn: sqlite3.Connection) -> list[Message]:
@@ -145,7 +156,8 @@ def added(conn: sqlite3.Connection) -> list[Message]:
     ]
     columns = _columns(made, found)
     return code + [
-        say("column {table}.{column}", table=name, column=column) for name, column, _ in columns
+        say("column {table}.{column}", table=name, column=column)
+        for name, column, _ in columns
     ]
 
 
@@ -183,9 +195,10 @@ def foreign_triggers(conn: sqlite3.Connection) -> list[str]:
     """Return the names of triggers that are not keizer's, whatever the file says of itself."""
     made, own = as_made(), _on_demand(conn, strictly=True)
     return [
-        name for kind, name in objects(conn)
+        name
+        for kind, name in objects(conn)
         if kind == "trigger" and (kind, name) not in made and name not in own
-    ]  # fmt: skip
+    ]
 
 
 _REFUSING = re.compile(r"\b(WHERE|UNIQUE|COLLATE)\b", re.IGNORECASE)
@@ -199,21 +212,33 @@ def ruling(conn: sqlite3.Connection) -> list[Message]:
     return [
         *([barring.BY_HAND] if connection.code(conn).odd else []),
         *run_along(foreign_triggers(conn)),
-        *(_changed(kind, name) for (kind, name), text in made.items()
-          if kind in ("table", "index") and not holds(found.get((kind, name), text), text)),
         *(
-            say("the column {table}.{column}, which somebody added, can refuse what is entered.",
-                table=name, column=column)
+            _changed(kind, name)
+            for (kind, name), text in made.items()
+            if kind in ("table", "index")
+            and not holds(found.get((kind, name), text), text)
+        ),
+        *(
+            say(
+                "the column {table}.{column}, which somebody added, can refuse what is entered.",
+                table=name,
+                column=column,
+            )
             for name, column, text in _columns(made, found)
             if definitions.can_refuse(text)
         ),
         *(
-            say("the index {name}, which somebody added, can refuse or compute.", name=name)
+            say(
+                "the index {name}, which somebody added, can refuse or compute.",
+                name=name,
+            )
             for (kind, name), text in found.items()
-            if kind == "index" and (kind, name) not in made and ("table", on[name]) in made
+            if kind == "index"
+            and (kind, name) not in made
+            and ("table", on[name]) in made
             and (text.count("(") != 1 or _REFUSING.search(text))
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _columns(made: Objects, found: Objects) -> Iterator[tuple[str, str, str]]:
@@ -243,9 +268,13 @@ def drop(conn: sqlite3.Connection) -> list[str]:
     Raises KeizerError where a table or index of theirs has a name that is needed.
     """
     mine, added, gone = ours(conn), list[str](), list[str]()
-    views = {definition.name for definition in own_code()[0] if definition.kind == "view"}
+    views = {
+        definition.name for definition in own_code()[0] if definition.kind == "view"
+    }
     for kind, name in objects(conn):
-        needed = name.lower() in mine and not (kind == "trigger" and name.lower() in views)
+        needed = name.lower() in mine and not (
+            kind == "trigger" and name.lower() in views
+        )
         if kind in ("view", "trigger"):
             if kind == "trigger" and not needed:
                 added.append(name)
@@ -289,12 +318,15 @@ def _is_computed(conn: sqlite3.Connection) -> bool:
     if connection.digest(texts.get(name, b"") for name in names) != STORING:
         return False
     views = {name for kind, name in objects(conn) if kind == "view"} - {*names}
-    triggers = conn.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'")
+    triggers = conn.execute(
+        "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'"
+    )
     return (
         all(name in names or table in views for name, table in triggers)
         and not sql.run(conn, "asking").fetchone()
         and all(
-            {*map(tuple, conn.execute(f"SELECT * FROM {table}"))} == {*lasting()[1][table]}
+            {*map(tuple, conn.execute(f"SELECT * FROM {table}"))}
+            == {*lasting()[1][table]}
             for table in ("outcome", "result_spelling", "fide_expectation")
         )
     )

@@ -30,17 +30,25 @@ def spelled(typed: str) -> str:
 
 def wrong(conn: sqlite3.Connection, listed: str) -> Message:
     """What is wrong with a list that the file refused."""
-    known = [name for (name,) in conn.execute("SELECT name FROM tiebreak ORDER BY name")]
+    known = [
+        name for (name,) in conn.execute("SELECT name FROM tiebreak ORDER BY name")
+    ]
     names = [item.partition(":")[0] for item in listed.split(",")]
     if "" in names:
         return say("a name is missing: write the list as in score,de,sb,wins.")
     for name in names:
         if name not in known:
-            return say("there is no tie-break “{name}”: there are {known}.", name=name, known=known)
+            return say(
+                "there is no tie-break “{name}”: there are {known}.",
+                name=name,
+                known=known,
+            )
     for name in names:
         if names.count(name) > 1:
             return say("“{name}” is in the list twice.", name=name)
-    return say("a direction is asc (the lower number is ahead) or desc, as in rating:asc.")
+    return say(
+        "a direction is asc (the lower number is ahead) or desc, as in rating:asc."
+    )
 
 
 def compute_all(conn: sqlite3.Connection) -> None:
@@ -79,4 +87,6 @@ def asked_for(conn: sqlite3.Connection, tournament: int, rule: str) -> Iterator[
     yield
     compute_needed(conn)
     if switched:
-        conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,))
+        conn.execute(
+            "UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,)
+        )

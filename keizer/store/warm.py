@@ -45,7 +45,9 @@ class Connections:
             conn = idle.pop() if idle else connect(path, mode, warm=True)
         try:
             if seen:
-                conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()  # parses its code
+                conn.execute(
+                    "SELECT 1 FROM sqlite_master LIMIT 1"
+                ).fetchall()  # parses its code
                 conn.seen = seen if state(path) == found else None
             yield conn
             clean = _is_clean(conn)
@@ -97,10 +99,16 @@ def _is_clean(conn: sqlite3.Connection) -> bool:
     conn.row_factory, conn.text_factory = None, str
     with suppress(sqlite3.Error):
         conn.rollback()
-        if conn.execute("PRAGMA journal_mode").fetchone() == ("wal",):  # locked while it is open
+        if conn.execute("PRAGMA journal_mode").fetchone() == (
+            "wal",
+        ):  # locked while it is open
             return False
-        conn.execute("PRAGMA wal_checkpoint").fetchone()  # refused where a statement is half read
-        return len(conn.execute("PRAGMA database_list").fetchall()) == 1  # nothing temporary
+        conn.execute(
+            "PRAGMA wal_checkpoint"
+        ).fetchone()  # refused where a statement is half read
+        return (
+            len(conn.execute("PRAGMA database_list").fetchall()) == 1
+        )  # nothing temporary
     return False
 
 

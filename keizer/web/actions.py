@@ -11,7 +11,17 @@ from contextlib import ExitStack, contextmanager
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
-from keizer.acts import declare, file, lists, members, pairing, presence, results, rules, season
+from keizer.acts import (
+    declare,
+    file,
+    lists,
+    members,
+    pairing,
+    presence,
+    results,
+    rules,
+    season,
+)
 from keizer.acts.declare import ACTS, DIRECTOR, FILE, FLAG, Act, Parameter
 from keizer.acts.session import Considered
 from keizer.errors import KeizerError
@@ -25,7 +35,18 @@ from keizer.web.desk import Desk
 from keizer.web.form import Form
 from keizer.web.visit import Visit
 
-MODULES = (presence, pairing, results, members, lists, exchange, rules, season, file, acts)
+MODULES = (
+    presence,
+    pairing,
+    results,
+    members,
+    lists,
+    exchange,
+    rules,
+    season,
+    file,
+    acts,
+)
 """What declares acts."""
 BESIDE = {
     "backup": {"folder"}, "restore": {"folder", "other", "dry_run"}, "undo": {"dry_run"},
@@ -34,7 +55,15 @@ BESIDE = {
 """Parameters that no form has: a browser names no folder of this machine."""
 _MOST_OF = {"rate": limits.ZIP}
 """Bytes of a file that is larger than a season."""
-OF_PYTHON = {"answer", "create", "demo", "infer", "result-lines", "results", "take-list"}
+OF_PYTHON = {
+    "answer",
+    "create",
+    "demo",
+    "infer",
+    "result-lines",
+    "results",
+    "take-list",
+}
 """Those for which there is no form: they take, or give, what no form can have."""
 
 
@@ -84,11 +113,15 @@ def action(fields: str = "") -> Callable[[Any], Any]:
 def reads(act: Callable[..., Any], *beside: str) -> Callable[[Any], Any]:
     """Declare what a form means for an act, beyond its own parameters; beside: as of `Meaning`."""
     name = declare.of(act).name
-    READS[name] = Meaning(beside=beside)  # and, where it decorates a function, what reads it
+    READS[name] = Meaning(
+        beside=beside
+    )  # and, where it decorates a function, what reads it
     return lambda read: READS.update({name: Meaning(read, beside)})
 
 
-def _declares(there: dict[str, Any]) -> Callable[[Callable[..., Any]], Callable[[Any], Any]]:
+def _declares(
+    there: dict[str, Any],
+) -> Callable[[Callable[..., Any]], Callable[[Any], Any]]:
     """What declares a function as that which is `there` for an act."""
 
     def of_act(act: Callable[..., Any]) -> Callable[[Any], Any]:

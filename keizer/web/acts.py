@@ -26,17 +26,31 @@ class Page(NamedTuple):
 def decide_page(
     tournament: Writing,
     *,
-    folder: Annotated[str | None, FOLDER, "Where it is written, seen from the file."] = None,
-    title: Annotated[str | None, TEXT, "What stands above it, for the tournament's name."] = None,
-    colour: Annotated[str | None, TEXT, "The colour of bands and marks, such as #7a1f1f."] = None,
-    language: Annotated[str | None, LANGUAGE, "The code of a language, such as nl."] = None,
+    folder: Annotated[
+        str | None, FOLDER, "Where it is written, seen from the file."
+    ] = None,
+    title: Annotated[
+        str | None, TEXT, "What stands above it, for the tournament's name."
+    ] = None,
+    colour: Annotated[
+        str | None, TEXT, "The colour of bands and marks, such as #7a1f1f."
+    ] = None,
+    language: Annotated[
+        str | None, LANGUAGE, "The code of a language, such as nl."
+    ] = None,
     columns: Annotated[
         str | None, TEXT, "Columns of the standings, such as value,points; or all."
     ] = None,
     address: Annotated[str | None, TEXT, "Where it is on the web: https://..."] = None,
-    mail: Annotated[str | None, TEXT, "The address where members sign off by mail."] = None,
-    phone: Annotated[str | None, TEXT, "Likewise by a chat message, such as +31612345678."] = None,
-    starts: Annotated[str | None, TEXT, "When an evening begins, such as 20:00."] = None,
+    mail: Annotated[
+        str | None, TEXT, "The address where members sign off by mail."
+    ] = None,
+    phone: Annotated[
+        str | None, TEXT, "Likewise by a chat message, such as +31612345678."
+    ] = None,
+    starts: Annotated[
+        str | None, TEXT, "When an evening begins, such as 20:00."
+    ] = None,
 ) -> Page:
     """Say how the club's page is to be; the word none takes away what was said."""
     known = decided.page(tournament)
@@ -52,7 +66,9 @@ def decide_page(
         for column, value in typed.items()
         if value
     }
-    changes = {name: value for name, value in changes.items() if value != getattr(known, name)}
+    changes = {
+        name: value for name, value in changes.items() if value != getattr(known, name)
+    }
     if not changes:
         return Page(say("nothing to change"), {})
     decided.Page(**{**known._asdict(), **changes}).check()
@@ -75,7 +91,9 @@ class PublishedPage(NamedTuple):
 @act(whole=True)
 def publish_page(
     season: Session,
-    folder: Annotated[StrPath | None, TEXT, "Where it is written; as last time by default."] = None,
+    folder: Annotated[
+        StrPath | None, TEXT, "Where it is written; as last time by default."
+    ] = None,
     /,
     *,
     force: Annotated[bool, FLAG, "Replace the site of another tournament."] = False,

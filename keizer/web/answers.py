@@ -80,5 +80,7 @@ def refusal(request: Request, error: RefusedError) -> Response:
 def _page(language: str, sentence: Message, root: str) -> str:
     spoken, templates = environment(language)
     return templates.get_template("refused.html").render(
-        language=language, root=root, sentence=as_sentence(sentence, spoken.said(sentence))
+        language=language,
+        root=root,
+        sentence=as_sentence(sentence, spoken.said(sentence)),
     )

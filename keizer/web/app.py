@@ -28,8 +28,26 @@ from keizer.season.people import roster
 from keizer.store import connection
 from keizer.store.log import history
 from keizer.web import files as downloads
-from keizer.web import members, pages, people, plan, reports, results, rights, rules, tonight
-from keizer.web.actions import ACTIONS, act_of, carried_out, preview, said, shown_by, unread
+from keizer.web import (
+    members,
+    pages,
+    people,
+    plan,
+    reports,
+    results,
+    rights,
+    rules,
+    tonight,
+)
+from keizer.web.actions import (
+    ACTIONS,
+    act_of,
+    carried_out,
+    preview,
+    said,
+    shown_by,
+    unread,
+)
 from keizer.web.answers import HEADERS, RefusedError, language_of, wants_json
 from keizer.web.bodies import ANYBODY, FILES, FORM, forget_copied
 from keizer.web.form import Form
@@ -68,7 +86,9 @@ class _Request(flask.Request):
 
     _files_so_far = 0
 
-    def _get_file_stream(self, total_content_length: int | None, *_: Any, **__: Any) -> Any:
+    def _get_file_stream(
+        self, total_content_length: int | None, *_: Any, **__: Any
+    ) -> Any:
         self._files_so_far += 1
         if self._files_so_far > _FILES:
             raise RequestEntityTooLarge
@@ -88,7 +108,9 @@ class FaceApplication(flask.Flask):
     request_class = _Request
 
     def __init__(self, face: Face, cookie: str, path: str) -> None:
-        super().__init__(import_name="keizer.web", static_folder=None, template_folder=None)
+        super().__init__(
+            import_name="keizer.web", static_folder=None, template_folder=None
+        )
         self._face = face
         self.secret_key = face.keys.secret
         self.config.update(
@@ -149,7 +171,11 @@ def application(face: Face, cookie: str = "keizer", path: str = "/") -> FaceAppl
     rule(f"/sheet/{number}.css", asked.sheet_style)
     rule("/calendar.ics", partial(asked.site, "calendar"))
     rule("/style.css", asked.style)
-    shipped = {"face.css": "text/css", "face.js": "text/javascript", "icon.svg": "image/svg+xml"}
+    shipped = {
+        "face.css": "text/css",
+        "face.js": "text/javascript",
+        "icon.svg": "image/svg+xml",
+    }
     for name, kind in shipped.items():
         rule(f"/{name}", partial(_shipped, name, kind))
     rule("/<name>.json", asked.report)
@@ -158,7 +184,9 @@ def application(face: Face, cookie: str = "keizer", path: str = "/") -> FaceAppl
 
 
 def _shipped(name: str, kind: str) -> flask.Response:
-    return _kept(files("keizer.web").joinpath(f"static/{name}").read_text(encoding="utf-8"), kind)
+    return _kept(
+        files("keizer.web").joinpath(f"static/{name}").read_text(encoding="utf-8"), kind
+    )
 
 
 def _kept(text: str, kind: str) -> flask.Response:
@@ -187,12 +215,16 @@ class Requests:
         HELD.let_go_of_old()
         request = flask.request
         if not self.face.is_here(request.host):
-            raise RefusedError("this address is not known here: type that of the laptop.", 400)
+            raise RefusedError(
+                "this address is not known here: type that of the laptop.", 400
+            )
         if request.is_json:
             raise RefusedError("send the fields of a form, not JSON.", 415)
         if request.mimetype == "application/x-www-form-urlencoded":
             self._check_typed()
-        if request.method != "GET" and not rights.is_our_form(request.headers, request.host):
+        if request.method != "GET" and not rights.is_our_form(
+            request.headers, request.host
+        ):
             raise RefusedError("this form is not from here.")
 
     def _check_typed(self) -> None:
@@ -231,11 +263,15 @@ class Requests:
         session = flask.session
         person = self._person()
         if not self.face.lan and person.rights < DIRECTOR:
-            raise RefusedError("open the address that keizer printed when it was started.")
+            raise RefusedError(
+                "open the address that keizer printed when it was started."
+            )
         if person.rights < least:
             if least == DIRECTOR:
                 raise RefusedError("only the director can do that.")
-            raise RefusedError("scan the code that the director shows, or use your own link.")
+            raise RefusedError(
+                "scan the code that the director shows, or use your own link."
+            )
         token = rights.token(session) if person.rights and not person.by_key else ""
         notes = self._notes() if shown else []
         return self._of(person, token=token, notes=notes)
@@ -250,12 +286,16 @@ class Requests:
             session["language"] = language
         path = request.path.lstrip("/")[:_PATH]
         browser = language_of(request)
-        return Visit(self.face, person, path, Form(request.args), language, browser, **more)
+        return Visit(
+            self.face, person, path, Form(request.args), language, browser, **more
+        )
 
     def enter(self, key: str) -> flask.Response:
         """The director's address: the key goes into the cookie and out of sight."""
         if not self.face.keys.lets_in(key):
-            raise RefusedError("this key is of an earlier start: open the address printed last.")
+            raise RefusedError(
+                "this key is of an earlier start: open the address printed last."
+            )
         _become(director=self.face.keys.run)
         return _to("../")
 
@@ -283,10 +323,14 @@ class Requests:
     def _bearer(self, link: str) -> int | None:
         """Return the member (player.id) whose link it is; RefusedError where it is nobody's."""
         if not self.face.lan or self.face.file is None:
-            raise RefusedError("phones are not let in: the director starts keizer with --lan.")
+            raise RefusedError(
+                "phones are not let in: the director starts keizer with --lan."
+            )
         bearer = self.face.bearer(link)
         if bearer is None:
-            raise RefusedError("this link does not work any more: ask the director for another.")
+            raise RefusedError(
+                "this link does not work any more: ask the director for another."
+            )
         return bearer[1]
 
     @staticmethod
@@ -314,10 +358,17 @@ class Requests:
         """Take a PIN; who is wrong too often waits."""
         visit = self._stranger()
         self._check_token(visit)
-        typed, address = flask.request.form.get("pin", ""), flask.request.remote_addr or ""
+        typed, address = (
+            flask.request.form.get("pin", ""),
+            flask.request.remote_addr or "",
+        )
         if not self.face.lan or not self.face.keys.is_pin(typed, address):
             password = self.face.public
-            wrong = say("that is not the password.") if password else say("that is not the PIN.")
+            wrong = (
+                say("that is not the password.")
+                if password
+                else say("that is not the PIN.")
+            )
             self._note(Note("refused", [wrong]))
             return _to("pin")
         _become(director=self.face.keys.marks()[-1])
@@ -348,7 +399,9 @@ class Requests:
             return _to("me" if visit.person.rights else "index.html")
         return _to("tonight" if self.face.file else "start")
 
-    def page(self, place: pages.Page, number: int | None = None) -> str | flask.Response:
+    def page(
+        self, place: pages.Page, number: int | None = None
+    ) -> str | flask.Response:
         """A page of the face."""
         if self.face.file is None and not place.alone:
             self.visit(place.rights)  # what there is to say is for the page that comes
@@ -373,7 +426,8 @@ class Requests:
             try:
                 path, text = visit.shown().page(kind, number)
                 return flask.Response(
-                    text, mimetype=f"text/{'calendar' if path.endswith('ics') else 'html'}"
+                    text,
+                    mimetype=f"text/{'calendar' if path.endswith('ics') else 'html'}",
                 )
             except LookupError:
                 raise KeizerError(
@@ -446,24 +500,40 @@ class Requests:
             if wants_json(flask.request):
                 raise
             if isinstance(error, DeclinedError):
-                return self._show(visit, "insist.html", form, act=act, error=error), REFUSED
+                return self._show(
+                    visit, "insist.html", form, act=act, error=error
+                ), REFUSED
             listed, of = visit.brought or form, act or declare.of(lists.import_)
-            return self._show(visit, shown_by(of, error.done), listed, done=error.done), REFUSED
+            return self._show(
+                visit, shown_by(of, error.done), listed, done=error.done
+            ), REFUSED
         if wants_json(flask.request):
             sentences = [as_sentence(one, visit.english(one)) for one in done]
             return _json({**_data(visit, result), "said": sentences})
         at = _place(form)
-        self._note(*(Note("warning" if one in visit.told else "done", [one], at) for one in done))
+        self._note(
+            *(
+                Note("warning" if one in visit.told else "done", [one], at)
+                for one in done
+            )
+        )
         return _to(f"../{_back(form)}{_anchor(at)}")
 
     @staticmethod
     def _show(visit: Visit, template: str, form: Form, **parts: Any) -> str:
         visit.path = _back(form)
         form.hold()
-        left = ("token", "sure", "back", "list_text")  # what was uploaded is held by its key
+        left = (
+            "token",
+            "sure",
+            "back",
+            "list_text",
+        )  # what was uploaded is held by its key
         fields = [one for one in form.fields.items(multi=True) if one[0] not in left]
         with visit.reading():
-            return visit.render(template, fields=fields, back=visit.path, root="../", **parts)
+            return visit.render(
+                template, fields=fields, back=visit.path, root="../", **parts
+            )
 
     def _note(self, *notes: Note) -> None:
         earlier = flask.session.get("notes", "")
@@ -473,7 +543,9 @@ class Requests:
 
     def refuse(self, error: Exception) -> Any:
         """Say what went wrong, whatever it was; nothing is half done."""
-        status = getattr(error, "status", None) or getattr(error, "code", None) or REFUSED
+        status = (
+            getattr(error, "status", None) or getattr(error, "code", None) or REFUSED
+        )
         if isinstance(error, HTTPException) and status in (301, 302, 303, 307, 308):
             return error
         if isinstance(error, HTTPException):

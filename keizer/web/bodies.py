@@ -124,9 +124,13 @@ class Body:
         if size <= self.limit:
             return
         megabytes = self.limit >> 20
-        said = say("only the director can send more than {number} MB.", number=megabytes)
+        said = say(
+            "only the director can send more than {number} MB.", number=megabytes
+        )
         if self._director:
-            said = say("that is too much at once: at most {number} MB.", number=megabytes)
+            said = say(
+                "that is too much at once: at most {number} MB.", number=megabytes
+            )
         raise RefusedError(said, 413)
 
     def close(self) -> None:
@@ -151,7 +155,9 @@ def forget_copied(environ: dict[str, Any]) -> None:
 
 
 @contextmanager
-def received(environ: dict[str, Any], club: str, is_director: Callable[[], bool]) -> Iterator[None]:
+def received(
+    environ: dict[str, Any], club: str, is_director: Callable[[], bool]
+) -> Iterator[None]:
     """Have all of a request's body, however a WSGI server brings it, while this lasts.
 
     club: for whom it is; is_director: whether the director asks, called if it depends on that.

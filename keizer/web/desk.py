@@ -66,7 +66,12 @@ class Desk(Session):
         witness: Witness | None = None,
     ) -> None:
         super().__init__(path, tournament)
-        self.gate, self.member, self.warm, self.witness = gate, member, gate.warm, witness
+        self.gate, self.member, self.warm, self.witness = (
+            gate,
+            member,
+            gate.warm,
+            witness,
+        )
 
     def turn(self) -> AbstractContextManager[None]:
         """Wait until it is this one's turn."""

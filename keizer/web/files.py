@@ -66,7 +66,10 @@ def _checked(_: Visit, done: proof.Proof) -> list[Message]:
         raise KeizerError(say("the file is not sound."), *done.problems, *done.changed)
     if not done.added:
         return [done.said]
-    return [done.said, say("not keizer's, and left as it is: {names}.", names=done.added)]
+    return [
+        done.said,
+        say("not keizer's, and left as it is: {names}.", names=done.added),
+    ]
 
 
 @reads(page_acts.decide_page, "columns_of")
@@ -76,7 +79,9 @@ def _decisions(_: Visit, form: Form, values: dict[str, Any]) -> None:
         if name in form.fields:
             values[name] = values.get(name) or "none"
     if "columns_of" in form.fields:
-        ticked = [name for name in decided.COLUMNS if name in form.fields.getlist("columns")]
+        ticked = [
+            name for name in decided.COLUMNS if name in form.fields.getlist("columns")
+        ]
         every = len(ticked) == len(decided.COLUMNS)
         values["columns"] = "all" if every else ",".join(ticked) or "name"
     values.pop("folder", None)
@@ -93,7 +98,8 @@ def _published(visit: Visit, _: Form, values: dict[str, Any]) -> None:
     there = visit.file.parent / plain(typed)
     if there.is_symlink():
         raise KeizerError(
-            "{folder} leads to another folder: name one that is none yet.", folder=there.name
+            "{folder} leads to another folder: name one that is none yet.",
+            folder=there.name,
         )
     values["*"] = (there,)
 
@@ -119,7 +125,9 @@ def export(visit: Visit, name: str) -> tuple[str | bytes, str]:
         case "zip":
             return _site(visit), "application/zip"
         case "db":
-            return _file(visit, stem.removeprefix("snapshot-"), stem), "application/vnd.sqlite3"
+            return _file(
+                visit, stem.removeprefix("snapshot-"), stem
+            ), "application/vnd.sqlite3"
     raise KeizerError("there is no file {file}.", file=name)
 
 

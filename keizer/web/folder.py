@@ -46,7 +46,9 @@ class Club(Face):
     def title(self) -> str:
         """Return what the club's page is called; BusyError where somebody else has the file."""
         with self.gate.turn(0), database.reading(self.there, self.gate.warm) as conn:
-            return PublishedSeason(find_tournament(conn, self.tournament, latest=True)).title
+            return PublishedSeason(
+                find_tournament(conn, self.tournament, latest=True)
+            ).title
 
 
 class Kept:
@@ -145,7 +147,9 @@ class Folder:
     def _is_season(self, name: str) -> bool:
         """Whether a season of the folder has this name; for who has the turn."""
         # Who opens and closes a file takes all locks of this process off it: only before.
-        return self.has(name) and (name in self._open or database.is_season(self._file(name)))
+        return self.has(name) and (
+            name in self._open or database.is_season(self._file(name))
+        )
 
     def _title(self, name: str) -> str | None:
         """What a club calls itself, read once for each state of its file; None: it cannot be."""

@@ -56,7 +56,11 @@ class Form:
 
     def only(self, name: str) -> "Form":
         """The part of it that is about a file."""
-        own = [(one, typed) for one, typed in self.fields.items(multi=True) if one.startswith(name)]
+        own = [
+            (one, typed)
+            for one, typed in self.fields.items(multi=True)
+            if one.startswith(name)
+        ]
         return Form(MultiDict(own), self._files, self._whose)
 
     def has_file(self, name: str) -> bool:
@@ -73,7 +77,9 @@ class Form:
         if upload.size > most:
             raise KeizerError("the file is larger than {number} MB.", number=most >> 20)
         with ExitStack() as stack:
-            if name not in self._uploads and upload.size > ANYBODY:  # its body was not counted
+            if (
+                name not in self._uploads and upload.size > ANYBODY
+            ):  # its body was not counted
                 stack.enter_context(UPLOADS.room(f"{id(self._whose)}", upload.size))
             path = stack.enter_context(upload.copied())
             try:

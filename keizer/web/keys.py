@@ -73,7 +73,9 @@ class Keys:
             if compare_digest(typed.strip().encode(), self.pin.encode()):
                 self._wrong.pop(address, None)
                 return True
-            wait = min(2 ** (wrong - FREE_PINS), LONGEST_WAIT) if wrong >= FREE_PINS else 0
+            wait = (
+                min(2 ** (wrong - FREE_PINS), LONGEST_WAIT) if wrong >= FREE_PINS else 0
+            )
             self._wrong[address] = wrong + 1, now + wait
         return False
 
@@ -90,7 +92,9 @@ class Password(Keys):
 
     def renew(self) -> str:
         """Make another password; the one before, and who came by it, count no more."""
-        made = ["".join(map(secrets.choice, [_LETTERS] * _LONG)) for _ in range(_GROUPS)]
+        made = [
+            "".join(map(secrets.choice, [_LETTERS] * _LONG)) for _ in range(_GROUPS)
+        ]
         self.links.new_password(self._season(), _hashed("".join(made)))
         return "-".join(made)
 
@@ -105,7 +109,9 @@ class Password(Keys):
 
         What is no password of this file's name is told without the file, which may be in use.
         """
-        hashed = _hashed("".join(letter for letter in typed.upper() if letter.isalnum()))
+        hashed = _hashed(
+            "".join(letter for letter in typed.upper() if letter.isalnum())
+        )
         return self.links.has_password(hashed) and compare_digest(hashed, self._known())
 
     def lets_in(self, typed: str) -> bool:  # noqa: ARG002

@@ -69,7 +69,10 @@ class Seats:
     """The seats of all clubs, for the threads of any server."""
 
     def __init__(self) -> None:
-        self._together, self._waiting = BoundedSemaphore(TOGETHER), BoundedSemaphore(WAITING)
+        self._together, self._waiting = (
+            BoundedSemaphore(TOGETHER),
+            BoundedSemaphore(WAITING),
+        )
 
     @contextmanager
     def of(self, club: BoundedSemaphore) -> Iterator[None]:

@@ -34,7 +34,9 @@ class Links:
         self._turn, self._there = RLock(), _made(path)
         self.lasting = self._there == path
         with self._asking():
-            self._conn = sqlite3.connect(self._there, isolation_level=None, check_same_thread=False)
+            self._conn = sqlite3.connect(
+                self._there, isolation_level=None, check_same_thread=False
+            )
             finalize(self, self._conn.close)
             ((ours,),) = self._conn.execute("PRAGMA application_id")
             used = self._conn.execute("SELECT 1 FROM sqlite_master").fetchone()
@@ -80,12 +82,20 @@ class Links:
 
     def hall(self, season: str) -> str:
         """The end of the link that every phone in the hall may use."""
-        self.ask("INSERT OR IGNORE INTO hall VALUES (?, ?)", season, secrets.token_urlsafe(16))
+        self.ask(
+            "INSERT OR IGNORE INTO hall VALUES (?, ?)",
+            season,
+            secrets.token_urlsafe(16),
+        )
         return str(self.ask("SELECT code FROM hall WHERE season = ?", season)[0][0])
 
     def new_hall(self, season: str) -> None:
         """Withdraw that link; there is another one."""
-        self.ask("INSERT OR REPLACE INTO hall VALUES (?, ?)", season, secrets.token_urlsafe(16))
+        self.ask(
+            "INSERT OR REPLACE INTO hall VALUES (?, ?)",
+            season,
+            secrets.token_urlsafe(16),
+        )
 
     def is_hall(self, season: str, link: str) -> bool:
         """Whether this is the link that every phone may use."""
@@ -113,11 +123,14 @@ class Links:
     def invited(self, link: str) -> tuple[int, str] | None:
         """Whose personal link this is: player.id and entry; None: nobody's, or withdrawn."""
         found = self.ask(
-            "SELECT player, entry FROM invitation WHERE id = ? AND withdrawn IS NULL", link
+            "SELECT player, entry FROM invitation WHERE id = ? AND withdrawn IS NULL",
+            link,
         )
         return found[0] if found else None
 
-    def disputed(self, conn: sqlite3.Connection) -> dict[tuple[int, str], tuple[int, str]]:
+    def disputed(
+        self, conn: sqlite3.Connection
+    ) -> dict[tuple[int, str], tuple[int, str]]:
         """Who says what instead, in a season, by game and the result that was reported."""
         found = "SELECT * FROM dispute WHERE season = ?"
         return {row[1:3]: row[3:] for row in self.ask(found, history.birth(conn))}
@@ -160,7 +173,11 @@ def _made(path: Path | None) -> str | Path:
     if path is not None:
         with suppress(OSError):
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_NONBLOCK", 0), 0o600))
+            os.close(
+                os.open(
+                    path, os.O_CREAT | os.O_RDWR | getattr(os, "O_NONBLOCK", 0), 0o600
+                )
+            )
             path.chmod(0o600)
             return path
     return ":memory:"

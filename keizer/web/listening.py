@@ -27,7 +27,9 @@ def own_address(typed: str) -> str:
         ) from None
     try:
         with listen(str(address), 0) as probe:
-            if not address.is_unspecified:  # Linux listens at a broadcast, where nobody can come
+            if (
+                not address.is_unspecified
+            ):  # Linux listens at a broadcast, where nobody can come
                 socket.create_connection(probe.getsockname()[:2], timeout=1).close()
     except (KeizerError, OSError):
         raise KeizerError(
@@ -51,14 +53,18 @@ def listen(address: str, *ports: int) -> socket.socket:
     """Return a socket at the first of these ports that is free; KeizerError where none is."""
     for port in ports:
         try:
-            found = socket.create_server((address, port), family=_family(address), backlog=_WAITING)
+            found = socket.create_server(
+                (address, port), family=_family(address), backlog=_WAITING
+            )
         except OSError as error:
             wrong = error
             continue
         found.settimeout(0)
         return found
     why = (wrong.strerror or str(wrong)).partition(" (")[0]
-    raise KeizerError("port {port} cannot be used: {why}.", port=ports[0], why=why) from wrong
+    raise KeizerError(
+        "port {port} cannot be used: {why}.", port=ports[0], why=why
+    ) from wrong
 
 
 def _family(address: str) -> socket.AddressFamily:

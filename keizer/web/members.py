@@ -25,16 +25,25 @@ def everybody(visit: Visit) -> Parts:
     """Everybody, by name."""
     tournament = visit.tournament
     by = visit.query.text("by") or "name"
-    ranks = {row["player_id"]: row["rank"] for row in visit.season.table(visit.season.current)}
+    ranks = {
+        row["player_id"]: row["rank"]
+        for row in visit.season.table(visit.season.current)
+    }
     found = [row | {"rank": ranks.get(row["player_id"]), "surname": spelling.surname(row["name"])}
              for row in members.listed(tournament)]  # fmt: skip
     if by in ("surname", "rank", "number", "rating"):  # the rating from the top
         down = by == "rating"
-        found.sort(key=lambda row: ((row[by] is None) is not down, row[by]), reverse=down)
+        found.sort(
+            key=lambda row: ((row[by] is None) is not down, row[by]), reverse=down
+        )
     return {
         "members": found,
         "by": by,
-        "outside": [row for row in members.listed(tournament, every=True) if row["state"] is None],
+        "outside": [
+            row
+            for row in members.listed(tournament, every=True)
+            if row["state"] is None
+        ],
     }
 
 
@@ -98,7 +107,9 @@ def _merged(_: Visit, __: Form, values: dict[str, Any]) -> None:
 
 @reads(lists.import_, "cell_*")
 def _import(_: Visit, form: Form, values: dict[str, Any]) -> None:
-    cells = {name: text for name, text in form.fields.items() if name.startswith("cell_")}
+    cells = {
+        name: text for name, text in form.fields.items() if name.startswith("cell_")
+    }
     values |= {"cells": cells, "called": say("the list")}
 
 
@@ -132,9 +143,16 @@ def _rated(_: Visit, done: exchange.Rated) -> list[Fact]:
             warned = say("{change} ({warning})", change=change, warning=line.warning)
             said.append(warned if line.warning else change)
         elif line.entry and line.warning:
-            said.append(say("{name}: {warning}", name=line.member.name, warning=line.warning))
+            said.append(
+                say("{name}: {warning}", name=line.member.name, warning=line.warning)
+            )
     missing = [line.member.name for line in done.lines if line.entry is None]
     if missing:
         names = first(missing, _NAMED)
-        said.append(say("Not found in the list, or not clear who is meant: {names}.", names=names))
+        said.append(
+            say(
+                "Not found in the list, or not clear who is meant: {names}.",
+                names=names,
+            )
+        )
     return said

@@ -33,7 +33,9 @@ def renew(visit: Visit, form: Form) -> list[Message]:
     """Make a new PIN, or a new link for the hall."""
     keys, what = visit.face.keys, form.text("what")
     if what == "pin" and visit.face.public:
-        raise KeizerError("the password is made where the file is: `keizer password DB`.")
+        raise KeizerError(
+            "the password is made where the file is: `keizer password DB`."
+        )
     if what == "pin":
         keys.new_pin()
         return [say("there is a new PIN")]

@@ -43,7 +43,11 @@ def _date(_: Visit, form: Form, values: dict[str, Any]) -> None:
 @reads(acts.correct_tournament)
 def _details(_: Visit, form: Form, values: dict[str, Any]) -> None:
     """An empty field takes the detail away."""
-    values |= {detail: form.text(detail) for detail in tournaments.DETAILS if detail in form.fields}
+    values |= {
+        detail: form.text(detail)
+        for detail in tournaments.DETAILS
+        if detail in form.fields
+    }
 
 
 # -------------------------------------------------------------- files of the folder
@@ -65,12 +69,16 @@ def begin(visit: Visit, form: Form) -> list[Fact]:
     name = form.needed("name")
     if visit.face.public:
         return _begin_here(visit, form, name)
-    usual = "".join(letter if letter.isalnum() or letter in " -_" else "-" for letter in name)
+    usual = "".join(
+        letter if letter.isalnum() or letter in " -_" else "-" for letter in name
+    )
     file = visit.face.within(form.text("file") or usual.strip(" -_")[:60])
     last = visit.desk() if form.flag("follow") else None
     with visit.face.gate.turn():
         if file.exists():
-            raise KeizerError("{file} is there already: choose another name.", file=file.name)
+            raise KeizerError(
+                "{file} is there already: choose another name.", file=file.name
+            )
         made = _desk(visit, file).do(
             acts.create, name, preset=form.text("preset") or None, last=last,
             order=form.text("order") or "ranking",
@@ -80,11 +88,17 @@ def begin(visit: Visit, form: Form) -> list[Fact]:
     visit.face.open(file)
     said: list[Fact] = [say("“{name}” is ready, and open", name=name)]
     if before:
-        said.append(say("{file} stays as it is: page “All seasons” opens it.", file=before.name))
+        said.append(
+            say("{file} stays as it is: page “All seasons” opens it.", file=before.name)
+        )
     if visit.language != "en":
         _desk(visit, file).do(decide_page, language=visit.language)
     if last and visit.face.lan:
-        said.append(say("the code of the hall and personal links are new: page “Phones” has them"))
+        said.append(
+            say(
+                "the code of the hall and personal links are new: page “Phones” has them"
+            )
+        )
     said += made.notes
     if form.has_file("list"):
         act, brought = declare.of(import_), form.only("list")
@@ -93,7 +107,9 @@ def begin(visit: Visit, form: Form) -> list[Fact]:
             said += actions.said(visit, act, actions.perform(visit, act, brought))
         except BaseException as error:
             if isinstance(error, UnclearError) and not visit.person.by_key:
-                visit.brought = brought  # the season is there; its list is looked at first
+                visit.brought = (
+                    brought  # the season is there; its list is looked at first
+                )
                 raise
             # Then it is as if nobody had begun.
             file.unlink()
@@ -148,6 +164,8 @@ def choose(visit: Visit, form: Form) -> list[Fact]:
 def new_tournament(visit: Visit, form: Form) -> list[Fact]:
     """Add a tournament to the file, and show it."""
     name = form.needed("name")
-    done = _desk(visit, visit.file).do(acts.create, name, preset=form.text("preset") or None)
+    done = _desk(visit, visit.file).do(
+        acts.create, name, preset=form.text("preset") or None
+    )
     visit.face.tournament = f"#{done.tournament}"
     return [done.said]

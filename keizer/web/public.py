@@ -54,16 +54,25 @@ class Clubs:
         self.folder = Folder(Path(folder).resolve(), f"https://{self.hosts[0]}/")
         self._seats, self._seats_of_list = Seats(), BoundedSemaphore(SEATS)
 
-    def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+    def __call__(
+        self, environ: dict[str, Any], start: Callable[..., Any]
+    ) -> Iterable[bytes]:
         """Answer a request, as PEP 3333 has it."""
-        if not _MOUNTED.fullmatch(environ.get("SCRIPT_NAME", "")):  # anybody's header at gunicorn
+        if not _MOUNTED.fullmatch(
+            environ.get("SCRIPT_NAME", "")
+        ):  # anybody's header at gunicorn
             environ["SCRIPT_NAME"] = ""
         request = Request(environ)
         try:
             answer = self.kept(environ) or self._answer(request)
         except RefusedError as error:
             answer = refusal(request, error)
-        except (KeizerError, OSError, LookupError, ValueError):  # a file that has just gone, say
+        except (
+            KeizerError,
+            OSError,
+            LookupError,
+            ValueError,
+        ):  # a file that has just gone, say
             unanswered = RefusedError("this cannot be answered now: try again.", 503)
             answer = refusal(request, unanswered)
         return answer(environ, start)
@@ -177,7 +186,10 @@ def _is_for_everybody(request: Request) -> bool:
     """Whether everybody gets the same: of whom nothing is known, or of what is shipped."""
     if request.method not in ("GET", "HEAD"):
         return False
-    known = {"HTTP_COOKIE", "HTTP_AUTHORIZATION"} & request.environ.keys() or request.query_string
+    known = {
+        "HTTP_COOKIE",
+        "HTTP_AUTHORIZATION",
+    } & request.environ.keys() or request.query_string
     return not known or request.path.endswith(_SHIPPED)
 
 

@@ -31,7 +31,10 @@ def hint(spoken: messages.Messages, root: str, path: str, said: Fact) -> Markup:
         made += escape(sentence[end : found.start()])
         page = PLACES.get(found[1])
         options = {f"{found[1]} {word}" for word in found[2].split()} | {found[1]}
-        button = next((text for typed, text in _KNOWN["buttons"].items() if typed in options), None)
+        button = next(
+            (text for typed, text in _KNOWN["buttons"].items() if typed in options),
+            None,
+        )
         called = spoken.text(button or page[1]) if page else found[0][1:-1]
         if page and page[0] != path:
             made += Markup('“<a href="{}{}">{}</a>”').format(root, page[0], called)
@@ -39,7 +42,8 @@ def hint(spoken: messages.Messages, root: str, path: str, said: Fact) -> Markup:
             made += escape(f"“{called}”")
         end = found.end()
     rest = _OPTION.sub(
-        lambda found: f"“{spoken.said(label(found[1].replace('-', '_')))}”", sentence[end:]
+        lambda found: f"“{spoken.said(label(found[1].replace('-', '_')))}”",
+        sentence[end:],
     )
     return made + escape(_QUOTED.sub(r"“\1”", rest))
 
@@ -50,7 +54,9 @@ def environment(language: str) -> tuple[messages.Messages, jinja2.Environment]:
     said = messages.Messages(language)
     made = pages.environment(said, jinja2.PackageLoader("keizer.web"))
     made.filters.update(
-        pairs=lambda found: [(row.get("player_id") or row["number"], row["name"]) for row in found],
+        pairs=lambda found: [
+            (row.get("player_id") or row["number"], row["name"]) for row in found
+        ],
         named=lambda kinds: [(kind, said.text(kind)) for kind in kinds],
         said=said.said,
         figures=said.spoken.date,

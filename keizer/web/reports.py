@@ -27,7 +27,10 @@ def rows(visit: Visit, name: str) -> Sequence[views.Row]:
     if name == "players":
         if visit.is_director:
             return members.listed(tournament, every=query.flag("all"))
-        return [{column: row[column] for column in _SEEN} for row in members.listed(tournament)]
+        return [
+            {column: row[column] for column in _SEEN}
+            for row in members.listed(tournament)
+        ]
     if name == "log":
         return lookups.log(tournament, min(query.number("last") or 20, 5000))
     lookup = LOOKUPS[name]

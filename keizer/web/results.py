@@ -34,7 +34,9 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
     return parts | {
         "number": number,
         "last": last,
-        "numbers": [row["round_number"] for row in views.scheduled(tournament) if row["boards"]],
+        "numbers": [
+            row["round_number"] for row in views.scheduled(tournament) if row["boards"]
+        ],
     }
 
 
@@ -71,7 +73,9 @@ def _result(_: Visit, form: Form, __: dict[str, Any]) -> Check | None:
         number = form.number("round", tournaments.ROUNDS) or latest
         for row in views.pairings(tournament, number):
             other = was is not None and was.strip() != (row["result"] or "")
-            other = other or (bool(shown) and shown != f"{row['white_id']}-{row['black_id']}")
+            other = other or (
+                bool(shown) and shown != f"{row['white_id']}-{row['black_id']}"
+            )
             if row["board"] == board and other:
                 raise KeizerError(
                     "board {board} has changed, it is {white} – {black} {result} now: look again.",
@@ -98,7 +102,9 @@ def phone(visit: Visit) -> Parts:
     coming = tournament.now.coming_round
     last = coming - 1
     sheet = views.pairings(tournament, last) if last else []
-    mine = next((row for row in sheet if me and me in (row["white_id"], row["black_id"])), None)
+    mine = next(
+        (row for row in sheet if me and me in (row["white_id"], row["black_id"])), None
+    )
     entry = members.listed(tournament, me) if me else []
     ranks = {row["player_id"]: row for row in visit.season.table(visit.season.current)}
     reported = confirmation.reported(tournament, last) if last else {}
@@ -125,7 +131,9 @@ def phone(visit: Visit) -> Parts:
 def share(visit: Visit) -> Parts:
     """What is new, to be sent to a chat or a mail."""
     what = visit.query.text("what")
-    return visit.shown().shared(what and _SHARED.read(what), visit.query.number("round"))
+    return visit.shown().shared(
+        what and _SHARED.read(what), visit.query.number("round")
+    )
 
 
 @page("screen", "screen.html", rights=PHONE)
@@ -139,7 +147,10 @@ def screen(visit: Visit) -> Parts:
         for of in [-(-len(rows) // PAGE) or 1]
         for at in range(of)  # one as full as another
     ]
-    turn, clock = (visit.query.number("turn") or 0) % len(parts), visit.query.flag("clock")
+    turn, clock = (
+        (visit.query.number("turn") or 0) % len(parts),
+        visit.query.flag("clock"),
+    )
     return {
         "what": parts[turn][0],
         "shown": parts[turn][1],

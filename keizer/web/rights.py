@@ -40,7 +40,11 @@ def is_our_host(host: str) -> bool:
 def is_our_form(headers: Headers, host: str) -> bool:
     """Whether a form was sent by one of our own pages, as far as the browser says."""
     page = "/".join(headers.get("Referer", "").split("/")[:3])
-    if not {headers.get("Origin"), page or None} <= {None, f"http://{host}", f"https://{host}"}:
+    if not {headers.get("Origin"), page or None} <= {
+        None,
+        f"http://{host}",
+        f"https://{host}",
+    }:
         return False
     return headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none")
 

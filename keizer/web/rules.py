@@ -24,7 +24,9 @@ def all_rules(visit: Visit) -> Parts:
     for row in roster.prohibited_pairings(tournament):
         shared.setdefault(row["name"], []).append(row["player"])
     compared = visit.query.text("preset") if "preset" in visit.query.fields else None
-    columns = [describe.find(tournament.conn, table).columns for table in ("scoring", "rules")]
+    columns = [
+        describe.find(tournament.conn, table).columns for table in ("scoring", "rules")
+    ]
     return {
         "about": columns[0] | columns[1],
         "parts": columns[0],
@@ -32,7 +34,9 @@ def all_rules(visit: Visit) -> Parts:
         "rooms": stored.questions()["rooms"],
         "presets": presets.known() if compared is None else presets.counted(tournament),
         "compared": compared,
-        "there": visit.season.rules.here | presets.settings(compared) if compared else None,
+        "there": visit.season.rules.here | presets.settings(compared)
+        if compared
+        else None,
         "history": stored.history(tournament),
         "shared": shared,
         "kinds": roster.unplayed_kinds(tournament),

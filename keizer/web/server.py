@@ -56,7 +56,9 @@ class Application(Protocol):
 class _Stream(IOStream):
     """A connection. Each line of a header is work, so one of many lines is not parsed."""
 
-    async def read_until_regex(self, regex: bytes, max_bytes: int | None = None) -> bytes:
+    async def read_until_regex(
+        self, regex: bytes, max_bytes: int | None = None
+    ) -> bytes:
         """Return a header; HTTPInputError if it has more lines than any browser sends."""
         header = await super().read_until_regex(regex, max_bytes)
         if header.count(b"\n") > MOST_LINES:
@@ -71,13 +73,19 @@ class _Request(httputil.HTTPMessageDelegate):
         self._door, self._connection = door, connection
         self._refused = False
 
-    async def headers_received(self, start_line: Any, headers: httputil.HTTPHeaders) -> None:
+    async def headers_received(
+        self, start_line: Any, headers: httputil.HTTPHeaders
+    ) -> None:
         self._body = Body()
-        if "Transfer-Encoding" in headers:  # no browser sends pieces, of which each is work
+        if (
+            "Transfer-Encoding" in headers
+        ):  # no browser sends pieces, of which each is work
             raise httputil.HTTPInputError
         try:
             announced = int(headers.get("Content-Length", 0))
-            self._environ = self._door.environment(self._connection, start_line, headers)
+            self._environ = self._door.environment(
+                self._connection, start_line, headers
+            )
         except ValueError as error:  # of the length, or the port in Host
             raise httputil.HTTPInputError from error
         self._club = club = self._door.application.club(self._environ)
@@ -213,7 +221,9 @@ class _Door(HTTPServer):
         self._lines = Lines(limits.seats, limits.room)
 
     def handle_stream(self, stream: IOStream, address: Any) -> None:
-        self._inside = {one: whose for one, whose in self._inside.items() if not one.closed()}
+        self._inside = {
+            one: whose for one, whose in self._inside.items() if not one.closed()
+        }
         whose = [*self._inside.values()]
         full = len(whose) >= self._limits.connections
         if full or whose.count(address[0]) >= self._limits.each:
@@ -229,7 +239,9 @@ class _Door(HTTPServer):
         Raises RefusedError (503) if that club has enough.
         """
         self._asking.pop(stream, None)
-        self._asking = {one: whose for one, whose in self._asking.items() if not one.closed()}
+        self._asking = {
+            one: whose for one, whose in self._asking.items() if not one.closed()
+        }
         if [*self._asking.values()].count(club) >= self._limits.club:
             raise busy()
         self._asking[stream] = club
@@ -241,9 +253,13 @@ class _Door(HTTPServer):
         self, connection: Any, start_line: Any, headers: httputil.HTTPHeaders
     ) -> Environ:
         """Return what WSGI makes of a header; ValueError for one that makes no sense."""
-        path, _, query = start_line.path.partition("?")  # which whoever answers it parses
+        path, _, query = start_line.path.partition(
+            "?"
+        )  # which whoever answers it parses
         request = httputil.HTTPServerRequest(
-            connection=connection, start_line=start_line._replace(path=path), headers=headers.copy()
+            connection=connection,
+            start_line=start_line._replace(path=path),
+            headers=headers.copy(),
         )
         return self._wsgi.environ(request) | {"QUERY_STRING": query}
 
@@ -251,7 +267,9 @@ class _Door(HTTPServer):
         """Return whether the director of that club asks; RefusedError as `ask`."""
         if not {"HTTP_COOKIE", "HTTP_AUTHORIZATION"} & environ.keys():
             return False
-        return await asyncio.wrap_future(await self._in_turn(club, self._is_director, environ))
+        return await asyncio.wrap_future(
+            await self._in_turn(club, self._is_director, environ)
+        )
 
     def _is_director(self, environ: Environ) -> bool:
         with suppress(KeizerError, OSError):  # a file that has just gone, say
@@ -266,7 +284,9 @@ class _Door(HTTPServer):
         answer = partial(Response.from_app, buffered=True)
         return await self._in_turn(club, answer, self.application, environ)
 
-    async def _in_turn(self, club: str, run: Callable[..., Result], *args: Any) -> "Future[Result]":
+    async def _in_turn(
+        self, club: str, run: Callable[..., Result], *args: Any
+    ) -> "Future[Result]":
         """Run something for a club in a thread, when there is a seat."""
         loop = asyncio.get_running_loop()
         await self._lines.enter(club)
@@ -324,7 +344,9 @@ class Server:
 
     def run(self) -> None:
         """Serve until somebody ends it."""
-        logging.getLogger("tornado.general").setLevel(logging.ERROR)  # not who went away
+        logging.getLogger("tornado.general").setLevel(
+            logging.ERROR
+        )  # not who went away
         with suppress(ImportError, OSError, ValueError):
             import resource  # which Windows lacks, and this limit
 

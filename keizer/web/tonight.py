@@ -36,7 +36,9 @@ def tonight(visit: Visit) -> Parts:
     standing = views.standing_before(tournament, draft) if draft else {}
     seated = {row[side]: row[side.removesuffix("_id")] for row in sheet
               for side in ("white_id", "black_id") if row[side]}  # fmt: skip
-    at_boards = {row[side] for row in sheet if row["board"] for side in ("white_id", "black_id")}
+    at_boards = {
+        row[side] for row in sheet if row["board"] for side in ("white_id", "black_id")
+    }
     stale = outdated(tournament)
     given_up: dict[int | None, list[Fact]] = {}
     for row in views.relaxations(tournament, last) if last else []:

@@ -44,7 +44,9 @@ def plain(name: str) -> str:
     typed = name.strip()
     letters = all(letter.isalnum() or letter in " -_.,'()&" for letter in typed)
     if not letters or not 0 < len(typed) <= _LONGEST or typed.startswith((".", "-")):
-        raise KeizerError("a file's name has letters, digits, spaces and hyphens, up to 100.")
+        raise KeizerError(
+            "a file's name has letters, digits, spaces and hyphens, up to 100."
+        )
     return typed
 
 
@@ -151,12 +153,20 @@ class Face:
         if key or not isinstance(link, str):
             return Person()
         bearer = self.bearer(link, session.get("me"))
-        return Person(*bearer, device=str(session.get("device", ""))) if bearer else Person()
+        return (
+            Person(*bearer, device=str(session.get("device", "")))
+            if bearer
+            else Person()
+        )
 
     def seasons(self) -> list[str]:
         """The season files of the folder, by name."""
         with self.gate.turn():  # they are opened, and one of them may be in use
-            found = [there for there in sorted(self.folder.glob("*.db")) if self._is_ours(there)]
+            found = [
+                there
+                for there in sorted(self.folder.glob("*.db"))
+                if self._is_ours(there)
+            ]
         return [there.name for there in found]
 
     def _is_ours(self, file: Path) -> bool:
@@ -196,7 +206,11 @@ class Note(NamedTuple):
     @property
     def size(self) -> int:
         """Bytes of its texts: of the names of fields as of what stood in them."""
-        texts = [*map(str, self.said), *self.typed, *chain.from_iterable(self.typed.values())]
+        texts = [
+            *map(str, self.said),
+            *self.typed,
+            *chain.from_iterable(self.typed.values()),
+        ]
         return sum(map(getsizeof, texts))
 
 
@@ -267,7 +281,9 @@ class Visit:
     token: str = ""
     notes: list[Note] = field(default_factory=list)
     tournament: Tournament = field(init=False)
-    season: Any = field(default_factory=lambda: SimpleNamespace(title="keizer", page=Page()))
+    season: Any = field(
+        default_factory=lambda: SimpleNamespace(title="keizer", page=Page())
+    )
     open: bool = False
     only: int | None = None
     told: list[Message] = field(default_factory=list)
@@ -279,7 +295,9 @@ class Visit:
         """What there is to say at a place of the page; what was typed there is there again."""
         found = [note for note in self.notes if place and note.at == place]
         self.notes = [note for note in self.notes if note not in found]
-        self._typed = {name: [*some] for note in found for name, some in note.typed.items()}
+        self._typed = {
+            name: [*some] for note in found for name, some in note.typed.items()
+        }
         return found
 
     def typed(self, name: str, usual: Any) -> Any:
@@ -346,7 +364,9 @@ class Visit:
             found["now"] = self.tournament.now
             found["everybody"] = partial(roster.by_name, self.tournament)
             found["seen"] = history.length(self.tournament.conn)
-            found["undoable"] = undo.last(self.tournament.conn) if self.is_director else None
+            found["undoable"] = (
+                undo.last(self.tournament.conn) if self.is_director else None
+            )
         return found
 
     def _join_code(self) -> str:

@@ -14,13 +14,19 @@ PARTS = {"faults": faults.faults, "writers": writers.main, "flips": flips.main}
 
 def main() -> int:
     """The parts that are named, or all; 1 when anything failed."""
-    parser = argparse.ArgumentParser(prog="python -m quality.campaign", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="NAME", help=f"of {', '.join(PARTS)}; or all")
+    parser = argparse.ArgumentParser(
+        prog="python -m quality.campaign", description=__doc__
+    )
+    parser.add_argument(
+        "parts", nargs="*", metavar="NAME", help=f"of {', '.join(PARTS)}; or all"
+    )
     parser.add_argument("--full", action="store_true", help="the long run")
     chosen = parser.parse_args()
     strange = set(chosen.parts) - set(PARTS)
     if strange:
-        parser.error(f"there is no part {', '.join(sorted(strange))}: {', '.join(PARTS)}")
+        parser.error(
+            f"there is no part {', '.join(sorted(strange))}: {', '.join(PARTS)}"
+        )
     names = chosen.parts or list(PARTS)
     lacking = faults.missing() if "faults" in names else None
     if lacking:

@@ -42,7 +42,9 @@ class Command:
     def words(self, folder: Path, line: str | None = None) -> list[str]:
         """The command line in a folder."""
         words = shlex.split(line or self.line)
-        return [str(folder / word[1:]) if word.startswith("@") else word for word in words]
+        return [
+            str(folder / word[1:]) if word.startswith("@") else word for word in words
+        ]
 
 
 _PAIR = ("next-round @club.db",)
@@ -55,11 +57,18 @@ COMMANDS = (
     Command("undo @club.db", before=_PAIR, twice=False),
     Command("import @club.db @more.csv"),
     Command("publish-round @club.db", before=_PAIR),
-    Command('player @club.db "player 03" --merge Ada', before=('add @club.db "Ada Late"',)),
-    Command("init @club.db --name Next --from @club.db --rules", look="standings @club.db -t 1"),
+    Command(
+        'player @club.db "player 03" --merge Ada', before=('add @club.db "Ada Late"',)
+    ),
+    Command(
+        "init @club.db --name Next --from @club.db --rules",
+        look="standings @club.db -t 1",
+    ),
     Command("migrate @club.db"),
     Command(
-        "migrate @club.db", edits=("DROP VIEW standings", "DROP TRIGGER game_updated"), look=""
+        "migrate @club.db",
+        edits=("DROP VIEW standings", "DROP TRIGGER game_updated"),
+        look="",
     ),
     Command("result @club.db 1 1-0", before=_PAIR, edits=("DROP VIEW z_code",)),
     Command("restore @club.db 1", before=("backup @club.db", *_PAIR), twice=False),
@@ -111,12 +120,16 @@ def facts(db: Path) -> Facts:
     But for the time of day, and for commands that changed nothing, as one that is given again.
     """
     with closing(sqlite3.connect(db)) as conn:
-        schema = conn.execute("SELECT type, name, sql FROM sqlite_master ORDER BY 1, 2").fetchall()
+        schema = conn.execute(
+            "SELECT type, name, sql FROM sqlite_master ORDER BY 1, 2"
+        ).fetchall()
         layout = conn.execute("PRAGMA user_version").fetchone()
         found = {"the schema": repr((layout, schema))}
         for kind, name, _ in schema:
             if kind == "table":
-                rows = conn.execute(f"SELECT * FROM {name} {_OTHERS.get(name, '')}").fetchall()
+                rows = conn.execute(
+                    f"SELECT * FROM {name} {_OTHERS.get(name, '')}"
+                ).fetchall()
                 found[name] = _TIMES.sub("TIME", repr(rows))
         return found
 
@@ -127,7 +140,12 @@ def files(folder: Path) -> list[tuple[str, Path]]:
     Nor with what the name of a snapshot says of the log.
     """
     return [
-        (re.sub(r"[0-9a-f]{8}-\d+-[0-9a-f]{8}|\d+", "#", str(path.relative_to(folder))), path)
+        (
+            re.sub(
+                r"[0-9a-f]{8}-\d+-[0-9a-f]{8}|\d+", "#", str(path.relative_to(folder))
+            ),
+            path,
+        )
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     ]
@@ -159,7 +177,9 @@ def run(line: Sequence[str], environment: Mapping[str, str]) -> Run:
     return Run(done.returncode, done.stdout, done.stderr)
 
 
-def prepare(command: Command, file: Path, folder: Path, environment: Mapping[str, str]) -> Case:
+def prepare(
+    command: Command, file: Path, folder: Path, environment: Mapping[str, str]
+) -> Case:
     """Bring a file to where the command makes sense, and see what it does undisturbed."""
     start, end = folder / "before", folder / "after"
     start.mkdir(parents=True)

@@ -68,19 +68,29 @@ def calls_in(log: Path, folder: Path) -> list[Call]:
     counted: Counter[str] = Counter()
     found = []
     for line in log.read_text(encoding="utf-8", errors="replace").splitlines():
-        shown = re.match(rf"\d+ +(\w+)\((?:.*?{re.escape(str(folder))}/?([^\">,]*))?", line)
+        shown = re.match(
+            rf"\d+ +(\w+)\((?:.*?{re.escape(str(folder))}/?([^\">,]*))?", line
+        )
         if shown is None:
             continue
         name, target = shown.groups()
         counted[name] += 1
-        if target is not None and (name not in ("open", "openat") or _TO_WRITE.search(line)):
-            found.append(Call(name, counted[name], re.sub(r"\d+", "#", target or "the folder")))
+        if target is not None and (
+            name not in ("open", "openat") or _TO_WRITE.search(line)
+        ):
+            found.append(
+                Call(name, counted[name], re.sub(r"\d+", "#", target or "the folder"))
+            )
     return found
 
 
 def _environment(setting: Setting) -> dict[str, str]:
     # One order of everything, and nothing compiled on the way: calls can be counted.
-    return {**setting.environment, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+    return {
+        **setting.environment,
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
 
 
 def count(setting: Setting, case: Case) -> list[Call]:
@@ -100,7 +110,10 @@ def disturb(setting: Setting, scratch: Path, point: Point) -> Outcome:
     folder = case.copied(scratch)
     killed = point.fault == "SIGKILL"
     inject = f"{point.call.name}:{FAULTS[point.fault].format(point.call.k)}"
-    line = [*_strace(log, [point.call.name], inject), *running(case.command.words(folder))]
+    line = [
+        *_strace(log, [point.call.name], inject),
+        *running(case.command.words(folder)),
+    ]
     try:
         done = run(line, _environment(setting))
     except subprocess.TimeoutExpired:
@@ -138,6 +151,13 @@ def missing() -> str | None:
     if shutil.which("strace") is None:
         return "strace is not installed"
     tried = subprocess.run(
-        ["strace", "-qq", "-o", os.devnull, "true"], capture_output=True, text=True, check=False
+        ["strace", "-qq", "-o", os.devnull, "true"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    return f"strace cannot trace here: {tried.stderr.strip()}" if tried.returncode else None
+    return (
+        f"strace cannot trace here: {tried.stderr.strip()}"
+        if tried.returncode
+        else None
+    )

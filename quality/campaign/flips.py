@@ -80,8 +80,12 @@ def main(setting: Setting) -> Part:
     with closing(sqlite3.connect(season)) as conn:
         sound = said_by(season, [query for (query,) in conn.execute(EVERYTHING)])
     data, rng = season.read_bytes(), random.Random(SEED)
-    points = [Damage("bit", rng.randrange(8 * len(data))) for _ in range(setting.size.flips)]
-    points += [Damage("cut to", rng.randrange(len(data))) for _ in range(setting.size.cuts)]
+    points = [
+        Damage("bit", rng.randrange(8 * len(data))) for _ in range(setting.size.flips)
+    ]
+    points += [
+        Damage("cut to", rng.randrange(len(data))) for _ in range(setting.size.cuts)
+    ]
     for damage, outcome in setting.work_off(partial(damaged, data, sound), points):
         part.add(str(damage), outcome)
     return part

@@ -36,7 +36,9 @@ def _worked(pipe: Connection, task: Task, folder: Path, point: Any) -> None:
         outcome = task(folder, point)
     except Exception:  # noqa: BLE001
         outcome = Outcome([f"the campaign itself broke: {traceback.format_exc()}"])
-    outcome.failures = [failure.replace(f"{folder}/", "") for failure in outcome.failures]
+    outcome.failures = [
+        failure.replace(f"{folder}/", "") for failure in outcome.failures
+    ]
     pipe.send(outcome)
 
 
@@ -46,11 +48,17 @@ def _done(task: Task, scratch: Path, limit: float, numbered: tuple[int, Any]) ->
     folder.mkdir(parents=True)
     with _TURN:
         pipe, theirs = _FORK.Pipe(duplex=False)
-        process = _FORK.Process(target=_worked, args=(theirs, task, folder, point), daemon=True)
+        process = _FORK.Process(
+            target=_worked, args=(theirs, task, folder, point), daemon=True
+        )
         process.start()
         theirs.close()
     try:
-        outcome = pipe.recv() if pipe.poll(limit) else Outcome([f"took longer than {limit:.0f} s"])
+        outcome = (
+            pipe.recv()
+            if pipe.poll(limit)
+            else Outcome([f"took longer than {limit:.0f} s"])
+        )
     except EOFError:
         process.join()
         outcome = Outcome([f"the process died, exit code {process.exitcode}"])
@@ -68,4 +76,6 @@ def work_off(
     limit: seconds by the clock. They end what hangs, and say nothing of how fast anything is.
     """
     with ThreadPool(jobs) as pool:
-        yield from pool.imap_unordered(partial(_done, task, scratch, limit), enumerate(points))
+        yield from pool.imap_unordered(
+            partial(_done, task, scratch, limit), enumerate(points)
+        )

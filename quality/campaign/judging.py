@@ -7,7 +7,16 @@ import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 
-from quality.campaign.commands import FILE, Case, Facts, Run, beside, facts, files, keizer
+from quality.campaign.commands import (
+    FILE,
+    Case,
+    Facts,
+    Run,
+    beside,
+    facts,
+    files,
+    keizer,
+)
 from quality.campaign.jobs import Outcome
 from quality.campaign.pressing import press
 from tests.support import files as support
@@ -26,7 +35,9 @@ def integrity(db: Path) -> str:
 def one_sentence(err: str) -> bool:
     """Whether a refusal reads as one, behind warnings, as that there is no snapshot."""
     *before, last = err.strip().splitlines() or [""]
-    return all(line.startswith("Warning: ") for line in before) and support.one_sentence(last)
+    return all(
+        line.startswith("Warning: ") for line in before
+    ) and support.one_sentence(last)
 
 
 def judge(case: Case, folder: Path, run: Run, *, failed_call: bool = False) -> Outcome:
@@ -82,7 +93,9 @@ def _examined(case: Case, folder: Path) -> Outcome:
     if look:
         first = keizer(*case.command.words(folder, look))
         if first.exit_code:
-            wrong.append(f"`keizer {look}` afterwards: {first.stderr.strip() or first.exception}")
+            wrong.append(
+                f"`keizer {look}` afterwards: {first.stderr.strip() or first.exception}"
+            )
     for path in folder.rglob("*.db"):
         try:
             said = integrity(path)
@@ -111,7 +124,9 @@ def _examined(case: Case, folder: Path) -> Outcome:
 
 def differing(one: Facts, other: Facts) -> str:
     """The tables that are not the same in two files."""
-    return ", ".join(sorted(name for name in {*one, *other} if one.get(name) != other.get(name)))
+    return ", ".join(
+        sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
+    )
 
 
 def _repeated(case: Case, folder: Path, *, undone: bool) -> Iterable[str]:

@@ -16,9 +16,14 @@ def press(words: Sequence[str]) -> tuple[int, str, str]:
     file, action, *fields = words
     face = Face(Path(file).parent, Path(file))
     data = dict(field.split("=", 1) for field in fields)
-    headers = {"Accept": "application/json", "Authorization": f"Bearer {face.keys.director}"}
+    headers = {
+        "Accept": "application/json",
+        "Authorization": f"Bearer {face.keys.director}",
+    }
     asked = application(face).test_client()
-    answer = asked.post(f"/do/{action}", data=data, headers=headers, base_url="http://localhost")
+    answer = asked.post(
+        f"/do/{action}", data=data, headers=headers, base_url="http://localhost"
+    )
     found = answer.get_json()
     if "error" in found:
         return 1, "", f"Error: {found['error'].strip()}\n"

@@ -44,7 +44,9 @@ class Setting:
     def environment(self) -> dict[str, str]:
         """Of the processes: what is compiled once stays so."""
         return {
-            name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+            name: text
+            for name, text in os.environ.items()
+            if name != "PYTHONDONTWRITEBYTECODE"
         }
 
     @cached_property
@@ -63,12 +65,16 @@ class Setting:
     def cases(self) -> list[commands.Case]:
         """The commands to be disturbed, on both files; those on the small file first."""
         return [
-            commands.prepare(command, file, self.scratch / file.stem / str(index), self.environment)
+            commands.prepare(
+                command, file, self.scratch / file.stem / str(index), self.environment
+            )
             for file in self.clubs
             for index, command in enumerate(commands.COMMANDS)
         ]
 
-    def work_off(self, task: Task, points: Iterable[Any]) -> Iterator[tuple[Any, Outcome]]:
+    def work_off(
+        self, task: Task, points: Iterable[Any]
+    ) -> Iterator[tuple[Any, Outcome]]:
         """Each point and its outcome, as many at a time as there are processors."""
         return work_off(task, points, jobs=JOBS, scratch=self.scratch / "runs")
 

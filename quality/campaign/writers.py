@@ -21,14 +21,19 @@ def enter(db: Path, corrections: int, _scratch: Path, writer: int) -> Outcome:
     """One of the writers: a correction each time, again while the file is locked."""
     outcome = Outcome(found=[])
     for number in range(corrections):
-        reason, player = f"writer {writer}, {number}", f"player {1 + number % PLAYERS:02}"
+        reason, player = (
+            f"writer {writer}, {number}",
+            f"player {1 + number % PLAYERS:02}",
+        )
         for _ in range(_PATIENCE):
             said = keizer("correct", db, player, 1, "--reason", reason)
             if said.exit_code == 0:
                 outcome.found.append(reason)
                 break
             if "locked" not in said.stderr or not one_sentence(said.stderr):
-                outcome.failures.append(f"{reason}: {said.stderr.strip() or said.exception!r}")
+                outcome.failures.append(
+                    f"{reason}: {said.stderr.strip() or said.exception!r}"
+                )
                 break
             outcome.figures["told that the file is locked, and tried again"] += 1
         else:
@@ -57,7 +62,9 @@ def _all_at_once(setting: Setting, part: Part) -> None:
     part.add("the file of all writers", verdict)
 
 
-def pair_twice(setting: Setting, cases: Sequence[Case], scratch: Path, index: int) -> Outcome:
+def pair_twice(
+    setting: Setting, cases: Sequence[Case], scratch: Path, index: int
+) -> Outcome:
     """Two processes that pair at the same time: one does, the other says why not."""
     case = cases[index]
     folder = case.copied(scratch)

@@ -34,7 +34,10 @@ def people(tmp_path: Path, built: Path) -> Iterator[Callable[..., Person]]:
     made: list[Person] = []
 
     def make(
-        kind: str = "chromium", url: str = "", prepare: str = WITHOUT_PICKERS, room: int = 0
+        kind: str = "chromium",
+        url: str = "",
+        prepare: str = WITHOUT_PICKERS,
+        room: int = 0,
     ) -> Person:
         made.append(Person(kind, tmp_path / "somebody", url or built.as_uri()))
         made[-1].begin(prepare, room)
@@ -69,7 +72,9 @@ def visitor(
         if prepare in _idle:
             taken[prepare] = _idle.pop(prepare)
         else:
-            taken[prepare] = Person("chromium", tmp_path_factory.mktemp("visitor"), built.as_uri())
+            taken[prepare] = Person(
+                "chromium", tmp_path_factory.mktemp("visitor"), built.as_uri()
+            )
             taken[prepare].begin(prepare)
         return taken[prepare]
 

@@ -49,7 +49,9 @@ class Person:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(json.dumps([what, *given]) + "\n")
         self._process.stdin.flush()
-        answer = json.loads(self._process.stdout.readline() or '{"wrong": "the driver ended"}')
+        answer = json.loads(
+            self._process.stdout.readline() or '{"wrong": "the driver ended"}'
+        )
         assert "wrong" not in answer, answer["wrong"]
         return answer["done"]
 

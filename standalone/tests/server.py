@@ -22,7 +22,9 @@ class Server:
         )
         self.url = f"http://localhost:{self._server.server_port}/"
         Thread(
-            target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
+            target=self._server.serve_forever,
+            kwargs={"poll_interval": 0.05},
+            daemon=True,
         ).start()
 
     def stop(self) -> None:

@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 
 from standalone.tests.person import Person
-from tests.support.evening import ABSENT, DUTY, HOME, LATE, MEMBERS, RESULTS, begun, facts, typed
+from tests.support.evening import (
+    ABSENT,
+    DUTY,
+    HOME,
+    LATE,
+    MEMBERS,
+    RESULTS,
+    begun,
+    facts,
+    typed,
+)
 from tests.support.files import run_keizer
 
 FORBIDDEN = """

@@ -52,7 +52,9 @@ def test_every_step_is_in_the_file_at_once(visitor: People, season: Path) -> Non
     assert {one.name for one in season.parent.glob("club*")} == {"club.db"}
 
 
-def test_what_another_program_did_is_read_not_overwritten(visitor: People, season: Path) -> None:
+def test_what_another_program_did_is_read_not_overwritten(
+    visitor: People, season: Path
+) -> None:
     """The step is asked for once more, on the file as it is."""
     person = opened(visitor, season)
     person.press(MEMBERS[2])
@@ -73,7 +75,9 @@ TROUBLES = {
 }
 
 
-def test_a_file_that_cannot_be_written_costs_no_step(visitor: People, season: Path) -> None:
+def test_a_file_that_cannot_be_written_costs_no_step(
+    visitor: People, season: Path
+) -> None:
     """It is said; the browser keeps the steps; Save writes them once the trouble is over."""
     person = opened(visitor, season)
     done = set()
@@ -85,7 +89,9 @@ def test_a_file_that_cannot_be_written_costs_no_step(visitor: People, season: Pa
         person.run(f"window.{trouble} = true")
         person.press(first)
         person.expect(said)
-        person.expect("Changes that are not in club.db yet: 1. This browser keeps them.")
+        person.expect(
+            "Changes that are not in club.db yet: 1. This browser keeps them."
+        )
         if trouble == "gone":
             assert not season.exists()
             season.write_bytes(before)
@@ -246,7 +252,10 @@ def test_a_file_is_opened_by_dropping_it(people: People, season: Path) -> None:
     )
     listed = season.with_name("members.csv")
     listed.write_text("name,rating\nJudit Baker,2110\n")
-    for file, said in ((season, "Every step is written to club.db."), (listed, "is no season")):
+    for file, said in (
+        (season, "Every step is written to club.db."),
+        (listed, "is no season"),
+    ):
         person.run(f"window.chosen = {str(file)!r}")
         person.drop(str(file))
         person.expect(said)
@@ -254,12 +263,16 @@ def test_a_file_is_opened_by_dropping_it(people: People, season: Path) -> None:
     person.expect("New: Judit Baker.")
 
 
-def test_a_download_with_a_number_is_the_same_season(visitor: People, season: Path) -> None:
+def test_a_download_with_a_number_is_the_same_season(
+    visitor: People, season: Path
+) -> None:
     """Browsers call the second download club(1).db; what was done to it elsewhere is opened."""
     person = visitor()
     person.upload("#file", str(season))
     person.press(MEMBERS[2])
-    second = Path(person.save("Save club.db", "club.db")).rename(season.with_name("club(1).db"))
+    second = Path(person.save("Save club.db", "club.db")).rename(
+        season.with_name("club(1).db")
+    )
     run_keizer("absent", second, MEMBERS[3])
     person.upload("#file", str(second))
     person.expect("club.db is saved.")
@@ -302,7 +315,9 @@ IDBObjectStore.prototype.put = function (value, key) {
 """
 
 
-def test_what_a_full_browser_could_not_keep_is_not_forgotten(visitor: People, season: Path) -> None:
+def test_what_a_full_browser_could_not_keep_is_not_forgotten(
+    visitor: People, season: Path
+) -> None:
     """The step is in the file: after a reload the file counts, and the next step is added to it."""
     person = opened(visitor, season)
     person.press(MEMBERS[2])
@@ -313,7 +328,9 @@ def test_what_a_full_browser_could_not_keep_is_not_forgotten(visitor: People, se
     assert away(season) == {*MEMBERS[2:5]}
 
 
-def test_a_tab_that_lost_a_season_does_not_take_it_back(visitor: People, season: Path) -> None:
+def test_a_tab_that_lost_a_season_does_not_take_it_back(
+    visitor: People, season: Path
+) -> None:
     """Neither when somebody looks at it, nor when it is still writing."""
     person = opened(visitor, season)
     person.run("window.slow = true")
@@ -421,7 +438,9 @@ def test_quick_steps_on_a_file_that_has_changed_are_all_asked_for_again(
     assert away(season) == {MEMBERS[5], MEMBERS[9]}
 
 
-def test_steps_that_nobody_else_has_are_not_left_unasked(people: People, season: Path) -> None:
+def test_steps_that_nobody_else_has_are_not_left_unasked(
+    people: People, season: Path
+) -> None:
     """Opening the same file again, another one, or a new season; and no lock is let go of."""
     other = season.with_name("two.db")
     shutil.copy(season, other)
@@ -439,7 +458,9 @@ def test_steps_that_nobody_else_has_are_not_left_unasked(people: People, season:
     assert away(Path(person.save("Save club.db", "club.db"))) == {MEMBERS[2]}
 
 
-def test_a_snapshot_put_in_place_is_not_undone_unasked(visitor: People, season: Path) -> None:
+def test_a_snapshot_put_in_place_is_not_undone_unasked(
+    visitor: People, season: Path
+) -> None:
     """By opening the file that was saved before, which has all of its steps."""
     person = visitor()
     person.upload("#file", str(season))
@@ -460,11 +481,16 @@ def test_a_snapshot_put_in_place_is_not_undone_unasked(visitor: People, season: 
 def test_snapshots_are_the_browser_s_whatever_folder_the_club_has(
     visitor: People, season: Path
 ) -> None:
-    edit(season, "INSERT OR REPLACE INTO backup (id, folder) VALUES (1, '/no/such/stick')")
+    edit(
+        season,
+        "INSERT OR REPLACE INTO backup (id, folder) VALUES (1, '/no/such/stick')",
+    )
     person = visitor()
     person.upload("#file", str(season))
     person.press("Pair round 1")
-    paths = person.run("kept.files('club.db').then((files) => Object.keys(files).join())")
+    paths = person.run(
+        "kept.files('club.db').then((files) => Object.keys(files).join())"
+    )
     assert paths.startswith("club.backups/")
 
 
@@ -488,7 +514,9 @@ def odd_files(season: Path) -> Iterator[str]:
     yield "odd.db is larger than 200 MB"
 
 
-def test_a_file_that_is_no_sound_season_is_a_sentence(visitor: People, season: Path) -> None:
+def test_a_file_that_is_no_sound_season_is_a_sentence(
+    visitor: People, season: Path
+) -> None:
     """And the season that was open stays open."""
     odd = season.with_name("odd.db")
     shutil.copy(season, odd)
@@ -507,7 +535,9 @@ def test_a_file_that_is_no_sound_season_is_a_sentence(visitor: People, season: P
     assert away(found) == done
 
 
-def test_where_the_browser_keeps_nothing_it_says_so(people: People, season: Path) -> None:
+def test_where_the_browser_keeps_nothing_it_says_so(
+    people: People, season: Path
+) -> None:
     """IndexedDB switched off: the face works, and what is not saved is kept nowhere."""
     person = people(prepare=OFF)
     person.expect("This browser does not open what it keeps: off.")
@@ -531,7 +561,9 @@ def test_a_browser_that_still_holds_what_it_keeps_is_asked_again(
     person.expect("This browser keeps them.")
 
 
-def test_a_browser_that_cannot_keep_a_step_says_why(people: People, season: Path) -> None:
+def test_a_browser_that_cannot_keep_a_step_says_why(
+    people: People, season: Path
+) -> None:
     """The step stands in the page: saved, it is in the file."""
     person = people()
     person.upload("#file", str(season))
@@ -544,7 +576,9 @@ def test_a_browser_that_cannot_keep_a_step_says_why(people: People, season: Path
     assert away(Path(person.save("Save club.db", "club.db"))) == {MEMBERS[2]}
 
 
-def test_a_file_that_is_read_for_too_long_costs_no_step(visitor: People, season: Path) -> None:
+def test_a_file_that_is_read_for_too_long_costs_no_step(
+    visitor: People, season: Path
+) -> None:
     """Python, which cannot be interrupted, is ended, and begins with the season as it was kept."""
     endless = season.with_name("endless.json")
     endless.write_bytes(heavy.JSON["700,000 places in a list"][0]())
@@ -556,7 +590,9 @@ def test_a_file_that_is_read_for_too_long_costs_no_step(visitor: People, season:
     person.upload("input[type=file][name=list]", str(endless))
     person.click("form[action$='do/import'] button")
     person.run("second = 1000")
-    person.expect("endless.json: this file takes too much time to read, so nothing was done.")
+    person.expect(
+        "endless.json: this file takes too much time to read, so nothing was done."
+    )
     person.expect("Every step is written to club.db.")
     person.go("/tonight")
     person.press(MEMBERS[3])

@@ -32,8 +32,12 @@ def season(tmp_path: Path) -> Path:
 def entered(file: Path) -> list[tuple[int, str]]:
     """The boards and results of a sound file, as they were entered."""
     assert run_keizer("check", file).exit_code == 0
-    told = [text for (text,) in rows(file, "SELECT description FROM command ORDER BY id")]
-    found = [re.fullmatch(r"results of round 1: board (\d+) (\S+)", text) for text in told]
+    told = [
+        text for (text,) in rows(file, "SELECT description FROM command ORDER BY id")
+    ]
+    found = [
+        re.fullmatch(r"results of round 1: board (\d+) (\S+)", text) for text in told
+    ]
     return [(int(one[1]), one[2]) for one in found if one]
 
 
@@ -55,8 +59,12 @@ def at_results(people: People, season: Path, room: int = 0) -> Person:
 # ---------------------------------------------------------------------------- no room
 
 ROOM = 2_000_000
-FULL = "This browser has no room left and did not keep the last step. Save the file now."
-NOT_KEPT = "Changes that are not in club.db yet: {}. This browser keeps nothing: save them."
+FULL = (
+    "This browser has no room left and did not keep the last step. Save the file now."
+)
+NOT_KEPT = (
+    "Changes that are not in club.db yet: {}. This browser keeps nothing: save them."
+)
 FILL = """
 (async () => {
   const done = (asked) => new Promise((fulfil, fail) => {
@@ -214,7 +222,9 @@ def test_no_result_that_one_of_two_tabs_said_was_kept_is_lost(
         person.rests()
         shown[tab] = dict(person.run(PRESSED))
         told: str = person.shown()
-        keeps = "This browser keeps them." in told or "What you did here is kept" in told
+        keeps = (
+            "This browser keeps them." in told or "What you did here is kept" in told
+        )
         if shown[tab].get(board) == result and keeps:
             claims[board, result] += 1
         else:

@@ -69,7 +69,9 @@ def test_a_pairing_is_copied_and_comes_out_as_a_png(
     assert person.errors() == []
 
 
-def test_a_browser_in_which_python_fails_to_start_is_asked_once_more(people: People) -> None:
+def test_a_browser_in_which_python_fails_to_start_is_asked_once_more(
+    people: People,
+) -> None:
     """As WebKit is now and then."""
     person = people(
         prepare=f"""{WITHOUT_PICKERS};
@@ -109,14 +111,18 @@ def test_an_evening_by_keys_alone(people: People, tmp_path: Path, kind: str) -> 
 
 
 @pytest.mark.parametrize("kind", ["chromium", "firefox", "webkit"])
-def test_a_season_begins_here_and_files_come_out(people: People, kind: str, tmp_path: Path) -> None:
+def test_a_season_begins_here_and_files_come_out(
+    people: People, kind: str, tmp_path: Path
+) -> None:
     """A new season, a list of members, the demo; CSV, JSON, the site, the season, a snapshot."""
     person = people(kind)
     person.type("input[name=name]", "Our club")
     person.press("Begin", "main button")
     person.expect("“Our club” is ready, and open.")
     members = tmp_path / "members.csv"
-    members.write_text("name,rating\n" + "".join(f"{name},1500\n" for name in MEMBERS[:6]))
+    members.write_text(
+        "name,rating\n" + "".join(f"{name},1500\n" for name in MEMBERS[:6])
+    )
     person.run("document.querySelectorAll('details').forEach((it) => (it.open = true))")
     person.upload("input[type=file][name=list]", str(members))
     person.click("form[action$='do/import'] button")
@@ -128,9 +134,13 @@ def test_a_season_begins_here_and_files_come_out(people: People, kind: str, tmp_
     person.more("File")
     with zipfile.ZipFile(person.save("Download it (zip)", "site.zip")) as site:
         assert "Our club" in site.read("index.html").decode()
-    table = Path(person.save("Standings for a spreadsheet", "standings.csv")).read_text("utf-8-sig")
+    table = Path(person.save("Standings for a spreadsheet", "standings.csv")).read_text(
+        "utf-8-sig"
+    )
     assert MEMBERS[0] in table
-    person.run("document.querySelector('a[href$=\"report.trf\"]').href = '#/export/none.csv'")
+    person.run(
+        "document.querySelector('a[href$=\"report.trf\"]').href = '#/export/none.csv'"
+    )
     person.press("Tournament report (TRF)")
     person.expect("There is no view “none”")
     person.more("File")
@@ -149,7 +159,9 @@ def test_a_season_begins_here_and_files_come_out(people: People, kind: str, tmp_
     assert person.errors() == []
 
 
-def test_what_was_typed_into_a_form_that_is_refused_stays(visitor: People, tmp_path: Path) -> None:
+def test_what_was_typed_into_a_form_that_is_refused_stays(
+    visitor: People, tmp_path: Path
+) -> None:
     """A member without a name: the sentence stands at the field, and the rest is still there."""
     person = visitor()
     person.upload("#file", str(begun(tmp_path / "club.db")))
@@ -158,12 +170,19 @@ def test_what_was_typed_into_a_form_that_is_refused_stays(visitor: People, tmp_p
     person.type("#new-form [name=category]", "B")
     person.click("#new-form button")
     person.expect("“Name” is missing")
-    assert person.run("document.querySelector('#new-form [name=category]').value") == "B"
-    assert person.run("document.activeElement.getAttribute('aria-describedby')") == "refused"
+    assert (
+        person.run("document.querySelector('#new-form [name=category]').value") == "B"
+    )
+    assert (
+        person.run("document.activeElement.getAttribute('aria-describedby')")
+        == "refused"
+    )
 
 
 @pytest.mark.parametrize("program", ["KeizerForClubs", "Sharly Chess", "the original"])
-def test_another_program_s_season_is_read(visitor: People, tmp_path: Path, program: str) -> None:
+def test_another_program_s_season_is_read(
+    visitor: People, tmp_path: Path, program: str
+) -> None:
     """Opened, it goes into the form that begins a season; it is read as the command reads it."""
     endings = {"KeizerForClubs": "club.s3db", "Sharly Chess": "club.sce"}
     there = tmp_path / endings.get(program, "keizer.db")
@@ -171,11 +190,17 @@ def test_another_program_s_season_is_read(visitor: People, tmp_path: Path, progr
         players = [(name, 2000 - 10 * place) for place, name in enumerate(MEMBERS[:4])]
         s3db(there, players, [(1, 1, 1, 2, 2), (1, 2, 3, 4, 3)])
     elif program == "Sharly Chess":
-        sce(there, [{"last_name": name} for name in MEMBERS[:4]], [[(1, 2, 2, 2), (3, 4, 1, 3)]])
+        sce(
+            there,
+            [{"last_name": name} for name in MEMBERS[:4]],
+            [[(1, 2, 2, 2), (3, 4, 1, 3)]],
+        )
     else:
         made = Original(there)
         for name in MEMBERS[:4]:
-            made.conn.execute("INSERT INTO player (name, rating) VALUES (?, 0)", (name,))
+            made.conn.execute(
+                "INSERT INTO player (name, rating) VALUES (?, 0)", (name,)
+            )
         made.tournament("Club", MEMBERS[:4])
         made.game(1, MEMBERS[0], MEMBERS[1], "1-0")
         made.conn.close()
@@ -195,7 +220,9 @@ def test_another_program_s_season_is_read(visitor: People, tmp_path: Path, progr
 
 
 @pytest.mark.parametrize("name", ["excel-en.xlsx", "libreoffice.ods", "knsb.csv"])
-def test_a_season_begins_with_a_members_list(visitor: People, tmp_path: Path, name: str) -> None:
+def test_a_season_begins_with_a_members_list(
+    visitor: People, tmp_path: Path, name: str
+) -> None:
     """A workbook, too; from the first page, with the name of the file."""
     there = Path(__file__).parents[2] / "tests" / "lists" / name
     twin = tmp_path / "twin.db"

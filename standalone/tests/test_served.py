@@ -87,7 +87,15 @@ def test_what_is_no_season_beside_it_is_a_sentence(
     assert person.run("location.search") == ""
     person.run(OFFLINE)
     before = len(server.asked)
-    for name in ("../x", "/x.db", "http://localhost/x.db", "%2e%2e", "..", "a\\b", "x.db?y"):
+    for name in (
+        "../x",
+        "/x.db",
+        "http://localhost/x.db",
+        "%2e%2e",
+        "..",
+        "a\\b",
+        "x.db?y",
+    ):
         person.run(f"act(() => beside({name!r}, 'en'))")
         person.expect(f"“{name}” is no name of a file beside this page.")
     assert server.asked[before:] == []
@@ -127,7 +135,9 @@ def test_a_new_version_is_taken_at_the_next_start_and_says_so(
     assert person.errors() == []
 
 
-def test_chromium_installs_it_and_opens_files_with_it(people: People, server: Server) -> None:
+def test_chromium_installs_it_and_opens_files_with_it(
+    people: People, server: Server
+) -> None:
     """As by a double-click. Whether it may write has to be asked on a screen: here it may not."""
     file = begun(server.folder.parent / "evening.db")
     person = people(
@@ -141,7 +151,9 @@ def test_chromium_installs_it_and_opens_files_with_it(people: People, server: Se
     person.ask("PWA.install", {"manifestId": app, "installUrlOrBundleUrl": app})
     person.ask("PWA.launchFilesInApp", {"manifestId": app, "files": [str(file)]})
     person.expect("Pair round 1")
-    person.expect("This browser may not write to evening.db: press “Save” and allow it.")
+    person.expect(
+        "This browser may not write to evening.db: press “Save” and allow it."
+    )
     assert person.run("season.handle.name") == "evening.db"
 
 
@@ -151,7 +163,9 @@ def test_within_another_page_nothing_of_it_starts(
 ) -> None:
     """That page could lay something over it, and have people press what they do not see."""
     frame = '<p>Win a prize</p><iframe src="./"></iframe>'
-    (server.folder / "other.html").write_text(f"<!doctype html>{frame}", encoding="utf-8")
+    (server.folder / "other.html").write_text(
+        f"<!doctype html>{frame}", encoding="utf-8"
+    )
     person = people(kind, url=server.url)
     person.run("void (location.href = 'other.html')")
     person.expect("Win a prize")
@@ -160,4 +174,9 @@ def test_within_another_page_nothing_of_it_starts(
       const look = () => {inside}?.includes("window of its own") ? end() : setTimeout(look, 20);
       look();
     }})""")
-    assert person.run("frames[0].document.querySelectorAll('a[href^=\"#/\"], form').length") == 0
+    assert (
+        person.run(
+            "frames[0].document.querySelectorAll('a[href^=\"#/\"], form').length"
+        )
+        == 0
+    )

@@ -31,5 +31,7 @@ def test_commands_do_not_load_what_only_completion_needs() -> None:
         " for family in FAMILIES.values() for module in family.values()];"
         "print('click.shell_completion' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    )
     assert done.stdout == "False\n"

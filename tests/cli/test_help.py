@@ -63,7 +63,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run_keizer("result", club, "-", stdin="1 1-0\n2 =\n3 0-1\n4 1-0\n5 +-\n")
     shutil.copy(club, there / "other.db")
     (there / "tonight.txt").write_text("Baker\nJ. Smith\nCarter: excused\n")
-    (there / "chat.txt").write_text("Carter is away in round 9\n\nBaker: away, round 8\n")
+    (there / "chat.txt").write_text(
+        "Carter is away in round 9\n\nBaker: away, round 8\n"
+    )
     (there / "members.csv").write_text("name,rating\nNew Member,1500\nAnother,\n")
     (there / "pairs.txt").write_text("6\n1 2\n3 4\n5 6\n7 8\n9 10\n11 0\n")
     (there / "scores.csv").write_text("player,1\nBaker,13\n")
@@ -101,7 +103,9 @@ def test_every_example_of_the_help_runs(
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setattr("keizer.web.server.Server.run", Server.close)  # which would go on
+    monkeypatch.setattr(
+        "keizer.web.server.Server.run", Server.close
+    )  # which would go on
     monkeypatch.setattr("click.launch", lambda _: None)
     for what, before in BEFORE.items():
         command, _, option = what.partition(" ")
@@ -124,9 +128,13 @@ def test_the_help_of_the_whole_program_runs_from_top_to_bottom(
     assert shown.startswith("Club 2026, after round 1\n")
 
 
-@pytest.mark.parametrize("name", ["", *(name for names in FAMILIES.values() for name in names)])
+@pytest.mark.parametrize(
+    "name", ["", *(name for names in FAMILIES.values() for name in names)]
+)
 def test_every_help_fits_80_columns(name: str) -> None:
-    shown = CliRunner().invoke(main, [*([name] if name else []), "--help"], terminal_width=80)
+    shown = CliRunner().invoke(
+        main, [*([name] if name else []), "--help"], terminal_width=80
+    )
     assert shown.exit_code == 0
     assert max(map(len, shown.stdout.splitlines())) <= 80
 
@@ -154,7 +162,9 @@ def test_every_command_there_is_stands_under_one_heading() -> None:
         for command in vars(import_module(module.name)).values()
         if isinstance(command, click.Command) and command is not main
     ]
-    assert sorted(made) == sorted(name for family in FAMILIES.values() for name in family)
+    assert sorted(made) == sorted(
+        name for family in FAMILIES.values() for name in family
+    )
     assert {*made} == {name for name, _ in examples()}, "each has an example"
 
 

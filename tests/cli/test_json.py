@@ -21,8 +21,14 @@ IN_NO_ROUND = {"player", "players", "ratings"}
 LINES = {
     "explain": ["explain 'Judit Baker'"],
     "card": ["card 'Judit Baker'"],
-    "head-to-head": ["head-to-head 'Judit Baker'", "head-to-head 'Judit Baker' 'Marek Nowak'"],
-    "next-round": ["next-round --allow-open --dry-run", "next-round --allow-open --dry-run --why"],
+    "head-to-head": [
+        "head-to-head 'Judit Baker'",
+        "head-to-head 'Judit Baker' 'Marek Nowak'",
+    ],
+    "next-round": [
+        "next-round --allow-open --dry-run",
+        "next-round --allow-open --dry-run --why",
+    ],
     "pairings": ["pairings --round 9", "pairings --round 9 --why"],
     "player": ["player 'Judit Baker'"],
     "progress": ["progress", "progress 'Judit Baker'"],
@@ -46,11 +52,15 @@ def commands() -> list[str]:
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("json") / "demo.db"
     path.write_bytes(demo_db())
-    path.with_name("list.xml").write_text(xml(player(1, "Baker, Judit", 2020)), encoding="utf-8")
+    path.with_name("list.xml").write_text(
+        xml(player(1, "Baker, Judit", 2020)), encoding="utf-8"
+    )
     return path
 
 
-@pytest.mark.parametrize("line", [line for name in commands() for line in LINES.get(name, [name])])
+@pytest.mark.parametrize(
+    "line", [line for name in commands() for line in LINES.get(name, [name])]
+)
 def test_every_row_has_the_ids_of_what_it_shows(
     season: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
@@ -68,7 +78,11 @@ def test_every_row_has_the_ids_of_what_it_shows(
         ):  # fmt: skip
             if column in row:
                 assert called.get(row[number]) == row[column]
-        if {"white_id", "board"} <= row.keys() and row["board"] and "dry-run" not in line:
+        if (
+            {"white_id", "board"} <= row.keys()
+            and row["board"]
+            and "dry-run" not in line
+        ):
             with closing(sqlite3.connect(season)) as conn:
                 seats = conn.execute(
                     "SELECT white, black FROM round WHERE round_number = ? AND board = ?",
@@ -86,4 +100,6 @@ def test_what_a_change_of_rules_would_do_names_the_players(season: Path) -> None
 
 def test_csv_has_what_people_read(season: Path) -> None:
     """Its first line is that of the listing, without ids."""
-    assert Console(season)("pairings --round 9 --csv").startswith("board,white,black,result,date\n")
+    assert Console(season)("pairings --round 9 --csv").startswith(
+        "board,white,black,result,date\n"
+    )

@@ -48,7 +48,10 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     named = "UPDATE player SET name = '{}' WHERE id = {}"
     past_the_guards(
         sample,
-        *(named.format(name.replace("'", "''"), number) for number, name in NAMES.items()),
+        *(
+            named.format(name.replace("'", "''"), number)
+            for number, name in NAMES.items()
+        ),
         "UPDATE player SET category = '@x' || char(7)",
         "UPDATE tournament SET description = 'T' || char(27) || ']0;x' || char(7)",
         "UPDATE command SET description = '=1' || char(27) || '[2J', who = 'me' || char(8238)",
@@ -65,7 +68,9 @@ def test_a_terminal_gets_nothing_that_it_obeys(hostile: Path, line: str) -> None
     command, *rest = line.split()
     for color in (False, True):
         done = CliRunner().invoke(main, [command, str(hostile), *rest], color=color)
-        assert done.exception is None or isinstance(done.exception, SystemExit), done.output
+        assert done.exception is None or isinstance(done.exception, SystemExit), (
+            done.output
+        )
         shown = done.output
         for ours in ("\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[32m") if color else ():
             shown = shown.replace(ours, "")
@@ -84,7 +89,9 @@ def test_such_a_name_is_shown_with_its_escapes(hostile: Path, tmp_path: Path) ->
     for path in (tmp_path / "site").rglob("*.*"):
         text = path.read_text(encoding="utf-8")
         assert visible(text, "\n\t") == text, path
-    assert "\\u202eevil\\x9b2J" in (tmp_path / "site/index.html").read_text(encoding="utf-8")
+    assert "\\u202eevil\\x9b2J" in (tmp_path / "site/index.html").read_text(
+        encoding="utf-8"
+    )
     games = run_keizer("export", hostile, "-", "--pgn", "--round", 1).stdout
     assert {*re.findall(r"\[Event (.*)\]", games)} == {'"T\\\\x1b]0;x\\\\x07"'}
     listed = run_keizer("standings", hostile, "--json").stdout
@@ -118,7 +125,11 @@ def letters(sample: Path) -> Path:
 
 
 def piped(
-    installed: str, *line: object, encoding: str | None = None, typed: str = "", **environment: str
+    installed: str,
+    *line: object,
+    encoding: str | None = None,
+    typed: str = "",
+    **environment: str,
 ) -> subprocess.CompletedProcess[bytes]:
     said = {"PYTHONIOENCODING": encoding} if encoding else {}
     return subprocess.run(
@@ -147,14 +158,17 @@ def test_what_an_encoding_lacks_is_shown_as_near_as_it_comes(
     done = piped(installed, "result", letters, "2", "=", "-r", 2, encoding=encoding)
     assert f"{half}-{half}" in done.stdout.decode(encoding)
     refused = piped(installed, "card", letters, "Zolcx", encoding=encoding)
-    assert refused.returncode == 1 and f"did you mean {like} (#11)?" in refused.stderr.decode(
-        encoding
+    assert (
+        refused.returncode == 1
+        and f"did you mean {like} (#11)?" in refused.stderr.decode(encoding)
     )
     assert piped(installed, "result", "--help", encoding=encoding).returncode == 0
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-16"])
-@pytest.mark.parametrize("line", ["standings {} --csv", "standings {} --json", "export {} - --csv"])
+@pytest.mark.parametrize(
+    "line", ["standings {} --csv", "standings {} --json", "export {} - --csv"]
+)
 def test_csv_and_json_are_utf_8_in_any_pipe(
     letters: Path, installed: str, encoding: str, line: str
 ) -> None:
@@ -168,14 +182,18 @@ def test_csv_and_json_are_utf_8_in_any_pipe(
     assert shown == console(" ".join([command, *rest]))
 
 
-def test_what_is_typed_in_a_narrow_encoding_is_read(sample: Path, installed: str) -> None:
+def test_what_is_typed_in_a_narrow_encoding_is_read(
+    sample: Path, installed: str
+) -> None:
     run_keizer("next-round", sample)
     done = piped(installed, "result", sample, encoding="cp1252", typed="½\nq\n")
     assert done.returncode == 0 and "½-½" in done.stdout.decode("cp1252")
 
 
 @pytest.mark.addons
-def test_bytes_that_are_no_text_are_shown_as_such(tmp_path: Path, installed: str) -> None:
+def test_bytes_that_are_no_text_are_shown_as_such(
+    tmp_path: Path, installed: str
+) -> None:
     """In the name of a file, of a player, of an option; where they can be, they are taken."""
     db = os.fsdecode(bytes(tmp_path) + b"/Z\xff.db")
     done = piped(installed, "init", db, "--name", "Club")
@@ -282,7 +300,9 @@ def test_who_cannot_print_says_that_the_file_was_changed(
         if command == "ratings":
             Path("members.csv").write_text("name,rating\nEva,1600\n", encoding="utf-8")
         code, said = broken(command, sample, *rest)
-        ((last,),) = rows(sample, "SELECT description FROM command ORDER BY id DESC LIMIT 1")
+        ((last,),) = rows(
+            sample, "SELECT description FROM command ORDER BY id DESC LIMIT 1"
+        )
         assert code == 1
         assert said.splitlines()[-1] == f"{LOST} The file was changed: {last}.", line
         assert said.count("Error") == 1
@@ -327,19 +347,27 @@ def test_a_closed_pipe_hides_no_change_and_two_leave_it_to_the_exit_code(
     sample: Path, broken: Run
 ) -> None:
     for number in (errno.ENOSPC, errno.EPIPE):
-        assert broken("add", sample, f"Zoe {number}", number=number, both=True) == (1, "")
+        assert broken("add", sample, f"Zoe {number}", number=number, both=True) == (
+            1,
+            "",
+        )
     assert rows(sample, "SELECT count(*) FROM player WHERE name LIKE 'Zoe%'") == [(2,)]
     said = LOST.replace("No space left on device", "Broken pipe")
     changed = f"{said} The file was changed: pairing of round 3.\n"
     assert broken("next-round", sample, number=errno.EPIPE) == (1, changed)
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full, on Linux")
+@pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="a disk that is always full, on Linux"
+)
 def test_a_full_disk_hides_no_round(sample: Path, installed: str) -> None:
     """The program itself, whose streams have buffers."""
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [installed, "next-round", sample], stdout=full, stderr=subprocess.PIPE, check=False
+            [installed, "next-round", sample],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
         )
     assert done.returncode == 1
     assert done.stderr.decode() == f"{LOST} The file was changed: pairing of round 3.\n"

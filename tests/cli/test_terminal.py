@@ -25,7 +25,9 @@ class Terminal:
         self.program, self.folder = program, folder
         self.console = Console(folder / "club.db")
 
-    def talk(self, *args: str, asked: Sequence[tuple[str, str]] = (), code: int = 0) -> str:
+    def talk(
+        self, *args: str, asked: Sequence[tuple[str, str]] = (), code: int = 0
+    ) -> str:
         """Each question in turn, as a pattern, and what is answered; what is printed last.
 
         An answer of several lines ends with Ctrl-D.
@@ -69,18 +71,24 @@ def test_results_are_asked_for_board_by_board(terminal: Terminal) -> None:
     assert "1 of 15 boards of round 2 is in; provisional: boards 2" in said
 
 
-def test_a_list_of_results_is_asked_about_before_it_changes_some(terminal: Terminal) -> None:
+def test_a_list_of_results_is_asked_about_before_it_changes_some(
+    terminal: Terminal,
+) -> None:
     results = "SELECT result FROM round WHERE board < 3 ORDER BY board"
     typed = f"1 0-1\n2 =\n{_CTRL_D}"
     asked = r"Round 1 has other results on boards 1 and 2\.\s+Do it\? "
-    said = terminal.talk("result", "club.db", "-", asked=[("", typed), (asked, "n")], code=1)
+    said = terminal.talk(
+        "result", "club.db", "-", asked=[("", typed), (asked, "n")], code=1
+    )
     assert "add --round 1 if that round is meant." in said
     assert terminal.console.rows(results) == [("1-0",), ("1-0",)]
     terminal.talk("result", "club.db", "-", asked=[("", typed), (asked, "y")])
     assert terminal.console.rows(results) == [("0-1",), ("½-½",)]
 
 
-def test_a_rule_in_mid_season_is_changed_when_its_effect_was_seen(terminal: Terminal) -> None:
+def test_a_rule_in_mid_season_is_changed_when_its_effect_was_seen(
+    terminal: Terminal,
+) -> None:
     scores = "SELECT name, score FROM current_standings"
     kept = terminal.console.rows(scores)
     seen = r"This changes ranks: P\d\d \d+ → \d+, .* more\.\s+Do it\? \[y/N\]"
@@ -104,5 +112,9 @@ def test_an_import_of_a_season_says_how_far_it_is(terminal: Terminal) -> None:
     terminal.talk("init", "new.db", "--name", "New")
     said = terminal.talk("import", "new.db", "report.trf")
     *stages, done = said.split("\r\x1b[K")
-    assert stages == ["", "1 of 2: the file is read", "2 of 2: the standings are computed"]
+    assert stages == [
+        "",
+        "1 of 2: the file is read",
+        "2 of 2: the standings are computed",
+    ]
     assert done.endswith("30 players, 1 round, 15 games imported.\n")

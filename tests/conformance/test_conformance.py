@@ -21,7 +21,16 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from conformance import __main__ as command
-from conformance import adapter, allowed, build, generate, notation, positions, reference, shape
+from conformance import (
+    adapter,
+    allowed,
+    build,
+    generate,
+    notation,
+    positions,
+    reference,
+    shape,
+)
 from conformance.checking import verdict
 from keizer.season import presets
 from tests.support.files import ROOT, campaign
@@ -44,7 +53,10 @@ def read(path: Path) -> list[Case]:
 
 
 def run(
-    *arguments: object, cwd: Path = ROOT, stdin: str = "", called: Sequence[str] = MODULE
+    *arguments: object,
+    cwd: Path = ROOT,
+    stdin: str = "",
+    called: Sequence[str] = MODULE,
 ) -> subprocess.CompletedProcess[str]:
     """The command, by this Python without anything that is installed."""
     return subprocess.run(
@@ -56,7 +68,9 @@ def run(
 def by_second(cases: list[Case]) -> Iterator[Case]:
     """The answers of second.js."""
     text = "".join(json.dumps(case) + "\n" for case in cases)
-    ran = subprocess.run(SECOND, input=text, capture_output=True, encoding="utf-8", check=True)
+    ran = subprocess.run(
+        SECOND, input=text, capture_output=True, encoding="utf-8", check=True
+    )
     yield from map(json.loads, ran.stdout.splitlines())
 
 
@@ -114,7 +128,9 @@ def test_cases_are_those_of_the_pages_and_the_seeds(
 
 
 def test_every_rule_has_an_example_and_every_example_a_rule() -> None:
-    shown = [rule for case in build.blocks("specification.md") for rule in case["shows"]]
+    shown = [
+        rule for case in build.blocks("specification.md") for rule in case["shows"]
+    ]
     assert len(RULES) == len({*RULES}) > 60
     assert {*shown} == {*RULES}
 
@@ -122,7 +138,11 @@ def test_every_rule_has_an_example_and_every_example_a_rule() -> None:
 @pytest.mark.clients
 def test_the_cases_of_the_readme_are_right() -> None:
     page = (FOLDER / "README.md").read_text(encoding="utf-8")
-    cases = [json.loads(block) for language, block in BLOCK.findall(page) if language == "json"]
+    cases = [
+        json.loads(block)
+        for language, block in BLOCK.findall(page)
+        if language == "json"
+    ]
     assert [shape.fault_of_case(case) for case in cases] == ["", ""]
     assert wrong(cases, map(reference.answer, cases)) == []
     assert wrong(cases, by_second(cases)) == []
@@ -133,7 +153,9 @@ def test_the_cases_of_the_readme_are_right() -> None:
 def test_no_wrapped_line_becomes_an_item_of_a_list(page: str) -> None:
     """An item follows an empty line or another item."""
     text = BLOCK.sub("", (FOLDER / page).read_text(encoding="utf-8"))
-    found = re.findall(r"^(?!- |\d+\. )(\S.*)\n((?:[-+*]|\d+[.)]) .*)", text, re.MULTILINE)
+    found = re.findall(
+        r"^(?!- |\d+\. )(\S.*)\n((?:[-+*]|\d+[.)]) .*)", text, re.MULTILINE
+    )
     assert found == []
 
 
@@ -161,16 +183,23 @@ def test_the_folder_stands_alone(tmp_path: Path) -> None:
     """Copied elsewhere under another name, with bare Python and node: the README's commands."""
     copy = tmp_path / "keizer-cases"
     shutil.copytree(FOLDER, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    assert sum(path.stat().st_size for path in copy.rglob("*") if path.is_file()) < 2_000_000
+    assert (
+        sum(path.stat().st_size for path in copy.rglob("*") if path.is_file())
+        < 2_000_000
+    )
 
     def there(*arguments: object, stdin: str = "") -> list[str]:
         return run(*arguments, cwd=copy, stdin=stdin, called=["."]).stdout.splitlines()
 
     checked = there("check", "cases", "real", "--program", "node second.js")
     assert len(checked) == len(FILES)
-    assert all(re.search(r"(\d+) of \1 cells, (\d+) of \2 cases", line) for line in checked)
+    assert all(
+        re.search(r"(\d+) of \1 cells, (\d+) of \2 cases", line) for line in checked
+    )
     made = there("make", "--seed", 4, "--count", 3, "--rules", "recalculation=settled")
-    assert [json.loads(line)["rules"]["recalculation"] for line in made] == ["settled"] * 3
+    assert [json.loads(line)["rules"]["recalculation"] for line in made] == [
+        "settled"
+    ] * 3
     (again,) = there("check", "-", "--program", "reference", stdin="\n".join(made))
     assert "3 of 3 cases" in again
 
@@ -194,7 +223,9 @@ def said(program: str, files: object, *more: object) -> tuple[int, str]:
 def answering(folder: Path, answer: str) -> str:
     """A program that gives this answer to every case."""
     script = folder / "program.py"
-    script.write_text(f"import sys\nfor line in sys.stdin: print({answer!r})\n", encoding="utf-8")
+    script.write_text(
+        f"import sys\nfor line in sys.stdin: print({answer!r})\n", encoding="utf-8"
+    )
     return shlex.join([sys.executable, str(script)])
 
 
@@ -216,9 +247,7 @@ not a list of 2 items
 """
 """Answers that are none, and what is said of them."""
 
-ONE = (
-    b'{"name": "x", "rules": {}, "expect": {"tables": []}, "players": [{"id": %s}], "rounds": [%s]}'
-)
+ONE = b'{"name": "x", "rules": {}, "expect": {"tables": []}, "players": [{"id": %s}], "rounds": [%s]}'
 DAMAGED = {
     b"": " has no cases",
     b"\nhello\n": ", line 2: this is no JSON: 'hello'",
@@ -226,8 +255,13 @@ DAMAGED = {
     b"[1]": ", line 1: it is [1], not an object",
     b'{"name": "x"}': ", line 1: it has no 'rules'",
     ONE % (b"true", b""): ", line 1: players/0/id is true, not a whole number",
-    ONE % (b"1", b'{"games": [], "unplayed": {"1": "asleep"}}'): "x: there is no kind 'asleep'",
-    ONE % (b"1", b'{"games": [[1, 2, null]], "unplayed": {}}'): "x: there is no player 2",
+    ONE
+    % (
+        b"1",
+        b'{"games": [], "unplayed": {"1": "asleep"}}',
+    ): "x: there is no kind 'asleep'",
+    ONE
+    % (b"1", b'{"games": [[1, 2, null]], "unplayed": {}}'): "x: there is no player 2",
 }
 """Files, and what is said of them."""
 
@@ -249,9 +283,15 @@ class TestCheck:
         [
             ("false", "'false' wrote 0 lines for {} cases (exit code 1)"),
             ("head -n 1", "'head -n 1' wrote 1 lines for {} cases (exit code 0)"),
-            ("no-such-program", "'no-such-program' cannot be run: No such file or directory"),
+            (
+                "no-such-program",
+                "'no-such-program' cannot be run: No such file or directory",
+            ),
             ("", "--program is empty"),
-            ("sed s/.*/hello/", "the answer to Numbers, example 1: this is no JSON: 'hello'"),
+            (
+                "sed s/.*/hello/",
+                "the answer to Numbers, example 1: this is no JSON: 'hello'",
+            ),
         ],
     )
     def test_a_program_that_does_not_answer(self, program: str, sentence: str) -> None:
@@ -265,7 +305,9 @@ class TestCheck:
         assert said("sleep 60", files, "--seconds", 0.2) == (2, sentence)
 
     @pytest.mark.parametrize("line", SHAPES.strip().splitlines())
-    def test_an_answer_of_another_shape_is_wrong(self, tmp_path: Path, line: str) -> None:
+    def test_an_answer_of_another_shape_is_wrong(
+        self, tmp_path: Path, line: str
+    ) -> None:
         """Of a pairing, or of a season; the first example shows N2, which is said, too."""
         answer, sentence = line.split(" | ")
         pairing = "boards" in line or answer == "[]"
@@ -279,13 +321,21 @@ class TestCheck:
     def test_a_file_that_is_damaged(self, tmp_path: Path, text: bytes) -> None:
         path = tmp_path / "my.jsonl"
         path.write_bytes(text)
-        told = DAMAGED[text] if DAMAGED[text].startswith("x: ") else f"{path}{DAMAGED[text]}"
+        told = (
+            DAMAGED[text]
+            if DAMAGED[text].startswith("x: ")
+            else f"{path}{DAMAGED[text]}"
+        )
         assert said("reference", path) == (2, f"conformance: {told}")
 
     def test_a_line_is_told_beside_its_like(self) -> None:
-        text = "2 players top_value=5\nround 1: 1 bye\nlines 1: 1 own value 5, bye 10/3\n"
+        text = (
+            "2 players top_value=5\nround 1: 1 bye\nlines 1: 1 own value 5, bye 10/3\n"
+        )
         case = notation.read(text, "a bye")
-        lines = {"1": [["bye", "3", 1], ["own value", "5", None], ["aalsmeer", "1", None]]}
+        lines = {
+            "1": [["bye", "3", 1], ["own value", "5", None], ["aalsmeer", "1", None]]
+        }
         answer = {"tables": [{"round": 1, "scores": {"1": "9"}, "lines": lines}]}
         assert verdict(case, answer).wrong == [
             "standings 1, score of 1: expected 25/3, found 9",
@@ -351,7 +401,9 @@ class TestPrintedSeasons:
         view.write_text(broken, encoding="utf-8")
         told = run("real", cwd=tmp_path)
         assert told.returncode == 1
-        (scores,) = re.findall(r"Santpoort.* (\d+) of 1853 scores$", told.stdout, re.MULTILINE)
+        (scores,) = re.findall(
+            r"Santpoort.* (\d+) of 1853 scores$", told.stdout, re.MULTILINE
+        )
         assert int(scores) < 1000
 
     def test_a_printed_figure_that_does_not_come_out_is_told(
@@ -363,10 +415,15 @@ class TestPrintedSeasons:
         first, second = list(table["ranks"])[:2]
         table["ranks"] |= {first: 2, second: 1}
         table["scores"][first] = "521"
-        part = {"rounds": case["rounds"][:2], "expect": {"tables": case["expect"]["tables"][:2]}}
+        part = {
+            "rounds": case["rounds"][:2],
+            "expect": {"tables": case["expect"]["tables"][:2]},
+        }
         code, lines = shown(monkeypatch, {**case, **part})
         assert code == 1
-        assert lines[0].endswith(": 2 rounds, 62 players, 71 of 73 ranks, 72 of 73 scores")
+        assert lines[0].endswith(
+            ": 2 rounds, 62 players, 71 of 73 ranks, 72 of 73 scores"
+        )
         assert [line for line in lines if "wrong" in line] == [
             f"  wrong: standings 2, rank of {first}: expected 2, found 1",
             f"  wrong: standings 2, rank of {second}: expected 1, found 2",
@@ -390,12 +447,16 @@ class TestPrintedSeasons:
             ),
         ],
     )
-    def test_other_rules_do_not_bring_it(self, rules: dict[str, str], scores: int) -> None:
+    def test_other_rules_do_not_bring_it(
+        self, rules: dict[str, str], scores: int
+    ) -> None:
         """The figures of README.md. The case where values settle takes half a minute."""
         (case,) = read(SEASON)
         for table in case["expect"]["tables"]:
             table.pop("ranks")
-        judged = verdict(case, reference.answer({**case, "rules": case["rules"] | rules}))
+        judged = verdict(
+            case, reference.answer({**case, "rules": case["rules"] | rules})
+        )
         assert (judged.right, judged.cells) == (scores, 1853)
 
     @pytest.mark.seeds
@@ -413,8 +474,12 @@ class TestPrintedSeasons:
                 if unplayed.get(player) in case["read_off"]:
                     here = scoring[unplayed[player]].factor
                     for kind in {*case["read_off"]} - {unplayed[player]}:
-                        more = (scoring[kind].factor - here) * Fraction(before["values"][player])
-                        misses.append(abs(Fraction(table["scores"][player]) + more - int(score)))
+                        more = (scoring[kind].factor - here) * Fraction(
+                            before["values"][player]
+                        )
+                        misses.append(
+                            abs(Fraction(table["scores"][player]) + more - int(score))
+                        )
         assert len(misses) == 2 * 946
         assert min(misses) > 33
 
@@ -445,7 +510,11 @@ class TestMake:
     )
     def test_a_rule_that_there_is_not(self, rules: list[str], sentence: str) -> None:
         made = run("make", "--rules", *rules)
-        assert (made.returncode, made.stdout, made.stderr) == (2, "", f"conformance: {sentence}\n")
+        assert (made.returncode, made.stdout, made.stderr) == (
+            2,
+            "",
+            f"conformance: {sentence}\n",
+        )
 
     @pytest.mark.parametrize("count", ["0", "-1", "x"])
     def test_a_count_that_is_none(self, count: str) -> None:
@@ -466,7 +535,9 @@ def test_the_rules_that_are_allowed_are_those_of_the_tables() -> None:
     ):
         named = re.findall(r"`([^`]+)`", keys)
         told = [value.strip("` ") for value in re.split(r"(?<=[\w`]), ", values)]
-        found |= dict(zip(named, told * len(named) if len(told) == 1 else told, strict=False))
+        found |= dict(
+            zip(named, told * len(named) if len(told) == 1 else told, strict=False)
+        )
     of_a_kind = {key for key in found if key.startswith("KIND")}
     assert {*found} - of_a_kind == {*allowed.SEASON} | {*allowed.POSITION}
     assert {key.partition(".")[2] for key in of_a_kind} == {*allowed.OF_A_KIND}

@@ -44,7 +44,11 @@ Conn = sqlite3.Connection
 def kinds(season: Season) -> set[str]:
     """The kinds of scoring that count in it."""
     sides = (SIDES.get(game.result or "", ()) for game in season.games)
-    return {"own value", *season.unplayed.values(), *(kind for side in sides for kind in side)}
+    return {
+        "own value",
+        *season.unplayed.values(),
+        *(kind for side in sides for kind in side),
+    }
 
 
 def can_say(season: Season) -> bool:
@@ -52,7 +56,9 @@ def can_say(season: Season) -> bool:
     rules, entries = season.rules, season.entries
     ladder = (top_value(rules.top_value, len(entries)), rules.step, rules.floor_value)
     as_usual = {name: getattr(USUAL, name) for name in (*LADDERS, *IDLE, "tiebreaks")}
-    happened = {game.round_number for game in season.games} | {n for n, _ in season.unplayed}
+    happened = {game.round_number for game in season.games} | {
+        n for n, _ in season.unplayed
+    }
     return (
         replace(rules, **as_usual) == USUAL
         and rules.tiebreaks in ("score", "score,previous")  # by T2 the same
@@ -60,7 +66,9 @@ def can_say(season: Season) -> bool:
         and all(is_a_share(season.scoring[kind]) for kind in kinds(season))
         and not (season.exceptions or season.periods or season.corrections)
         and not any(season.is_out(entry) for entry in entries)
-        and all(entry.first_round == 1 and entry.start_rank is None for entry in entries)
+        and all(
+            entry.first_round == 1 and entry.start_rank is None for entry in entries
+        )
         and happened == {*range(1, season.rounds + 1)}
     )
 
@@ -95,7 +103,9 @@ def page(season: Season) -> str:
     rules, text = season.rules, PAGE
     if any(getattr(rules, name) != getattr(USUAL, name) for name in LADDERS):
         top = top_value(rules.top_value, len(season.entries))
-        text = text.replace(LADDER, f"max({rules.floor_value}, {top} - {rules.step} * (rank - 1))")
+        text = text.replace(
+            LADDER, f"max({rules.floor_value}, {top} - {rules.step} * (rank - 1))"
+        )
     for kind, share in shares(season).items():
         text += f"INSERT OR REPLACE INTO scoring VALUES ('{kind}', {share});\n"
     return text
@@ -111,7 +121,9 @@ def facts(season: Season, tournament: int = 1) -> Iterator[str]:
         yield f"INSERT INTO x_player_tournament VALUES ({entry.player}, {tournament}, 0, 'active');"
     for game in sorted(season.games, key=lambda game: -game.round_number):
         result = f"'{game.result}'" if game.result in SIDES else "NULL"
-        board = f"{game.round_number}, {tournament}, {game.white}, {game.black}, {result}"
+        board = (
+            f"{game.round_number}, {tournament}, {game.white}, {game.black}, {result}"
+        )
         yield f"INSERT INTO round VALUES ({board}, NULL);"
     for (number, who), kind in season.unplayed.items():
         yield f"INSERT INTO unplayed VALUES ({tournament}, {number}, {who}, '{kind}');"
@@ -120,7 +132,9 @@ def facts(season: Season, tournament: int = 1) -> Iterator[str]:
 def loaded(script: str, *seasons: Season) -> Conn:
     """A database with nothing but this script, and these seasons as its tournaments."""
     conn = sqlite3.connect(":memory:", isolation_level=None)
-    told = (line for number, one in enumerate(seasons, 1) for line in facts(one, number))
+    told = (
+        line for number, one in enumerate(seasons, 1) for line in facts(one, number)
+    )
     conn.executescript(f"{script} BEGIN; {' '.join(told)} {REVALUE} COMMIT;")
     return conn
 
@@ -147,13 +161,21 @@ def test_it_is_one_page_that_stands_alone() -> None:
 
 def test_its_tables_and_views_have_the_columns_of_the_original() -> None:
     """A number of the row before them, and the rank behind, are all that is new."""
-    with closing(loaded(PAGE)) as conn, closing(original.database(Season(), [])) as theirs:
-        for name, kind in theirs.execute("SELECT name, type FROM sqlite_master WHERE sql NOT NULL"):
+    with (
+        closing(loaded(PAGE)) as conn,
+        closing(original.database(Season(), [])) as theirs,
+    ):
+        for name, kind in theirs.execute(
+            "SELECT name, type FROM sqlite_master WHERE sql NOT NULL"
+        ):
             query = "SELECT name FROM pragma_table_info(?)"
             columns, its = (
-                [column for (column,) in file.execute(query, (name,))] for file in (conn, theirs)
+                [column for (column,) in file.execute(query, (name,))]
+                for file in (conn, theirs)
             )
-            assert [column for column in columns if column not in ("id", "rank")] == its, name
+            assert [
+                column for column in columns if column not in ("id", "rank")
+            ] == its, name
             assert columns == its or kind == "table"
 
 
@@ -162,7 +184,9 @@ def test_its_tables_and_views_have_the_columns_of_the_original() -> None:
 
 def said() -> list[tuple[dict[str, Any], Season]]:
     """The cases that the page can say, and their seasons."""
-    texts = (line for path in CASES for line in path.read_text(encoding="utf-8").splitlines())
+    texts = (
+        line for path in CASES for line in path.read_text(encoding="utf-8").splitlines()
+    )
     cases = [case for case in map(json.loads, texts) if "position" not in case]
     return [(case, made) for case in cases if can_say(made := reference.season(case))]
 
@@ -212,7 +236,11 @@ def plain_season(rng: random.Random, first_id: int) -> Season:
         for player, kind in told["unplayed"].items():
             told["unplayed"][player] = "excused" if kind == "late notice" else kind
     rounds = [told for told in case["rounds"] if any(told.values())]
-    while rounds and not rounds[-1]["games"] and "bye" not in rounds[-1]["unplayed"].values():
+    while (
+        rounds
+        and not rounds[-1]["games"]
+        and "bye" not in rounds[-1]["unplayed"].values()
+    ):
         rounds.pop()  # a file would ask whether such a round is there yet
     return reference.season(case | {"rules": {}, "rounds": rounds})
 
@@ -233,7 +261,9 @@ def cells_of_the_page(conn: Conn) -> Cells:
 def cells_of_a_file(conn: Conn) -> Cells:
     """The same of a keizer file."""
     found: Cells = Counter()
-    query = "SELECT tournament_id, round_number, player_id, rank, value_units, score_units"
+    query = (
+        "SELECT tournament_id, round_number, player_id, rank, value_units, score_units"
+    )
     for *where, rank, value, score in conn.execute(f"{query} FROM ranking_list"):
         amounts = (Fraction(units, 6_000_000) for units in (value, score))
         found.update(standing(where, rank, *amounts))
@@ -313,7 +343,9 @@ def test_players_without_any_round_stand_in_the_start_order() -> None:
             " ('D', 1500); INSERT INTO x_player_tournament (player_id, tournament_id)"
             " SELECT id, 1 FROM player;" + REVALUE
         )
-        standings = "SELECT round_number, rank, name, score, value FROM standings ORDER BY 1, 2"
+        standings = (
+            "SELECT round_number, rank, name, score, value FROM standings ORDER BY 1, 2"
+        )
         assert core.execute(standings).fetchall() == [
             (0, 1, "C", 0.0, 4), (0, 2, "B", 0.0, 3), (0, 3, "D", 0.0, 2), (0, 4, "A", 0.0, 1),
         ]  # fmt: skip
@@ -325,7 +357,9 @@ def test_triggers_that_call_themselves_change_nothing(recursive: bool) -> None:
     season = plain_season(random.Random(4), 1)
     with closing(loaded(PAGE, season)) as usual, closing(loaded(PAGE, season)) as core:
         core.execute(f"PRAGMA recursive_triggers = {recursive}")
-        core.executescript(f"DELETE FROM ranking; {REVALUE} UPDATE round SET result = result;")
+        core.executescript(
+            f"DELETE FROM ranking; {REVALUE} UPDATE round SET result = result;"
+        )
         assert cells_of_the_page(core) == cells_of_the_page(usual)
 
 
@@ -351,10 +385,14 @@ def season_of_the_original(rng: random.Random) -> Season:
         drawn = iter(rng.sample(ids, len(ids)))
         games = [[one, next(drawn), rng.choice(["1-0", "0-1", "½-½"])] for one in drawn]
         rounds.append({"games": games, "unplayed": {}})
-    return reference.season({"rules": {"top_value": "50"}, "players": players, "rounds": rounds})
+    return reference.season(
+        {"rules": {"top_value": "50"}, "players": players, "rounds": rounds}
+    )
 
 
-def by_total(totals: dict[int, float], values: dict[int, float]) -> dict[float, list[float]]:
+def by_total(
+    totals: dict[int, float], values: dict[int, float]
+) -> dict[float, list[float]]:
     """The values that each total brings: the order of equal ones is nobody's in the original."""
     found: dict[float, list[float]] = {}
     for player, total in totals.items():
@@ -366,30 +404,48 @@ def by_total(totals: dict[int, float], values: dict[int, float]) -> dict[float, 
 def test_statements_of_the_original_find_and_give_the_same(seed: int) -> None:
     """Its queries, its INSERT of the next values and its UPDATE of points."""
     season = season_of_the_original(random.Random(seed))
-    ranking = "SELECT round_number, player_id, score FROM ranking WHERE round_number > 0"
+    ranking = (
+        "SELECT round_number, player_id, score FROM ranking WHERE round_number > 0"
+    )
     with closing(loaded(page(season), season)) as core:
         values = core.execute(ranking).fetchall()
         with closing(original.database(season, values)) as theirs:
-            both = [Counter(file.execute("SELECT * FROM scores")) for file in (core, theirs)]
+            both = [
+                Counter(file.execute("SELECT * FROM scores")) for file in (core, theirs)
+            ]
             assert both[0] == both[1]
             for number in range(1, season.rounds + 1):
                 where = {"round": number, "tournament": 1}
-                totals = [dict(file.execute(original.SCORES, where)) for file in (core, theirs)]
+                totals = [
+                    dict(file.execute(original.SCORES, where))
+                    for file in (core, theirs)
+                ]
                 assert totals[0] == totals[1]
                 made, its = (
-                    {player: value for _, player, _, value in file.execute(original.UPDATE, where)}
+                    {
+                        player: value
+                        for _, player, _, value in file.execute(original.UPDATE, where)
+                    }
                     for file in (core, theirs)
                 )
                 ours = {player: value for n, player, value in values if n == number + 1}
                 wanted = by_total(totals[0], ours)
                 assert by_total(totals[0], made) == by_total(totals[0], its) == wanted
-                if len(wanted) == len(ours):  # its own INSERT, in the place of the page's
-                    core.execute("DELETE FROM ranking WHERE round_number = ?", (number + 1,))
+                if len(wanted) == len(
+                    ours
+                ):  # its own INSERT, in the place of the page's
+                    core.execute(
+                        "DELETE FROM ranking WHERE round_number = ?", (number + 1,)
+                    )
                     core.execute(
                         "INSERT INTO ranking (tournament_id, player_id, round_number, score)"
                         + original.UPDATE, where,
                     )  # fmt: skip
         assert Counter(core.execute(ranking)) == Counter(values)
         core.execute(original.POINTS, {"tournament": 1})
-        entries = core.execute("SELECT player_id, score FROM x_player_tournament").fetchall()
-        assert dict(entries) == dict(core.execute("SELECT player_id, score FROM results"))
+        entries = core.execute(
+            "SELECT player_id, score FROM x_player_tournament"
+        ).fetchall()
+        assert dict(entries) == dict(
+            core.execute("SELECT player_id, score FROM results")
+        )

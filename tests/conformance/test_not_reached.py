@@ -31,7 +31,9 @@ def test_with_exact_thirds_sharly_chess_is_as_here(
     assert all_as_there(name) > 1000
 
 
-def test_until_two_scores_are_equal_esgapp_is_as_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_until_two_scores_are_equal_esgapp_is_as_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def told_apart(theirs: Callable[..., Tables], *asked: Any) -> Tables:
         return [*takewhile(lambda one: _differ(one["scores"].values()), theirs(*asked))]
 
@@ -54,7 +56,10 @@ def test_a_newcomer_counts_as_1_in_esgapp_and_by_the_last_place_here() -> None:
         "rules": notation.rules_of(presets.find("esg")),
     }
     # Round 1 brings 1 the 59 of 2; the order is then 1, 3, 2, with 60, 59 and 58.
-    theirs, ours = esgapp.tables(case, frozenset())[1], adapter.season(case)["tables"][2]
+    theirs, ours = (
+        esgapp.tables(case, frozenset())[1],
+        adapter.season(case)["tables"][2],
+    )
     assert theirs["scores"] == {"1": "60", "2": "29.5", "3": "69.0", "4": "15"}
     assert ours["scores"] == {"1": "116", "2": "59/2", "3": "69", "4": "15"}
 

@@ -53,7 +53,9 @@ def test_after_a_withdrawal_keizerforclubs_is_as_here_if_it_computes_anew(
     monkeypatch.setattr(keizerforclubs, "RESULTS", ("1-0", "½-½", "0-1"))
     with_tables = programs.held.__wrapped__(name, 1, 6)
     assert with_tables.right < with_tables.cells
-    monkeypatch.setattr(keizerforclubs, "tables", partial(keizerforclubs.tables, stored=False))
+    monkeypatch.setattr(
+        keizerforclubs, "tables", partial(keizerforclubs.tables, stored=False)
+    )
     found = programs.held.__wrapped__(name, 1, 6)
     assert found.wrong == [] and found.right == found.cells == with_tables.cells
 
@@ -90,7 +92,9 @@ def test_a_setting_that_is_not_the_program_s_shows(
 def test_the_command_prints_a_line_for_each_preset_and_what_differs() -> None:
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "conformance", "programs", *arguments]
-        return subprocess.run(command, capture_output=True, encoding="utf-8", cwd=ROOT, check=False)
+        return subprocess.run(
+            command, capture_output=True, encoding="utf-8", cwd=ROOT, check=False
+        )
 
     good = run("tomachess", "tomachess+2-1-0", "--count", "1")
     cells = [line.partition(": ")[2] for line in good.stdout.splitlines()]
@@ -99,6 +103,11 @@ def test_the_command_prints_a_line_for_each_preset_and_what_differs() -> None:
     assert rest == f"{right} cells"
     other = run("sgridev", "--count", "1", "--most", "1")
     difference, _ = other.stdout.splitlines()
-    assert other.returncode == 1 and difference.startswith("sgridev, season 1, standings ")
+    assert other.returncode == 1 and difference.startswith(
+        "sgridev, season 1, standings "
+    )
     wrong = run("deep-blue")
-    assert wrong.returncode == 2 and "there is no program 'deep-blue': there are " in wrong.stderr
+    assert (
+        wrong.returncode == 2
+        and "there is no program 'deep-blue': there are " in wrong.stderr
+    )

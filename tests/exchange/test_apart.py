@@ -69,14 +69,20 @@ TOO_MUCH = {
 @pytest.mark.posix
 @pytest.mark.each
 @pytest.mark.parametrize("reader", TOO_MUCH, ids=lambda reader: reader.__name__)
-def test_a_file_that_is_too_much_or_breaks_its_reader_is_one_sentence(reader: Reader) -> None:
+def test_a_file_that_is_too_much_or_breaks_its_reader_is_one_sentence(
+    reader: Reader,
+) -> None:
     with pytest.raises(KeizerError, match=f"^file.*{TOO_MUCH[reader]}") as refused:
         apart.read(reader, "file")
     assert "\n" not in str(refused.value)
 
 
-def test_a_file_has_processor_time_and_time_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    late = pytest.raises(KeizerError, match="file: this file takes too much time to read")
+def test_a_file_has_processor_time_and_time_by_the_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    late = pytest.raises(
+        KeizerError, match="file: this file takes too much time to read"
+    )
     if os.name == "posix":
         monkeypatch.setattr(limits, "SECONDS", 1)
         with late:
@@ -97,7 +103,9 @@ def test_where_memory_is_short_the_reader_goes_first() -> None:
     assert apart.read(readers.goes_first, "file") == "1000"
 
 
-def test_a_reader_has_the_limits_of_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_has_the_limits_of_whoever_asks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(limits, "PLAYERS", 7)
     assert apart.read(readers.limited, "file") == 7
 
@@ -116,7 +124,9 @@ def test_a_list_is_read_without_what_serves(tmp_path: Path) -> None:
     file = tmp_path / "members.csv"
     file.write_text("name\nAnna\n")
     loaded = {name.partition(".")[0] for name in apart.read(readers.loaded, file)}
-    assert loaded.isdisjoint({"click", "flask", "jinja2", "sqlite_utils", "tornado", "subprocess"})
+    assert loaded.isdisjoint(
+        {"click", "flask", "jinja2", "sqlite_utils", "tornado", "subprocess"}
+    )
 
 
 def test_few_files_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +161,9 @@ def test_a_stream_that_falls_silent_is_given_up(
     silent: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "LATE", 0)
-    late = pytest.raises(KeizerError, match="pipe: this file takes too much time to read")
+    late = pytest.raises(
+        KeizerError, match="pipe: this file takes too much time to read"
+    )
     with late:
         apart.read(readers.read_input, silent)
     with late:
@@ -180,7 +192,9 @@ main(sys.argv[1:])
 
 @pytest.mark.posix
 @pytest.mark.parametrize("command", ["import", "ratings", "infer"])
-def test_standard_input_that_is_never_closed_ends_in_a_sentence(club: Path, command: str) -> None:
+def test_standard_input_that_is_never_closed_ends_in_a_sentence(
+    club: Path, command: str
+) -> None:
     """Python's own end does not wait for it either."""
     begun = [sys.executable, "-c", IMPATIENT, command, str(club), "-"]
     with Popen(begun, stdin=PIPE, stderr=PIPE) as process:
@@ -208,7 +222,10 @@ COMMANDS = {
 @pytest.mark.each
 @pytest.mark.parametrize(
     "command",
-    [pytest.param(name, marks=pytest.mark.seeds if name == "infer" else ()) for name in COMMANDS],
+    [
+        pytest.param(name, marks=pytest.mark.seeds if name == "infer" else ())
+        for name in COMMANDS
+    ],
 )
 def test_nobody_waits_for_a_file_that_a_command_reads(
     command: str, club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -219,7 +236,9 @@ def test_nobody_waits_for_a_file_that_a_command_reads(
 
     def change_and_run(*given: Any) -> tuple[bytes, bool]:
         with closing(sqlite3.connect(club, timeout=0)) as conn, conn:
-            changed.append(conn.execute("UPDATE player SET rating = rating + 1").rowcount)
+            changed.append(
+                conn.execute("UPDATE player SET rating = rating + 1").rowcount
+            )
         return run(*given)
 
     monkeypatch.setattr(apart, "run_process", change_and_run)
@@ -238,7 +257,10 @@ CHANGED = ("import", "import --games", "import --unplayed", "ratings", "infer")
 @pytest.mark.each
 @pytest.mark.parametrize(
     "command",
-    [pytest.param(name, marks=pytest.mark.seeds if name == "infer" else ()) for name in CHANGED],
+    [
+        pytest.param(name, marks=pytest.mark.seeds if name == "infer" else ())
+        for name in CHANGED
+    ],
 )
 def test_who_is_meant_is_found_apart_and_holds_if_they_are_still_the_same(
     command: str, club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -264,7 +286,9 @@ def test_who_is_meant_is_found_apart_and_holds_if_they_are_still_the_same(
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(apart, "run_process", rename_and_run)
         said = keizer(name, club, file, *options, fails=True).stderr
-    assert said == "Error: somebody changed the file meanwhile: import the list again.\n"
+    assert (
+        said == "Error: somebody changed the file meanwhile: import the list again.\n"
+    )
     edit(club, "UPDATE player SET name = 'Daan' WHERE name = 'Ines'")
     assert dump(club) == before
     keizer(name, club, file, *options)
@@ -313,8 +337,12 @@ print(next(line.split()[1] for line in open("/proc/self/status") if line.startsw
 """
 
 
-@pytest.mark.skipif(not STATUS.exists(), reason="this system does not tell the most that was used")
-def test_what_hostile_files_need_is_not_needed_where_they_are_sent(tmp_path: Path) -> None:
+@pytest.mark.skipif(
+    not STATUS.exists(), reason="this system does not tell the most that was used"
+)
+def test_what_hostile_files_need_is_not_needed_where_they_are_sent(
+    tmp_path: Path,
+) -> None:
     """The process that has four of them read uses a tenth of what one may take."""
     files = []
     for number, (shapes, name) in enumerate((
@@ -354,19 +382,27 @@ print(next(line.split()[1] for line in open("/proc/self/status") if line.startsw
 
 def imported(db: Path, file: Path, what: str = "") -> str:
     """What is said of an import; where it is asked for, it takes little time and memory."""
-    said, seconds, kilobytes = lines([sys.executable, "-c", IMPORTS, str(db), str(file), what])
+    said, seconds, kilobytes = lines(
+        [sys.executable, "-c", IMPORTS, str(db), str(file), what]
+    )
     assert float(seconds) < 10
     assert int(kilobytes) << 10 < 200 * heavy.MB
     return said
 
 
-@pytest.mark.skipif(not STATUS.exists(), reason="this system does not tell the most that was used")
+@pytest.mark.skipif(
+    not STATUS.exists(), reason="this system does not tell the most that was used"
+)
 @pytest.mark.parametrize("name", heavy.MATCHED)
 def test_what_a_list_takes_to_compare_is_not_taken_where_it_is_sent(
     tmp_path: Path, name: str
 ) -> None:
     """At the largest list there may be: it is imported, or asked about with five names a line."""
-    db, file, (make, expected) = tmp_path / "new.db", tmp_path / "list.csv", heavy.MATCHED[name]
+    db, file, (make, expected) = (
+        tmp_path / "new.db",
+        tmp_path / "list.csv",
+        heavy.MATCHED[name],
+    )
     begun(db, name="New")
     file.write_bytes(make())
     assert (expected or "imported") in imported(db, file)

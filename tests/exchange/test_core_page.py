@@ -39,14 +39,18 @@ class Typist:
     def __init__(self, path: Path, rng: random.Random) -> None:
         self.rng, self.path = rng, path
         self.conn = sqlite3.connect(path, isolation_level=None)
-        ladder = rng.choice([LADDER] * 4 + ["max(1, 40 - 3 * (rank - 1))", "60 - (rank - 1)"])
+        ladder = rng.choice(
+            [LADDER] * 4 + ["max(1, 40 - 3 * (rank - 1))", "60 - (rank - 1)"]
+        )
         self.conn.executescript(PAGE.replace(LADDER, ladder))
         self.conn.execute("BEGIN")
         for kinds in SIDES:
             if rng.random() < 0.3:
                 share = rng.randint(0, 13)
                 for kind in kinds:
-                    self.type("INSERT OR REPLACE INTO scoring VALUES (?, ?)", kind, share)
+                    self.type(
+                        "INSERT OR REPLACE INTO scoring VALUES (?, ?)", kind, share
+                    )
 
     def type(self, statement: str, *values: object) -> None:
         self.conn.execute(statement, values)
@@ -58,7 +62,9 @@ class Typist:
             rating = self.rng.choice([None, 0, 1500, 1500, self.rng.randint(800, 2400)])
             category = self.rng.choice([None, "A", " B  junior "])
             name = f"Player {player}"
-            self.type("INSERT INTO player VALUES (?, ?, ?, ?)", player, name, category, rating)
+            self.type(
+                "INSERT INTO player VALUES (?, ?, ?, ?)", player, name, category, rating
+            )
         for number in range(1, self.rng.randint(1, 3) + 1):
             part = self.rng.sample(ids, self.rng.randint(1, len(ids)))
             self.season(number, part)
@@ -68,7 +74,11 @@ class Typist:
 
     def season(self, number: int, players: list[int]) -> None:
         """Its facts in any order; results are entered late, corrected, and taken back."""
-        self.type("INSERT INTO tournament VALUES (?, ?, 'running')", number, f"Season {number}")
+        self.type(
+            "INSERT INTO tournament VALUES (?, ?, 'running')",
+            number,
+            f"Season {number}",
+        )
         late = {player for player in players if self.rng.random() < 0.2}
         entry = "INSERT INTO x_player_tournament VALUES (?, ?, 0, 'active')"
         for player in players:
@@ -122,7 +132,9 @@ class Typist:
         self.type(REVALUE)
         self.type("UPDATE player SET rating = rating + 1 WHERE rating > 1000")
         self.type("UPDATE round SET result = result")
-        self.type(f"{REVALUE} WHERE tournament_id NOT IN (SELECT tournament_id FROM round)")
+        self.type(
+            f"{REVALUE} WHERE tournament_id NOT IN (SELECT tournament_id FROM round)"
+        )
 
 
 def there(path: Path) -> dict[str, Figures]:
@@ -163,7 +175,9 @@ def test_any_season_that_is_typed_has_the_same_standings_in_every_round(
     with closing(empty()) as conn:
         for number, name in enumerate(expected, 1):
             conn.execute("INSERT INTO tournament (description) VALUES (?)", (name,))
-            seasons.write(Tournament(conn, number), sent.read(plain, None, name, None, None))
+            seasons.write(
+                Tournament(conn, number), sent.read(plain, None, name, None, None)
+            )
         assert here(conn) == expected
         assert conn.execute("SELECT * FROM problems").fetchall() == []
 
@@ -174,7 +188,9 @@ def test_any_season_that_is_typed_has_the_same_standings_in_every_round(
 STANDINGS = [("Boris", 4, 8), ("Anna", 3, 4), ("Daan", 2, 23 / 6), ("Clara", 1, 2)]
 
 
-def test_a_season_comes_in_with_its_byes_absences_and_shares(db: Path, file: Path) -> None:
+def test_a_season_comes_in_with_its_byes_absences_and_shares(
+    db: Path, file: Path
+) -> None:
     before = page(file).read_bytes()
     assert imported(db, file) == ("4 players, 2 rounds, 3 games imported.\n", same(36))
     current = "SELECT name, value, score FROM current_standings ORDER BY rank"
@@ -196,7 +212,9 @@ def test_other_shares_and_further_kinds_become_rules(db: Path, file: Path) -> No
         "INSERT INTO round VALUES (3, 1, 3, 4, '0-1', NULL)",
     )
     imported(db, file)
-    found = dict(line.split("=", 1) for line in keizer("rules", db, "--all").stdout.splitlines())
+    found = dict(
+        line.split("=", 1) for line in keizer("rules", db, "--all").stdout.splitlines()
+    )
     assert {
         "excused": "5/6", "loss": "1/6", "club-duty": "0", "sick-leave": "7/6", "abroad": "0",
         "bye": "2/3", "win": "1",
@@ -210,7 +228,9 @@ def test_another_ladder_is_taken_from_its_first_list(db: Path, file: Path) -> No
     assert rows(db, found) == [(30, 12, 0)]
 
 
-def test_the_start_order_of_equal_ratings_is_that_of_its_numbers(db: Path, file: Path) -> None:
+def test_the_start_order_of_equal_ratings_is_that_of_its_numbers(
+    db: Path, file: Path
+) -> None:
     """Also where the members have other numbers here, or another rating."""
     keizer("add", db, "Daan", "--rating", "2000")
     keizer("init", db, "--name", "Winter")
@@ -218,27 +238,41 @@ def test_the_start_order_of_equal_ratings_is_that_of_its_numbers(db: Path, file:
     imported(db, file, "-t", "Winter")
     listed = "SELECT name FROM ranking_list JOIN player ON player.id = player_id"
     where = "WHERE tournament_id = 2 AND round_number = 0 ORDER BY rank"
-    assert [name for (name,) in rows(db, f"{listed} {where}")] == ["Anna", "Boris", "Daan", "Clara"]
+    assert [name for (name,) in rows(db, f"{listed} {where}")] == [
+        "Anna",
+        "Boris",
+        "Daan",
+        "Clara",
+    ]
 
 
 def test_a_round_of_absences_counts_as_it_does_there(db: Path, file: Path) -> None:
     """Clara 1 + 1 + 4/6 after round 3; it is said, and taken back where it is still to come."""
     page(file, "INSERT INTO unplayed VALUES (1, 3, 3, 'club duty')", REVALUE)
     notes = imported(db, file)[1]
-    assert "round 3 has absences only, and counts as a round in which nobody plays" in notes
-    assert rows(db, "SELECT score FROM current_standings WHERE name = 'Clara'") == [(2 + 4 / 6,)]
+    assert (
+        "round 3 has absences only, and counts as a round in which nobody plays"
+        in notes
+    )
+    assert rows(db, "SELECT score FROM current_standings WHERE name = 'Clara'") == [
+        (2 + 4 / 6,)
+    ]
     keizer("publish-round", db, "--take-back")
     assert rows(db, "SELECT max(round_number) FROM ranking_list") == [(2,)]
 
 
-def test_a_season_typed_in_the_sqlite3_shell_comes_in(db: Path, file: Path, shell: Client) -> None:
+def test_a_season_typed_in_the_sqlite3_shell_comes_in(
+    db: Path, file: Path, shell: Client
+) -> None:
     shell(file, [f"\n{statement}" for statement in (PAGE, TYPED)])
     imported(db, file)
     current = "SELECT name, value, score FROM current_standings ORDER BY rank"
     assert rows(db, current) == STANDINGS
 
 
-def test_a_page_from_before_the_mark_is_known_by_its_tables(db: Path, file: Path) -> None:
+def test_a_page_from_before_the_mark_is_known_by_its_tables(
+    db: Path, file: Path
+) -> None:
     page(file, "PRAGMA application_id = 0")
     imported(db, file)
     assert rows(db, "SELECT score FROM current_standings WHERE rank = 1") == [(8,)]
@@ -251,7 +285,9 @@ def test_a_page_from_before_the_mark_is_known_by_its_tables(db: Path, file: Path
     "PRAGMA application_id = 0; ALTER TABLE unplayed RENAME COLUMN kind TO reason",
     "DROP TABLE unplayed; DROP TABLE scoring",
 ])  # fmt: skip
-def test_a_part_of_the_page_is_no_season_of_the_original(change: str, db: Path, file: Path) -> None:
+def test_a_part_of_the_page_is_no_season_of_the_original(
+    change: str, db: Path, file: Path
+) -> None:
     code = "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY type"
     drops = [f"DROP {kind} {name}" for kind, name in rows(page(file), code)]
     edit(file, *drops, *change.split("; "))
@@ -334,17 +370,29 @@ def test_lists_that_are_older_than_the_facts_are_named(db: Path, file: Path) -> 
 def test_a_list_of_anything_is_refused_in_words(
     value: str, column: str, db: Path, file: Path
 ) -> None:
-    page(file, f"UPDATE ranking SET {column} = {value} WHERE round_number = 3 AND player_id = 2")
-    all_figures = 36 if column in ("score", "rank") else 38  # and two that the list has no more
+    page(
+        file,
+        f"UPDATE ranking SET {column} = {value} WHERE round_number = 3 AND player_id = 2",
+    )
+    all_figures = (
+        36 if column in ("score", "rank") else 38
+    )  # and two that the list has no more
     assert f"of the {all_figures} figures" in not_imported(db, file)
 
 
 def test_a_program_insists_as_the_command_does(tmp_path: Path, file: Path) -> None:
     page(file, "UPDATE ranking SET score = 9 WHERE round_number = 3 AND player_id = 2")
     season = Season.create(tmp_path / "new.db", "Winter")
-    with pytest.raises(DeclinedError, match="Boris, value after round 2: 9 in the file, 4 here"):
+    with pytest.raises(
+        DeclinedError, match="Boris, value after round 2: 9 in the file, 4 here"
+    ):
         season.import_(file)
     assert season.players() == []
     notes = season.import_(file, anyway=True).notes
     assert "Boris, value after round 2: 9 in the file, 4 here" in map(str, notes)
-    assert [row["name"] for row in season.standings()] == ["Boris", "Anna", "Daan", "Clara"]
+    assert [row["name"] for row in season.standings()] == [
+        "Boris",
+        "Anna",
+        "Daan",
+        "Clara",
+    ]

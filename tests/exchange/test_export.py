@@ -43,7 +43,9 @@ def plain(value: object) -> object:
 
 def alike(found: list[Row]) -> list[str]:
     """Rows in an order of their own, to compare them."""
-    return sorted(repr({key: plain(value) for key, value in row.items()}) for row in found)
+    return sorted(
+        repr({key: plain(value) for key, value in row.items()}) for row in found
+    )
 
 
 def check_every_view(db: Path, only: int | None = None) -> None:
@@ -56,11 +58,16 @@ def check_every_view(db: Path, only: int | None = None) -> None:
             if only and "round_number" in columns:
                 options += ["--round", str(only)]
                 where = f"WHERE round_number = {only}"
-            rows = alike([dict(row) for row in conn.execute(f"SELECT * FROM {view} {where}")])
+            rows = alike(
+                [dict(row) for row in conn.execute(f"SELECT * FROM {view} {where}")]
+            )
             text = keizer("export", db, "-", "--csv", *options).stdout
             assert alike(cells(text)) == rows
             assert text.splitlines()[0].split(",") == columns
-            assert alike(json.loads(keizer("export", db, "-", "--json", *options).stdout)) == rows
+            assert (
+                alike(json.loads(keizer("export", db, "-", "--json", *options).stdout))
+                == rows
+            )
 
 
 def test_every_view_of_the_worked_example(sample: Path) -> None:
@@ -69,7 +76,10 @@ def test_every_view_of_the_worked_example(sample: Path) -> None:
 
 @pytest.mark.parametrize(
     "only",
-    [pytest.param(3, marks=pytest.mark.seeds), pytest.param(None, marks=pytest.mark.campaign)],
+    [
+        pytest.param(3, marks=pytest.mark.seeds),
+        pytest.param(None, marks=pytest.mark.campaign),
+    ],
 )
 def test_every_view_of_a_long_season(long_season: Path, only: int | None) -> None:
     """40 players and 33 rounds: one of them, and in the long run all, 300,000 rows."""
@@ -84,7 +94,9 @@ def test_only_this_tournament_and_round(sample: Path, tmp_path: Path) -> None:
     assert [row["name"] for row in json.loads(shown)] == ["Baker"]
     file = tmp_path / "b.csv"
     keizer("export", sample, file, "-t", "Worked example", "--round", 2)
-    places = [(row["tournament_id"], row["round_number"], row["rank"]) for row in cells(file)]
+    places = [
+        (row["tournament_id"], row["round_number"], row["rank"]) for row in cells(file)
+    ]
     assert places == [("1", "2", str(rank)) for rank in range(1, 11)]
     keizer("export", sample, file, "--view", "pairings", "-t", "#1", "--force")
     boards = [(row["round_number"], row["board"]) for row in cells(file)]
@@ -120,22 +132,31 @@ HOSTILE = {
 def test_hostile_cells(sample: Path, tmp_path: Path) -> None:
     """JSON has them as they are; in CSV none is a formula, and for Excel no result either."""
     quoted = ["'" + cell.replace("'", "''") + "'" for cell in HOSTILE]
-    numbered = " UNION ALL ".join(f"SELECT {number}, {cell}" for number, cell in enumerate(quoted))
+    numbered = " UNION ALL ".join(
+        f"SELECT {number}, {cell}" for number, cell in enumerate(quoted)
+    )
     edit(sample, f"CREATE VIEW hostile (rank, cell) AS {numbered}")
     for style, options in (("csv", []), ("json", []), ("xls", ["--csv", "--excel"])):
         keizer("export", sample, tmp_path / f"x.{style}", "--view", "hostile", *options)
     defused = [before + cell for cell, before in HOSTILE.items()]
     plain = ["--" if cell == "'--" else cell for cell in defused]
     assert [row["cell"] for row in cells(tmp_path / "x.csv")] == plain
-    assert [row["cell"] for row in json.loads((tmp_path / "x.json").read_bytes())] == [*HOSTILE]
+    assert [row["cell"] for row in json.loads((tmp_path / "x.json").read_bytes())] == [
+        *HOSTILE
+    ]
     assert (tmp_path / "x.xls").read_bytes().startswith(b"\xef\xbb\xbfrank;cell\r\n0;")
     assert [row["cell"] for row in cells(tmp_path / "x.xls", ";")] == defused
 
 
 def test_for_excel_a_number_has_a_decimal_comma(sample: Path) -> None:
     """What is negative stays a number."""
-    edit(sample, "CREATE VIEW own AS SELECT -1.5 AS a, 71.5 AS b, -3 AS c, 2.0 AS d, '1/3' AS e")
-    shown = keizer("export", sample, "-", "--csv", "--excel", "--view", "own").stdout_bytes
+    edit(
+        sample,
+        "CREATE VIEW own AS SELECT -1.5 AS a, 71.5 AS b, -3 AS c, 2.0 AS d, '1/3' AS e",
+    )
+    shown = keizer(
+        "export", sample, "-", "--csv", "--excel", "--view", "own"
+    ).stdout_bytes
     assert shown.decode("utf-8-sig") == "a;b;c;d;e\r\n-1,5;71,5;-3;2;1/3\r\n"
 
 
@@ -146,11 +167,15 @@ def test_a_file_that_is_there_stays(sample: Path, tmp_path: Path) -> None:
     table.write_text("mine", encoding="utf-8")
     table.chmod(0o640)
     link.symlink_to(table)
-    assert f"{link} is already there" in keizer("export", sample, link, fails=True).stderr
+    assert (
+        f"{link} is already there" in keizer("export", sample, link, fails=True).stderr
+    )
     assert table.read_text(encoding="utf-8") == "mine"
     keizer("export", sample, link, "--force")
     assert link.is_symlink() and table.stat().st_mode & 0o777 == 0o640
-    assert table.read_text(encoding="utf-8").startswith("tournament_id,round_number,rank,")
+    assert table.read_text(encoding="utf-8").startswith(
+        "tournament_id,round_number,rank,"
+    )
 
 
 @pytest.mark.posix
@@ -163,16 +188,23 @@ def test_what_is_no_file_is_not_replaced(sample: Path, tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-def test_a_view_of_somebody_else_may_have_any_name_and_hold_anything(sample: Path) -> None:
+def test_a_view_of_somebody_else_may_have_any_name_and_hold_anything(
+    sample: Path,
+) -> None:
     """What is no number and no text, too; one that cannot be read is refused."""
     name = """../own's "view"""
-    edit(sample, f"""CREATE VIEW "{name.replace('"', '""')}" AS SELECT x'00ff' AS "a ""b" """)
+    edit(
+        sample,
+        f"""CREATE VIEW "{name.replace('"', '""')}" AS SELECT x'00ff' AS "a ""b" """,
+    )
     edit(sample, "CREATE VIEW broken AS SELECT one FROM nowhere")
     written = keizer("export", sample, "-", "--csv", "--view", name).stdout
     assert written == '"a ""b"\n00ff\n'
     written = keizer("export", sample, "-", "--json", "--view", name).stdout
     assert json.loads(written) == [{'a "b': "00ff"}]
-    refused = keizer("export", sample, "-", "--csv", "--view", "broken", fails=True).stderr
+    refused = keizer(
+        "export", sample, "-", "--csv", "--view", "broken", fails=True
+    ).stderr
     assert "no such table" in refused
 
 

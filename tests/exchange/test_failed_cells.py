@@ -42,7 +42,8 @@ EXCEL = sheet(
 EMPTY = '<table:table-cell table:formula="of:=1" office:value-type="string"><text:p/>'
 OFFICE = open_sheet(
     cell("name") + cell("rating") + cell("phone"),
-    cell("Anna") + '<table:table-cell table:formula="of:=1/0" office:value-type="string"'
+    cell("Anna")
+    + '<table:table-cell table:formula="of:=1/0" office:value-type="string"'
     ' office:string-value="" text:value-type="error"><text:p>#DIV/0!</text:p></table:table-cell>',
     cell("Boris") + '<table:table-cell table:formula="of:=1700+50"/>',
     cell("Clara") + f"{EMPTY}</table:table-cell>",
@@ -52,7 +53,14 @@ OFFICE = open_sheet(
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (EXCEL, ["2: rating: “#N/A” is the error", f"3: rating: {NO_RESULT}", "4: rating: the "]),
+        (
+            EXCEL,
+            [
+                "2: rating: “#N/A” is the error",
+                f"3: rating: {NO_RESULT}",
+                "4: rating: the ",
+            ],
+        ),
         (OFFICE, ["2: rating: “#DIV/0!” is the error of", f"3: rating: {NO_RESULT}"]),
     ],
     ids=["xlsx", "ods"],
@@ -70,26 +78,41 @@ def test_a_formula_that_failed_is_a_fault_in_a_column_that_is_used(
     assert dump(club) == before
 
 
-def test_in_a_column_that_is_left_out_a_formula_may_fail(club: Path, file: Path) -> None:
+def test_in_a_column_that_is_left_out_a_formula_may_fail(
+    club: Path, file: Path
+) -> None:
     file.write_bytes(
-        sheet(HEADING, text("Anna") + "<c><v>1901</v></c>" + '<c t="e"><v>#REF!</v></c>')
+        sheet(
+            HEADING, text("Anna") + "<c><v>1901</v></c>" + '<c t="e"><v>#REF!</v></c>'
+        )
     )
     assert "left out: phone." in run_keizer("import", club, file).stderr
-    assert Console(club).rows("SELECT rating FROM player WHERE name = 'Anna'") == [(1901,)]
+    assert Console(club).rows("SELECT rating FROM player WHERE name = 'Anna'") == [
+        (1901,)
+    ]
 
 
-@pytest.mark.parametrize("error", ["#N/A", "#NV", "#BEZUG!", "#NAAM?", "#DIV/0!", "Err:502"])
+@pytest.mark.parametrize(
+    "error", ["#N/A", "#NV", "#BEZUG!", "#NAAM?", "#DIV/0!", "Err:502"]
+)
 @pytest.mark.parametrize("column", ["rating", "category"])
 def test_as_a_text_it_is_one_too(club: Path, column: str, error: str) -> None:
     """A program saved the table as CSV."""
-    said = run_keizer("import", club, "-", stdin=f"name,{column}\nAnna,{error}\n", fails=True)
+    said = run_keizer(
+        "import", club, "-", stdin=f"name,{column}\nAnna,{error}\n", fails=True
+    )
     assert f"line 2: {column}: “{error}” is the error of a formula." in said.stderr
 
 
 @pytest.mark.parametrize(
     ("option", "heading", "cells", "column"),
     [
-        ("--games", ("round", "white", "black", "result"), ("1", "Anna", "Boris"), "result"),
+        (
+            "--games",
+            ("round", "white", "black", "result"),
+            ("1", "Anna", "Boris"),
+            "result",
+        ),
         ("--unplayed", ("round", "kind", "player"), ("1", "excused"), "player"),
     ],
 )
@@ -102,7 +125,9 @@ def test_in_games_and_unplayed_rounds_too(
     column: str,
 ) -> None:
     failed = '<c t="e"><v>#N/A</v></c>'
-    file.write_bytes(sheet("".join(map(text, heading)), "".join(map(text, cells)) + failed))
+    file.write_bytes(
+        sheet("".join(map(text, heading)), "".join(map(text, cells)) + failed)
+    )
     said = run_keizer("import", club, file, option, fails=True).stderr
     assert f"{file}, row 2: {column}: “#N/A” is the error of a formula." in said
 
@@ -119,4 +144,7 @@ TWICE = {
 def test_what_is_there_twice_is_broken(club: Path, file: Path, rows: str) -> None:
     """Nobody knows which of the two is meant; programs write rows and cells in order."""
     file.write_bytes(xlsx(rows))
-    assert "this spreadsheet is broken" in run_keizer("import", club, file, fails=True).stderr
+    assert (
+        "this spreadsheet is broken"
+        in run_keizer("import", club, file, fails=True).stderr
+    )

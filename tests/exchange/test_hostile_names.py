@@ -48,7 +48,9 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Everybody, by id in the order of the list; half of the boards entered, by name."""
     db = tmp_path_factory.mktemp("hostile") / "club.db"
     run_keizer("init", db, "--name", 'Club "<b>" & Co')
-    new = (f"--who={line}=new" for line in range(2, len(EVERYBODY) + 2))  # some are alike
+    new = (
+        f"--who={line}=new" for line in range(2, len(EVERYBODY) + 2)
+    )  # some are alike
     run_keizer("import", db, members(db.with_name("members.csv"), EVERYBODY), *new)
     run_keizer("next-round", db)
     run_keizer("publish-round", db)
@@ -76,7 +78,9 @@ def new(tmp_path: Path) -> Console:
     return begun(tmp_path / "new.db", name="New")
 
 
-@pytest.mark.parametrize("line", ["standings", "pairings", "crosstable", "export - --round 1"])
+@pytest.mark.parametrize(
+    "line", ["standings", "pairings", "crosstable", "export - --round 1"]
+)
 def test_listings_have_the_very_names(hostile: Path, line: str) -> None:
     """As JSON and as CSV."""
     console, everybody = Console(hostile), sorted(EVERYBODY)
@@ -91,12 +95,18 @@ def test_no_name_is_a_formula_in_a_spreadsheet_of_any_country(hostile: Path) -> 
     for delimiter in ",;":
         for line in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
             assert not any(cell.startswith(("=", "@", "\t")) for cell in line)
-    excel = run_keizer("export", hostile, "-", "--csv", "--excel", "--round", 1).stdout_bytes
+    excel = run_keizer(
+        "export", hostile, "-", "--csv", "--excel", "--round", 1
+    ).stdout_bytes
     assert column(excel.decode("utf-8-sig"), "name", delimiter=";") == sorted(EVERYBODY)
 
 
-@pytest.mark.parametrize("edition", [pytest.param(2016, marks=pytest.mark.campaign), 2026])
-def test_a_report_has_them_and_brings_them_back(hostile: Path, new: Console, edition: int) -> None:
+@pytest.mark.parametrize(
+    "edition", [pytest.param(2016, marks=pytest.mark.campaign), 2026]
+)
+def test_a_report_has_them_and_brings_them_back(
+    hostile: Path, new: Console, edition: int
+) -> None:
     """As far as the 33 columns of the field go."""
     report = new.db.with_suffix(".trf")
     Console(hostile)(f"export {report} --edition {edition}")
@@ -109,7 +119,10 @@ def test_a_report_has_them_and_brings_them_back(hostile: Path, new: Console, edi
 def test_games_have_them(hostile: Path) -> None:
     games = exported(hostile, 1)
     found = [game[side] for game in games for side in ("White", "Black")]
-    bye = {row[0] for row in rows(hostile, "SELECT white FROM pairings WHERE black IS NULL")}
+    bye = {
+        row[0]
+        for row in rows(hostile, "SELECT white FROM pairings WHERE black IS NULL")
+    }
     assert sorted(found) == sorted({*EVERYBODY} - bye)
 
 
@@ -128,13 +141,23 @@ def test_pages_have_them(hostile: Path) -> None:
         }
         assert shown - {""} == set(EVERYBODY)
         assert [name for name in EVERYBODY if name not in page.text] == []
-        assert not {tag for tag, _ in page.starts} & {"script", "b", "img", "plaintext", "object"}
-    titles = [Page(text).text for path, text in pages.items() if path.startswith("player/")]
+        assert not {tag for tag, _ in page.starts} & {
+            "script",
+            "b",
+            "img",
+            "plaintext",
+            "object",
+        }
+    titles = [
+        Page(text).text for path, text in pages.items() if path.startswith("player/")
+    ]
     assert titles
     assert all(name in text for name, text in zip(EVERYBODY, titles, strict=False))
 
 
-def test_other_clients_read_and_write_them(client: Client, hostile: Path, new: Console) -> None:
+def test_other_clients_read_and_write_them(
+    client: Client, hostile: Path, new: Console
+) -> None:
     db = Path(shutil.copy(hostile, new.db.with_name("club.db")))
     assert client(db, ["SELECT name FROM player ORDER BY id"]) == EVERYBODY
     quoted = (name.replace("'", "''") for name in EVERYBODY)
@@ -161,7 +184,16 @@ def test_what_is_refused_is_refused_in_a_sentence(hostile: Path) -> None:
             with pytest.raises(KeizerError) as error:
                 roster.enter(Tournament(conn, 1), name)
             assert sentence in str(error.value), name
-    for name in ["", "An\x1bna", "\x00", "\udcff", "=1", "y" * 10_000, "\u0301a", "MÜLLER"]:
+    for name in [
+        "",
+        "An\x1bna",
+        "\x00",
+        "\udcff",
+        "=1",
+        "y" * 10_000,
+        "\u0301a",
+        "MÜLLER",
+    ]:
         done = run_keizer("add", hostile, "--", name, fails=True)
         assert done.exit_code == 1 and one_sentence(done.stderr), name
         assert done.stderr.rstrip("\n").isprintable() and len(done.stderr) < 400

@@ -25,14 +25,20 @@ from tests.support.worked_example import ROUND_1, ROUND_2
 
 Case = dict[str, Any]
 NAMES = [name for name in presets.known() if not name.startswith(("swiss", "magic"))]
-NAMES += [f"{name}+{more}" for name in NAMES for more in presets.known()[name].get("options", ())]
+NAMES += [
+    f"{name}+{more}"
+    for name in NAMES
+    for more in presets.known()[name].get("options", ())
+]
 
 
 def file_of(case: Case, preset: str | None = None) -> sqlite3.Connection:
     """A season in memory, by the rules of a preset."""
     conn = empty()
     tiebreaks.compute_all(conn)
-    conn.execute("INSERT INTO tournament (description, revaluation) VALUES ('A', 'suspended')")
+    conn.execute(
+        "INSERT INTO tournament (description, revaluation) VALUES ('A', 'suspended')"
+    )
     if preset:
         presets.apply(Tournament(conn, 1), preset)
     adapter._write(conn, case)  # noqa: SLF001
@@ -69,7 +75,9 @@ def random_season(rng: random.Random, kinds: list[str], rules: dict[str, str]) -
     rounds = []
     for number in range(1, last + 1):
         there = [one["id"] for one in players if one.get("first_round", 1) <= number]
-        unplayed = {str(player): rng.choice(kinds) for player in there if rng.random() < 0.15}
+        unplayed = {
+            str(player): rng.choice(kinds) for player in there if rng.random() < 0.15
+        }
         here = [player for player in there if str(player) not in unplayed]
         rng.shuffle(here)
         if len(here) % 2:
@@ -102,11 +110,16 @@ def searched(case: Case, cells: list[trial.PrintedScore]) -> Inferred:
     "seed",
     [
         1006,
-        *(pytest.param(seed, marks=pytest.mark.seeds) for seed in (1002, 1003, 1007, 1009, 1037)),
+        *(
+            pytest.param(seed, marks=pytest.mark.seeds)
+            for seed in (1002, 1003, 1007, 1009, 1037)
+        ),
         *campaign(2000, 2200),
     ],
 )
-def test_a_season_by_a_preset_comes_out_with_the_start_list_and_kinds_hidden(seed: int) -> None:
+def test_a_season_by_a_preset_comes_out_with_the_start_list_and_kinds_hidden(
+    seed: int,
+) -> None:
     rng = random.Random(seed)
     name = rng.choice(NAMES)
     more = [kind.replace("-", " ") for kind in presets.find(name).get("kinds", {})]
@@ -160,7 +173,8 @@ LONG = "round;player;score\n" + "".join(
     for number, table in ((1, ROUND_1), (2, ROUND_2)) for name, score in table.items()
 )  # fmt: skip
 WIDE = "Naam,Ronde 1,Ronde 2\n" + "".join(
-    f'{name},"{str(score).replace(".", ",")}",{ROUND_2[name]}\n' for name, score in ROUND_1.items()
+    f'{name},"{str(score).replace(".", ",")}",{ROUND_2[name]}\n'
+    for name, score in ROUND_1.items()
 )
 
 
@@ -184,9 +198,9 @@ def test_the_worked_example_from_a_table(worked_example: Path, tmp_path: Path) -
     assert "20 of 20 scores are as printed." in said
     assert worked_example.read_bytes() == before
     assert "Written." in keizer("infer", worked_example, file, "--apply").stdout
-    assert rows(worked_example, "SELECT name, score FROM current_standings ORDER BY rank") == [
-        *ROUND_2.items()
-    ]
+    assert rows(
+        worked_example, "SELECT name, score FROM current_standings ORDER BY rank"
+    ) == [*ROUND_2.items()]
     keizer("undo", worked_example)
     assert rows(worked_example, "SELECT top_value FROM rules") == [(80,)]
 
@@ -194,19 +208,40 @@ def test_the_worked_example_from_a_table(worked_example: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [
-        ("a;b\n1;2\n", "the first line has to name the columns: round, player, score; or player"),
+        (
+            "a;b\n1;2\n",
+            "the first line has to name the columns: round, player, score; or player",
+        ),
         ("round;player;score\n1;Nobody;5\n", "printed.csv, line 2: "),
         ("round;player;score\n1;Johnson;x\n", "printed.csv, line 2: “x” is no score."),
         ("player;1\nJohnson;\n", "there is no score in it."),
         ("round;player;score\n1;Johnson\n", "line 2: 2 cells where the heading has 3"),
         ("player;1\nJohnson;99;98\n", "line 2: 3 cells where the heading has 2"),
         ("player;1\nJohnson;#N/A\n", "line 2: 1: “#N/A” is the error of a formula."),
-        ("round;player;score\nfinal;Johnson;93\n", "line 2: round “final” is not a number from 1"),
-        ("round;player;score\n;Johnson;93\n", "line 2: round “” is not a number from 1 to 999."),
-        ("round;player;score\n0;Johnson;93\n", "line 2: in the start list, of round 0, nobody has"),
-        ("player;1;01\nJohnson;99;98\n", "columns “1” and “01” mean the same: leave one out."),
-        ("player;R1;1\nJohnson;99;98\n", "columns “R1” and “1” mean the same: leave one out."),
-        ("name;player;1\nJohnson;Smith;99\n", "columns “name” and “player” mean the same"),
+        (
+            "round;player;score\nfinal;Johnson;93\n",
+            "line 2: round “final” is not a number from 1",
+        ),
+        (
+            "round;player;score\n;Johnson;93\n",
+            "line 2: round “” is not a number from 1 to 999.",
+        ),
+        (
+            "round;player;score\n0;Johnson;93\n",
+            "line 2: in the start list, of round 0, nobody has",
+        ),
+        (
+            "player;1;01\nJohnson;99;98\n",
+            "columns “1” and “01” mean the same: leave one out.",
+        ),
+        (
+            "player;R1;1\nJohnson;99;98\n",
+            "columns “R1” and “1” mean the same: leave one out.",
+        ),
+        (
+            "name;player;1\nJohnson;Smith;99\n",
+            "columns “name” and “player” mean the same",
+        ),
         ("round;player;1\n1;Johnson;99\n", "the first line has to name the columns"),
     ],
 )
@@ -232,7 +267,10 @@ def test_whom_an_export_of_sevilla_names_is_in_the_tournament(
 ) -> None:
     """A score of somebody else would be looked at by nobody."""
     file = tmp_path / "printed.json"
-    lines = [{"ID": 1, "Name": "Johnson", "Score": 99}, {"ID": 2, "Name": "Joe", "Score": 5}]
+    lines = [
+        {"ID": 1, "Name": "Johnson", "Score": 99},
+        {"ID": 2, "Name": "Joe", "Score": 5},
+    ]
     group = {"Name": "Season", "Ranking": [{"Round": 1, "Player": lines}]}
     file.write_text(json.dumps({"GroupReport": [group]}), encoding="utf-8")
     said = keizer("infer", worked_example, file, fails=True).stderr

@@ -51,7 +51,9 @@ def refused(command: list[str], **names: Path) -> str:
     return said
 
 
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no such device")
+@pytest.mark.skipif(
+    not Path("/dev/zero").exists(), reason="this system has no such device"
+)
 @pytest.mark.parametrize("command", READING, ids=" ".join)
 def test_a_device_without_end_is_refused(club: Path, command: list[str]) -> None:
     said = refused(command, db=club, file=Path("/dev/zero"))
@@ -89,7 +91,9 @@ def test_standard_input_is_read_up_to_the_limit(
     keizer("next-round", sample)
     monkeypatch.setattr(limits, limit, 1 << 10)
     typed = "name,rating" * 100 + "\n"
-    said = keizer(*(word.format(db=sample) for word in command), stdin=typed, fails=True).stderr
+    said = keizer(
+        *(word.format(db=sample) for word in command), stdin=typed, fails=True
+    ).stderr
     assert said.startswith("Error: standard input: this is more than 1 KB")
 
 
@@ -150,7 +154,9 @@ THREE = ("Eva", "Femke", "Gerda")
 
 def original(file: Path) -> None:
     there = Original(file)
-    there.conn.executemany("INSERT INTO player VALUES (?, NULL, 1500)", [(name,) for name in THREE])
+    there.conn.executemany(
+        "INSERT INTO player VALUES (?, NULL, 1500)", [(name,) for name in THREE]
+    )
     there.tournament("Club", THREE)
     there.game(1, "Eva", "Femke", "1-0")
     there.game(2, "Eva", "Gerda", "1-0")
@@ -178,7 +184,12 @@ def theirs(request: pytest.FixtureRequest, tmp_path: Path, sample: Path) -> Path
     ("SEASON", 1000, "more than 0 KB"),
 ])  # fmt: skip
 def test_a_season_of_another_program_has_the_same_limits(
-    tmp_path: Path, theirs: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: int, said: str
+    tmp_path: Path,
+    theirs: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    limit: str,
+    most: int,
+    said: str,
 ) -> None:
     db = tmp_path / "new.db"
     begun(db, name="New")
@@ -199,7 +210,10 @@ def zipped(*texts: str, method: int = zipfile.ZIP_DEFLATED) -> bytes:
     return file.getvalue()
 
 
-LINES, XML = "name,rating\n" + "Somebody Else,1500\n" * 9, player(1, "Else, Somebody", 1500) * 9
+LINES, XML = (
+    "name,rating\n" + "Somebody Else,1500\n" * 9,
+    player(1, "Else, Somebody", 1500) * 9,
+)
 MB = 1 << 20
 
 
@@ -235,10 +249,15 @@ def test_a_rating_list_that_cannot_be_one_is_refused(
     assert said in refused(READING[2], db=club, file=file)
 
 
-def test_a_list_comes_through_a_pipe_as_it_is_or_zipped(club: Path, installed: str) -> None:
+def test_a_list_comes_through_a_pipe_as_it_is_or_zipped(
+    club: Path, installed: str
+) -> None:
     text = "name,rating\nAnna,2050\n"
     command = [installed, "ratings", str(club), "-", "--dry-run"]
     for data in (text.encode(), zipped(text)):
         assert (
-            b"2050" in subprocess.run(command, input=data, capture_output=True, check=True).stdout
+            b"2050"
+            in subprocess.run(
+                command, input=data, capture_output=True, check=True
+            ).stdout
         )

@@ -15,7 +15,11 @@ from tests.support.console import Console, begun
 from tests.support.face import Page, Person, director, done, face_of
 from tests.support.files import ROOT, dump, rows, run_keizer
 
-LISTS = (ROOT / "tests/lists/as-they-are.txt").read_text(encoding="utf-8").split("\n=== ")[1:]
+LISTS = (
+    (ROOT / "tests/lists/as-they-are.txt")
+    .read_text(encoding="utf-8")
+    .split("\n=== ")[1:]
+)
 
 
 def came_out(text: str, columns: str, file: Path) -> list[str]:
@@ -24,7 +28,10 @@ def came_out(text: str, columns: str, file: Path) -> list[str]:
     listed, _, _ = members.read(file, columns.split(",") if columns else ())
     found = {line: f"! {said}" for line, said in listed.faults}
     for one in listed.listed:
-        said = [one.name, *(one.given.get(key) for key in ("rating", "category", "title", "born"))]
+        said = [
+            one.name,
+            *(one.given.get(key) for key in ("rating", "category", "title", "born")),
+        ]
         cells = "/".join("" if cell is None else str(cell) for cell in said)
         found[one.line] = ("? " if one.doubt else "") + cells.rstrip("/")
     return [said for _, said in sorted(found.items())]
@@ -66,8 +73,12 @@ def new(tmp_path: Path) -> Console:
     return begun(tmp_path / "new.db", name="New")
 
 
-@pytest.mark.parametrize("of_the_file", [pytest.param(True, marks=pytest.mark.seeds), False])
-def test_who_is_likely_one_person_is_asked_about(new: Console, of_the_file: bool) -> None:
+@pytest.mark.parametrize(
+    "of_the_file", [pytest.param(True, marks=pytest.mark.seeds), False]
+)
+def test_who_is_likely_one_person_is_asked_about(
+    new: Console, of_the_file: bool
+) -> None:
     """In either order, of the file and within the list; others are not."""
     empty = new.db.read_bytes()
     for alike, pairs in ((True, ALIKE), (False, UNLIKE)):
@@ -77,7 +88,11 @@ def test_who_is_likely_one_person_is_asked_about(new: Console, of_the_file: bool
                 run_keizer("add", new.db, one)
             text = f"name\n{two}\n" if of_the_file else f"name\n{one}\n{two}\n"
             said = run_keizer("import", new.db, "-", stdin=text, fails=alike).stderr
-            where = f"{one} (#1): type --who 2=1" if of_the_file else "line 2: type --who 3=nobody"
+            where = (
+                f"{one} (#1): type --who 2=1"
+                if of_the_file
+                else "line 2: type --who 3=nobody"
+            )
             assert (f"“{two}” may be {where}" in said) == alike, (one, two, said)
 
 
@@ -101,7 +116,9 @@ def test_what_is_answered_is_done(new: Console, answer: str) -> None:
     run_keizer("import", new.db, "-", stdin=text, fails=True)
     assert dump(new.db) == before
     run_keizer("import", new.db, "-", "--who", answer, stdin=text)
-    assert rows(new.db, "SELECT name, rating FROM player ORDER BY id") == ANSWERS[answer]
+    assert (
+        rows(new.db, "SELECT name, rating FROM player ORDER BY id") == ANSWERS[answer]
+    )
 
 
 @pytest.mark.parametrize(("options", "sentence"), [
@@ -111,7 +128,9 @@ def test_what_is_answered_is_done(new: Console, answer: str) -> None:
 def test_an_answer_that_makes_no_sense_is_refused(
     new: Console, options: tuple[str, str], sentence: str
 ) -> None:
-    said = run_keizer("import", new.db, "-", *options, stdin="name\nEva\n", fails=True).stderr
+    said = run_keizer(
+        "import", new.db, "-", *options, stdin="name\nEva\n", fails=True
+    ).stderr
     assert sentence in said and rows(new.db, "SELECT count(*) FROM player") == [(0,)]
 
 
@@ -137,7 +156,11 @@ def test_names_with_a_comma_are_told_apart(new: Console) -> None:
 @pytest.fixture
 def me(tmp_path: Path, new: Console) -> Person:
     """The director, on the page of the members."""
-    for name, rating in (("Sean O'Neill", 1500), ("Jan van den Berg", 1600), ("Eva Vos", 1700)):
+    for name, rating in (
+        ("Sean O'Neill", 1500),
+        ("Jan van den Berg", 1600),
+        ("Eva Vos", 1700),
+    ):
         run_keizer("add", new.db, name, "--rating", rating)
     found = director(face_of(Path(shutil.copy(new.db, tmp_path / "club.db"))))
     found.go("/members")
@@ -149,7 +172,10 @@ def preview(page: Page) -> dict[str, str]:
     lines = re.findall(r'(?s)<tr id="line-(\d+)".*?>(.*?)</tr>', page.html)
     cells = {line: re.sub("(?s)<select.*?</select>", "", row.split("<td>")[-1])
              for line, row in lines}  # fmt: skip
-    return {line: " ".join(re.sub("<[^>]*>", "", cell).split()) for line, cell in cells.items()}
+    return {
+        line: " ".join(re.sub("<[^>]*>", "", cell).split())
+        for line, cell in cells.items()
+    }
 
 
 LIST = """Hoi, de lijst:
@@ -173,7 +199,9 @@ def test_every_line_is_seen_with_what_comes_of_it(me: Person) -> None:
         "5": "new",
         "6": "new · without a rating",
     }
-    assert "2 lines are not clear" in me.text and "Without a rating: 1: Piet." in me.text
+    assert (
+        "2 lines are not clear" in me.text and "Without a rating: 1: Piet." in me.text
+    )
 
 
 def test_lines_are_answered_and_corrected_in_place(me: Person, tmp_path: Path) -> None:

@@ -85,15 +85,24 @@ def test_faults_of_the_list_and_of_the_file_are_told_together(club: Path) -> Non
     text = 'name,rating,absent_as\nEva,x,\nGil,,asleep\n"a\nb",y,\nANNA2,,\nanna2,,\n'
     said = run_keizer("import", club, "-", stdin=text, fails=True).stderr.splitlines()
     assert said[0] == "Error: standard input has 4 faults, nothing was imported:"
-    assert [line.partition(":")[0] for line in said[1:]] == ["line 2", "line 3", "line 4", "line 7"]
+    assert [line.partition(":")[0] for line in said[1:]] == [
+        "line 2",
+        "line 3",
+        "line 4",
+        "line 7",
+    ]
     Console(club)("next-round && publish-round")
-    late = run_keizer("import", club, "-", stdin="name,last_round\nEva,\nAnna,0\n", fails=True)
+    late = run_keizer(
+        "import", club, "-", stdin="name,last_round\nEva,\nAnna,0\n", fails=True
+    )
     assert late.stderr.endswith(
         "line 3: Anna: this player has a game or an unplayed round after that last round.\n"
     )
 
 
-def test_what_was_shown_is_what_is_written(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_shown_is_what_is_written(
+    club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Somebody else may change the file while the question is on the screen."""
 
     def meanwhile(_: object) -> bool:
@@ -106,7 +115,9 @@ def test_what_was_shown_is_what_is_written(club: Path, monkeypatch: pytest.Monke
     file = club.with_name("list.csv")
     file.write_text("name,rating\nAnna,1900\n")
     said = run_keizer("import", club, file, fails=True).stderr
-    assert said == "Error: somebody changed the file meanwhile: import the list again.\n"
+    assert (
+        said == "Error: somebody changed the file meanwhile: import the list again.\n"
+    )
     assert rows(club, "SELECT rating FROM player WHERE name = 'Anna'") == [(1111,)]
 
 
@@ -146,7 +157,9 @@ def test_what_a_cell_means(tmp_path: Path) -> None:
         file.write_text(f'Name;{heading}\nEva;"{text}"\n', encoding="utf-8")
         listed, _, left_out = members.read(file)
         assert (listed.faults, left_out) == ([], []), (heading, text)
-        assert list(listed.listed[0].given.values()) == ([] if due is None else [due]), text
+        assert list(listed.listed[0].given.values()) == (
+            [] if due is None else [due]
+        ), text
 
 
 def test_what_no_cell_can_be_is_refused_with_its_line(new: Console) -> None:
@@ -155,7 +168,9 @@ def test_what_no_cell_can_be_is_refused_with_its_line(new: Console) -> None:
     cells = [[text * (column == one) for one in columns] for column, text in FAULTS]
     lines = [f"Player {at};{';'.join(row)}" for at, row in enumerate(cells)]
     text = "\n".join([f"Name;{';'.join(columns)}", *lines])
-    _, *told = run_keizer("import", new.db, "-", stdin=text, fails=True).stderr.splitlines()
+    _, *told = run_keizer(
+        "import", new.db, "-", stdin=text, fails=True
+    ).stderr.splitlines()
     assert len(told) == len(FAULTS)
     for at, one in enumerate(told):
         assert one.startswith(f"line {at + 2}: Player {at}: ") and len(one) < 160
@@ -197,7 +212,12 @@ def test_separator_encoding_and_order_do_not_matter(
     """The same three members come out of each way to write them down."""
     table = [
         {"name": heading, "rating": "rating", "born": "born", "notes": "notes"},
-        {"name": "Visser, Anna", "rating": "1,790", "born": "12-3-1985", "notes": "a; b, c|d"},
+        {
+            "name": "Visser, Anna",
+            "rating": "1,790",
+            "born": "12-3-1985",
+            "notes": "a; b, c|d",
+        },
         {"name": 'Béla "B" Kovács', "rating": "", "born": "1990", "notes": ""},
         {"name": "O'Neill Œ", "rating": "1650", "born": "", "notes": "x\ny"},
     ]
@@ -268,20 +288,28 @@ def test_at_a_terminal_a_merge_is_asked_about(
 ) -> None:
     file = club.with_name("list.csv")
     file.write_text("name,rating\nAnna,1820\n")
-    child = pexpect.spawn(installed, ["import", str(club), str(file), *options], encoding="utf-8")
+    child = pexpect.spawn(
+        installed, ["import", str(club), str(file), *options], encoding="utf-8"
+    )
     if answer:
         child.expect("1 changed, 3 not in the list")
         child.expect_exact("Import this? [y/N]:")
         child.sendline(answer)
     child.expect(pexpect.EOF)
-    assert (rows(club, "SELECT rating FROM player WHERE name = 'Anna'") == [(1820,)]) == done
+    assert (
+        rows(club, "SELECT rating FROM player WHERE name = 'Anna'") == [(1820,)]
+    ) == done
 
 
 @pytest.mark.posix
-def test_a_first_list_without_doubts_is_not_asked_about(new: Console, installed: str) -> None:
+def test_a_first_list_without_doubts_is_not_asked_about(
+    new: Console, installed: str
+) -> None:
     file = new.db.with_name("list.csv")
     file.write_text("name,rating\nAnna,1820\n")
-    child = pexpect.spawn(installed, ["import", str(new.db), str(file)], encoding="utf-8")
+    child = pexpect.spawn(
+        installed, ["import", str(new.db), str(file)], encoding="utf-8"
+    )
     child.expect_exact("1 player imported.")
     child.expect(pexpect.EOF)
 
@@ -316,10 +344,16 @@ def test_who_is_who(new: Console, text: str) -> None:
 UNCLEAR = {
     "name\nVisser, Anna\nanna visser": (2, "may be Anna Visser (#1) or line 3"),
     "name;fide_id\nVisser, Anna;12": (1, "may be Anna Visser (#1)"),
-    "name;fide_id;national_id\nAnna;11;D7": (1, "may be Anna Visser (#1) or Müller, Jürgen (#2)"),
+    "name;fide_id;national_id\nAnna;11;D7": (
+        1,
+        "may be Anna Visser (#1) or Müller, Jürgen (#2)",
+    ),
     "name;fide_id\nEva;5\nGil;5": (1, "“Gil” is in the list twice: see line 2"),
     "name\nEva Smit\nSmit, Eva": (1, "“Smit, Eva” is in the list twice: see line 2"),
-    "name;fide_id\nAnna Visser;11\nTom;11": (1, "“Tom” is in the list twice: see line 2"),
+    "name;fide_id\nAnna Visser;11\nTom;11": (
+        1,
+        "“Tom” is in the list twice: see line 2",
+    ),
     "name\nTom Bakker": (1, "“Tom Bakker” may be Tom Baker (#4)"),
     "name\nEva\nEVA": (1, "“EVA” is in the list twice"),
 }
@@ -359,11 +393,15 @@ def test_a_sheet_cannot_hide_behind_another_name(new: Console, tmp_path: Path) -
     """Where a sheet is, is said by a part of the workbook."""
     parts = unpacked("excel-en.xlsx")
     hidden = {
-        name.replace("sheet2.xml", "sheet2.dat"): part.replace(b"sheet2.xml", b"sheet2.dat")
+        name.replace("sheet2.xml", "sheet2.dat"): part.replace(
+            b"sheet2.xml", b"sheet2.dat"
+        )
         for name, part in parts.items()
     }
     assert "xl/worksheets/sheet2.dat" in hidden
-    assert "this spreadsheet is broken" in refused(new, packed(tmp_path / "hidden", **hidden))
+    assert "this spreadsheet is broken" in refused(
+        new, packed(tmp_path / "hidden", **hidden)
+    )
 
 
 @pytest.mark.parametrize(("content", "said"), [
@@ -398,6 +436,10 @@ def test_without_the_library_it_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
         members.read(LISTS / "excel-en.xlsx")
 
 
-def test_too_many_members_are_refused(new: Console, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_members_are_refused(
+    new: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(limits, "PLAYERS", 3)
-    assert "row 8: this has more than 3 players" in refused(new, LISTS / "excel-en.xlsx")
+    assert "row 8: this has more than 3 players" in refused(
+        new, LISTS / "excel-en.xlsx"
+    )

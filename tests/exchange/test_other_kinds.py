@@ -24,10 +24,22 @@ OTHER = {
     "a report in utf-16": (REPORT.encode("utf-16"), ENCODING),
     "an export in utf-16": (EXPORT.encode("utf-16"), ENCODING),
     "a report in utf-16 without a mark": (REPORT.encode("utf-16-le"), ENCODING),
-    "html": (b"<html><table><tr><td>Anna</td></tr></table></html>", "a web page, or XML: a list"),
-    "a table": (b"\xef\xbb\xbf \n<TABLE>\n<tr><td>Anna</td></tr>\n", "a web page, or XML: a list"),
-    "xml": (b'<?xml version="1.0"?>\n<players/>', "a web page, or XML: a list is CSV in UTF-8"),
-    "pdf": (b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\n", "this seems to be a PDF: a list is CSV"),
+    "html": (
+        b"<html><table><tr><td>Anna</td></tr></table></html>",
+        "a web page, or XML: a list",
+    ),
+    "a table": (
+        b"\xef\xbb\xbf \n<TABLE>\n<tr><td>Anna</td></tr>\n",
+        "a web page, or XML: a list",
+    ),
+    "xml": (
+        b'<?xml version="1.0"?>\n<players/>',
+        "a web page, or XML: a list is CSV in UTF-8",
+    ),
+    "pdf": (
+        b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\n",
+        "this seems to be a PDF: a list is CSV",
+    ),
     "gzip": (gzip.compress(LIST.encode()), "a packed file: a list"),
     "png": (b"\x89PNG\r\n\x1a\n", "this seems to be a picture: a list"),
     "rtf": (b"{\\rtf1 Anna 1800\\par}", "a text with formats (RTF): a list"),
@@ -36,7 +48,9 @@ OTHER = {
 
 
 @pytest.mark.parametrize(("data", "said"), OTHER.values(), ids=OTHER)
-def test_what_is_no_list_is_called_what_it_seems_to_be(club: Path, data: bytes, said: str) -> None:
+def test_what_is_no_list_is_called_what_it_seems_to_be(
+    club: Path, data: bytes, said: str
+) -> None:
     """Nobody is asked whether its lines are members."""
     file = club.with_name("list")
     file.write_bytes(data)
@@ -47,7 +61,9 @@ def test_what_is_no_list_is_called_what_it_seems_to_be(club: Path, data: bytes, 
 @pytest.mark.parametrize("option", ["--games", "--unplayed"])
 def test_games_are_not_a_web_page_either(club: Path, option: str) -> None:
     said = run_keizer("import", club, "-", option, stdin=" <html>", fails=True).stderr
-    assert said.startswith("Error: standard input: this seems to be a web page, or XML: a list")
+    assert said.startswith(
+        "Error: standard input: this seems to be a web page, or XML: a list"
+    )
 
 
 REPORTS = {
@@ -58,7 +74,9 @@ REPORTS = {
 
 
 @pytest.mark.parametrize("word", REPORTS)
-def test_a_report_in_windows_1252_is_read_with_a_note(tmp_path: Path, word: str | None) -> None:
+def test_a_report_in_windows_1252_is_read_with_a_note(
+    tmp_path: Path, word: str | None
+) -> None:
     """The first word with a letter that is not ASCII shows whether it is in that encoding."""
     file, db = tmp_path / "report.trf", tmp_path / "club.db"
     begun(db)

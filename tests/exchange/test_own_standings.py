@@ -62,7 +62,9 @@ def original(path: Path) -> str:
 def report(path: Path) -> str:
     """A player has a point more than the rounds bring."""
     lines = [
-        f"001 {number:4}      {name:33} {rating:>4}".ljust(80) + f"{points:>4}".ljust(11) + cell
+        f"001 {number:4}      {name:33} {rating:>4}".ljust(80)
+        + f"{points:>4}".ljust(11)
+        + cell
         for number, (name, rating), points, cell in (
             (1, PLAYERS[0], "1.0", "   2 w 0"),
             (2, PLAYERS[1], "1.0", "   1 b 1"),
@@ -100,8 +102,13 @@ def test_who_insists_has_it_as_it_is_counted_here_and_is_told(
 
 
 @each
-def test_the_face_asks_and_a_button_insists(db: Path, file: Path, format_: Make) -> None:
-    named, before = format_(file).removeprefix("line 1: ").removesuffix("."), db.read_bytes()
+def test_the_face_asks_and_a_button_insists(
+    db: Path, file: Path, format_: Make
+) -> None:
+    named, before = (
+        format_(file).removeprefix("line 1: ").removesuffix("."),
+        db.read_bytes(),
+    )
     me = director(face_of(db))
     me.go("members")
     me.press("Check the list", list=(BytesIO(file.read_bytes()), "theirs"))
@@ -119,12 +126,16 @@ def test_a_program_reads_what_to_send(db: Path, file: Path, format_: Make) -> No
     named, face = format_(file), face_of(db)
     answer = done(face, "import", list=(BytesIO(file.read_bytes()), "theirs"))
     assert answer.status_code == 409
-    assert answer.json["insist"] == "anyway" and named in answer.json["error"].splitlines()
+    assert (
+        answer.json["insist"] == "anyway" and named in answer.json["error"].splitlines()
+    )
     sent = {"list": (BytesIO(file.read_bytes()), "theirs"), "anyway": "1"}
     assert done(face, "import", **sent).status_code == 200
 
 
-def test_a_list_of_members_and_games_need_not_be_insisted_on(db: Path, file: Path) -> None:
+def test_a_list_of_members_and_games_need_not_be_insisted_on(
+    db: Path, file: Path
+) -> None:
     """They bring no standings; nor does a season in which nothing is played yet."""
     file.write_text("name\nAnna\nBoris\n", encoding="utf-8")
     keizer("import", db, file)
@@ -134,7 +145,9 @@ def test_a_list_of_members_and_games_need_not_be_insisted_on(db: Path, file: Pat
     file.unlink()
     page(file)
     with closing(sqlite3.connect(file)) as conn, conn:
-        conn.executescript("DELETE FROM round; DELETE FROM unplayed; DELETE FROM ranking")
+        conn.executescript(
+            "DELETE FROM round; DELETE FROM unplayed; DELETE FROM ranking"
+        )
     assert keizer("import", db, file, "-t", "Empty").stderr == ""
 
 
@@ -189,15 +202,21 @@ def test_a_score_of_sevilla_that_is_none_is_another(
 ) -> None:
     printed(file, (1, [ANNA | {"Score": score}, BORIS]))
     if shown:
-        assert f"Anna, score after round 1: {shown} in the file, 1 here" in refused(db, file)
+        assert f"Anna, score after round 1: {shown} in the file, 1 here" in refused(
+            db, file
+        )
     else:  # versions of SQLite differ in what they take for a number
         assert not_imported(db, file)
 
 
-def test_a_score_that_is_none_is_not_left_out_where_rules_are_found(db: Path, file: Path) -> None:
+def test_a_score_that_is_none_is_not_left_out_where_rules_are_found(
+    db: Path, file: Path
+) -> None:
     printed(file, (1, [ANNA | {"Score": "77.5"}, BORIS]))
     imported(db, file, "--anyway")
-    assert keizer("infer", db, file, fails=True).stderr == (f"Error: {file}: “77.5” is no score.\n")
+    assert keizer("infer", db, file, fails=True).stderr == (
+        f"Error: {file}: “77.5” is no score.\n"
+    )
 
 
 @pytest.mark.parametrize(("lists", "sentence"), [
@@ -266,10 +285,14 @@ def test_a_list_or_sum_of_keizerforclubs_that_is_none_is_another(
     assert sentence in refused(db, file)
 
 
-def test_a_list_of_keizerforclubs_that_a_view_makes_is_not_left_out(db: Path, file: Path) -> None:
+def test_a_list_of_keizerforclubs_that_a_view_makes_is_not_left_out(
+    db: Path, file: Path
+) -> None:
     stored(file, NO_SUMS, "ALTER TABLE tStand_1 RENAME TO t",
            "CREATE VIEW tStand_1 AS SELECT * FROM t")  # fmt: skip
-    assert "only tables and stored columns are read: “tstand_1”" in not_imported(db, file)
+    assert "only tables and stored columns are read: “tstand_1”" in not_imported(
+        db, file
+    )
 
 
 @pytest.mark.parametrize(("change", "sentence"), [
@@ -335,7 +358,10 @@ def test_a_list_of_the_page_that_is_none_or_has_gone_is_another(
     valued, page,
 ], ids=["sevilla", "keizerforclubs", "original", "core"])  # fmt: skip
 def test_the_lines_of_all_standings_of_a_file_are_counted_together(
-    db: Path, file: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], object]
+    db: Path,
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    make: Callable[[Path], object],
 ) -> None:
     """There are four at least, two a list; of the page sixteen."""
     make(file)
@@ -364,7 +390,9 @@ def test_no_more_sentences_are_made_than_are_told(
 
 NOT_READ = "Note: the figures that the file has of {} are not compared.\n"
 LACKS = "Note: the file lacks figures of {} after round {}.\n"
-NO_RESULTS = "INSERT INTO round VALUES (3, 1, 1, 2, NULL, NULL), (4, 1, 1, 2, NULL, NULL)"
+NO_RESULTS = (
+    "INSERT INTO round VALUES (3, 1, 1, 2, NULL, NULL), (4, 1, 1, 2, NULL, NULL)"
+)
 
 
 @pytest.mark.parametrize(("make", "notes"), [

@@ -44,9 +44,13 @@ def test_what_pgn_has_no_result_for_is_said_by_a_tag(
     sample: Path, stored: str, result: str, said: str | None
 ) -> None:
     where = "WHERE round_number = 2 AND board = 3"
-    edit(sample, "UPDATE rules SET match_games = 3", f"UPDATE round SET {stored} {where}")
+    edit(
+        sample, "UPDATE rules SET match_games = 3", f"UPDATE round SET {stored} {where}"
+    )
     games = exported(sample, 2)
-    assert len(games) == 5 and not any("Match" in each for each in games if each is not games[2])
+    assert len(games) == 5 and not any(
+        "Match" in each for each in games if each is not games[2]
+    )
     assert games[2]["Result"] == result
     assert games[2].get("Termination") or games[2].get("Match") == said
 
@@ -74,8 +78,14 @@ def test_a_game_on_another_day_than_its_round_has_that_date(sample: Path) -> Non
         "UPDATE round SET date = '2026-02-04' WHERE round_number = 1 AND board = 1",
     )
     days = {game["Board"]: game["Date"] for game in exported(sample, 2)}
-    assert days["3"] == "2026.02.03" and {*days.values()} == {"2026.01.09", "2026.02.03"}
-    assert [game["Date"] for game in exported(sample, 1)][:2] == ["2026.02.04", "????.??.??"]
+    assert days["3"] == "2026.02.03" and {*days.values()} == {
+        "2026.01.09",
+        "2026.02.03",
+    }
+    assert [game["Date"] for game in exported(sample, 1)][:2] == [
+        "2026.02.04",
+        "????.??.??",
+    ]
 
 
 def test_a_draft_is_not_exported(sample: Path, tmp_path: Path) -> None:
@@ -90,5 +100,8 @@ def test_a_draft_is_not_exported(sample: Path, tmp_path: Path) -> None:
 
 
 def test_a_round_without_boards_is_refused(sample: Path) -> None:
-    with reading(sample) as conn, pytest.raises(KeizerError, match="round 9 has no boards"):
+    with (
+        reading(sample) as conn,
+        pytest.raises(KeizerError, match="round 9 has no boards"),
+    ):
         pgn.export(Tournament(conn, 1), 9)

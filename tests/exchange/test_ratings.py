@@ -47,7 +47,7 @@ DWZ_BEFORE = (
 FIDE_MONTH = """\
 ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA OCT26 Gms K  B-day Flag
 1000001        Munoz, Boris                                                 ESP M   FM        FA                 2301  0   20 1975      
-"""  # noqa: E501, W291
+"""  # noqa: W291
 
 
 def written(path: Path, text: str, encoding: str = "cp1252") -> Path:
@@ -80,9 +80,19 @@ def diff(*args: object) -> dict[str, dict[str, Any]]:
 
 
 def row(
-    number: object, before: int | None, after: int | None, change: int | None, warning: str = ""
+    number: object,
+    before: int | None,
+    after: int | None,
+    change: int | None,
+    warning: str = "",
 ) -> dict[str, Any]:
-    return {"id": number, "before": before, "after": after, "change": change, "warning": warning}
+    return {
+        "id": number,
+        "before": before,
+        "after": after,
+        "change": change,
+        "warning": warning,
+    }
 
 
 def read(path: Path, kind: str = "standard") -> list[Entry]:
@@ -127,7 +137,9 @@ def test_the_lists_of_federations(tmp_path: Path, encoding: str) -> None:
         assert read(written(tmp_path / "list", text, encoding)) == expected
 
 
-@pytest.mark.parametrize(("kind", "rating"), [("standard", 2301), ("rapid", 2250), ("blitz", 2199)])
+@pytest.mark.parametrize(
+    ("kind", "rating"), [("standard", 2301), ("rapid", 2250), ("blitz", 2199)]
+)
 @pytest.mark.parametrize("form", ["xml", "zip", "text"])
 def test_the_fide_list(tmp_path: Path, form: str, kind: str, rating: int) -> None:
     """XML, the zip it comes in, and text say the same of a player."""
@@ -157,7 +169,9 @@ def test_in_a_zip_the_list_among_other_files_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("said", ["1a00", "-5", "4001", "1750.5", "²³", "9" * 5000])
 def test_what_is_no_rating_is_not_trusted(tmp_path: Path, said: str) -> None:
     """The others are brought up all the same."""
-    path = written(tmp_path / "list.csv", f"name,rating\nAnna,{said}\nBoris,1610\n", "utf-8")
+    path = written(
+        tmp_path / "list.csv", f"name,rating\nAnna,{said}\nBoris,1610\n", "utf-8"
+    )
     known = [Entry("Anna", 1500, id=1), Entry("Boris", 1600, id=2)]
     lines = ratings.compare(known, ratings.search(path, "standard", known, {})[1], {})
     assert str(lines[0].warning) == f"“{said[:12]}” is no rating"
@@ -167,7 +181,9 @@ def test_what_is_no_rating_is_not_trusted(tmp_path: Path, said: str) -> None:
 def test_nonsense_beside_a_rating_is_left_out(tmp_path: Path) -> None:
     text = "name,rating,id,title,born,federation,sex\n"
     text += "Anna,1500,\x1b[2J,King,31-02-1990,Nederland,x\n"
-    assert read(written(tmp_path / "list.csv", text)) == [Entry(name="Anna", rating=1500)]
+    assert read(written(tmp_path / "list.csv", text)) == [
+        Entry(name="Anna", rating=1500)
+    ]
 
 
 # --------------------------------------------------------------- broken lists
@@ -199,7 +215,9 @@ BOMB = (
      "line 2: a player in this list has no name."),
     ("", "this is no rating list"),
 ])  # fmt: skip
-def test_a_broken_list_is_refused_in_a_sentence(tmp_path: Path, content: str, said: str) -> None:
+def test_a_broken_list_is_refused_in_a_sentence(
+    tmp_path: Path, content: str, said: str
+) -> None:
     """With the line where it breaks."""
     path = tmp_path / "list"
     path.write_bytes(content.encode("latin-1"))
@@ -208,7 +226,9 @@ def test_a_broken_list_is_refused_in_a_sentence(tmp_path: Path, content: str, sa
     assert said in str(refused.value) and str(refused.value).startswith(str(path))
 
 
-def test_of_two_columns_for_a_rating_the_title_says_which_is_taken(tmp_path: Path) -> None:
+def test_of_two_columns_for_a_rating_the_title_says_which_is_taken(
+    tmp_path: Path,
+) -> None:
     text = "name;Elo;DWZ-Elo;rating\nAnna;1700;1;1900\n"
     path = written(tmp_path / "list.csv", text)
     known = [Entry("Anna", 1500, id=1)]
@@ -223,7 +243,9 @@ def test_of_two_lists_in_a_zip_none_is_chosen(tmp_path: Path) -> None:
     beside = zipped(tmp_path / "beside.zip", clubs_csv="club,town\n", list_csv=anna)
     assert [entry.name for entry in read(beside)] == ["Anna"]
     for text, said in {
-        zipped(tmp_path / "two.zip", a_csv=anna, b_csv=anna): "this zip has 2 rating lists: unpack",
+        zipped(
+            tmp_path / "two.zip", a_csv=anna, b_csv=anna
+        ): "this zip has 2 rating lists: unpack",
         ROOT / "tests/lists/excel-en.xlsx": "this is no rating list",
         ROOT / "tests/lists/libreoffice.ods": "this is no rating list",
     }.items():
@@ -252,7 +274,9 @@ def test_other_files_are_no_rating_lists(tmp_path: Path) -> None:
     (xml(player(1, "Bakker, Clara", 1750).replace("rapid_rating", "other")),
      "list: this FIDE list has no rapid ratings"),
 ])  # fmt: skip
-def test_a_list_without_that_kind_of_rating_says_so(tmp_path: Path, text: str, said: str) -> None:
+def test_a_list_without_that_kind_of_rating_says_so(
+    tmp_path: Path, text: str, said: str
+) -> None:
     """Where nobody is found too."""
     path = written(tmp_path / "list", text)
     for name in ("Clara Bakker", "Nobody"):
@@ -347,11 +371,13 @@ def test_an_entry_that_two_members_may_be_is_neithers() -> None:
     """Unless it is one's by its number."""
     twins = [CLARA, CLARA._replace(id=2, name="Bakker, Clara")]
     assert [
-        line.entry for line in ratings.compare(twins, ratings.candidates(twins, [YOUNG], {}), {})
+        line.entry
+        for line in ratings.compare(twins, ratings.candidates(twins, [YOUNG], {}), {})
     ] == [None, None]
     twins[1] = twins[1]._replace(fide_id=7)
     assert [
-        line.entry for line in ratings.compare(twins, ratings.candidates(twins, [YOUNG], {}), {})
+        line.entry
+        for line in ratings.compare(twins, ratings.candidates(twins, [YOUNG], {}), {})
     ] == [None, YOUNG]
 
 
@@ -374,10 +400,14 @@ def members(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def knsb(tmp_path: Path) -> Path:
-    return written(tmp_path / "KLASSIEK.csv", KNSB + "7001006;Vos, Eva;;NED;1420;3;2010;w\n")
+    return written(
+        tmp_path / "KLASSIEK.csv", KNSB + "7001006;Vos, Eva;;NED;1420;3;2010;w\n"
+    )
 
 
-def test_the_diff_says_what_changes_and_what_to_look_at(members: Path, knsb: Path) -> None:
+def test_the_diff_says_what_changes_and_what_to_look_at(
+    members: Path, knsb: Path
+) -> None:
     """2031 - 2000, and so on; Clara has a namesake, Daan is unrated."""
     clara = "ambiguous: 7001003 (1780, NED, 2001), 7001004 (1344, NED, 1965)"
     assert diff(members, knsb, "--dry-run") == {

@@ -60,9 +60,14 @@ def test_games_have_days_as_people_write_them(console: Console) -> None:
         (1, "2026-03-10"), (3, "2026-03-24"), (4, "2026-03-31"),
     ]  # fmt: skip
     own = "SELECT round_number, white, date FROM pairings WHERE date IS NOT NULL ORDER BY 1"
-    assert rows(console.db, own) == [(2, "Daan", "2026-03-18"), (3, "Anna", "2026-03-25")]
+    assert rows(console.db, own) == [
+        (2, "Daan", "2026-03-18"),
+        (3, "Anna", "2026-03-25"),
+    ]
     for typed in ("2026", "march", "31-2-2026"):
-        said = console.refused("import - --games", f"{lines[0]}\n5,Anna,Boris,=,{typed}\n")
+        said = console.refused(
+            "import - --games", f"{lines[0]}\n5,Anna,Boris,=,{typed}\n"
+        )
         assert "line 2: a date must be YYYY-MM-DD" in said
 
 
@@ -71,7 +76,9 @@ def test_a_listing_of_boards_is_read_back(season: Console, tmp_path: Path) -> No
     again = begun(tmp_path / "again.db", name="Again")
     members = tmp_path / "members.json"
     season(f"export {members} --view members")
-    said = again(f"import {members} && import - --games", stdin=season("pairings -r 1 --json"))
+    said = again(
+        f"import {members} && import - --games", stdin=season("pairings -r 1 --json")
+    )
     assert said.endswith("11 games imported.\n")
     assert again.sheet(1) == [(w, b) for w, b in season.sheet(1) if b]
 
@@ -79,7 +86,9 @@ def test_a_listing_of_boards_is_read_back(season: Console, tmp_path: Path) -> No
 def test_a_bye_among_games_is_named_and_does_not_count(console: Console) -> None:
     """Its round and player are looked at as those of games are."""
     heading = "round,white,black,result"
-    said = console("import - --games", stdin=f"{heading}\n1,Anna,Boris,1-0\n1,Clara,,bye\n")
+    said = console(
+        "import - --games", stdin=f"{heading}\n1,Anna,Boris,1-0\n1,Clara,,bye\n"
+    )
     note = "Note: 1 line with a bye was left out: --unplayed imports byes.\n"
     assert said == f"{note}1 game imported.\n"
     assert console.rows("SELECT count(*) FROM round") == [(1,)]
@@ -127,7 +136,9 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("text", "sentence"), REFUSED.items(), ids=range(len(REFUSED)))
-def test_other_json_is_refused_with_its_row(club: Path, text: str, sentence: str) -> None:
+def test_other_json_is_refused_with_its_row(
+    club: Path, text: str, sentence: str
+) -> None:
     """In one sentence, and nothing is changed."""
     file = club.with_name("members.json")
     file.write_text(text, encoding="utf-8")

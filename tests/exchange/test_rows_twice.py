@@ -39,8 +39,12 @@ def without_types(file: Path, table: str) -> None:
     """Make a table one that has neither types nor keys, as a copy of it would be."""
     with closing(sqlite3.connect(file)) as conn:
         columns = [f'"{row[1]}"' for row in conn.execute(f"PRAGMA table_info({table})")]
-        triggers = conn.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        views = conn.execute("SELECT name FROM sqlite_master WHERE type = 'view'").fetchall()
+        triggers = conn.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall()
+        views = conn.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'view'"
+        ).fetchall()
     edit(
         file,
         *(f"DROP TRIGGER {name}" for (name,) in triggers),
@@ -110,5 +114,8 @@ def test_whole_numbers_that_are_stored_otherwise_are_the_same(
 ) -> None:
     make(file)
     without_types(file, table)
-    edit(file, *(f"UPDATE {table} SET {name} = CAST({name} AS {kind})" for name in columns))
+    edit(
+        file,
+        *(f"UPDATE {table} SET {name} = CAST({name} AS {kind})" for name in columns),
+    )
     assert imported(db, file)[0] == "2 players, 1 round, 1 game imported.\n"

@@ -88,7 +88,9 @@ def test_tournament(file: Path) -> Path:
             names, _, code = row.rpartition(" ")
             white, _, black = names.partition("-")
             number = board if black else 99 + board
-            pairings.append((int(line[0]), number, ids[white], ids.get(black, -1), int(code)))
+            pairings.append(
+                (int(line[0]), number, ids[white], ids.get(black, -1), int(code))
+            )
     return s3db(
         file, [(*player, 9 if player[0] == "Verdandi" else 1) for player in PLAYERS.items()],
         pairings, BONUS_Clubgame=70, BONUS_Excused=35, BONUS_Unexcused=5, BONUS_Retired=75,
@@ -101,7 +103,10 @@ def test_the_published_season_has_its_standings_until_it_is_undone(
 ) -> None:
     """Every score, value and rank as KeizerForClubs stored them, and what each round brought."""
     before = test_tournament.read_bytes()
-    assert imported(db, test_tournament) == ("9 players, 5 rounds, 18 games imported.\n", "")
+    assert imported(db, test_tournament) == (
+        "9 players, 5 rounds, 18 games imported.\n",
+        "",
+    )
     assert sorted(table(keizer, db)) == sorted(PUBLISHED)
     for name, brought in BROUGHT.items():
         explained = json.loads(keizer("explain", db, name, "--json").stdout)
@@ -132,7 +137,14 @@ class Theirs:
         self.ratings = dict(enumerate(rng.sample(range(900, 2400), count), 1))
         self.percent: dict[str, float] = {
             key: rng.randint(0, 100)
-            for key in ("Clubgame", "Excused", "Unexcused", "Retired", "Freilos", "Verlust")
+            for key in (
+                "Clubgame",
+                "Excused",
+                "Unexcused",
+                "Retired",
+                "Freilos",
+                "Verlust",
+            )
         }
         self.ratio = rng.choice([1.5, 2.0, 3.0, 5.0])
         self.retired = {player for player in self.ratings if rng.random() < 0.1}
@@ -153,12 +165,16 @@ class Theirs:
             for player, rating in self.ratings.items()
         ]
         settings = {f"BONUS_{key}": value for key, value in self.percent.items()}
-        return s3db(path, players, self.pairings, **settings, OPTION_RatioFirst2Last=self.ratio)
+        return s3db(
+            path, players, self.pairings, **settings, OPTION_RatioFirst2Last=self.ratio
+        )
 
     def table(self) -> dict[str, tuple[float, float]]:
         """Value and score of everybody who has not retired."""
         listed = {
-            player: rating for player, rating in self.ratings.items() if player not in self.retired
+            player: rating
+            for player, rating in self.ratings.items()
+            if player not in self.retired
         }
         scores = dict.fromkeys(listed, 0.0)
         values = self.values(listed, scores)
@@ -172,8 +188,12 @@ class Theirs:
             values = self.values(listed, scores)
         return {f"P{player}": (values[player], scores[player]) for player in listed}
 
-    def values(self, listed: dict[int, int], scores: dict[int, float]) -> dict[int, int]:
-        order = sorted(listed, key=lambda player: (-round(scores[player], 6), -listed[player]))
+    def values(
+        self, listed: dict[int, int], scores: dict[int, float]
+    ) -> dict[int, int]:
+        order = sorted(
+            listed, key=lambda player: (-round(scores[player], 6), -listed[player])
+        )
         top = round((len(order) - 1) * self.ratio / (self.ratio - 1))
         return {player: top - place for place, player in enumerate(order)}
 
@@ -182,13 +202,24 @@ class Theirs:
     ) -> list[tuple[int, float]]:
         """What one row of Pairing brings, and whom."""
         if code in self.SHARES:
-            return [(white, values.get(white, 0) * self.percent[self.SHARES[code]] / 100)]
-        wins = {1: (1, 0), 8: (1, 0), 3: (0, 1), 9: (0, 1), 2: (0.5, 0.5), 11: (0.5, 0.5)}
+            return [
+                (white, values.get(white, 0) * self.percent[self.SHARES[code]] / 100)
+            ]
+        wins = {
+            1: (1, 0),
+            8: (1, 0),
+            3: (0, 1),
+            9: (0, 1),
+            2: (0.5, 0.5),
+            11: (0.5, 0.5),
+        }
         found = []
         for player, other, share in zip(
             (white, black), (black, white), wins.get(code or 0, (0, 0)), strict=True
         ):
-            consolation = self.percent["Verlust"] / 100 if code in (1, 3) and not share else 0
+            consolation = (
+                self.percent["Verlust"] / 100 if code in (1, 3) and not share else 0
+            )
             found.append((
                 player,
                 values.get(player, 0) * share * self.percent["Retired"] / 100
@@ -211,7 +242,8 @@ def test_random_seasons_have_the_standings_of_the_program(
             keizerforclubs.read(file, "")
         ) == len(theirs.ratings)
     found = conn.execute(
-        "SELECT name, value, score FROM standings WHERE round_number = ?", (theirs.rounds,)
+        "SELECT name, value, score FROM standings WHERE round_number = ?",
+        (theirs.rounds,),
     )
     here = {name: (value, score) for name, value, score in found}
     for name, expected in theirs.table().items():
@@ -290,7 +322,9 @@ def test_settings_become_rules(db: Path, file: Path) -> None:
     assert imported(db, file)[1] == (
         "Note: unknown settings of KeizerForClubs: OPTION.Moonlight=2.0.\n"
     )
-    found = dict(line.split("=", 1) for line in keizer("rules", db, "--all").stdout.splitlines())
+    found = dict(
+        line.split("=", 1) for line in keizer("rules", db, "--all").stdout.splitlines()
+    )
     assert {
         "top_value": "ratio 2.5", "club-duty": "0.6", "excused": "0.33", "unexcused": "0.1",
         "late-start": "0.1", "bye": "0.45", "loss": "0.03", "win.withdrawn_factor": "0.5",
@@ -323,7 +357,9 @@ def test_normalised_values_go_down_to_1(db: Path, file: Path) -> None:
     """Five players, ratio 3: 3, 2.5, 2, 1.5, 1, as the program hands them out."""
     players = [(name, 2000 - 100 * index) for index, name in enumerate("ABCDE")]
     pairings = [(1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (1, 100, 5, -1, 4)]
-    s3db(file, players, pairings, OPTION_WickerNormalization=1, OPTION_RatioFirst2Last=3)
+    s3db(
+        file, players, pairings, OPTION_WickerNormalization=1, OPTION_RatioFirst2Last=3
+    )
     imported(db, file)
     assert standings(db, "value", "--round", 0) == [(3,), (2.5,), (2,), (1.5,), (1,)]
 
@@ -392,13 +428,18 @@ def test_a_list_of_names_and_one_of_a_round_before_the_last_are_compared(
     assert imported(db, test_tournament)[1] == compared(8 + 8 + 8, "rounds 1–4, 6")
 
 
-def test_a_round_in_which_nobody_plays_counts_as_it_does_there(db: Path, file: Path) -> None:
+def test_a_round_in_which_nobody_plays_counts_as_it_does_there(
+    db: Path, file: Path
+) -> None:
     """Values 2 and 1: Anna has won 1, then 0.5 of 2; Boris has 1 and 0.5 of 1."""
     s3db(file, [("Anna", 1900), ("Boris", 1800)], [(1, 1, 1, 2, 1), (2, 100, 1, -1, 6),
          (2, 101, 2, -1, 6)], BONUS_Excused=50, OPTION_DecayPrevRound=0)  # fmt: skip
     store_standings(file, 2, [("Anna", 4.0), ("Boris", 1.5)])
     notes = imported(db, file)[1]
-    assert compared(6, "round 1") in notes and "round 2 has absences only, and counts" in notes
+    assert (
+        compared(6, "round 1") in notes
+        and "round 2 has absences only, and counts" in notes
+    )
     assert standings(db, "name score") == [("Anna", 4), ("Boris", 1.5)]
 
 
@@ -421,7 +462,9 @@ def test_every_list_that_it_stores_in_a_season_comes_out(
     players = [(f"P{player['id']}", player["rating"]) for player in season["players"]]
     percent = {"Clubgame": 70, "Excused": 35, "Unexcused": 35, "Freilos": 50}
     settings = {f"BONUS_{name}": share for name, share in percent.items()}
-    settings |= {"OPTION_DecayPrevRound": 0} | ({f"OPTION_{option}": 1} if option else {})
+    settings |= {"OPTION_DecayPrevRound": 0} | (
+        {f"OPTION_{option}": 1} if option else {}
+    )
     s3db(file, players, pairings, **settings)
     for printed in program.tables(season, frozenset(chosen)):
         listed = sorted(printed["ranks"], key=printed["ranks"].get)
@@ -466,21 +509,33 @@ def test_a_file_of_2022_has_the_rules_and_the_standings_of_then(
     ]  # fmt: skip
 
 
-def test_settings_that_are_no_table_are_not_taken_for_none(db: Path, test_tournament: Path) -> None:
+def test_settings_that_are_no_table_are_not_taken_for_none(
+    db: Path, test_tournament: Path
+) -> None:
     with closing(sqlite3.connect(test_tournament)) as conn:
         conn.executescript(
             "ALTER TABLE ConfigTab RENAME TO t; CREATE VIEW ConfigTab AS SELECT * FROM t"
         )
-    assert "only tables and stored columns are read" in not_imported(db, test_tournament)
+    assert "only tables and stored columns are read" in not_imported(
+        db, test_tournament
+    )
 
 
 def test_a_rating_that_is_text_is_none(db: Path, file: Path) -> None:
     """Its player is last in the start order, whatever the text would sort as."""
-    players = [("Text", "elo?"), ("Zero", 0), ("High", 99999), ("A", 1500), ("B", 1600.0)]
+    players = [
+        ("Text", "elo?"),
+        ("Zero", 0),
+        ("High", 99999),
+        ("A", 1500),
+        ("B", 1600.0),
+    ]
     s3db(file, players, [(1, 1, 4, 5, 1)])
     imported(db, file)
     ranked = standings(db, "name rating", "--round", 0)
-    assert ranked[:2] == [("B", 1600), ("A", 1500)] and not any(row[1] for row in ranked[2:])
+    assert ranked[:2] == [("B", 1600), ("A", 1500)] and not any(
+        row[1] for row in ranked[2:]
+    )
 
 
 @pytest.mark.parametrize(("pairing", "sentence"), [
@@ -525,19 +580,30 @@ def valued(there: Original, *changes: str) -> Original:
     return there
 
 
-VALUES = "SELECT round_number, name, score FROM ranking JOIN player ON player.{} = player_id"
+VALUES = (
+    "SELECT round_number, name, score FROM ranking JOIN player ON player.{} = player_id"
+)
 PLACES = "rank name value score"
 
 
-def test_the_worked_example_comes_in_as_published(db: Path, worked_example: Original) -> None:
+def test_the_worked_example_comes_in_as_published(
+    db: Path, worked_example: Original
+) -> None:
     """Both tables to the last digit; the values in force are those that the file had."""
     file = worked_example.close()
     before = file.read_bytes()
-    assert imported(db, file) == ("10 players, 2 rounds, 10 games imported.\n", same(30))
+    assert imported(db, file) == (
+        "10 players, 2 rounds, 10 games imported.\n",
+        same(30),
+    )
     for number, after in ((1, ROUND_1), (2, ROUND_2)):
         assert standings(db, PLACES, "--round", number) == published(after)
-    assert sorted(rows(db, VALUES.format("id"))) == sorted(rows(file, VALUES.format("rowid")))
-    assert rows(db, "SELECT DISTINCT last_updated FROM round") == [("2015-01-02 20:00:00",)]
+    assert sorted(rows(db, VALUES.format("id"))) == sorted(
+        rows(file, VALUES.format("rowid"))
+    )
+    assert rows(db, "SELECT DISTINCT last_updated FROM round") == [
+        ("2015-01-02 20:00:00",)
+    ]
     assert file.read_bytes() == before
 
 
@@ -555,7 +621,10 @@ def test_results_that_it_scored_0_count(db: Path, worked_example: Original) -> N
     _, notes = imported(db, file, "--anyway")
     assert standings(db, PLACES) == published(ROUND_2)
     published_value = 50 - [*ROUND_1].index("Harrison")
-    assert f"Harrison, value after round 1: 45 in the file, {published_value} here" in notes
+    assert (
+        f"Harrison, value after round 1: 45 in the file, {published_value} here"
+        in notes
+    )
 
 
 def test_its_faults_stay_there(db: Path, file: Path) -> None:
@@ -601,14 +670,20 @@ def test_who_was_renumbered_away_is_missed(db: Path, worked_example: Original) -
     )
 
 
-def test_what_another_program_has_stored_as_text_is_the_same(db: Path, file: Path) -> None:
+def test_what_another_program_has_stored_as_text_is_the_same(
+    db: Path, file: Path
+) -> None:
     """Ids as text, and a time of writing that is none."""
     with closing(sqlite3.connect(file)) as conn, conn:
-        conn.executescript(re.sub(r" (SMALL )?(INT|TEXT|REAL|TIMESTAMP)\b", "", ORIGINAL))
+        conn.executescript(
+            re.sub(r" (SMALL )?(INT|TEXT|REAL|TIMESTAMP)\b", "", ORIGINAL)
+        )
         conn.executemany("INSERT INTO player VALUES (?, '', 1500)", [("A",), ("B",)])
         conn.execute("INSERT INTO tournament VALUES ('Season', 1)")
         conn.execute("INSERT INTO round VALUES ('1', '1', '2', '1', '1-0', x'ff')")
-        conn.executemany("INSERT INTO ranking VALUES ('1', ?, '1', '50')", [("1",), ("2",)])
+        conn.executemany(
+            "INSERT INTO ranking VALUES ('1', ?, '1', '50')", [("1",), ("2",)]
+        )
     imported(db, file)
     games = "SELECT w.name, result FROM round JOIN player AS w ON w.id = white"
     assert rows(db, games) == [("B", "1-0")]
@@ -624,14 +699,20 @@ def test_an_unknown_result_counts_for_nothing_as_it_did_there(
         "Note: round 1, Johnson against Petersen: “won” is no result, it counts for nothing"
         " (void).\n"
     )
-    assert rows(db, "SELECT result FROM round WHERE board = 1 AND round_number = 1") == [("void",)]
-    assert sorted(rows(db, VALUES.format("id"))) == sorted(rows(file, VALUES.format("rowid")))
+    assert rows(
+        db, "SELECT result FROM round WHERE board = 1 AND round_number = 1"
+    ) == [("void",)]
+    assert sorted(rows(db, VALUES.format("id"))) == sorted(
+        rows(file, VALUES.format("rowid"))
+    )
 
 
 # ------------------------------------------------------------------- any file
 
 
-def test_a_season_goes_into_an_empty_tournament_only(club: Path, test_tournament: Path) -> None:
+def test_a_season_goes_into_an_empty_tournament_only(
+    club: Path, test_tournament: Path
+) -> None:
     sentence = "a whole season goes into a tournament without players and rounds"
     assert not_imported(club, test_tournament).startswith(sentence)
 
@@ -639,10 +720,18 @@ def test_a_season_goes_into_an_empty_tournament_only(club: Path, test_tournament
 def test_other_databases_are_refused(db: Path, file: Path, sample: Path) -> None:
     with closing(sqlite3.connect(file)) as conn, conn:
         conn.execute("CREATE TABLE player (name TEXT)")
-    assert "not of KeizerForClubs, of Sharly Chess, of views/core.sql or" in not_imported(db, file)
+    assert (
+        "not of KeizerForClubs, of Sharly Chess, of views/core.sql or"
+        in not_imported(db, file)
+    )
     assert "is a Keizer file already" in not_imported(db, sample)
     file.write_bytes(sample.read_bytes()[:5000])
-    for other in (file, file.with_name("gone.s3db"), file.with_name("gone.trf"), file.parent):
+    for other in (
+        file,
+        file.with_name("gone.s3db"),
+        file.with_name("gone.trf"),
+        file.parent,
+    ):
         said = not_imported(db, other)
         assert f"{other} cannot be read: " in said and "line" not in said
 
@@ -653,21 +742,29 @@ def test_changes_that_are_still_beside_the_file_are_read_or_named(
     db: Path, file: Path, pages: int, is_read: bool
 ) -> None:
     """SQLite needs 32 KB of an index for each 4,096 pages of them, and may have 64."""
-    there = s3db(file.with_name("there"), [("Ada", 1900), ("Bo", 1800)], [(1, 1, 1, 2, 3)])
+    there = s3db(
+        file.with_name("there"), [("Ada", 1900), ("Bo", 1800)], [(1, 1, 1, 2, 3)]
+    )
     edit(there, "PRAGMA page_size = 512", "VACUUM", "CREATE TABLE more (cell)")
     with closing(sqlite3.connect(there, isolation_level=None)) as conn:
         conn.execute("PRAGMA journal_mode = WAL")
         conn.execute("PRAGMA wal_autocheckpoint = 0")
         conn.execute("UPDATE Player SET name = 'Eva' WHERE id = 1")
-        conn.execute(f"{ENDLESS} INSERT INTO more SELECT randomblob(450) FROM e LIMIT {pages}")
+        conn.execute(
+            f"{ENDLESS} INSERT INTO more SELECT randomblob(450) FROM e LIMIT {pages}"
+        )
         for end in ("", "-wal"):
             shutil.copy(f"{there}{end}", f"{file}{end}")
     if is_read:
         imported(db, file)
     else:
-        said = f"close it in the other program first, as {file}-wal has more changes than"
+        said = (
+            f"close it in the other program first, as {file}-wal has more changes than"
+        )
         assert said in not_imported(db, file)
-    assert rows(db, "SELECT name FROM player") == ([("Eva",), ("Bo",)] if is_read else [])
+    assert rows(db, "SELECT name FROM player") == (
+        [("Eva",), ("Bo",)] if is_read else []
+    )
 
 
 # -------------------------------------------------------------- a hostile file
@@ -701,7 +798,9 @@ OTHER = (
      f" INSERT INTO sqlite_master VALUES ('table', 'Player', 'Player', 0, '{FTS5}')", ""),
     (f"{LIE} INSERT INTO sqlite_master SELECT * FROM sqlite_master WHERE name = 'Player'", ""),
 ], ids=["view", "fts5", "generated", "text", "type", "renamed", "twice"])  # fmt: skip
-def test_what_is_no_table_is_not_read(db: Path, file: Path, changes: str, said: str) -> None:
+def test_what_is_no_table_is_not_read(
+    db: Path, file: Path, changes: str, said: str
+) -> None:
     s3db(file, [("A", 1900), ("B", 1800)], [])
     with closing(sqlite3.connect(file)) as conn:
         conn.executescript(changes)
@@ -761,7 +860,9 @@ def test_bytes_rows_and_time_of_a_file_are_limited(
         assert "this file takes too much time to read" in not_imported(db, file)
     with closing(sqlite3.connect(file)) as conn, conn:
         conn.execute("ALTER TABLE Player DROP COLUMN Categories")
-        conn.execute(f"ALTER TABLE Player ADD COLUMN Categories DEFAULT '{'x' * 500_000}'")
+        conn.execute(
+            f"ALTER TABLE Player ADD COLUMN Categories DEFAULT '{'x' * 500_000}'"
+        )
     monkeypatch.setattr(limits, "SEASON", 1 << 20)
     assert "more than 1 MB" in not_imported(db, file)
 
@@ -783,7 +884,9 @@ def test_rounds_of_games_are_limited_likewise(club: Path, file: Path) -> None:
     members.write_text("name\n" + "".join(f"Player {number}\n" for number in range(20)))
     keizer("import", club, members, "--yes")
     file.write_text("round,white,black\n999,Player 1,Player 2\n")
-    assert "line 2: this has more than 5,000,000 rounds" in not_imported(club, file, "--games")
+    assert "line 2: this has more than 5,000,000 rounds" in not_imported(
+        club, file, "--games"
+    )
 
 
 def test_a_late_one_begins_after_the_last_late_round_before_a_game(

@@ -23,11 +23,19 @@ from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import compared, not_imported, same
 
 FILES = Path(__file__).parent / "sevilla"
-POINTS = {"1-0": (1, 0), "0-1": (0, 1), "½-½": (0.5, 0.5), "1-0R": (1, 0), "0-1R": (0, 1)}
+POINTS = {
+    "1-0": (1, 0),
+    "0-1": (0, 1),
+    "½-½": (0.5, 0.5),
+    "1-0R": (1, 0),
+    "0-1R": (0, 1),
+}
 
 
 def told(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((FILES / f"{name}.json").read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(
+        (FILES / f"{name}.json").read_text(encoding="utf-8")
+    )
     return found
 
 
@@ -77,22 +85,30 @@ class TestRealExports:
         assert rows(db, "SELECT count(*) FROM round WHERE result IS NULL") == [
             (sum(one["Res"] == "..." for one in games),)
         ]
-        assert rows(db, "SELECT kind, count(*) FROM unplayed") == [("excused", len(away))]
+        assert rows(db, "SELECT kind, count(*) FROM unplayed") == [
+            ("excused", len(away))
+        ]
         assert rows(db, "SELECT round_number, date FROM schedule ORDER BY 1") == [
             (1, "2025-09-18"), (2, "2025-10-02"),
         ]  # fmt: skip
 
-    def test_four_groups_are_four_tournaments_with_the_printed_points(self, tmp_path: Path) -> None:
+    def test_four_groups_are_four_tournaments_with_the_printed_points(
+        self, tmp_path: Path
+    ) -> None:
         export = told("four-groups")
         db, noted = imported(tmp_path, export, "--anyway")
         names = [there["Name"] for there in export["GroupReport"]]
-        assert rows(db, "SELECT description FROM tournament ORDER BY id") == [(n,) for n in names]
+        assert rows(db, "SELECT description FROM tournament ORDER BY id") == [
+            (n,) for n in names
+        ]
         for number, there in enumerate(export["GroupReport"], 1):
             points = defaultdict[int, float](float)
             for played in there["RoundHist"]:
                 for one in played["Game"]:
                     for player, got in zip(
-                        (one["WhiteNr"], one["BlackNr"]), POINTS[one["Res"]], strict=True
+                        (one["WhiteNr"], one["BlackNr"]),
+                        POINTS[one["Res"]],
+                        strict=True,
                     ):
                         points[player] += got
             here = rows(
@@ -101,23 +117,33 @@ class TestRealExports:
                 f" ON p.id = e.player_id WHERE tournament_id = {number}",
             )
             byes = Counter(
-                one["PlayerNr"] for played in there["RoundHist"] for one in played["Abs"]
+                one["PlayerNr"]
+                for played in there["RoundHist"]
+                for one in played["Abs"]
             )
             assert dict(here) == {
-                f"Player {player}": points[player] + byes[player] for player in {*points, *byes}
+                f"Player {player}": points[player] + byes[player]
+                for player in {*points, *byes}
             }
         differing = [line for line in noted.splitlines() if " in the file, " in line]
         assert differing and all(names[3] in line for line in differing)
 
-    def test_where_only_the_history_is_there_each_game_is_once(self, tmp_path: Path) -> None:
+    def test_where_only_the_history_is_there_each_game_is_once(
+        self, tmp_path: Path
+    ) -> None:
         (there,) = told("history-only")["GroupReport"]
         halves = sum(len(one["Game"]) for one in there["History"][0]["Player"])
         db, noted = imported(tmp_path, told("history-only"), "--anyway")
         assert rows(db, "SELECT count(*) FROM round") == [(halves // 2,)] == [(172,)]
-        assert "11 of the 51 figures in the file’s own standings come out differently" in noted
+        assert (
+            "11 of the 51 figures in the file’s own standings come out differently"
+            in noted
+        )
 
     @pytest.mark.seeds
-    def test_that_absences_and_byes_bring_half_a_point_is_found(self, tmp_path: Path) -> None:
+    def test_that_absences_and_byes_bring_half_a_point_is_found(
+        self, tmp_path: Path
+    ) -> None:
         db, _ = imported(tmp_path, told("history-only"), "--anyway")
         found = keizer("infer", db, tmp_path / "export.json").stdout
         assert "51 of 51 scores are as printed." in found
@@ -125,8 +151,14 @@ class TestRealExports:
     def test_absences_that_bring_half_a_point_are_found(self, tmp_path: Path) -> None:
         """The list prints ½ for each of four who were absent, which no rule in the file says."""
         db, noted = imported(tmp_path, told("autumn-2025"), "--anyway")
-        assert "4 of the 53 figures in the file’s own standings come out differently" in noted
-        assert "53 of 53" in keizer("infer", db, tmp_path / "export.json", "--apply").stdout
+        assert (
+            "4 of the 53 figures in the file’s own standings come out differently"
+            in noted
+        )
+        assert (
+            "53 of 53"
+            in keizer("infer", db, tmp_path / "export.json", "--apply").stdout
+        )
         assert rows(
             db,
             "SELECT DISTINCT points FROM explanation WHERE fact = 'unplayed'"
@@ -147,15 +179,22 @@ class TestPrintedScores:
         begun(db)
         before = db.read_bytes()
         for options in ([], ["--dry-run"]):
-            assert keizer("import", db, file, *options, fails=True).stderr.splitlines() == [
+            assert keizer(
+                "import", db, file, *options, fails=True
+            ).stderr.splitlines() == [
                 "Error: 4 of the 53 figures in the file’s own standings come out differently:"
                 " --anyway imports it, with the standings as they are counted here.",
                 "The file does not have its rules. After the import `keizer infer DB FILE --apply`"
                 " finds those that bring these scores.",
-                *(f"{name}, score after round 2: 0.5 in the file, 0 here" for name in away),
+                *(
+                    f"{name}, score after round 2: 0.5 in the file, 0 here"
+                    for name in away
+                ),
             ]
             assert db.read_bytes() == before
-        assert keizer("import", db, file, "--anyway").stdout.endswith("51 games imported.\n")
+        assert keizer("import", db, file, "--anyway").stdout.endswith(
+            "51 games imported.\n"
+        )
 
     def test_where_all_are_as_printed_that_is_said(self, tmp_path: Path) -> None:
         export = told("four-groups")
@@ -169,7 +208,9 @@ class TestPrintedScores:
             "rounds 1–12.\n", "rounds 1–8.\n", "rounds 1–12.\n"
         ]  # fmt: skip
 
-    def test_one_score_that_was_printed_otherwise_is_enough(self, tmp_path: Path) -> None:
+    def test_one_score_that_was_printed_otherwise_is_enough(
+        self, tmp_path: Path
+    ) -> None:
         export = told("four-groups")
         export["GroupReport"] = export["GroupReport"][:1]
         row = export["GroupReport"][0]["Ranking"][-1]["Player"][3]
@@ -178,7 +219,10 @@ class TestPrintedScores:
         file.write_text(json.dumps(export), encoding="utf-8")
         begun(db)
         refused = keizer("import", db, file, fails=True).stderr
-        assert refused.startswith("Error: 1 of the ") and f"{row['Name']}, score after" in refused
+        assert (
+            refused.startswith("Error: 1 of the ")
+            and f"{row['Name']}, score after" in refused
+        )
 
 
 class TestFacts:
@@ -200,7 +244,9 @@ class TestFacts:
     def test_a_result_that_nobody_knows_leaves_the_game_open_and_is_told(
         self, tmp_path: Path
     ) -> None:
-        db, noted = imported(tmp_path, group(RoundHist=[{"ID": 1, "Game": [game(1, 1, 2, "x-y")]}]))
+        db, noted = imported(
+            tmp_path, group(RoundHist=[{"ID": 1, "Game": [game(1, 1, 2, "x-y")]}])
+        )
         assert "round 1: “x-y” is no result known here: the game is open." in noted
         assert rows(db, "SELECT result FROM round") == [(None,)]
 
@@ -211,7 +257,9 @@ class TestFacts:
                     "NAbsMsg": int(n == 3), "NAbsNM": int(n == 4), "NAbsCl": int(n == 5)}
                    for n in range(1, 7)]  # fmt: skip
         reasons = {3: "Afw m.b.", 4: "Afw z.b.", 5: "Voor de club", 6: "Vrij/Exempt 2"}
-        away = [{"Round": 1, "PlayerNr": n, "Reason": why} for n, why in reasons.items()]
+        away = [
+            {"Round": 1, "PlayerNr": n, "Reason": why} for n, why in reasons.items()
+        ]
         lists = {"Ranking": [{"Round": 1, "Player": players}],
                  "RoundHist": [{"ID": 1, "Game": [game(1, 1, 2, "1-0")], "Abs": away}]}  # fmt: skip
         db, noted = imported(tmp_path, group(**lists), "--anyway")
@@ -231,7 +279,10 @@ class TestFacts:
 
     def test_who_is_not_in_the_last_list_has_left(self, tmp_path: Path) -> None:
         listed = [{"ID": n, "Name": f"P {n}", "Score": 2 - n} for n in (1, 2)]
-        played = [{"ID": n, "Game": [game(n, white, 2, "1-0")]} for n, white in ((1, 3), (2, 1))]
+        played = [
+            {"ID": n, "Game": [game(n, white, 2, "1-0")]}
+            for n, white in ((1, 3), (2, 1))
+        ]
         ranking = [{"Round": 2, "Player": listed}]
         db, _ = imported(tmp_path, group(Ranking=ranking, RoundHist=played))
         assert rows(db, "SELECT name, first_round, last_round FROM x_player_tournament AS e"
@@ -241,7 +292,8 @@ class TestFacts:
 
     def test_windows_1252_and_a_mark_of_utf_8(self, tmp_path: Path) -> None:
         export = json.dumps(
-            group(RoundHist=[{"ID": 1, "Game": [game(1, 1, 2, "½-½")]}]), ensure_ascii=False
+            group(RoundHist=[{"ID": 1, "Game": [game(1, 1, 2, "½-½")]}]),
+            ensure_ascii=False,
         )
         for data in (export.encode("cp1252"), b"\xef\xbb\xbf" + export.encode()):
             file = tmp_path / "export.json"
@@ -276,7 +328,8 @@ class TestContradictions:
 
     def test_two_reasons_of_an_absence(self, tmp_path: Path) -> None:
         away = [
-            {"Round": 1, "PlayerNr": 3, "Player": "P 3", "Reason": why} for why in ("Bye", "ill")
+            {"Round": 1, "PlayerNr": 3, "Player": "P 3", "Reason": why}
+            for why in ("Bye", "ill")
         ]
         rounds = [{"ID": 1, "Game": [game(1, 1, 2, "1-0")], "Abs": away}]
         assert "round 1, P 3: the file has “Bye” and “ill”." in refused(
@@ -296,7 +349,9 @@ class TestContradictions:
     def test_what_is_there_twice_and_the_same_is_once(self, tmp_path: Path) -> None:
         games = [game(1, 1, 2, "1-0"), game(1, 1, 2, "1-0") | {"Res": None}]
         away = [{"Round": 1, "PlayerNr": 3, "Player": "P 3", "Reason": "Bye"}] * 2
-        db, _ = imported(tmp_path, group(RoundHist=[{"ID": 1, "Game": games, "Abs": away}]))
+        db, _ = imported(
+            tmp_path, group(RoundHist=[{"ID": 1, "Game": games, "Abs": away}])
+        )
         assert rows(db, "SELECT result FROM round") == [("1-0",)]
         assert rows(db, "SELECT count(*) FROM unplayed") == [(1,)]
 
@@ -310,21 +365,35 @@ def ranked(value: float, *lines: tuple[int, int, float]) -> dict[str, Any]:
     """P 1 won of P 2, P 3 and P 4 drew. lines: place, player and score; value: of everybody."""
     games = [game(1, 1, 2, "1-0"), game(1, 3, 4, "½-½")]
     players = [
-        {"Pos": place, "ID": player, "Name": f"P {player}", "Score": score, "Value": value}
+        {
+            "Pos": place,
+            "ID": player,
+            "Name": f"P {player}",
+            "Score": score,
+            "Value": value,
+        }
         for place, player, score in lines
     ]
-    return group(Ranking=[{"Round": 1, "Player": players}], RoundHist=[{"ID": 1, "Game": games}])
+    return group(
+        Ranking=[{"Round": 1, "Player": players}], RoundHist=[{"ID": 1, "Game": games}]
+    )
 
 
 class TestRoundedScores:
     """The true points are 1, ½, ½, 0; the true Keizer scores follow from the values."""
 
     @pytest.mark.parametrize("second", [0, 1])
-    def test_a_point_for_half_a_point_is_another_score(self, tmp_path: Path, second: int) -> None:
+    def test_a_point_for_half_a_point_is_another_score(
+        self, tmp_path: Path, second: int
+    ) -> None:
         export = ranked(1, (1, 1, 1), (2, 3, 1), (3, 4, second), (4, 2, 0))
-        assert "P 3, score after round 1: 1 in the file, 0.5 here" in refused(tmp_path, export)
+        assert "P 3, score after round 1: 1 in the file, 0.5 here" in refused(
+            tmp_path, export
+        )
 
-    def test_nor_is_it_rounding_where_all_keizer_scores_are_in_halves(self, tmp_path: Path) -> None:
+    def test_nor_is_it_rounding_where_all_keizer_scores_are_in_halves(
+        self, tmp_path: Path
+    ) -> None:
         """Values 4 to 1: 4 + 3; 3; 2 + ½; 1 + 1."""
         export = ranked(2, (1, 1, 7), (2, 2, 3), (3, 3, 3), (4, 4, 2))
         said = refused(tmp_path, export).splitlines()
@@ -343,7 +412,9 @@ class TestRoundedScores:
 
 class TestPlaces:
     def test_places_that_contradict_the_scores_are_others(self, tmp_path: Path) -> None:
-        said = refused(tmp_path, ranked(1, (1, 2, 0), (2, 3, 0.5), (3, 4, 0.5), (4, 1, 1)))
+        said = refused(
+            tmp_path, ranked(1, (1, 2, 0), (2, 3, 0.5), (3, 4, 0.5), (4, 1, 1))
+        )
         assert "P 2, rank after round 1: 1 in the file, 4 here" in said
         assert "P 1, rank after round 1: 4 in the file, 1 here" in said
 
@@ -364,8 +435,14 @@ class TestPlaces:
             '{"GroupReport": [{"Ranking": [{"Round": "x", "Player": [{}]}]}]}',
             " is no whole number.",
         ),
-        (json.dumps(group(RoundHist=[{"ID": 1, "Game": [5]}])), "Game is not a list of objects."),
-        (json.dumps(group(RoundHist=[{"ID": 1, "Game": {}}, 1])), "RoundHist is not a list of"),
+        (
+            json.dumps(group(RoundHist=[{"ID": 1, "Game": [5]}])),
+            "Game is not a list of objects.",
+        ),
+        (
+            json.dumps(group(RoundHist=[{"ID": 1, "Game": {}}, 1])),
+            "RoundHist is not a list of",
+        ),
         ('{"GroupReport": [[[[]]]]}', "GroupReport is not a list of objects."),
         (json.dumps(group()), "there is nobody in it."),
         (json.dumps(with_game(Round=True)), "Round is no whole number."),

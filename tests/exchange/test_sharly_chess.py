@@ -33,13 +33,21 @@ def test_the_example_of_its_own_tests(db: Path, file: Path) -> None:
         [("A", 5), ("C", 5), ("B", 3), ("D", 1)],
         [("A", 8), ("C", 5), ("B", 3), ("D", 1)],
     ]
-    assert table(keizer, db) == [(1, "A", 4, 8), (2, "C", 3, 5), (3, "B", 2, 3), (4, "D", 1, 1)]
+    assert table(keizer, db) == [
+        (1, "A", 4, 8),
+        (2, "C", 3, 5),
+        (3, "B", 2, 3),
+        (4, "D", 1, 1),
+    ]
     assert file.read_bytes() == before
 
 
 def test_every_code_of_a_result(db: Path, file: Path) -> None:
     """Values 7 to 2. A bye of any kind is a third of the own value, but without points nothing."""
-    six = [{"last_name": name, "ratings": {"1": {"fide": 2000 - ord(name)}}} for name in "ABCDEF"]
+    six = [
+        {"last_name": name, "ratings": {"1": {"fide": 2000 - ord(name)}}}
+        for name in "ABCDEF"
+    ]
     sce(
         file, six,
         [
@@ -103,16 +111,24 @@ def test_the_start_order_is_theirs(db: Path, file: Path) -> None:
     people: list[dict[str, Any]] = [
         {"last_name": "Zoe", "first_name": "B", "ratings": {"2": {"fide": 1800}}},
         {"last_name": "Zoé", "first_name": "A", "ratings": {"2": {"fide": 1800}}},
-        {"last_name": "Standard", "ratings": {"1": {"fide": 1900}, "2": {"national": 2400}}},
+        {
+            "last_name": "Standard",
+            "ratings": {"1": {"fide": 1900}, "2": {"national": 2400}},
+        },
         {"last_name": "Unrated", "ratings": {"3": {"fide": 2500}}},
         {"last_name": "Titled", "title": "CM", "ratings": {"2": {"fide": 1800}}},
         {"last_name": "Guessed", "ratings": {"2": {"estimated": 1850, "national": 1}}},
     ]
-    sce(file, people, [], rating=2, override_unrated_rapid_blitz=1, player_rating_type=None)
-    imported(db, file)
-    entered = (
-        "SELECT name, start_rank FROM x_player_tournament JOIN player ON player.id = player_id"
+    sce(
+        file,
+        people,
+        [],
+        rating=2,
+        override_unrated_rapid_blitz=1,
+        player_rating_type=None,
     )
+    imported(db, file)
+    entered = "SELECT name, start_rank FROM x_player_tournament JOIN player ON player.id = player_id"
     assert [name for name, _ in sorted(rows(db, entered), key=lambda row: row[1])] == [
         "Standard", "Guessed", "Titled", "A Zoé", "B Zoe", "Unrated",
     ]  # fmt: skip
@@ -158,12 +174,18 @@ def test_who_has_left_and_byes_to_come(db: Path, file: Path) -> None:
     ({"KEIZER_ROUNDING": "FULL"}, {"score_rounding": "1", "halves": "even"}, []),
 ])  # fmt: skip
 def test_settings_become_rules(
-    db: Path, file: Path, stored: dict[str, object], here: dict[str, str], notes: list[str]
+    db: Path,
+    file: Path,
+    stored: dict[str, object],
+    here: dict[str, str],
+    notes: list[str],
 ) -> None:
     sce(file, ABCD, UPSET, pairing_settings=stored)
     assert imported(db, file)[1].splitlines() == notes
     assert here.items() <= settings(db).items()
-    if "KEIZER_START_ATTRIBUTION" in stored:  # list 1 is C (3), A (1), B, D: A has 4 for C, 1 for D
+    if (
+        "KEIZER_START_ATTRIBUTION" in stored
+    ):  # list 1 is C (3), A (1), B, D: A has 4 for C, 1 for D
         assert [(name, score) for _, name, _, score in table(keizer, db)] == [
             ("A", 5), ("C", 2), ("B", 1), ("D", 0),
         ]  # fmt: skip
@@ -172,11 +194,15 @@ def test_settings_become_rules(
 def test_of_several_tournaments_the_one_of_that_name(db: Path, file: Path) -> None:
     sce(file, ABCD, UPSET, name="Seniors")
     with closing(sqlite3.connect(file)) as conn, conn:
-        conn.execute("INSERT INTO tournament (name, pairing) VALUES ('Club', 'SWISS_STANDARD')")
+        conn.execute(
+            "INSERT INTO tournament (name, pairing) VALUES ('Club', 'SWISS_STANDARD')"
+        )
     assert imported(db, file)[0] == "4 players, 2 rounds, 4 games imported.\n"
     keizer("undo", db)
     with closing(sqlite3.connect(file)) as conn, conn:
-        conn.execute("INSERT INTO tournament (name, pairing) VALUES ('Kids', 'KEIZER_STANDARD')")
+        conn.execute(
+            "INSERT INTO tournament (name, pairing) VALUES ('Kids', 'KEIZER_STANDARD')"
+        )
     assert not_imported(db, file) == (
         f"{file} does not have exactly one Keizer tournament (it has “Seniors”, “Kids”): give yours"
         " the name of the one to import."
@@ -218,7 +244,9 @@ def test_of_several_tournaments_the_one_of_that_name(db: Path, file: Path) -> No
         " “Club”): a tournament report (TRF) brings any other."),
     ("DELETE FROM tournament", " has no Keizer tournament (it has none)"),
 ])  # fmt: skip
-def test_what_makes_no_sense_is_refused_whole(db: Path, file: Path, edit: str, said: str) -> None:
+def test_what_makes_no_sense_is_refused_whole(
+    db: Path, file: Path, edit: str, said: str
+) -> None:
     sce(file, ABCD, UPSET)
     with closing(sqlite3.connect(file)) as conn, conn:
         conn.execute(edit)
@@ -231,5 +259,7 @@ def test_an_event_from_before_its_keizer_system(db: Path, file: Path) -> None:
         conn.executescript(SCE)
         for column in ("women_title", "year_of_birth"):
             conn.execute(f"ALTER TABLE player DROP COLUMN {column}")
-        conn.execute("INSERT INTO tournament (name, pairing) VALUES ('Open', 'SWISS_STANDARD')")
+        conn.execute(
+            "INSERT INTO tournament (name, pairing) VALUES ('Open', 'SWISS_STANDARD')"
+        )
     assert "has no Keizer tournament (it has “Open”)" in not_imported(db, file)

@@ -48,7 +48,9 @@ def right(means: str, known: dict[str, int]) -> set[Sign]:
     ("fresh.toml", 224, 135), ("blind.toml", 120, 57), ("traps.toml", 153, 11),
     ("messages.toml", 209, 73), ("later.toml", 40, 17), ("turns.toml", 217, 19),
 ])  # fmt: skip
-def test_nothing_is_wrong_and_most_is_understood(name: str, number: int, floor: int) -> None:
+def test_nothing_is_wrong_and_most_is_understood(
+    name: str, number: int, floor: int
+) -> None:
     """A message that says nothing of anybody, or something unclear, may be set aside, too.
 
     floor: of how many that say something, and nothing unclear, all is understood: of 152, 80, 14,
@@ -57,7 +59,9 @@ def test_nothing_is_wrong_and_most_is_understood(name: str, number: int, floor: 
     club = "messages.toml" if name == "later.toml" else name
     own = reader(club)
     known = {called: player for player, called in own.known.items()}
-    messages = [one for language in LANGUAGES for one in invented(name).get(language, ())]
+    messages = [
+        one for language in LANGUAGES for one in invented(name).get(language, ())
+    ]
     understood = 0
     for one in messages:
         written = read(own, one["text"], invented(club)["today"])
@@ -77,7 +81,10 @@ def test_nothing_is_wrong_and_most_is_understood(name: str, number: int, floor: 
 def test_known_words_that_may_mean_something_else_are_asked(sender: str) -> None:
     """A name without a comma, an order, thanks, a round that is delayed, "I may not come"."""
     club = invented("asked.toml")
-    dates = {number: date(2026, 11, 27) + timedelta(7 * (number - 13)) for number in range(13, 38)}
+    dates = {
+        number: date(2026, 11, 27) + timedelta(7 * (number - 13))
+        for number in range(13, 38)
+    }
     own = Reader(dict(enumerate(club["members"], 1)), 13, dates, KINDS)
     for text in re.split(r"[|\n]", club["by"][sender].strip()):
         chat = f"[27-11-2026 15:00] {sender}: {text.strip()}"
@@ -87,7 +94,9 @@ def test_known_words_that_may_mean_something_else_are_asked(sender: str) -> None
 
 def test_an_answer_to_what_another_asks_is_asked() -> None:
     """Who can drive? I can't. If it names a day it answers for itself."""
-    chat = "[26-11-2026 19:03] Judit: Who drives on Sunday?\n[26-11-2026 19:03] Robert: {}"
+    chat = (
+        "[26-11-2026 19:03] Judit: Who drives on Sunday?\n[26-11-2026 19:03] Robert: {}"
+    )
     assert _read(chat.format("I can't, sorry"))[1].why
     assert _read(chat.format("I can't come tomorrow"))[1].signs == {Sign(19, 9, "")}
     pieces = "[26-11-2026 19:03] Robert: Only if there is a train\n[26-11-2026 19:03] Robert: {}"
@@ -105,7 +114,9 @@ def test_a_text_that_says_nothing_is_not_read_by_its_subject() -> None:
     assert _read(mail.format("Ok, thanks"))[0].why
     assert _read(mail.format("I can't come"))[0].signs == {Sign(19, 9, "")}
     same_day = mail.replace("Absent tonight", "Tonight")
-    assert _read(same_day.format("Hi all,\n\nI can't come tonight"))[0].signs == {Sign(19, 9, "")}
+    assert _read(same_day.format("Hi all,\n\nI can't come tonight"))[0].signs == {
+        Sign(19, 9, "")
+    }
 
 
 def _read(text: str, **more: Any) -> list[Written]:
@@ -127,13 +138,17 @@ def test_what_two_say_of_one_round_is_asked_where_the_order_is_not_known() -> No
     before = "[25-11-2026 19:03] Robert: I am away on 27 November"
     last, first = _read(chat.format("present") + before)
     assert last.signs == {Sign(19, 9, None)} and not (first.signs or first.why)
-    assert all(one.why for one in _read(chat.format("away") + chat.format("perhaps not away")))
+    assert all(
+        one.why for one in _read(chat.format("away") + chat.format("perhaps not away"))
+    )
 
 
 @pytest.mark.parametrize("about", ["I am", "Judit is"])
 def test_a_later_message_of_a_chat_may_take_back_a_former_one(about: str) -> None:
     """If it is not understood; thanks take nothing back, nor does another person."""
-    chat = f"[26-11-2026 19:03] Robert: {about} away tomorrow\n[26-11-2026 19:03] {{}}\n"
+    chat = (
+        f"[26-11-2026 19:03] Robert: {about} away tomorrow\n[26-11-2026 19:03] {{}}\n"
+    )
     for doubt in ("Scratch that!", "Grapje", "Doch!", "Oh, wrong week"):
         text = chat.format(f"Robert: {doubt}")
         assert all(one.why for one in _read(text))
@@ -175,7 +190,9 @@ def test_twice_the_messages_are_twice_the_work(
 def test_a_message_is_about_few_players_and_rounds() -> None:
     called = [f"Y{first}{second}" for first in "bcdfg" for second in "aeiou"]
     crowd = Reader(dict(enumerate(called, 1)), 1, {}, KINDS)
-    (much,) = read(crowd, f"{' and '.join(called)} are absent in rounds 1-30", date(2026, 11, 27))
+    (much,) = read(
+        crowd, f"{' and '.join(called)} are absent in rounds 1-30", date(2026, 11, 27)
+    )
     assert str(much.why) == "this is too much at once" and not much.signs
 
 
@@ -195,10 +212,17 @@ def test_what_nobody_foresaw_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_mail_begins_at_two_lines_of_a_head_or_at_an_address() -> None:
     """A form is not a head, nor are two dashes before a word a signature."""
-    (form,) = _read("[26-11-2026 19:03] Robert: I am away\nFrom: 4/12/2026\nTo: 18/12/2026")
+    (form,) = _read(
+        "[26-11-2026 19:03] Robert: I am away\nFrom: 4/12/2026\nTo: 18/12/2026"
+    )
     assert form.why
-    assert _read("[26-11-2026 19:03] Robert: I am away tomorrow\n-- no wait, I can")[0].why
-    for head in ("From: Robert Baker\nDate: 27-11-2026", "From: Robert Baker <rb@example.org>"):
+    assert _read("[26-11-2026 19:03] Robert: I am away tomorrow\n-- no wait, I can")[
+        0
+    ].why
+    for head in (
+        "From: Robert Baker\nDate: 27-11-2026",
+        "From: Robert Baker <rb@example.org>",
+    ):
         (mail,) = _read(f"{head}\n\nI am away tonight\n-- \nchess!")
         assert mail.signs == {Sign(19, 9, "")} and not mail.why
 
@@ -206,7 +230,9 @@ def test_a_mail_begins_at_two_lines_of_a_head_or_at_an_address() -> None:
 def test_a_day_or_a_name_alone_is_asked() -> None:
     """It may be of the message before or behind it."""
     for alone in ("next week", "Judit"):
-        chat = f"[26-11-2026 19:03] Robert: {alone}\n[26-11-2026 19:03] Robert: I am away"
+        chat = (
+            f"[26-11-2026 19:03] Robert: {alone}\n[26-11-2026 19:03] Robert: I am away"
+        )
         assert _read(chat)[0].why
 
 
@@ -237,7 +263,9 @@ def test_no_shape_takes_long(unit: str, crowd: Reader) -> None:
     start = time.process_time()
     for each in (SIGNS, 499, 16):
         text = f"I am away{unit * each}"[:each] + "\n"
-        assert len(read(crowd, text * (SIGNS // each), date(2026, 11, 27))) <= MESSAGES + 1
+        assert (
+            len(read(crowd, text * (SIGNS // each), date(2026, 11, 27))) <= MESSAGES + 1
+        )
     assert time.process_time() - start < 30
 
 
@@ -267,7 +295,10 @@ def test_messages_sign_off_and_on_in_one_step(dated: Console, tmp_path: Path) ->
     """Shown first, then written; one undo takes it back."""
     (chat := tmp_path / "chat.txt").write_text(CHAT, encoding="utf-8")
     dated("absent Daan")
-    before, absent = dated.db.read_bytes(), "SELECT name FROM presence WHERE absence IS NOT NULL"
+    before, absent = (
+        dated.db.read_bytes(),
+        "SELECT name FROM presence WHERE absence IS NOT NULL",
+    )
     said = dated(f"messages {chat} --dry-run")
     assert said.splitlines() == [
         "Line 3 is left out: “Top!”", "Round 1, excused: Anna",
@@ -290,7 +321,10 @@ def soon(console: Console) -> Console:
 
 def test_what_is_clear_is_written_and_what_is_not_is_named(soon: Console) -> None:
     """The command fails while a message is open, and names the word; an answer closes it."""
-    text, away = "Anna misschien\nBoris away", "SELECT player_id, round_number, kind FROM unplayed"
+    text, away = (
+        "Anna misschien\nBoris away",
+        "SELECT player_id, round_number, kind FROM unplayed",
+    )
     before = soon.db.read_bytes()
     run_keizer("messages", soon.db, "-", stdin="Anna misschien", fails=True)
     assert soon.db.read_bytes() == before
@@ -303,7 +337,10 @@ def test_what_is_clear_is_written_and_what_is_not_is_named(soon: Console) -> Non
 
 def test_a_list_may_be_written_as_people_do(dated: Console) -> None:
     """A name a line comes, in the same words as messages."""
-    dated("present --list - --others unexcused", stdin="Anna\nBoris kan niet\nclara: club-duty\n")
+    dated(
+        "present --list - --others unexcused",
+        stdin="Anna\nBoris kan niet\nclara: club-duty\n",
+    )
     assert dict(dated.rows("SELECT name, absence FROM presence")) == {
         "Anna": None, "Boris": "excused", "Clara": "club duty", "Daan": "unexcused",
     }  # fmt: skip

@@ -47,7 +47,9 @@ def settings(root: ET.Element, kind: str) -> dict[tuple[str, int], str]:
 
 
 def queries(root: ET.Element) -> dict[str, str]:
-    return {found.attrib["name"]: found.text or "" for found in root.findall("tab_sql/sql")}
+    return {
+        found.attrib["name"]: found.text or "" for found in root.findall("tab_sql/sql")
+    }
 
 
 def test_the_standings_are_in_front_and_the_database_is_beside_it(sample: Path) -> None:
@@ -79,8 +81,17 @@ def test_what_it_names_is_there(sample: Path) -> None:
 def test_its_queries_explain_the_leader_and_show_the_last_round(sample: Path) -> None:
     found = queries(project(sample))
     with closing(sqlite3.connect(sample)) as conn:
-        assert [row[-2] for row in conn.execute(found["Explanation"])] == [49.0, 42.0, 50.0]
-        assert conn.execute(found["Pairings"]).fetchone() == (1, "Harrison", "Johnson", "1-0")
+        assert [row[-2] for row in conn.execute(found["Explanation"])] == [
+            49.0,
+            42.0,
+            50.0,
+        ]
+        assert conn.execute(found["Pairings"]).fetchone() == (
+            1,
+            "Harrison",
+            "Johnson",
+            "1-0",
+        )
         assert conn.execute(found["Problems"]).fetchall() == []
 
 
@@ -117,7 +128,9 @@ def test_a_name_is_text_in_xml_too(sample: Path) -> None:
     assert "= 'Bell & <Sons>'" in queries(project(sample))["Explanation"]
 
 
-def test_the_project_of_the_worked_example_is_what_the_command_writes(tmp_path: Path) -> None:
+def test_the_project_of_the_worked_example_is_what_the_command_writes(
+    tmp_path: Path,
+) -> None:
     """In its place: keizer export sample.db docs/clients/sample.sqbpro --force."""
     shipped = ROOT / "docs/clients/sample.sqbpro"
     found = shipped.read_text(encoding="utf-8")
@@ -126,4 +139,6 @@ def test_the_project_of_the_worked_example_is_what_the_command_writes(tmp_path: 
     folder = tmp_path / "docs/clients"
     folder.mkdir(parents=True)
     with closing(sqlite3.connect(db)) as conn:
-        assert sqbpro.export(Tournament(conn, 1), season=str(db), folder=folder) == found
+        assert (
+            sqbpro.export(Tournament(conn, 1), season=str(db), folder=folder) == found
+        )

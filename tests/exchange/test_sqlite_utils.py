@@ -33,9 +33,14 @@ def check(db: Path, top: Sequence[tuple[str, float]]) -> None:
 
 def test_looking(sample: Path, tmp_path: Path) -> None:
     """Memory: a CSV file and the season in one query."""
-    assert run("query", sample, "PRAGMA recursive_triggers") == '[{"recursive_triggers": 1}]\n'
+    assert (
+        run("query", sample, "PRAGMA recursive_triggers")
+        == '[{"recursive_triggers": 1}]\n'
+    )
     assert {"view": "standings"} in json.loads(run("views", sample))
-    shown = run("rows", sample, "current_standings", "-c", "name", "--limit", 2, "--csv")
+    shown = run(
+        "rows", sample, "current_standings", "-c", "name", "--limit", 2, "--csv"
+    )
     assert shown.splitlines() == ["name", "Harrison", "Brown"]
     phones = tmp_path / "phones.csv"
     phones.write_text("name,phone\nBaker,123\n", encoding="utf-8")
@@ -55,7 +60,9 @@ MEMBER = '{"id": 1, "name": "Somebody", "rating": 1200}'
     (["convert", "round", "result", "'0-1'", "--where", "round_number = 1 AND board = 1"], None),
     (["bulk", CORRECTION.replace("'0-1'", ":to"), "-"], '[{"to": "0-1"}]'),
 ])  # fmt: skip
-def test_a_result_is_corrected(sample: Path, command: list[str], stdin: str | None) -> None:
+def test_a_result_is_corrected(
+    sample: Path, command: list[str], stdin: str | None
+) -> None:
     run(command[0], sample, *command[1:], stdin=stdin)
     check(sample, CORRECTED)
 

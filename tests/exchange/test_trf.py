@@ -1,7 +1,5 @@
 """Tournament report files: columns, records and contradictions, without a database."""
 
-# ruff: noqa: E501 - the lines of the format are longer
-
 import pytest
 
 from keizer import KeizerError
@@ -56,14 +54,23 @@ def test_of_many_notes_the_first_are_kept_and_the_others_counted() -> None:
 @pytest.mark.parametrize("newline", ["\r", "\n", "\r\n", "\r\r\n", "   \n"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
 def test_all_line_ends_and_encodings_are_read(newline: str, encoding: str) -> None:
-    data = lines().decode().replace("Jansen, Jan  ", "Šulc, Zoë €  ").replace("\n", newline)
+    data = (
+        lines()
+        .decode()
+        .replace("Jansen, Jan  ", "Šulc, Zoë €  ")
+        .replace("\n", newline)
+    )
     assert player(parse(data.encode(encoding)), 1).name == "Šulc, Zoë €"
 
 
 @pytest.mark.parametrize("newline", ["\r", "\n", "\r\n"])
 @pytest.mark.parametrize("byte", [0x81, 0x8D, 0x8F, 0x90, 0x9D])
-def test_a_byte_that_windows_has_no_character_for_is_refused(newline: str, byte: int) -> None:
-    said = refused(f"012 Zoë{newline}022 ".encode("cp1252") + bytes([byte]) + newline.encode())
+def test_a_byte_that_windows_has_no_character_for_is_refused(
+    newline: str, byte: int
+) -> None:
+    said = refused(
+        f"012 Zoë{newline}022 ".encode("cp1252") + bytes([byte]) + newline.encode()
+    )
     assert said.startswith("line 2: this is not UTF-8 text: save it as such")
 
 
@@ -75,7 +82,9 @@ def test_a_blank_round_counts_as_a_zero_point_bye_and_stays_blank() -> None:
 
 
 def test_each_result_without_an_opponent_is_read() -> None:
-    for result, points in zip("UF+H=Z-", ["1", "1", "1", ".5", ".5", ".0", ".0"], strict=True):
+    for result, points in zip(
+        "UF+H=Z-", ["1", "1", "1", ".5", ".5", ".0", ".0"], strict=True
+    ):
         for opponent in ("0000", "    "):
             found = parse(row(1, points, 1, f"{opponent} - {result.lower()}").encode())
             assert found.players[0].rounds == (Cell(0, "-", result),)
@@ -96,7 +105,9 @@ def test_what_keizer_has_no_use_for_is_passed_over(line: str) -> None:
 
 def test_what_else_a_file_says_is_read() -> None:
     dates = "132".ljust(91) + "26/01/09  26/01/16"
-    found = parse(lines("012 Grand Prix", "142 9", "XXR 9", dates, "240 H 003 0001 0002"))
+    found = parse(
+        lines("012 Grand Prix", "142 9", "XXR 9", dates, "240 H 003 0001 0002")
+    )
     assert found.lines["012"].value == "Grand Prix"
     assert [number for _, number in found.planned()] == [9, 9]
     assert found.dates == {1: "2026-01-09", 2: "2026-01-16"}
@@ -106,7 +117,9 @@ def test_what_else_a_file_says_is_read() -> None:
 def test_points_by_symbols() -> None:
     """Of TRF26, JaVaFo and bbpPairings."""
     three = (
-        LINES.replace(" 2.0 ", " 6.0 ").replace(" 0.5 ", " 1.0 ").replace(" 1.0    2", " 3.0    2")
+        LINES.replace(" 2.0 ", " 6.0 ")
+        .replace(" 0.5 ", " 1.0 ")
+        .replace(" 1.0    2", " 3.0    2")
     )
     half = LINES.replace(" 1.0    2", " 0.5    2")
     for text, *each in (
@@ -122,17 +135,28 @@ def test_points_that_are_not_the_sum_of_the_rounds_are_said_with_their_line() ->
     """Neither a blank round nor a line 299 makes them right."""
     for there, instead, sentence in (
         (" 2.0 ", " 2.5 ", "line 1: 1 has 2.5 points, and the rounds add up to 2.0."),
-        ("0000 - H", "        ", "line 2: 2 has 0.5 points, and the rounds add up to 0.0."),
+        (
+            "0000 - H",
+            "        ",
+            "line 2: 2 has 0.5 points, and the rounds add up to 0.0.",
+        ),
     ):
         for more in ("", "299          -0.5  002 0001\n"):
-            found = disagreeing(parse((LINES.replace(there, instead, 1) + more).encode()))
+            found = disagreeing(
+                parse((LINES.replace(there, instead, 1) + more).encode())
+            )
             assert [str(said) for said in found if said] == [sentence]
 
 
 WRONG = [
     # What stands in the file, what stands there instead, the line, a part of the sentence.
     ("2 w 1", "2 b 1", 1, "is “2 b 1”, and that of 2, in line 2, is “1 b 0”"),
-    ("3 b 1", "2 b 1", 1, "round 2 of 1 is “2 b 1”, and that of 2, in line 2, is “0000 - H”"),
+    (
+        "3 b 1",
+        "2 b 1",
+        1,
+        "round 2 of 1 is “2 b 1”, and that of 2, in line 2, is “0000 - H”",
+    ),
     ("3 b 1", "9 b 1", 1, "who is not in the file"),
     ("3 b 1", "1 b 1", 1, "is “1 b 1”, and that of 1, in line 1, is “1 b 1”"),
     ("1 b 0", "1 b 1", 1, "is “2 w 1”, and that of 2, in line 2, is “1 b 1”"),
@@ -195,7 +219,9 @@ def test_with_teams_byes_are_of_teams() -> None:
     assert parse(lines(team, "240 H 003 0007")).byes == []
 
 
-def test_rounds_that_a_line_leaves_out_count_in_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rounds_that_a_line_leaves_out_count_in_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """They become absences: a season of two players and three rounds has three games."""
     monkeypatch.setattr(limits, "GAMES", 2)
     three = row(1, "0.0", 1, "0000 - Z  0000 - Z  0000 - Z")
@@ -203,7 +229,9 @@ def test_rounds_that_a_line_leaves_out_count_in_the_limit(monkeypatch: pytest.Mo
     assert said.startswith("line 2: this has more than 2 games")
 
 
-def test_the_model_of_bbp_pairings_takes_its_own_style_and_refuses_what_it_refuses() -> None:
+def test_the_model_of_bbp_pairings_takes_its_own_style_and_refuses_what_it_refuses() -> (
+    None
+):
     """Or it would prove nothing: lines as it writes them, with one thing wrong at a time."""
     own = (
         "012 Test\r"

@@ -56,11 +56,15 @@ def mutated(rng: random.Random, data: bytes) -> bytes:
         "".join([*head, line.rstrip("\r\n") + end, *rest]): 1,
         "".join([*head, *rest]): 0.3,
         "".join([*lines[:two], line, *lines[two:]]): 0.3,
-        "".join([*head, lines[two], *lines[one + 1 : two], line, *lines[two + 1 :]]): 0.3,
+        "".join(
+            [*head, lines[two], *lines[one + 1 : two], line, *lines[two + 1 :]]
+        ): 0.3,
         another_round(rng, text): 2,
     }
     (changed,) = rng.choices([*changes], [*changes.values()])
-    return changed.encode("cp1252", "replace") if rng.random() < 0.1 else changed.encode()
+    return (
+        changed.encode("cp1252", "replace") if rng.random() < 0.1 else changed.encode()
+    )
 
 
 def said(report: Report) -> Meaning:
@@ -70,8 +74,14 @@ def said(report: Report) -> Meaning:
     for player in report.players:
         for number, cell in enumerate(player.rounds, 1):
             if not cell.opponent:
-                byes |= {(number, player.number, cell.result)} if cell.result != " " else set()
-            elif cell.colour == "w" or (cell.colour == "-" and player.number < cell.opponent):
+                byes |= (
+                    {(number, player.number, cell.result)}
+                    if cell.result != " "
+                    else set()
+                )
+            elif cell.colour == "w" or (
+                cell.colour == "-" and player.number < cell.opponent
+            ):
                 theirs = players[cell.opponent].round(number).result
                 games.add((number, player.number, cell.opponent, cell.result, theirs))
     people: dict[int, tuple[str, ...]] = {
@@ -93,7 +103,10 @@ def plain(found: Meaning) -> Meaning:
         return str(float(text) + 0) if number else text.upper().replace("NONE", "")
 
     return found._replace(
-        players={number: tuple(map(field, fields)) for number, fields in found.players.items()}
+        players={
+            number: tuple(map(field, fields))
+            for number, fields in found.players.items()
+        }
     )
 
 
@@ -120,7 +133,10 @@ def test_a_mutated_file_is_refused_by_line_or_understood(seed: int) -> None:
         report = refused(changed)
         if isinstance(report, str):
             found = re.match(r"line (\d+): .+\.$", report)
-            assert found and 1 <= int(found[1]) <= len(decoded(changed)), (report, changed)
+            assert found and 1 <= int(found[1]) <= len(decoded(changed)), (
+                report,
+                changed,
+            )
         else:
             expected = meaning(changed)
             assert expected is not None and said(report) == plain(expected), changed

@@ -16,8 +16,6 @@ of birth are not those of people. docs/formats.md has how many others were tried
     zwart-op-wit       the season of a Keizer club for its federation, S7.1.txt
 """
 
-# ruff: noqa: E501 - the lines of the format are longer
-
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -110,7 +108,9 @@ class Open:
         try:
             notes = self._read(path)
         except DeclinedError as error:
-            self.declined = [str(said) for said in error.more if str(said).startswith("line ")]
+            self.declined = [
+                str(said) for said in error.more if str(said).startswith("line ")
+            ]
             notes = self._read(path, anyway=True)
             on_points = {*map(str, (error.what, *error.more))}
             return [note for note in notes if note not in on_points]
@@ -153,9 +153,14 @@ def test_a_report_of_another_program_is_read(name: str, tmp_path: Path) -> None:
         scores = dict(found.rows("SELECT player_id, score FROM results"))
         ours = [
             scores[row[0]]
-            for row in found.rows("SELECT player_id FROM x_player_tournament ORDER BY rowid")
+            for row in found.rows(
+                "SELECT player_id FROM x_player_tournament ORDER BY rowid"
+            )
         ]
-        held = sum(points == round(score * 10) for points, score in zip(printed, ours, strict=True))
+        held = sum(
+            points == round(score * 10)
+            for points, score in zip(printed, ours, strict=True)
+        )
         assert Says(len(printed), games, total, held, report.dates, notes) == READ[name]
         assert len(found.declined) == (len(printed) - held if total is not None else 0)
         assert found.rows("SELECT * FROM problems") == []
@@ -164,17 +169,27 @@ def test_a_report_of_another_program_is_read(name: str, tmp_path: Path) -> None:
 def test_players_without_a_name_have_their_start_number(tmp_path: Path) -> None:
     """None of them is somebody whom the file knows."""
     lines = (REPORTS / "tornelo.trf").read_text(encoding="utf-8").splitlines()
-    bare = [line[:14] + " " * 33 + line[47:] if line[:4] == "001 " else line for line in lines]
+    bare = [
+        line[:14] + " " * 33 + line[47:] if line[:4] == "001 " else line
+        for line in lines
+    ]
     with closing(Open(tmp_path)) as found:
         found.conn.execute("INSERT INTO player (name) VALUES ('Player 3')")
         notes = found.enter(*(line[:57] + " " * 11 + line[68:] for line in bare))
-        assert "players without a name are called “Player” and their start number." in notes
+        assert (
+            "players without a name are called “Player” and their start number."
+            in notes
+        )
         named = found.rows("SELECT name FROM player WHERE id > 1 ORDER BY id")
         assert named == [(f"Player {number}",) for number in range(1, 11)]
 
 
 def row(number: int, cells: str, points: str = "") -> str:
-    return f"001 {number:4}      Name {number}".ljust(80) + f"{points:>4}".ljust(11) + cells
+    return (
+        f"001 {number:4}      Name {number}".ljust(80)
+        + f"{points:>4}".ljust(11)
+        + cells
+    )
 
 
 TWO = (row(1, "   2 w 1"), row(2, "   1 b 0"))
@@ -196,7 +211,9 @@ def test_dates_are_read_where_no_round_can_be_another(
     with closing(Open(tmp_path)) as found:
         wrong = "left out: not all dates are YY/MM/DD and in their columns."
         notes = found.enter("012 Open", line, *TWO)
-        assert [note for note in notes if wrong in note] == ([] if dates else [f"line 2: {wrong}"])
+        assert [note for note in notes if wrong in note] == (
+            [] if dates else [f"line 2: {wrong}"]
+        )
         assert dict(found.rows("SELECT round_number, date FROM schedule")) == dates
 
 
@@ -214,7 +231,9 @@ def test_a_line_without_a_result_is_no_reason_to_refuse(
         notes = found.enter("012 Open", line, *TWO)
         assert any(each.startswith(f"line 2: {note}") for each in notes), notes
         assert found.rows("SELECT result FROM round") == [("1-0",)]
-        assert found.rows("SELECT city, rounds FROM tournament JOIN rules") == [(None, None)]
+        assert found.rows("SELECT city, rounds FROM tournament JOIN rules") == [
+            (None, None)
+        ]
 
 
 @pytest.mark.parametrize(("before", "after", "note"), [
@@ -286,5 +305,7 @@ def test_points_that_do_not_come_out_are_insisted_on(
 def test_points_of_an_open_game_may_be_those_of_a_draw(tmp_path: Path) -> None:
     for points in ("0.0", "0.5"):
         with closing(Open(tmp_path)) as found:
-            found.enter(row(1, "   2 b  ", points=points), row(2, "   1 w  ", points="0.5"))
+            found.enter(
+                row(1, "   2 b  ", points=points), row(2, "   1 w  ", points="0.5")
+            )
             assert found.declined == []

@@ -1,7 +1,5 @@
 """Tournament report files of any program as seasons, and seasons as reports."""
 
-# ruff: noqa: E501 - the lines of the format are longer
-
 import random
 import sqlite3
 from collections.abc import Iterator
@@ -42,7 +40,9 @@ class Club:
     def enter(self, text: str) -> int:
         self.path.write_text(text, encoding="utf-8", newline="")
         with tournaments.suspended(Tournament(self.conn, 1)):
-            return trf.Season(Tournament(self.conn, 1)).take_over(trf.read(self.path, ""))
+            return trf.Season(Tournament(self.conn, 1)).take_over(
+                trf.read(self.path, "")
+            )
 
     def refuse(self, text: str) -> str:
         with pytest.raises(KeizerError) as refused:
@@ -59,7 +59,9 @@ def rows_of(conn: sqlite3.Connection, query: str) -> list[tuple[Any, ...]]:
 
 def finished(conn: sqlite3.Connection) -> list[tuple[Any, ...]]:
     """The games with a result that FIDE knows."""
-    return [game for game in rows_of(conn, GAMES) if game[3] not in (None, "adj", "void")]
+    return [
+        game for game in rows_of(conn, GAMES) if game[3] not in (None, "adj", "void")
+    ]
 
 
 @pytest.fixture
@@ -108,7 +110,13 @@ def test_other_programs_read_games_and_byes(full: Path, edition: Edition) -> Non
         text = trf.export(Tournament(conn, 1), edition=edition)
     assert bbp.read(text.encode(), to_pair=True).rounds == 9
     lines = text.splitlines()
-    heads = ["012 Worked example", "022 Delft", "032 NED", "042 1970/01/01", "052 2026/01/09"]
+    heads = [
+        "012 Worked example",
+        "022 Delft",
+        "032 NED",
+        "042 1970/01/01",
+        "052 2026/01/09",
+    ]
     assert lines[:5] == heads
     assert "092 Keizer" in lines and not any(line.startswith("192") for line in lines)
     said = {
@@ -156,7 +164,9 @@ def test_a_report_says_how_many_rounds_there_are(
 
 
 @BOTH
-def test_before_the_first_game_odd_numbers_have_white(edition: Edition, sample: Path) -> None:
+def test_before_the_first_game_odd_numbers_have_white(
+    edition: Edition, sample: Path
+) -> None:
     """Programs such as bbpPairings draw no colours: a report without games has to say it."""
     said = {2016: "XXC white1", 2026: "152 W"}[edition]
     with reading(sample) as conn:
@@ -170,7 +180,9 @@ def test_before_the_first_game_odd_numbers_have_white(edition: Edition, sample: 
         bbp.read(text.replace(said, "###").encode(), to_pair=True)
 
 
-def test_the_coming_round_is_no_plan_of_a_season_that_is_read(sample: Path, new: Club) -> None:
+def test_the_coming_round_is_no_plan_of_a_season_that_is_read(
+    sample: Path, new: Club
+) -> None:
     """A season without a plan would end after one more round."""
     edit(sample, "UPDATE rules SET rounds = NULL")
     with reading(sample) as old:
@@ -182,7 +194,9 @@ def test_the_coming_round_is_no_plan_of_a_season_that_is_read(sample: Path, new:
 
 
 @pytest.mark.parametrize("seed", [*range(2), *campaign(2, 400)])
-def test_any_season_comes_back_as_far_as_a_report_can_say_it(seed: int, tmp_path: Path) -> None:
+def test_any_season_comes_back_as_far_as_a_report_can_say_it(
+    seed: int, tmp_path: Path
+) -> None:
     """Games with a result and byes; whoever has neither is excused, once they have come."""
     rng = random.Random(seed)
     made = random_season(rng, players=range(2, 10), options=True)
@@ -194,7 +208,9 @@ def test_any_season_comes_back_as_far_as_a_report_can_say_it(seed: int, tmp_path
         bbp.read(text.encode())
         assert new.enter(text) == len(made.entries)
         assert new.rows(GAMES) == finished(old.conn)
-        last = 999 if edition == 2026 else Tournament(old.conn, tournament).now.last_round
+        last = (
+            999 if edition == 2026 else Tournament(old.conn, tournament).now.last_round
+        )
         away = {
             (number, name): "bye" if kind == "bye" else "excused"
             for number, name, kind in old.rows(AWAY)
@@ -217,7 +233,9 @@ def test_what_a_report_says_comes_back(full: Path, edition: Edition, new: Club) 
         assert new.rows(GAMES) == finished(old)
         ratings = "SELECT substr(name, 1, 33), rating FROM player ORDER BY 1"
         assert new.rows(ratings) == rows_of(old, ratings)
-    details = "SELECT name, title, sex, federation, fide_id, born FROM player WHERE id < 3"
+    details = (
+        "SELECT name, title, sex, federation, fide_id, born FROM player WHERE id < 3"
+    )
     assert new.rows(details) == [
         ("Johnson, with a name of more than", "WGM", "w", "NED", 1000016, "1987-03-05"),
         ('Ĳsbrand, "Bo"', None, None, None, None, "1990"),
@@ -232,9 +250,14 @@ def test_what_a_report_says_comes_back(full: Path, edition: Edition, new: Club) 
         *((2, name, "excused") for name in away), (2, 'Ĳsbrand, "Bo"', "bye"),
         *((*each, "excused") for each in coming if edition == 2026),
     ]  # fmt: skip
-    entries = "SELECT name, first_round, e.rating, last_round FROM x_player_tournament AS e"
+    entries = (
+        "SELECT name, first_round, e.rating, last_round FROM x_player_tournament AS e"
+    )
     entries += " JOIN player AS p ON p.id = player_id WHERE name IN ('Baker', 'Smith')"
-    assert sorted(new.rows(entries)) == [("Baker", 1, 2110, None), ("Smith", 1, 1867, None)]
+    assert sorted(new.rows(entries)) == [
+        ("Baker", 1, 2110, None),
+        ("Smith", 1, 1867, None),
+    ]
     assert new.rows("SELECT match_games FROM rules") == [(1,)]
     assert new.rows("SELECT points FROM correction") == []
 
@@ -256,7 +279,9 @@ def test_ranks_are_those_of_the_current_standings_and_points_come_back(
 
 
 def line(number: int, who: str, name: str, known: str = "", points: str = "0.0", rank: int = 0, cells: str = "") -> str:  # fmt: skip
-    return f"001 {number:4} {who:4} {name:33} {known:31} {points:>4} {rank:4}  {cells}\r"
+    return (
+        f"001 {number:4} {who:4} {name:33} {known:31} {points:>4} {rank:4}  {cells}\r"
+    )
 
 
 FOREIGN = (
@@ -292,7 +317,9 @@ def test_a_report_of_another_program_becomes_a_season(new: Club) -> None:
         (3, 1, "bye"), (3, 3, "unexcused"), (4, 4, "excused"), (5, 1, "excused"),
         (5, 2, "excused"), (5, 4, "excused"),
     ]  # fmt: skip
-    late = "SELECT player_id, first_round FROM x_player_tournament WHERE first_round > 1"
+    late = (
+        "SELECT player_id, first_round FROM x_player_tournament WHERE first_round > 1"
+    )
     assert new.rows(late) == [(4, 3)]
     said = "SELECT city, federation, arbiter, rounds FROM tournament JOIN rules"
     assert new.rows(said) == [("Gouda", "NED", "A. Rbiter", 7)]
@@ -309,12 +336,16 @@ def test_what_programs_write_beside_the_format_is_read(new: Club) -> None:
         + line(1, "f wf", "Anders,Bea", "0000 GRE           0 0000/00/00", "2.0", 1, "       U     2 - +")
         + line(2, "m", "Cas,Dirk", "1500                 1947.01.02", cells="             1 - -")
     )  # fmt: skip
-    assert new.rows("SELECT name, sex, title, rating, fide_id, federation, born FROM player") == [
+    assert new.rows(
+        "SELECT name, sex, title, rating, fide_id, federation, born FROM player"
+    ) == [
         ("Anders,Bea", "w", "WFM", None, None, "GRE", None),
         ("Cas,Dirk", "m", None, 1500, None, None, "1947-01-02"),
     ]
     assert new.rows(GAMES) == [(2, "Anders,Bea", "Cas,Dirk", "+-")]
-    assert new.rows("SELECT city, federation FROM tournament") == [("https://example.org", None)]
+    assert new.rows("SELECT city, federation FROM tournament") == [
+        ("https://example.org", None)
+    ]
 
 
 UNSORTED = (
@@ -339,7 +370,12 @@ SORTED = ["Aan, Jan", "Bos, Piet", "Cox, Ann", "Eik, Bo"]
     ("rating", "Abe", TWO, [2, 1], ["Zed", "Abe"]),
 ])  # fmt: skip
 def test_the_start_list_is_that_of_the_start_numbers(
-    rules: str, there: str, text: str, ranks: list[int | None], start: list[str], new: Club
+    rules: str,
+    there: str,
+    text: str,
+    ranks: list[int | None],
+    start: list[str],
+    new: Club,
 ) -> None:
     """All Keizer values follow from it, whatever the ratings are."""
     new.conn.execute("UPDATE rules SET start_order = ?", (rules,))
@@ -358,19 +394,22 @@ def test_members_whom_the_file_knows_are_not_entered_twice(new: Club) -> None:
     )
     new.enter(FOREIGN)
     known = [(7, "J. Aan", 2400, "NED"), (8, "Cox, Ann", 2100, None)]
-    assert new.rows("SELECT id, name, rating, federation FROM player WHERE id < 9") == known
+    assert (
+        new.rows("SELECT id, name, rating, federation FROM player WHERE id < 9")
+        == known
+    )
     assert new.rows("SELECT count(*) FROM player") == [(5,)]
 
 
-def test_what_the_tournament_says_already_stays_and_comments_are_no_facts(new: Club) -> None:
+def test_what_the_tournament_says_already_stays_and_comments_are_no_facts(
+    new: Club,
+) -> None:
     """Any program may write any comment."""
     new.conn.execute("UPDATE tournament SET city = 'Delft'")
     new.conn.execute("UPDATE rules SET rounds = 9")
     new.conn.execute("INSERT INTO schedule (tournament_id, round_number, date) VALUES (1, 1, '2026-02-02')")  # fmt: skip
     new.enter(f'### {{\r### keizer: rules {{"top_value": 77}}\r{FOREIGN}')
-    said = (
-        "SELECT description, city, arbiter, rounds, date FROM tournament JOIN rules JOIN schedule"
-    )
+    said = "SELECT description, city, arbiter, rounds, date FROM tournament JOIN rules JOIN schedule"
     assert new.rows(said) == [("season", "Delft", "A. Rbiter", 9, "2026-02-02")]
     assert new.rows("SELECT top_value FROM rules") != [(77,)]
 
@@ -403,8 +442,12 @@ def test_of_two_who_can_be_meant_none_is_guessed(
     """Unless it is the very name of one; also where keizer itself would not take both."""
     for statement in TWINS:
         new.conn.execute(statement)
-    new.conn.executemany("INSERT INTO player (name) VALUES (?)", [(name,) for name in there])
-    assert sentence in new.refuse(line(1, "", "Baker, Judit") + line(2, "", "judit baker"))
+    new.conn.executemany(
+        "INSERT INTO player (name) VALUES (?)", [(name,) for name in there]
+    )
+    assert sentence in new.refuse(
+        line(1, "", "Baker, Judit") + line(2, "", "judit baker")
+    )
     if "JUDIT BAKER" in there:
         new.conn.execute("DELETE FROM x_player_tournament")
         new.enter(line(1, "", "Judit Baker"))
@@ -450,4 +493,6 @@ def test_a_file_that_is_refused_in_its_last_line_leaves_nothing(tmp_path: Path) 
     report = sent.read(path, None, "New", None, None)
     with pytest.raises(KeizerError, match="line 14: a rating"), writing(db) as conn:
         seasons.write(Tournament(conn, 1), report)
-    assert rows(db, "SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM round)") == [(0,)]
+    assert rows(
+        db, "SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM round)"
+    ) == [(0,)]

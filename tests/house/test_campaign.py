@@ -17,7 +17,9 @@ pytestmark = pytest.mark.seeds
 DONE = "Anna (#1) plays from round 1.\n"
 
 
-def test_a_task_that_dies_or_hangs_is_a_failure_and_the_next_is_done(tmp_path: Path) -> None:
+def test_a_task_that_dies_or_hangs_is_a_failure_and_the_next_is_done(
+    tmp_path: Path,
+) -> None:
     script = (
         "import os, signal\n"
         "from pathlib import Path\n"
@@ -31,7 +33,11 @@ def test_a_task_that_dies_or_hangs_is_a_failure_and_the_next_is_done(tmp_path: P
         "    print(point, outcome.failures)\n"
     )
     run = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert run.stdout.splitlines() == [
         "die ['the process died, exit code 3']",
@@ -68,7 +74,9 @@ def test_each_thing_that_can_be_wrong_is_found(case: Case, tmp_path: Path) -> No
 
     killed, failed = Run(-9, "", ""), Run(1, "", "Error: disk I/O error.\n")
     assert judged("before", killed) == judged("after", killed) == []
-    assert judged("after", Run(0, DONE, "")) == judged("before", failed, failed=True) == []
+    assert (
+        judged("after", Run(0, DONE, "")) == judged("before", failed, failed=True) == []
+    )
     assert judged("after", killed, litter=".club.db.1.new") == []
 
     assert "but the facts are those before" in judged("before", Run(0, DONE, ""))[0]

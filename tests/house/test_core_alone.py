@@ -32,14 +32,18 @@ def core(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy_checkout(tmp_path_factory.mktemp("core"), LEFT_OUT)
 
 
-def test_the_season_of_the_guide_is_played_by_the_core(core: Path, tmp_path: Path) -> None:
+def test_the_season_of_the_guide_is_played_by_the_core(
+    core: Path, tmp_path: Path
+) -> None:
     """Each command of the core prints what the page shows; others change nothing there."""
     guide = (core / "docs/guide.md").read_text(encoding="utf-8")
     for name, text in FILES.findall(guide):
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "bin").mkdir()
     keizer = tmp_path / "bin/keizer"
-    keizer.write_text(f'#!/bin/sh\nPYTHONPATH="{core}" exec "{sys.executable}" -m keizer "$@"\n')
+    keizer.write_text(
+        f'#!/bin/sh\nPYTHONPATH="{core}" exec "{sys.executable}" -m keizer "$@"\n'
+    )
     keizer.chmod(0o755)
     path = f"{keizer.parent}{os.pathsep}{os.environ['PATH']}"
     ran = 0
@@ -70,5 +74,7 @@ def test_the_tests_of_the_core_pass(core: Path) -> None:
     rooms = ("sql", "pairing", "season", "store", "cli", "sample", "conformance")
     there = [f"tests/{room}" for room in rooms if (core / "tests" / room).exists()]
     chosen = "not campaign and not seeds and not clients and not addons"
-    done = run_python(core, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", chosen, *there)
+    done = run_python(
+        core, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", chosen, *there
+    )
     assert done.returncode == 0, done.stdout[-4000:]

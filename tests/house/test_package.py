@@ -39,22 +39,42 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def test_the_wheel_ships_the_sql_and_its_types(tmp_path: Path) -> None:
-    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", tmp_path, ROOT)
+    run(
+        sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", tmp_path, ROOT
+    )
     (wheel,) = tmp_path.glob("*.whl")
     shipped = set(zipfile.ZipFile(wheel).namelist())
-    views = {f"keizer/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("views/**/*.sql")}
+    views = {
+        f"keizer/{path.relative_to(ROOT).as_posix()}"
+        for path in ROOT.glob("views/**/*.sql")
+    }
     assert "keizer/views/log/z_code.sql" in views
     assert {"keizer/schema.sql", "keizer/py.typed", *views} <= shipped
-    page = {path for path in (ROOT / "keizer/web/site").rglob("*.*") if path.suffix != ".pyc"}
+    page = {
+        path
+        for path in (ROOT / "keizer/web/site").rglob("*.*")
+        if path.suffix != ".pyc"
+    }
     assert {path.relative_to(ROOT).as_posix() for path in page} <= shipped
 
 
 @pytest.mark.seeds
-def test_the_wheel_runs_away_from_the_checkout(released: list[Path], tmp_path: Path) -> None:
+def test_the_wheel_runs_away_from_the_checkout(
+    released: list[Path], tmp_path: Path
+) -> None:
     """Installed by itself, beside the dependencies this environment has."""
     home = tmp_path / "env"
     venv.create(home, with_pip=False, symlinks=True)
-    pip = (sys.executable, "-m", "pip", "--python", home, "install", "--quiet", "--no-deps")
+    pip = (
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        home,
+        "install",
+        "--quiet",
+        "--no-deps",
+    )
     run(*pip, released[1])
     there = str(Path(click.__file__).parent.parent)
 
@@ -67,7 +87,9 @@ def test_the_wheel_runs_away_from_the_checkout(released: list[Path], tmp_path: P
     for name in ("Anna", "Boris"):
         typed("keizer", "add", "club.db", name)
     assert "Boris" in typed("keizer", "next-round", "club.db")
-    assert typed("python", "-Pc", "import keizer; print(keizer.__file__)").startswith(str(home))
+    assert typed("python", "-Pc", "import keizer; print(keizer.__file__)").startswith(
+        str(home)
+    )
 
 
 @pytest.mark.seeds
@@ -90,7 +112,9 @@ def test_packages_of_the_same_files_are_the_same_bytes(
         ("## 1.0.0 (soon)", ["v1.0.0"], "CHANGELOG.md says “1.0.0 (soon)”: a tag "),
     ],
 )  # fmt: skip
-def test_no_release_of_another_version_or_day(changelog: str, tags: list[str], why: str) -> None:
+def test_no_release_of_another_version_or_day(
+    changelog: str, tags: list[str], why: str
+) -> None:
     with pytest.raises(release.ReleaseError, match=f"^{re.escape(why)}"):
         release.said(f"# Changelog\n\n{changelog}\n\nNew.\n", "1.0.0", tags)
 
@@ -103,7 +127,9 @@ def test_a_release_is_made_of_a_commit_and_tells_its_hashes(
     checkout, out = tmp_path / "checkout", tmp_path / "dist"
     checkout.mkdir()
     git = ("git", "-C", checkout, "-c", "user.name=A", "-c", "user.email=a@example.org")
-    (checkout / "CHANGELOG.md").write_text(f"## {keizer.__version__} (soon)\n\nNew.\n\n## 0\n")
+    (checkout / "CHANGELOG.md").write_text(
+        f"## {keizer.__version__} (soon)\n\nNew.\n\n## 0\n"
+    )
     (checkout / "SECURITY.md").write_text("Write to [ADDRESS].\n")
     for line in ("init -q", "add .", "commit -qm All"):
         run(*git, *line.split())
@@ -119,7 +145,9 @@ def test_a_release_is_made_of_a_commit_and_tells_its_hashes(
     with pytest.raises(release.ReleaseError, match=r"SECURITY\.md has no address"):
         release.make(out)
     (checkout / "new").touch()
-    with pytest.raises(release.ReleaseError, match="the checkout is no commit: new was changed"):
+    with pytest.raises(
+        release.ReleaseError, match="the checkout is no commit: new was changed"
+    ):
         release.make(out)
 
 
@@ -129,17 +157,43 @@ def test_the_changelog_has_the_notes_of_this_version() -> None:
 
 
 def test_every_python_that_is_claimed_is_tried_by_the_commands_of_the_readme() -> None:
-    about = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    claimed = [line.split(" :: ")[-1] for line in about["classifiers"] if "Python :: 3" in line]
-    named = ("README.md", ".ci/run", ".github/workflows/tests.yml", ".github/workflows/release.yml")
-    readme, ci, tests, releases = ((ROOT / name).read_text(encoding="utf-8") for name in named)
-    assert about["requires-python"] == f">={claimed[0]}" and f"Python {claimed[0]} or" in readme
-    assert re.findall(r"python: \[(.*)\]", tests) == [", ".join(f'"{one}"' for one in claimed)]
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]
+    claimed = [
+        line.split(" :: ")[-1] for line in about["classifiers"] if "Python :: 3" in line
+    ]
+    named = (
+        "README.md",
+        ".ci/run",
+        ".github/workflows/tests.yml",
+        ".github/workflows/release.yml",
+    )
+    readme, ci, tests, releases = (
+        (ROOT / name).read_text(encoding="utf-8") for name in named
+    )
+    assert (
+        about["requires-python"] == f">={claimed[0]}"
+        and f"Python {claimed[0]} or" in readme
+    )
+    assert re.findall(r"python: \[(.*)\]", tests) == [
+        ", ".join(f'"{one}"' for one in claimed)
+    ]
     assert re.findall(r'PYTHON: "(.*)"', releases) == claimed[-1:]
     for what in re.findall(r"for what in (.*); do", tests)[0].split():
-        assert len(re.findall(rf"^    python3 .*{what}", readme, re.MULTILINE)) == 1 and what in ci
-    steps = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## A release\n")[2]
-    assert "python -m quality.release --tag" in releases and "python -m quality.release" in steps
+        assert (
+            len(re.findall(rf"^    python3 .*{what}", readme, re.MULTILINE)) == 1
+            and what in ci
+        )
+    steps = (
+        (ROOT / "CONTRIBUTING.md")
+        .read_text(encoding="utf-8")
+        .partition("\n## A release\n")[2]
+    )
+    assert (
+        "python -m quality.release --tag" in releases
+        and "python -m quality.release" in steps
+    )
     (variable,) = re.findall(r"if: vars\.(\w+) == 'true'", releases)
     assert f"`{variable}`" in steps and "`release.yml`" in steps and "`index`" in steps
 
@@ -151,15 +205,25 @@ def test_a_job_runs_what_others_wrote_or_may_write() -> None:
         for action in re.findall(r"uses: (.*)", jobs):
             assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)
         for job in jobs.split("    runs-on:")[1:]:
-            (right,) = re.findall(r"\n    permissions:\n      (\S+ \w+).*\n    steps:", job)
+            (right,) = re.findall(
+                r"\n    permissions:\n      (\S+ \w+).*\n    steps:", job
+            )
             assert right in ("contents: read", "contents: write", "id-token: write")
-            assert right == "contents: read" or not re.search("checkout|pip|python", job)
-            assert job.count("actions/checkout@") == job.count("persist-credentials: false")
+            assert right == "contents: read" or not re.search(
+                "checkout|pip|python", job
+            )
+            assert job.count("actions/checkout@") == job.count(
+                "persist-credentials: false"
+            )
 
 
 def test_keizer_html_takes_every_kind_of_file_that_keizer_has() -> None:
     """But for the mark of its types: what it lacks shows only where a browser asks for it."""
-    files = (path for name, path in build.ours() if path.is_file() and "__pycache__" not in name)
+    files = (
+        path
+        for name, path in build.ours()
+        if path.is_file() and "__pycache__" not in name
+    )
     kinds = {path.suffix for path in files if path.name != "sqbpro.xml"}
     assert kinds - {*build.TAKEN} == {".typed"}
 

@@ -33,7 +33,11 @@ def page(name: str) -> str:
 
 def test_the_readme_is_short_and_begins_with_its_two_commands() -> None:
     lines = page("README.md").splitlines()
-    typed = [number for number, line in enumerate(lines) if line.startswith("    python3 -m venv")]
+    typed = [
+        number
+        for number, line in enumerate(lines)
+        if line.startswith("    python3 -m venv")
+    ]
     assert len(lines) <= 150 and len(typed) == 2 and max(typed) < 40
 
 
@@ -140,7 +144,9 @@ def test_every_command_of_the_guide_runs_on_some_night(
     nights: list[Path], tmp_path: Path, line: str
 ) -> None:
     """As it stands; a draft is there on some nights only."""
-    before = "".join(f"{todo} && " for start, todo in BEFORE.items() if line.startswith(start))
+    before = "".join(
+        f"{todo} && " for start, todo in BEFORE.items() if line.startswith(start)
+    )
     if len(line.split()) == 2:  # a command by its name
         assert main.get_command(click.Context(main), line.split()[1])
         return
@@ -158,7 +164,9 @@ def test_every_command_of_the_guide_runs_on_some_night(
     pytest.fail(said)
 
 
-@pytest.mark.parametrize("name", [name for family in FAMILIES.values() for name in family])
+@pytest.mark.parametrize(
+    "name", [name for family in FAMILIES.values() for name in family]
+)
 def test_every_command_is_in_the_guide(name: str) -> None:
     assert f"keizer {name}" in GUIDE
 
@@ -166,7 +174,9 @@ def test_every_command_is_in_the_guide(name: str) -> None:
 # --------------------------------------------------------- docs/clients.md and others
 
 CLIENTS = page("docs/clients.md")
-SECTIONS = dict(re.findall(r"^## ([^\n]*)\n(.*?)(?=^## |\Z)", CLIENTS, re.MULTILINE | re.DOTALL))
+SECTIONS = dict(
+    re.findall(r"^## ([^\n]*)\n(.*?)(?=^## |\Z)", CLIENTS, re.MULTILINE | re.DOTALL)
+)
 NEEDED = {"The sqlite3 shell": "shell", "JDBC and DBeaver": "jdbc"}
 PACKAGES = {"Datasette": "datasette", "pandas": "pandas"}
 
@@ -183,7 +193,9 @@ def test_other_programs_print_what_the_page_shows(
     folder = sample.rename(sample.with_name("club.db")).parent
     shutil.copy(ROOT / "docs/clients/Standings.java", folder)
     found = BLOCKS.findall(SECTIONS[title])
-    assert SECTIONS[title].count("\n```") == 2 * sum(1 + bool(output) for *_, output in found)
+    assert SECTIONS[title].count("\n```") == 2 * sum(
+        1 + bool(output) for *_, output in found
+    )
     for language, text, output in found:
         if language == "sql":
             with closing(sqlite3.connect(folder / "club.db")) as conn:
@@ -197,7 +209,9 @@ def test_other_programs_print_what_the_page_shows(
 
 def test_the_pictures_are_there_and_small() -> None:
     linked = set(re.findall(r"!\[[^\]]+\]\(clients/([\w-]+\.png)\)", CLIENTS))
-    there = {path.name: path.stat().st_size for path in (ROOT / "docs/clients").glob("*.png")}
+    there = {
+        path.name: path.stat().st_size for path in (ROOT / "docs/clients").glob("*.png")
+    }
     assert linked == set(there) and max(there.values()) < 120_000
 
 
@@ -227,7 +241,9 @@ def test_the_page_on_python_shows_what_is_printed(
 
 
 def test_the_page_on_pairing_has_the_rules_in_their_order() -> None:
-    table = page("docs/pairing.md").split("| column | setting |", 1)[1].split("\n\n", 1)[0]
+    table = (
+        page("docs/pairing.md").split("| column | setting |", 1)[1].split("\n\n", 1)[0]
+    )
     assert tuple(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == RULES
 
 
@@ -272,7 +288,9 @@ def test_every_file_that_a_page_names_is_there() -> None:
 def test_what_the_recipes_name_in_a_file_is_in_it() -> None:
     """As `LABELS` in `keizer/acts/declare.py`."""
     text = " ".join(page("CONTRIBUTING.md").split())
-    found = re.findall(r"`([A-Za-z_]\w+)`,? (?:in|of|from) `([\w/.-]+\.(?:py|sql))`", text)
+    found = re.findall(
+        r"`([A-Za-z_]\w+)`,? (?:in|of|from) `([\w/.-]+\.(?:py|sql))`", text
+    )
     assert len(found) > 5
     for name, file in found:
         named = [path for path in files() if f"/{path}".endswith(f"/{file}")]
@@ -302,17 +320,25 @@ def test_every_command_named_in_a_page_has_these_options() -> None:
         command = main.get_command(click.Context(main), name)
         assert command, (where, line)
         known = {option for parameter in command.params for option in parameter.opts}
-        used = {word.partition("=")[0].rstrip(",;") for word in words if word.startswith("--")}
+        used = {
+            word.partition("=")[0].rstrip(",;")
+            for word in words
+            if word.startswith("--")
+        }
         assert used - {"--", "--help"} <= known, (where, line)
 
 
 def test_earlier_systems_have_every_behaviour_and_tests_that_are_there() -> None:
     """R01 to R63, U1 to U10, B1 to B13."""
     listed = re.findall(
-        r"^\| ([RUB]\d+) \| [^|]+ \| ([^|]+) \|$", page("docs/earlier-systems.md"), re.MULTILINE
+        r"^\| ([RUB]\d+) \| [^|]+ \| ([^|]+) \|$",
+        page("docs/earlier-systems.md"),
+        re.MULTILINE,
     )
     want = [f"R{number:02d}" for number in range(1, 64)]
-    want += [f"U{number}" for number in range(1, 11)] + [f"B{number}" for number in range(1, 14)]
+    want += [f"U{number}" for number in range(1, 11)] + [
+        f"B{number}" for number in range(1, 14)
+    ]
     assert [name for name, _ in listed] == want
     for name, cell in listed:
         tests = re.findall(r"`([\w/]+\.py)::([\w:]+)`", cell)
@@ -320,4 +346,7 @@ def test_earlier_systems_have_every_behaviour_and_tests_that_are_there() -> None
         for file, parts in tests:
             text = page(f"tests/{file}")
             for part in parts.split("::"):
-                assert re.search(rf"^ *((def|class) )?{part}\b", text, re.MULTILINE), (file, part)
+                assert re.search(rf"^ *((def|class) )?{part}\b", text, re.MULTILINE), (
+                    file,
+                    part,
+                )

@@ -10,7 +10,9 @@ from tests.support.checkout import copy_checkout, run_python
 from tests.support.files import ROOT
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-SECTIONS = dict(re.findall(r"^## ([^\n]*)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
+SECTIONS = dict(
+    re.findall(r"^## ([^\n]*)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+)
 BLOCK = re.compile(r"^( *)```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
 
@@ -25,7 +27,8 @@ class Recipe:
     def __init__(self, title: str, checkout: Path) -> None:
         self.text, self.checkout = SECTIONS[title], checkout
         self.blocks = [
-            (language, textwrap.dedent(code)) for _, language, code in BLOCK.findall(self.text)
+            (language, textwrap.dedent(code))
+            for _, language, code in BLOCK.findall(self.text)
         ]
 
     def block(self, language: str) -> str:
@@ -63,7 +66,9 @@ class Recipe:
         """Put a text on a line of its own before another line."""
         path = self.file(name)
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-        (place,) = (number for number, line in enumerate(lines) if line.startswith(before))
+        (place,) = (
+            number for number, line in enumerate(lines) if line.startswith(before)
+        )
         lines.insert(place, f"{text}\n")
         path.write_text("".join(lines), encoding="utf-8")
 
@@ -99,12 +104,16 @@ class Recipe:
 def add_the_act(checkout: Path) -> Recipe:
     recipe = Recipe("An act", checkout)
     recipe.append("keizer/acts/season.py", recipe.block("python"))
-    recipe.append("keizer/cli/seasons.py", recipe.printed("rename = session.act(acts.rename)"))
+    recipe.append(
+        "keizer/cli/seasons.py", recipe.printed("rename = session.act(acts.rename)")
+    )
     rooms = recipe.printed('"init demo tournament rename finish"')
     recipe.replace("keizer/cli/__init__.py", rooms.replace(" rename", ""), rooms)
     method = recipe.printed("rename = method(season.rename)")
     recipe.insert("keizer/club.py", f"    {method}", before="    dates = ")
-    recipe.insert("docs/guide.md", recipe.block("text").strip(), before="| the number of rounds")
+    recipe.insert(
+        "docs/guide.md", recipe.block("text").strip(), before="| the number of rounds"
+    )
     recipe.write("tests/season/test_rename.py", recipe.block("python"))
     row = recipe.printed("1 rename {tournament}")
     recipe.insert("tests/store/test_any_undo.py", row, before="1 init --name")
@@ -119,7 +128,9 @@ def test_an_act_and_its_command(checkout: Path) -> None:
     assert "rename [OPTIONS] DB TEXT\n\n  Give the tournament another name.\n" in helped
     assert helped.endswith('Examples:\n  keizer rename club.db "Spring 2027"\n')
     assert "Give the tournament another name." in recipe.run("-m", "keizer", "--help")
-    assert "\n| `rename` | Give the" in (checkout / "docs/api.md").read_text(encoding="utf-8")
+    assert "\n| `rename` | Give the" in (checkout / "docs/api.md").read_text(
+        encoding="utf-8"
+    )
     lacking = recipe.run("-m", "quality.missing")
     assert lacking.count('msgid "the tournament is called {name} now"\n') == 3
     recipe.passes(
@@ -156,14 +167,20 @@ def add_the_command(checkout: Path) -> Recipe:
     recipe.append("keizer/cli/lookups.py", recipe.block("python"))
     recipe.printed("_ROOMS")
     recipe.replace(
-        "keizer/cli/__init__.py", "statistics categories", "statistics categories colours"
+        "keizer/cli/__init__.py",
+        "statistics categories",
+        "statistics categories colours",
     )
     recipe.printed('"colours"')
     read_only = recipe.printed("tests/store/test_any_undo.py")
     recipe.replace(
-        read_only, '"statistics", "categories",', '"statistics", "categories", "colours",'
+        read_only,
+        '"statistics", "categories",',
+        '"statistics", "categories", "colours",',
     )
-    recipe.insert("docs/guide.md", recipe.block("text").strip(), before="| who leads in category")
+    recipe.insert(
+        "docs/guide.md", recipe.block("text").strip(), before="| who leads in category"
+    )
     recipe.write("tests/season/test_colours.py", recipe.block("python"))
     assert recipe.blocks == []
     return recipe
@@ -207,7 +224,9 @@ def test_a_format_to_export(checkout: Path) -> None:
     recipe.insert(commands, f"        {choice}", before='        choice("sqbpro"')
     how = recipe.printed('"tsv": {"round_number": shown},')
     recipe.insert(
-        commands, f"                {how}", before='                "pgn": {"round_number"'
+        commands,
+        f"                {how}",
+        before='                "pgn": {"round_number"',
     )
     recipe.write("tests/exchange/test_tsv.py", recipe.block("python"))
     assert recipe.blocks == []
@@ -223,8 +242,12 @@ def test_a_tie_break(checkout: Path) -> None:
     recipe = Recipe("A tie-break", checkout)
     recipe.write("views/tiebreaks/tiebreak_games.sql", recipe.block("sql"))
     oracle = recipe.block("python").rstrip()
-    recipe.insert("tests/support/tiebreaks.py", f"    {oracle}", before='    "points": Table.own')
-    recipe.insert("docs/tiebreaks.md", recipe.block("text").strip(), before="| `score`, `points`")
+    recipe.insert(
+        "tests/support/tiebreaks.py", f"    {oracle}", before='    "points": Table.own'
+    )
+    recipe.insert(
+        "docs/tiebreaks.md", recipe.block("text").strip(), before="| `score`, `points`"
+    )
     assert recipe.blocks == []
     recipe.generate()
     club = str(checkout / "sample.db")
@@ -242,10 +265,16 @@ def test_a_kind_of_unplayed_round(checkout: Path) -> None:
     last = "('late start', 'entry', 0, 0, 0, 0);"
     recipe.replace("views/guards/z_usual_kind.sql", last, f"{last[:-1]},\n  {row};")
     scoring = recipe.printed('"sick": Scoring(third)')
-    recipe.insert("conformance/seasons.py", f"        {scoring},", before='        "unexcused": ')
-    recipe.insert("docs/rules.md", "| `sick` | 1/3 | ill |", before="| `unexcused` | 0 |")
     recipe.insert(
-        "conformance/specification.md", "| `sick` | 1/3 | 0 | 0 |", before="| `late start`"
+        "conformance/seasons.py", f"        {scoring},", before='        "unexcused": '
+    )
+    recipe.insert(
+        "docs/rules.md", "| `sick` | 1/3 | ill |", before="| `unexcused` | 0 |"
+    )
+    recipe.insert(
+        "conformance/specification.md",
+        "| `sick` | 1/3 | 0 | 0 |",
+        before="| `late start`",
     )
     recipe.generate()
     recipe.run("-m", "keizer", "init", "club.db", "--name", "Club")
@@ -259,10 +288,14 @@ def test_a_rule(checkout: Path) -> None:
     """Of the recipe what is printed: the column, which commands then set, refuse and migrate."""
     recipe = Recipe("A rule", checkout)
     club = str(checkout / "sample.db")
-    column = textwrap.dedent("\n".join(re.findall(r"^       (.*)$", recipe.text, re.MULTILINE)))
+    column = textwrap.dedent(
+        "\n".join(re.findall(r"^       (.*)$", recipe.text, re.MULTILINE))
+    )
     assert column.startswith("-- Absences (no byes)")
     column = textwrap.indent(column, "  ")
-    recipe.insert("schema.sql", column, before="  -- Rounds that lie between two meetings")
+    recipe.insert(
+        "schema.sql", column, before="  -- Rounds that lie between two meetings"
+    )
     for name in ("schema.sql", "docs/safety.md"):
         recipe.replace(name, "PRAGMA user_version = 1;", "PRAGMA user_version = 2;")
     added = recipe.printed('2: {"rules.max_absences"}')
@@ -274,10 +307,17 @@ def test_a_rule(checkout: Path) -> None:
     recipe.run("-m", "keizer", "migrate", club)
     recipe.run("-m", "keizer", "rules", club, "max_absences=3")
     wrong = run_python(checkout, "-m", "keizer", "rules", club, "max_absences=-1")
-    assert wrong.returncode == 1 and "max_absences must be 0 to 999 or none" in wrong.stderr
+    assert (
+        wrong.returncode == 1
+        and "max_absences must be 0 to 999 or none" in wrong.stderr
+    )
     code = recipe.printed("tests/store/test_code.py")
-    shown = run_python(checkout, "-m", "pytest", "-q", code, "-k", "number_of_the_layout").stdout
+    shown = run_python(
+        checkout, "-m", "pytest", "-q", code, "-k", "number_of_the_layout"
+    ).stdout
     (layout,) = {*re.findall(r"assert '([0-9a-f]{16})' == None", shown)}
     recipe.replace(code, "LAYOUTS = {", f'LAYOUTS = {{2: "{layout}", ')
     recipe.passes(code)
-    recipe.passes("tests/sql/test_guards.py", "tests/sql/test_sql.py", "tests/sql/test_types.py")
+    recipe.passes(
+        "tests/sql/test_guards.py", "tests/sql/test_sql.py", "tests/sql/test_types.py"
+    )

@@ -35,7 +35,9 @@ def modules() -> dict[str, Path]:
     """The modules of keizer by name, without keizer itself."""
     found = {}
     for path in (ROOT / "keizer").rglob("*.py"):
-        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(
+            ".__init__"
+        )
         found[name] = path
     return found
 
@@ -102,7 +104,9 @@ def test_the_pairing_engine_needs_nothing_else() -> None:
     for name in modules():
         if floor(name) == FLOORS.index("pairing"):
             for other in imports(name):
-                assert other.startswith("keizer.pairing") or not other.startswith("keizer"), other
+                assert other.startswith("keizer.pairing") or not other.startswith(
+                    "keizer"
+                ), other
 
 
 LATE = {
@@ -135,7 +139,9 @@ def test_the_command_and_the_face_have_no_sql() -> None:
             assert not SQL.search(path.read_text(encoding="utf-8")), name
 
 
-@pytest.mark.parametrize("room", ["season", "exchange", "exchange/trf", "web/site", "store"])
+@pytest.mark.parametrize(
+    "room", ["season", "exchange", "exchange/trf", "web/site", "store"]
+)
 def test_each_statement_of_a_room_is_asked_for_and_runs(room: str) -> None:
     folder = ROOT / "keizer" / room
     text = "".join(path.read_text("utf-8") for path in folder.rglob("*.py"))
@@ -186,7 +192,9 @@ def test_a_connection_goes_through_the_rooms_once(
 def test_only_acts_and_the_store_open_a_file_to_change_it() -> None:
     for name, path in modules().items():
         if not (name.startswith("keizer.store") or ".acts" in name):
-            opens = re.findall(r"\.(?:writing|trying)\(", path.read_text(encoding="utf-8"))
+            opens = re.findall(
+                r"\.(?:writing|trying)\(", path.read_text(encoding="utf-8")
+            )
             assert not opens, name
 
 
@@ -197,7 +205,9 @@ def test_what_acts_and_the_season_return_has_names() -> None:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.FunctionDef) and node.returns:
                     returned = ast.unparse(node.returns)
-                    assert not re.match(r"tuple\[.*(list|tuple|dict)\[", returned), node.name
+                    assert not re.match(r"tuple\[.*(list|tuple|dict)\[", returned), (
+                        node.name
+                    )
 
 
 def test_english_stands_where_translators_find_it() -> None:
@@ -207,13 +217,19 @@ def test_english_stands_where_translators_find_it() -> None:
             if isinstance(node, ast.Call):
                 called = ast.unparse(node.func).rpartition(".")[2]
                 texts = node.args[
-                    : {"KeizerError": 1, "wrong": 1, "tell": 1, "describe": 1, "plural": 2}.get(
-                        called, 0
-                    )
+                    : {
+                        "KeizerError": 1,
+                        "wrong": 1,
+                        "tell": 1,
+                        "describe": 1,
+                        "plural": 2,
+                    }.get(called, 0)
                 ]
                 if called == "say" and len(node.keywords):
                     texts = node.args[:1]
-                assert not any(isinstance(one, ast.JoinedStr | ast.BinOp) for one in texts), name
+                assert not any(
+                    isinstance(one, ast.JoinedStr | ast.BinOp) for one in texts
+                ), name
 
 
 def test_no_test_imports_from_another() -> None:
@@ -221,7 +237,9 @@ def test_no_test_imports_from_another() -> None:
     for path in (ROOT / "tests").rglob("*.py"):
         if "node_modules" not in path.parts:
             text = path.read_text(encoding="utf-8")
-            assert not re.search(r"^ *(from|import) tests[.\w]*\.test_", text, re.MULTILINE), path
+            assert not re.search(
+                r"^ *(from|import) tests[.\w]*\.test_", text, re.MULTILINE
+            ), path
 
 
 def test_a_view_stands_in_a_file_of_its_name() -> None:

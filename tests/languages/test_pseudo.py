@@ -72,11 +72,15 @@ def words(db: Path) -> set[str]:
 
 
 PRESETS = re.findall(
-    r"^\[([\w-]+)\]", Path("keizer/season/presets.toml").read_text("utf-8"), re.MULTILINE
+    r"^\[([\w-]+)\]",
+    Path("keizer/season/presets.toml").read_text("utf-8"),
+    re.MULTILINE,
 )
 
 
-def _look(person: Person, paths: Iterable[str], allowed: set[str]) -> dict[str, list[str]]:
+def _look(
+    person: Person, paths: Iterable[str], allowed: set[str]
+) -> dict[str, list[str]]:
     """The words outside of pages, by page."""
     found = {path: outside(seen(person.go(f"/{path}").html), allowed) for path in paths}
     return {path: words for path, words in found.items() if words}
@@ -92,7 +96,9 @@ def test_every_page_speaks_the_language(db: Path) -> None:
     me, allowed = director(face), words(db)
     me.go("/tonight?lang=xx")
     assert _look(me, EVERY, allowed) == {}
-    run_keizer("result", db, "-", stdin="".join(f"{board} 1-0\n" for board in range(2, 12, 2)))
+    run_keizer(
+        "result", db, "-", stdin="".join(f"{board} 1-0\n" for board in range(2, 12, 2))
+    )
     run_keizer("next-round", db)
     run_keizer("result", db, "1", "0-1", "--round", "3")
     run_keizer("absent", db, "Priya")
@@ -140,13 +146,30 @@ def test_reasons_log_and_explanations_do(db: Path) -> None:
                 assert outside(xx.said(views.said(row, "note")), allowed) == []
 
 
-WRONG = ("", "x", "-1", "0", "9" * 20, "½", "a,b", "none", "1-", "kijkuit", "=", "2026-13-40")
+WRONG = (
+    "",
+    "x",
+    "-1",
+    "0",
+    "9" * 20,
+    "½",
+    "a,b",
+    "none",
+    "1-",
+    "kijkuit",
+    "=",
+    "2026-13-40",
+)
 
 
-def _answers(asked: FlaskClient, token: str, name: str, rng: random.Random) -> list[str]:
+def _answers(
+    asked: FlaskClient, token: str, name: str, rng: random.Random
+) -> list[str]:
     """What an act says to fields each of which is wrong once, and to a few at random."""
     act = actions.act_of(name)
-    fields = [one.field for one in actions.fields(act)] if act else ["file", "name", "what"]
+    fields = (
+        [one.field for one in actions.fields(act)] if act else ["file", "name", "what"]
+    )
     right = {"player": "1", "players": "1", "round": "1", "board": "1", "name": "Zoe"}
     said: list[str] = []
     for field in fields or [""]:
@@ -170,7 +193,9 @@ def test_every_refusal_does(db: Path) -> None:
     """Every act with every field wrong: more than a thousand sentences."""
     me = director(face_of(db))
     me.go("/tonight")
-    allowed = words(db) | {word for typed in WRONG for word in re.findall(r"[^\W\d_]+", typed)}
+    allowed = words(db) | {
+        word for typed in WRONG for word in re.findall(r"[^\W\d_]+", typed)
+    }
     rng, said = random.Random(46), list[str]()
     for name in sorted({*names()} - LEFT):
         said += _answers(me.client, me.page.token, name, rng)
@@ -188,13 +213,27 @@ LOOKED_UP = (
 )  # fmt: skip
 
 
-def test_the_command_line_does_where_it_is_asked(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line_does_where_it_is_asked(
+    db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """`finish` is refused; what is typed and codes of results stay."""
-    allowed = words(db) | {"adj", "exc", "unex", "duty", "DB", "Error", "KEY", "VALUE", "NAME"}
+    allowed = words(db) | {
+        "adj",
+        "exc",
+        "unex",
+        "duty",
+        "DB",
+        "Error",
+        "KEY",
+        "VALUE",
+        "NAME",
+    }
     monkeypatch.setenv("KEIZER_LANGUAGE", pseudo.CODE)
     left = {}
     for line in LOOKED_UP:
         command, *rest = shlex.split(line)
-        said = run_keizer(command, db, *rest, fails=line in ("finish", "card Baker")).output
+        said = run_keizer(
+            command, db, *rest, fails=line in ("finish", "card Baker")
+        ).output
         left[line] = outside(re.sub(r"`[^`]*`|\S*club\.db", "", said), allowed)
     assert {line: found for line, found in left.items() if found} == {}

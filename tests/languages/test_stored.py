@@ -22,7 +22,9 @@ LEFT = {
     "deep": DEEP,
     "a sign": json.dumps({"message": "{a:+}", "facts": {"a": "x"}}),
     "thousands": json.dumps({"message": "{a:,}", "facts": {"a": None}}),
-    "a number": json.dumps({"message": "{number}", "many": "{number} b", "facts": {"number": "x"}}),
+    "a number": json.dumps(
+        {"message": "{number}", "many": "{number} b", "facts": {"number": "x"}}
+    ),
     "long": json.dumps({"message": "{a}", "facts": {"a": [*range(50_000)]}}),
     "bytes": b"\xff",
 }
@@ -40,7 +42,9 @@ def test_what_another_program_left_is_told(
         conn.execute("PRAGMA ignore_check_constraints = ON")
         conn.execute("DROP TRIGGER command_stays")
         where = "WHERE id = (SELECT max(id) FROM command)"
-        conn.execute(f"UPDATE command SET message = ?, who = ? {where}", (left, b"\xff"))
+        conn.execute(
+            f"UPDATE command SET message = ?, who = ? {where}", (left, b"\xff")
+        )
     run_keizer("migrate", db, "--accept")
     monkeypatch.setenv("KEIZER_LANGUAGE", language)
     for line in ("log", "undo --dry-run", "restore 1 --dry-run", "undo"):
@@ -51,7 +55,9 @@ def test_what_another_program_left_is_told(
     assert me.go(f"/log?lang={language}") and me.status == 200
 
 
-@pytest.mark.parametrize("asked", ["xx", "/nl", "../nl", "_", "__init__", "\udcff", "n l"])
+@pytest.mark.parametrize(
+    "asked", ["xx", "/nl", "../nl", "_", "__init__", "\udcff", "n l"]
+)
 def test_a_language_that_there_is_not_changes_nothing(
     tmp_path: Path, asked: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,14 +74,28 @@ def test_a_refusal_has_the_spaces_of_its_language_and_no_escape(
     club: Path, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KEIZER_LANGUAGE", language)
-    lines = "result {} 99 1-0", "card {} Nobody", "add {} Eva --rating x", "check {}.db", "init {}"
-    said = "".join(run_keizer(*line.format(club).split(), fails=True).stderr for line in lines)
+    lines = (
+        "result {} 99 1-0",
+        "card {} Nobody",
+        "add {} Eva --rating x",
+        "check {}.db",
+        "init {}",
+    )
+    said = "".join(
+        run_keizer(*line.format(club).split(), fails=True).stderr for line in lines
+    )
     assert "\\" not in said and ("\xa0" in said) == (language == "fr")
 
 
 @pytest.mark.parametrize(
     ("asked", "said"),
-    [("", "plays"), ("C", "plays"), ("nl_NL.UTF-8", "speelt"), ("FR", "joue"), ("de", "spielt")],
+    [
+        ("", "plays"),
+        ("C", "plays"),
+        ("nl_NL.UTF-8", "speelt"),
+        ("FR", "joue"),
+        ("de", "spielt"),
+    ],
 )
 def test_a_locale_names_its_language(
     tmp_path: Path, asked: str, said: str, monkeypatch: pytest.MonkeyPatch
@@ -110,5 +130,7 @@ def test_what_an_option_takes_is_said_in_the_language(
 ) -> None:
     begun(tmp_path / "club.db")
     monkeypatch.setenv("KEIZER_LANGUAGE", "nl")
-    said = run_keizer("add", tmp_path / "club.db", "Anna", "--rating", "9999", fails=True).stderr
+    said = run_keizer(
+        "add", tmp_path / "club.db", "Anna", "--rating", "9999", fails=True
+    ).stderr
     assert "“9999” is geen geheel getal van 0 tot en met 4000." in said

@@ -16,7 +16,9 @@ from keizer.season.club_night import rounds
 from keizer.season.queries import Tournament
 from tests.support.files import empty
 
-TOURNAMENTS = (Path(__file__).parent / "dutch.txt").read_text(encoding="utf-8").split("\n\n")[1:]
+TOURNAMENTS = (
+    (Path(__file__).parent / "dutch.txt").read_text(encoding="utf-8").split("\n\n")[1:]
+)
 RESULTS = {"1": "1-0", "0": "0-1", "=": "½-½", "+": "+-", "-": "-+"}
 """By the cell of White."""
 
@@ -32,11 +34,15 @@ def paired(conn: sqlite3.Connection, table: Table, number: int) -> set[frozenset
                 " VALUES (1, ?, ?, 'excused')",
                 (number, player),
             )
-    found = rounds.best(Tournament(conn, 1), rounds.position_before(Tournament(conn, 1)))
+    found = rounds.best(
+        Tournament(conn, 1), rounds.position_before(Tournament(conn, 1))
+    )
     return {frozenset(board) for board in found.boards}
 
 
-def played(conn: sqlite3.Connection, table: Table, number: int) -> Iterator[frozenset[int]]:
+def played(
+    conn: sqlite3.Connection, table: Table, number: int
+) -> Iterator[frozenset[int]]:
     """Write the boards of the tournament and their results."""
     for player, cells in enumerate(table, 1):
         cell = cells[number - 1]
@@ -61,7 +67,13 @@ def played(conn: sqlite3.Connection, table: Table, number: int) -> Iterator[froz
 
 @pytest.mark.parametrize(
     "chunk",
-    [range(2), *(pytest.param(range(at, at + 6), marks=pytest.mark.seeds) for at in (2, 8, 14))],
+    [
+        range(2),
+        *(
+            pytest.param(range(at, at + 6), marks=pytest.mark.seeds)
+            for at in (2, 8, 14)
+        ),
+    ],
 )
 def test_boards_are_those_of_a_program_that_fide_endorses(chunk: range) -> None:
     same = boards = whole = count = 0

@@ -37,7 +37,9 @@ def work(case: Case) -> Work:
 
 
 @pytest.mark.parametrize("players", [150, pytest.param(600, marks=pytest.mark.seeds)])
-def test_a_swiss_takes_the_same_work_for_each_player_however_many_there_are(players: int) -> None:
+def test_a_swiss_takes_the_same_work_for_each_player_however_many_there_are(
+    players: int,
+) -> None:
     """In all of the first rounds: of 149 or 599 opponents each, none reads more than a few."""
     for case in swiss_rounds(players, 4):
         rows, steps = work(case)
@@ -54,7 +56,10 @@ def test_a_first_round_is_found_with_hardly_a_search() -> None:
 
 def test_half_a_field_due_white_takes_hardly_more_than_any_other() -> None:
     """Then nobody may meet the nearest: the k-th due White meets the k-th due Black."""
-    mixed, halves = work(due_colours(200, mixed=True)), work(due_colours(200, mixed=False))
+    mixed, halves = (
+        work(due_colours(200, mixed=True)),
+        work(due_colours(200, mixed=False)),
+    )
     assert halves.rows <= 1.5 * mixed.rows
     assert halves.steps <= 2.5 * mixed.steps
 
@@ -69,7 +74,9 @@ def test_a_swiss_in_which_white_always_wins_takes_hardly_more_than_any_other() -
     assert sum(round_.steps for round_ in works) <= 5 * 50 * 150
 
 
-def test_no_pair_that_is_not_read_is_in_a_better_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_pair_that_is_not_read_is_in_a_better_pairing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """As when all pairs are read, and so nothing is left to bounds."""
     monkeypatch.setattr(unread, "BIG", 4)  # as in fields of hundreds
     by_halves = [*swiss_rounds(61, 5)]
@@ -89,6 +96,8 @@ def test_no_pair_that_is_not_read_is_in_a_better_pairing(monkeypatch: pytest.Mon
             rows[one][two] = rows[two][one] = cost
         every = Matching(rows)
         best = {
-            (costs.lines[one], costs.lines[two]) for one, two in enumerate(every.mate) if one < two
+            (costs.lines[one], costs.lines[two])
+            for one, two in enumerate(every.mate)
+            if one < two
         }
         assert best == {*chosen}, case

@@ -59,7 +59,9 @@ def test_nothing_is_cheaper(chunk: int) -> None:
     for seed in range(chunk * GRAPHS, (chunk + 1) * GRAPHS):
         rng = random.Random(seed)
         size, edges = random_graph(rng)
-        prices = [rng.choice([0, 1, 5, 1 << 64]) for _ in range(size * rng.randrange(2))]
+        prices = [
+            rng.choice([0, 1, 5, 1 << 64]) for _ in range(size * rng.randrange(2))
+        ]
         made, best = Matching(rows(size, edges), prices), matched(edges)
         seen.add(made.found)
         assert made.found == (2 * len(best) == size)
@@ -67,7 +69,9 @@ def test_nothing_is_cheaper(chunk: int) -> None:
             assert made.mate == [-1] * size
             continue
         pairs = {(one, two) for one, two in enumerate(made.mate) if one < two}
-        assert all(made.mate[made.mate[one]] == one != made.mate[one] for one in range(size))
+        assert all(
+            made.mate[made.mate[one]] == one != made.mate[one] for one in range(size)
+        )
         assert pairs <= edges.keys()
         assert sum(edges[pair] for pair in pairs) == sum(
             edges[min(pair), max(pair)] for pair in best
@@ -88,7 +92,9 @@ def test_a_solution_goes_on_with_more_pairs(chunk: int) -> None:
             for one in range(size)
             for two in range(one + 1, size)
         }
-        edges = {pair: waiting.pop(pair) for pair in [*waiting] if pair[1] == pair[0] + 1}
+        edges = {
+            pair: waiting.pop(pair) for pair in [*waiting] if pair[1] == pair[0] + 1
+        }
         made = Matching(rows(size, edges))
         while waiting:
             more = {
@@ -97,8 +103,13 @@ def test_a_solution_goes_on_with_more_pairs(chunk: int) -> None:
             }
             edges |= more
             made.add(more)
-            assert all(made.mate[made.mate[one]] == one != made.mate[one] for one in range(size))
-            cost = sum(edges[one, two] for one, two in enumerate(made.mate) if one < two)
+            assert all(
+                made.mate[made.mate[one]] == one != made.mate[one]
+                for one in range(size)
+            )
+            cost = sum(
+                edges[one, two] for one, two in enumerate(made.mate) if one < two
+            )
             assert cost == sum(edges[min(pair), max(pair)] for pair in matched(edges))
             assert made.proves(edges)
 
@@ -108,13 +119,17 @@ def test_what_is_not_the_cheapest_is_never_proved(seed: int) -> None:
     """Neither another matching, nor the same one where something else has become cheaper."""
     rng = random.Random(seed)
     edges: Edges = {
-        (one, two): 2 * rng.randint(0, 25) for one in range(8) for two in range(one + 1, 8)
+        (one, two): 2 * rng.randint(0, 25)
+        for one in range(8)
+        for two in range(one + 1, 8)
     }
     made = Matching(rows(8, edges))
     cheapest = {(one, two) for one, two in enumerate(made.mate) if one < two}
     least = sum(edges[pair] for pair in cheapest)
     for one, two in edges.keys() - cheapest:
-        others = matched({pair: edges[pair] for pair in edges if not {one, two} & set(pair)})
+        others = matched(
+            {pair: edges[pair] for pair in edges if not {one, two} & set(pair)}
+        )
         forced = sum(edges[min(pair), max(pair)] for pair in others)
         assert not made.proves({**edges, (one, two): least - forced - 1})
     ids = list(range(8))
@@ -139,12 +154,16 @@ def test_two_share_the_surplus_of_the_blossoms_that_both_are_in(
         nests = Nests(made)
         for one, two in combinations(range(len(made.mate)), 2):
             both = [
-                made.surplus[node] for node in made.surplus if {one, two} <= {*made.leaves[node]}
+                made.surplus[node]
+                for node in made.surplus
+                if {one, two} <= {*made.leaves[node]}
             ]
             for player, opponent in ((one, two), (two, one)):
                 is_nested, shared = nests.shared(player, nests.path(opponent))
                 if is_nested:
-                    around_opponent = (nests.price[opponent] - nests.within[opponent]) // 2
+                    around_opponent = (
+                        nests.price[opponent] - nests.within[opponent]
+                    ) // 2
                     shared = min(shared, around_opponent)
                 assert shared == sum(both)
             sharing += sum(both) > 0

@@ -60,7 +60,8 @@ def test_no_other_pairing_is_better(chunk: int) -> None:
         assert found.proved, case
         assert bare(found.relaxations) == oracle.relaxations(seated, over), case
         assert [*found.colours] == [
-            "fixed" if unit in oracle.settled else oracle.decided(unit)[1] for unit in found.boards
+            "fixed" if unit in oracle.settled else oracle.decided(unit)[1]
+            for unit in found.boards
         ], case
         given_up.update(told.rule for told in found.relaxations)
     if chunk == 0:
@@ -79,14 +80,19 @@ class _Spoilt(Matching):
             self.mate[three], self.mate[two] = two, three
 
 
-def test_what_is_not_the_best_is_not_called_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_the_best_is_not_called_proved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     case = Case([Player(number) for number in range(1, 7)])
     assert case.paired().proved
     monkeypatch.setattr(optimum, "Matching", _Spoilt)
     assert not case.paired().proved
 
 
-ALONE = {"bye_at_start": Player(1, first=True), "bye_again": Player(1, bye_last_round=True)}
+ALONE = {
+    "bye_at_start": Player(1, first=True),
+    "bye_again": Player(1, bye_last_round=True),
+}
 
 
 @pytest.mark.parametrize("rule", ALONE)
@@ -103,19 +109,27 @@ def large(rng: random.Random, most: int) -> Case:
     if kind == "groups":
         groups = rng.choice([3, 10, 20, 30])
         case.players = [
-            player._replace(group=place % groups) for place, player in enumerate(players)
+            player._replace(group=place % groups)
+            for place, player in enumerate(players)
         ]
         case.policy = case.policy._replace(max_group_distance=rng.choice([0, 0, 1]))
     elif kind == "met":
         size = rng.choice([20, 24, 30])
-        blocks = [range(first, min(first + size, count)) for first in range(0, count, size)]
+        blocks = [
+            range(first, min(first + size, count)) for first in range(0, count, size)
+        ]
         case.number = 40
         case.games = [
-            Game(1 + (one + two) % size, *rng.sample([players[one].id, players[two].id], 2))
+            Game(
+                1 + (one + two) % size,
+                *rng.sample([players[one].id, players[two].id], 2),
+            )
             for block in blocks
             for one, two in combinations(block, 2)
         ]
-        case.policy = case.policy._replace(rematch_gap=rng.choice([30, 99]), max_meetings=1)
+        case.policy = case.policy._replace(
+            rematch_gap=rng.choice([30, 99]), max_meetings=1
+        )
     elif kind == "families":
         few = count // 3
         names = [*["top"] * few, *["low"] * few, *["mid"] * (count - 2 * few)]
@@ -128,7 +142,8 @@ def large(rng: random.Random, most: int) -> Case:
 
 @pytest.mark.seeds
 @pytest.mark.parametrize(
-    "seed", [0, 1, 103, 200, *campaign(2, 103), *campaign(104, 107), *campaign(201, 300)]
+    "seed",
+    [0, 1, 103, 200, *campaign(2, 103), *campaign(104, 107), *campaign(201, 300)],
 )
 def test_large_fields_are_paired_exactly_too(seed: int) -> None:
     """Where the engine looks at the likeliest first: as on the complete graph."""
@@ -141,7 +156,9 @@ def test_large_fields_are_paired_exactly_too(seed: int) -> None:
     order = case.policy.aim == "top-down" or len(case.players) <= 80
     best = oracle.cheapest(order=order)
     found = case.possible()
-    assert (found is None) == (case.policy.stuck == "refuse" and oracle.over(best) != [])
+    assert (found is None) == (
+        case.policy.stuck == "refuse" and oracle.over(best) != []
+    )
     if found:
         assert found.proved
         made = oracle.made(found)
@@ -163,7 +180,9 @@ def test_any_boards_are_judged_by_their_own_colours() -> None:
     ("present", "free"),
     [(40, [3, 38]), (40, [1, 20, 21, 40]), (150, [*range(1, 10), *range(100, 151)])],
 )
-def test_those_between_whom_all_are_settled_are_paired(present: int, free: list[int]) -> None:
+def test_those_between_whom_all_are_settled_are_paired(
+    present: int, free: list[int]
+) -> None:
     """As late comers are: neighbours, since nobody has met, and in a Swiss each of them once."""
     settled = [player for player in range(1, present + 1) if player not in free]
     boards = [Board(*both) for both in zip(settled[::2], settled[1::2], strict=True)]
@@ -204,7 +223,9 @@ def test_what_is_given_up_says_why(chunk: int) -> None:
                 assert told.stuck in nobody and told.instead is None, case
             else:
                 others = [
-                    sums for sums, other in ranked if not any({*one} == {*unit} for one in other)
+                    sums
+                    for sums, other in ranked
+                    if not any({*one} == {*unit} for one in other)
                 ]
                 assert told.stuck is None
                 few = (1 + index) * len(oracle.place) <= ALTERNATIVES
@@ -227,6 +248,8 @@ def test_in_a_large_field_only_the_first_say_what_would_be_instead() -> None:
     assert [given_up.rule for given_up in found.relaxations] == ["prohibited"] * 30
     told = [given_up for given_up in found.relaxations if given_up.instead]
     assert told == list(found.relaxations[: len(told)])
-    assert {given_up.instead and given_up.instead.digit for given_up in told} == {"squared"}
+    assert {given_up.instead and given_up.instead.digit for given_up in told} == {
+        "squared"
+    }
     assert len(told) * 62 <= ALTERNATIVES < (1 + len(told)) * 62
     assert {given_up.stuck for given_up in found.relaxations} == {None}

@@ -54,15 +54,22 @@ def test_every_board_and_bye_is_there_with_what_is_against_it(chunk: int) -> Non
                 byes = [oracle.amounts((player,)) for player in unit]
                 rules |= {rule: sum(bye[rule] for bye in byes) for rule in BYE_RULES}
                 rules["left_over"] = 1
-            asked = {rule: rules[rule] * (oracle.strength(rule) != "off") for rule in RULES}
+            asked = {
+                rule: rules[rule] * (oracle.strength(rule) != "off") for rule in RULES
+            }
             assert {rule: row[rule] for rule in RULES} == asked, (case, seated)
             assert bool(row["legal"]) == (not oracle.breaches(seated)), (case, seated)
             if len(unit) == 1:
-                assert (row["bye_place"], row["colour_by"]) == (oracle.below(unit[0]), None)
+                assert (row["bye_place"], row["colour_by"]) == (
+                    oracle.below(unit[0]),
+                    None,
+                )
                 continue
             told = (oracle.decided(unit)[1], oracle.met(*unit))
             assert (row["colour_by"], row["meetings"]) == told
-            last = max((game[0] for game in oracle.past.get(frozenset(unit), [])), default=None)
+            last = max(
+                (game[0] for game in oracle.past.get(frozenset(unit), [])), default=None
+            )
             apart = abs(oracle.place[unit[0]] - oracle.place[unit[1]])
             assert (row["last_meeting"], row["distance"]) == (last, apart)
             turned = oracle.amounts(seated[::-1])
@@ -70,7 +77,10 @@ def test_every_board_and_bye_is_there_with_what_is_against_it(chunk: int) -> Non
                 turned[rule] * (oracle.strength(rule) != "off")
                 for rule in ("colour_run", "colour_difference")
             ]
-            assert [row["unwanted_colour"], row["strongly_unwanted"]] == oracle.unwanted(seated)
+            assert [
+                row["unwanted_colour"],
+                row["strongly_unwanted"],
+            ] == oracle.unwanted(seated)
             assert (row["colour_squares"], row["colour_again"]) == oracle.wishes(seated)
 
 
@@ -95,19 +105,26 @@ def test_a_proposal_keeps_what_can_be_kept(chunk: int) -> None:
         proposed = rows(case, PROPOSED)
         best = case.paired()
         seats = [
-            (row[0],) if row["black_id"] is None else (row[0], row["black_id"]) for row in proposed
+            (row[0],) if row["black_id"] is None else (row[0], row["black_id"])
+            for row in proposed
         ]
-        assert sorted(player for unit in seats for player in unit) == sorted(oracle.ids), case
+        assert sorted(player for unit in seats for player in unit) == sorted(
+            oracle.ids
+        ), case
         as_many = sum(len(unit) > 1 for unit in seats) == len(best.boards)
         broken = [RULES.index(rule) for unit in seats for rule in oracle.breaches(unit)]
-        first = min(broken + [RULES.index("left_over")] * (len(best.left) > 0), default=None)
+        first = min(
+            broken + [RULES.index("left_over")] * (len(best.left) > 0), default=None
+        )
         due = min((RULES.index(told.rule) for told in best.relaxations), default=None)
         found["as little"] += as_many and first == due
         halves = case.number == 1 and case.policy.first_round == "halves"
         if case.policy.system == "keizer" and not halves and due is first is None:
             seated = [*best.boards, *([] if best.bye is None else [(best.bye,)])]
             assert seats == seated, case
-            assert [row["colour_by"] for row in proposed][: len(best.boards)] == [*best.colours]
+            assert [row["colour_by"] for row in proposed][: len(best.boards)] == [
+                *best.colours
+            ]
             found["equal"] += 1
         found["more"] += not as_many or first != due
     assert found["equal"] and found["as little"] > 5 * found["more"], found

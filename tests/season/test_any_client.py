@@ -86,8 +86,13 @@ def test_a_season_has_no_dead_end(club_of: ClubOf, rules: str) -> None:
         edit(console.db, RESULTS)
     met = "SELECT count(*) FROM round GROUP BY min(white, black), max(white, black)"
     if "swiss" in rules:
-        assert {*console.rows(met)} == {(1,)}, "all meet once in seven rounds, each with a bye"
-        assert console.rows("SELECT count(*) FROM unplayed GROUP BY player_id") == [(1,)] * 7
+        assert {*console.rows(met)} == {(1,)}, (
+            "all meet once in seven rounds, each with a bye"
+        )
+        assert (
+            console.rows("SELECT count(*) FROM unplayed GROUP BY player_id")
+            == [(1,)] * 7
+        )
     else:
         broken = console.rows("SELECT DISTINCT rule, why FROM relaxations")
         assert ("rematch_gap", "No pairing was found that keeps more rules.") in broken

@@ -38,10 +38,19 @@ CLOSED = {
 KEPT = {
     "x_player_tournament": {"score"},
     "unplayed": {"credited_as", "halvings", "capped_by"},
-    "tournament": {"revaluation", "stale_from", "last_round", "current_round", "coming_round"},
+    "tournament": {
+        "revaluation",
+        "stale_from",
+        "last_round",
+        "current_round",
+        "coming_round",
+    },
 }
 """Columns that the file keeps by itself."""
-WRITTEN_TOO = {("player", "x_player_tournament"): {"rating"}, ("tournament",) * 2: {"above"}}
+WRITTEN_TOO = {
+    ("player", "x_player_tournament"): {"rating"},
+    ("tournament",) * 2: {"above"},
+}
 """Columns of other rows that an edit of a table writes as well."""
 FOLLOW = {
     "tournament": {
@@ -111,10 +120,16 @@ class Table(NamedTuple):
     @classmethod
     def of(cls, conn: sqlite3.Connection, name: str) -> "Table":
         found = conn.execute(
-            'SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) WHERE NOT hidden', (name,)
+            'SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) WHERE NOT hidden',
+            (name,),
         ).fetchall()
-        primary = [column for _, column in sorted((pk, column) for column, _, _, pk in found if pk)]
-        (made,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+        primary = [
+            column
+            for _, column in sorted((pk, column) for column, _, _, pk in found if pk)
+        ]
+        (made,) = conn.execute(
+            "SELECT sql FROM sqlite_master WHERE name = ?", (name,)
+        ).fetchone()
         return cls(
             name,
             {column: type_ for column, type_, *_ in found},
@@ -146,7 +161,9 @@ class Desk:
         names = conn.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         )
-        self.tables = {name: Table.of(conn, name) for (name,) in names if name not in OF_COMMANDS}
+        self.tables = {
+            name: Table.of(conn, name) for (name,) in names if name not in OF_COMMANDS
+        }
         self.start = self.state()
 
     def state(self) -> State:
@@ -163,7 +180,10 @@ class Desk:
 
     def edit(self, table: Table) -> Edit:
         """A statement, its values to be drawn: some columns, any name of a row among them."""
-        names = [*table.types, *(("rowid", "oid", "_rowid_") if table.key == ["rowid"] else ())]
+        names = [
+            *table.types,
+            *(("rowid", "oid", "_rowid_") if table.key == ["rowid"] else ()),
+        ]
         some = self.rng.sample(names, min(self.rng.choice([1, 1, 1, 2, 3]), len(names)))
         where = " AND ".join(f"{name} = ?" for name in table.key)
         how = self.rng.choice(["", "", " OR REPLACE", " OR IGNORE"])
@@ -172,13 +192,21 @@ class Desk:
         )
         if kind == "UPDATE":
             settings = ", ".join(f"{name} = ?" for name in some)
-            return Edit(table, f"UPDATE{how} {table.name} SET {settings} WHERE {where}", some)
+            return Edit(
+                table, f"UPDATE{how} {table.name} SET {settings} WHERE {where}", some
+            )
         if kind == "DELETE":
             return Edit(table, f"DELETE FROM {table.name} WHERE {where}", [])
         left_out = {"id"} if self.rng.random() < 0.7 else set()
-        into = [*dict.fromkeys([*(name for name in table.types if name not in left_out), *some])]
+        into = [
+            *dict.fromkeys(
+                [*(name for name in table.types if name not in left_out), *some]
+            )
+        ]
         statement = f"INTO {table.name} ({', '.join(into)}) VALUES ({', '.join('?' * len(into))})"
-        upsert = ", ".join(f"{name} = excluded.{name}" for name in into if name in table.types)
+        upsert = ", ".join(
+            f"{name} = excluded.{name}" for name in into if name in table.types
+        )
         if kind == "INSERT":
             statement = f"INSERT{how} {statement}"
         else:
@@ -201,7 +229,9 @@ class Desk:
         }  # fmt: skip
         edit.values = list(values.values())
         named = [
-            values[column] for column in edit.written if column in ("_rowid_", "oid", "rowid", "id")
+            values[column]
+            for column in edit.written
+            if column in ("_rowid_", "oid", "rowid", "id")
         ]
         # Where a statement gives a row several times, SQLite takes the last.
         edit.row = (1 if named[-1:] == ["1"] else named[-1],) if named else None
@@ -243,7 +273,11 @@ class Desk:
     def changed(self, after: State) -> State:
         """The rows that were not like that before."""
         return {
-            name: {key: row for key, row in rows.items() if self.start[name].get(key) != row}
+            name: {
+                key: row
+                for key, row in rows.items()
+                if self.start[name].get(key) != row
+            }
             for name, rows in after.items()
         }
 
@@ -252,14 +286,18 @@ class Desk:
         follow = FOLLOW.get(edit.table.name, set())
         follow = follow | {name for table in follow for name in FOLLOW.get(table, ())}
         for name in self.start.keys() - {*COMPUTED, "tiebreak_order"}:
-            kept = KEPT.get(name, set()) | WRITTEN_TOO.get((edit.table.name, name), set())
+            kept = KEPT.get(name, set()) | WRITTEN_TOO.get(
+                (edit.table.name, name), set()
+            )
             for key, row in self.start[name].items():
                 if name == edit.table.name and key in touched:
                     continue
                 now = after[name].get(key)
                 if now is None and name not in follow:
                     yield f"{name} {row} is gone"
-                changed = {column for column in row if now and row[column] != now[column]} - kept
+                changed = {
+                    column for column in row if now and row[column] != now[column]
+                } - kept
                 if changed:
                     yield f"{name} {row} changed in {changed}"
 
@@ -277,17 +315,23 @@ class Desk:
         """Whether the computed tables are what the facts ask for."""
         on = [
             row[0]
-            for row in self.conn.execute("SELECT id FROM tournament WHERE revaluation = 'on'")
+            for row in self.conn.execute(
+                "SELECT id FROM tournament WHERE revaluation = 'on'"
+            )
         ]
         names = [*COMPUTED, "x_player_tournament", "unplayed"]
         told = {name: self.rows(name, on) for name in names}
-        self.conn.executemany("INSERT INTO revalue VALUES (?, 0)", [(one,) for one in on])
+        self.conn.executemany(
+            "INSERT INTO revalue VALUES (?, 0)", [(one,) for one in on]
+        )
         for name in names:
             if told[name] != self.rows(name, on):
                 yield f"{name} is behind"
 
     def rows(self, name: str, tournaments: list[int]) -> list[tuple[Any, ...]]:
-        columns = ", ".join(name for name in self.tables[name].types if name != "tournament_id")
+        columns = ", ".join(
+            name for name in self.tables[name].types if name != "tournament_id"
+        )
         found = self.conn.execute(f"SELECT tournament_id, {columns} FROM {name}")
         return [row for row in found if row[0] in tournaments]
 
@@ -315,7 +359,9 @@ def renumbered(edit: Edit, after: State) -> Iterator[str]:
 def ahead(changed: State, after: State) -> Iterator[str]:
     """Games and byes, just written, of a round before which there is none."""
     rounds = [
-        (name, key, row) for name in ("round", "unplayed") for key, row in after[name].items()
+        (name, key, row)
+        for name in ("round", "unplayed")
+        for key, row in after[name].items()
     ]
     for name in ("round", "unplayed"):
         for key, row in changed[name].items():
@@ -347,7 +393,9 @@ def mistyped(state: State, tables: Mapping[str, Table]) -> Iterator[str]:
                         yield f"{name}.{column} is missing"
                 elif type(value) not in right[table.types[column]]:
                     yield f"{name}.{column} is {value!r}"
-                elif isinstance(value, str) and any(category(letter) in UNSEEN for letter in value):
+                elif isinstance(value, str) and any(
+                    category(letter) in UNSEEN for letter in value
+                ):
                     yield f"{name}.{column} has what is not seen: {value!r}"
                 elif isinstance(value, float) and not isfinite(value):
                     yield f"{name}.{column} has no end"
@@ -453,7 +501,9 @@ def moment(text: str | None) -> str | None:
 
 @pytest.fixture(
     params=[
-        pytest.param((keys, triggers), marks=[pytest.mark.campaign] * (keys != triggers))
+        pytest.param(
+            (keys, triggers), marks=[pytest.mark.campaign] * (keys != triggers)
+        )
         for keys, triggers in ((0, 0), (1, 1), (1, 0), (0, 1))
     ],
     ids=["neither", "both", "keys", "recursive"],

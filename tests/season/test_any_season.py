@@ -51,7 +51,9 @@ def test_every_round_is_paired_written_whole_and_explained(
     assert club.conn.execute("SELECT problem FROM problems").fetchall() == []
 
 
-INSERT = "INSERT INTO round (tournament_id, round_number, white, black) VALUES (?, ?, ?, ?)"
+INSERT = (
+    "INSERT INTO round (tournament_id, round_number, white, black) VALUES (?, ?, ?, ?)"
+)
 BOARD = "WHERE (tournament_id, round_number, white, black) = (?, ?, ?, ?)"
 TURN = f"UPDATE round SET white = black, black = white {BOARD}"
 

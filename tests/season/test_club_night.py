@@ -56,7 +56,9 @@ def test_the_bye_has_a_row_of_its_own(console: Console) -> None:
     ]  # fmt: skip
 
 
-def test_a_suspended_file_says_so_and_the_next_command_settles_it(console: Console) -> None:
+def test_a_suspended_file_says_so_and_the_next_command_settles_it(
+    console: Console,
+) -> None:
     """Somebody forgot the switch after a bulk load: never silently wrong."""
     console("next-round")
     edit(
@@ -64,7 +66,9 @@ def test_a_suspended_file_says_so_and_the_next_command_settles_it(console: Conso
         "UPDATE tournament SET revaluation = 'suspended'",
         "UPDATE round SET result = '1-0'",
     )
-    assert "revaluation is suspended in this file; standings from round 1" in console("standings")
+    assert "revaluation is suspended in this file; standings from round 1" in console(
+        "standings"
+    )
     assert "Round 2 (dry run, nothing written)" in console("next-round --dry-run")
     said = run_keizer("check", console.db, fails=True).stdout
     assert "the revaluation is suspended" in said
@@ -76,6 +80,9 @@ def test_the_program_itself(installed: str, sample: Path) -> None:
     """As a process: a result that begins with a dash, from a real shell."""
     subprocess.run([installed, "next-round", sample], check=True, capture_output=True)
     done = subprocess.run(
-        [installed, "result", sample, "2", "--"], check=True, capture_output=True, text=True
+        [installed, "result", sample, "2", "--"],
+        check=True,
+        capture_output=True,
+        text=True,
     )
     assert "board 2: Johnson – Butcher --" in done.stdout

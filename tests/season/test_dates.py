@@ -71,16 +71,22 @@ def change(season: Season, known: Calendar, rng: random.Random) -> None:
             known.rounds = rng.randint(len(known.paired) + 7, 16)
             season.dates(rounds=known.rounds)
             kept = known.evenings()
-            known.moved = {day: other for day, other in known.moved.items() if day in kept}
+            known.moved = {
+                day: other for day, other in known.moved.items() if day in kept
+            }
     known.forget()
 
 
 def dated(season: Season) -> dict[int, str]:
-    return {row["round_number"]: row["date"] for row in season.read("rounds") if row["date"]}
+    return {
+        row["round_number"]: row["date"] for row in season.read("rounds") if row["date"]
+    }
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_evenings_are_those_of_who_remembers_what_was_said(club: Path, seed: int) -> None:
+def test_evenings_are_those_of_who_remembers_what_was_said(
+    club: Path, seed: int
+) -> None:
     """Left out, played after all, moved alone, paired meanwhile; each step is one to take back."""
     rng, season = random.Random(seed), Season(str(club))
     every = rng.choice([7, 7, 14])

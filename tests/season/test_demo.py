@@ -18,7 +18,9 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Console:
     return console
 
 
-def test_it_is_sound_and_the_same_season_every_time(demo: Console, tmp_path: Path) -> None:
+def test_it_is_sound_and_the_same_season_every_time(
+    demo: Console, tmp_path: Path
+) -> None:
     assert "is sound" in demo("check")
     again = Console(tmp_path / "again.db")
     again("demo")
@@ -36,7 +38,9 @@ def test_it_has_what_a_season_has(demo: Console) -> None:
     }.items():
         assert {*demo.rows(f"SELECT {query}")} == found
     assert "(provisional: boards " in demo("standings")
-    found = demo.rows("SELECT date, state, open_boards * 2 - boards FROM rounds ORDER BY 1")
+    found = demo.rows(
+        "SELECT date, state, open_boards * 2 - boards FROM rounds ORDER BY 1"
+    )
     dates = [date.fromisoformat(day) for day, _, _ in found]
     assert {later - day for day, later in pairwise(dates)} == {timedelta(weeks=1)}
     states = [state for _, state, _ in found]

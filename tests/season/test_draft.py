@@ -223,7 +223,9 @@ def test_boards_below_one_that_is_gone_move_up(eight: Console) -> None:
     assert boards(eight) == [(1, "P02", "P07"), (2, "P03", "P06"), (3, "P04", "P05")]
 
 
-def test_the_boards_that_pairing_anew_would_change_are_those_it_changes(eight: Console) -> None:
+def test_the_boards_that_pairing_anew_would_change_are_those_it_changes(
+    eight: Console,
+) -> None:
     """One that was settled by hand is paired anew as well."""
     eight("next-round && result 1 1-0 && result 2 1-0 && result 3 1-0 && result 4 1-0")
     eight("next-round --pair P01 P08")
@@ -232,5 +234,8 @@ def test_the_boards_that_pairing_anew_would_change_are_those_it_changes(eight: C
     eight("next-round --again")
     after = {frozenset(players) for _, *players in boards(eight, 2)}
     changed = [board for board, *players in before if frozenset(players) not in after]
-    assert f"`keizer next-round DB --again` would change {messages.boards(changed)}." in said
+    assert (
+        f"`keizer next-round DB --again` would change {messages.boards(changed)}."
+        in said
+    )
     assert next(board for board, *players in before if "P01" in players) in changed

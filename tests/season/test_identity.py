@@ -21,7 +21,8 @@ MANY = 1000
 def matched(names: Iterable[str], *there: str) -> Matched:
     """A list, matched with players who have these names."""
     persons = [
-        Person(number, name, None, None, entered=True) for number, name in enumerate(there, 1)
+        Person(number, name, None, None, entered=True)
+        for number, name in enumerate(there, 1)
     ]
     listed = [Listed(line, name, {}) for line, name in enumerate(names, 2)]
     return identity.match(persons, Members("line", listed, []), {})
@@ -44,10 +45,13 @@ def test_five_who_may_be_meant_are_named_and_the_others_counted() -> None:
     """Players first; the line itself is none of them."""
     player, *orders = heavy.ORDERS[:9]
     found = matched(orders, player, player)
-    assert found.lines[3] == identity.Match(players=[1, 2], lines=[2, 4, 5], more=4, asks=True)
+    assert found.lines[3] == identity.Match(
+        players=[1, 2], lines=[2, 4, 5], more=4, asks=True
+    )
     said = str(found.faults[0][1])
     assert (
-        f"{player} (#1), {player} (#2), line 3, line 4, line 5 and 4 more: type --who 2=1" in said
+        f"{player} (#1), {player} (#2), line 3, line 4, line 5 and 4 more: type --who 2=1"
+        in said
     )
     assert {*found.likely} == {1, 2}
 
@@ -55,7 +59,9 @@ def test_five_who_may_be_meant_are_named_and_the_others_counted() -> None:
 def test_all_whom_a_line_may_be_are_known() -> None:
     """Of those who are not named either nobody is said to be missing in the list."""
     orders = heavy.ORDERS[:9]
-    assert {*matched(["Greta Anna Bella Carla Dora Emma Fenna"], *orders).likely} == {*range(1, 10)}
+    assert {*matched(["Greta Anna Bella Carla Dora Emma Fenna"], *orders).likely} == {
+        *range(1, 10)
+    }
 
 
 def test_a_name_that_is_there_twice_is_compared_with_nobody(
@@ -75,12 +81,17 @@ def test_a_spelling_is_taken_apart_once_and_a_long_one_never(
     assert len(Likeness(names).near(0)) == MANY - 1
     assert len(made) == MANY  # as each is written; the first has all words in order
     made.clear()
-    long = {number: f"{heavy.drawn(90, 'äöü')} {heavy.drawn(90, 'äöü')}" for number in range(9)}
+    long = {
+        number: f"{heavy.drawn(90, 'äöü')} {heavy.drawn(90, 'äöü')}"
+        for number in range(9)
+    }
     assert Likeness(long | {9: long[0].upper()}).near(0) == {9}
     assert made == []
 
 
-def test_few_names_are_tried_as_short_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_names_are_tried_as_short_for_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     made = calls(monkeypatch, likeness, "_is_short")
     names = {number: f"A{heavy.drawn(7)} Jansen" for number in range(1, MANY)}
     there = Likeness(names | {0: "A. Jansen"})
@@ -90,7 +101,9 @@ def test_few_names_are_tried_as_short_for_another(monkeypatch: pytest.MonkeyPatc
     assert len(made) < MANY / 10
 
 
-def test_a_spelling_is_held_against_few_players(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_spelling_is_held_against_few_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Whole names in other capitals or letters against one, others by how their words begin."""
     club = {number: f"{heavy.drawn(8)} {heavy.drawn(8)}" for number in range(1, MANY)}
     there = resolve.Names(club)
@@ -104,7 +117,8 @@ def test_a_spelling_is_held_against_few_players(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(
-    "typed", ["Jan Bakker", "#2", "99", "bakker", "...", "Bakkr", "J", "Piet Jan Bakker"]
+    "typed",
+    ["Jan Bakker", "#2", "99", "bakker", "...", "Bakkr", "J", "Piet Jan Bakker"],
 )
 def test_among_many_the_same_players_are_meant_and_the_same_is_said(typed: str) -> None:
     club = {1: "Jan Bakker", 2: "Bakker, Piet", 3: "...", 4: "Jansen", 5: "Bak Kerssen"}
@@ -115,10 +129,14 @@ def test_among_many_the_same_players_are_meant_and_the_same_is_said(typed: str) 
         except KeizerError as error:
             return str(error)
 
-    assert answer(resolve.Names(club).player) == answer(lambda typed: resolve.player(typed, club))
+    assert answer(resolve.Names(club).player) == answer(
+        lambda typed: resolve.player(typed, club)
+    )
 
 
-def test_a_name_that_looks_like_another_is_found_without_reading_all_names(club: Any) -> None:
+def test_a_name_that_looks_like_another_is_found_without_reading_all_names(
+    club: Any,
+) -> None:
     """SQLite takes as many steps in a file of a thousand players as in one of four."""
 
     def steps() -> int:
@@ -129,7 +147,9 @@ def test_a_name_that_looks_like_another_is_found_without_reading_all_names(club:
             taken += 1
 
         conn = sqlite3.connect(club)
-        looks = resolve.Looks(name for (name,) in conn.execute("SELECT name FROM player"))
+        looks = resolve.Looks(
+            name for (name,) in conn.execute("SELECT name FROM player")
+        )
         conn.set_progress_handler(count, 1)
         with pytest.raises(KeizerError, match=r"would be taken for Anna \(#1\)"):
             roster.check_name(conn, "ANNA", looks=looks)

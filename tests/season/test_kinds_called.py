@@ -11,7 +11,9 @@ from tests.support.files import rows, run_keizer
 
 @pytest.mark.parametrize("code", languages.known()[1:])
 @pytest.mark.parametrize("kind", ["excused", "unexcused", "club duty"])
-def test_a_kind_is_typed_as_a_language_calls_it(tmp_path: Path, code: str, kind: str) -> None:
+def test_a_kind_is_typed_as_a_language_calls_it(
+    tmp_path: Path, code: str, kind: str
+) -> None:
     """And there is no second one of that name."""
     db, called = tmp_path / "club.db", languages.of(code).text(kind)
     begun(db)

@@ -8,7 +8,9 @@ from tests.support.console import ClubOf, Console
 from tests.support.files import campaign, told
 from tests.support.scenes import scenes
 
-STANDINGS = "SELECT round_number, rank, name, score, value, points FROM standings ORDER BY 1, 2"
+STANDINGS = (
+    "SELECT round_number, rank, name, score, value, points FROM standings ORDER BY 1, 2"
+)
 
 
 test_members = scenes("""

@@ -19,7 +19,10 @@ STANDINGS = "SELECT round_number, rank, name, score FROM standings ORDER BY 1, 2
 
 
 def undated(db: Path) -> list[str]:
-    return [re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", "", str(row)) for row in rows(db, FACTS)]
+    return [
+        re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", "", str(row))
+        for row in rows(db, FACTS)
+    ]
 
 
 def test_a_season_follows_another(tmp_path: Path) -> None:
@@ -28,13 +31,18 @@ def test_a_season_follows_another(tmp_path: Path) -> None:
         last.add(name)
     last.pair()
     last.results({1: "1-0"})
-    assert [row["name"] for row in last.finish().prizes if row["prize"] == "1st"] == ["Boris"]
+    assert [row["name"] for row in last.finish().prizes if row["prize"] == "1st"] == [
+        "Boris"
+    ]
     with pytest.raises(KeizerError, match="the season is finished"):
         last.results({1: "1-0"})
     last.reopen()
     last.results({1: "0-1"})
     season = Season.create(str(tmp_path / "next.db"), "Next", last=last)
-    assert str(season.told[0]) == "2 members of “Last” entered, in the order of its last standings."
+    assert (
+        str(season.told[0])
+        == "2 members of “Last” entered, in the order of its last standings."
+    )
     assert [row["name"] for row in season.players()] == ["Anna", "Boris"]
 
 
@@ -57,7 +65,10 @@ def test_a_season_is_the_same_by_module_and_by_command(tmp_path: Path) -> None:
         season.publish()
         boards = [row["board"] for row in season.pairings() if row["board"]]
         results = {board: rng.choice(["1-0", "=", "0-1"]) for board in boards}
-        typed("result -", stdin="".join(f"{board} {result}\n" for board, result in results.items()))
+        typed(
+            "result -",
+            stdin="".join(f"{board} {result}\n" for board, result in results.items()),
+        )
         season.results(results)
         if number == 2:
             typed("add Late --from-round 4 && withdraw P23")
@@ -87,7 +98,9 @@ class Whole:
         return self.value
 
 
-def test_values_are_taken_as_python_has_them_and_as_they_are_typed(tmp_path: Path) -> None:
+def test_values_are_taken_as_python_has_them_and_as_they_are_typed(
+    tmp_path: Path,
+) -> None:
     """Numbers of other libraries, paths, what is no list yet, texts for numbers."""
     season: Any = Season.create(tmp_path / "club.db", "Club")
     for number in range(4):
@@ -102,7 +115,10 @@ def test_values_are_taken_as_python_has_them_and_as_they_are_typed(tmp_path: Pat
     season.pair(pair=[["P03", Whole(1)]])
     season.pair(again=True, keep=["1-2"])
     season.result(Whole(1), 1)
-    assert [row["result"] for row in season.read("pairings", round="1")] == ["1-0", None]
+    assert [row["result"] for row in season.read("pairings", round="1")] == [
+        "1-0",
+        None,
+    ]
     assert season.standings(round="1") == season.standings(1) != []
     assert season.read("players") == season.players()
     (tmp_path / "kept").mkdir()
@@ -116,13 +132,34 @@ REFUSED: list[tuple[str, Callable[[Any], object]]] = [
     ("name at least one player", lambda club: club.absent()),
     ("there is no round 7", lambda club: club.standings(7)),
     ("is not in the list after round 0 yet", lambda club: club.explain("Late", 0)),
-    ("cannot meet themselves", lambda club: club.pair(pair=[("P00", "P00")], allow_open=True)),
-    ("there is no preset", lambda club: Season.create(f"{club.path}x", "Club", preset="fee")),
-    ("Member: a value of type NoneType does not go there", lambda club: club.withdraw(None)),
-    ("Players: a value of type list does not go there", lambda club: club.absent(["P00", "P01"])),
-    ("Name: a value of type object does", lambda club: club.correct_member("P00", name=object())),
-    ("Board: a value of type float does not go there", lambda club: club.result(1.9, "1-0")),
-    ("Board: a value of type bool does not go there", lambda club: club.result(bool(club), "1-0")),
+    (
+        "cannot meet themselves",
+        lambda club: club.pair(pair=[("P00", "P00")], allow_open=True),
+    ),
+    (
+        "there is no preset",
+        lambda club: Season.create(f"{club.path}x", "Club", preset="fee"),
+    ),
+    (
+        "Member: a value of type NoneType does not go there",
+        lambda club: club.withdraw(None),
+    ),
+    (
+        "Players: a value of type list does not go there",
+        lambda club: club.absent(["P00", "P01"]),
+    ),
+    (
+        "Name: a value of type object does",
+        lambda club: club.correct_member("P00", name=object()),
+    ),
+    (
+        "Board: a value of type float does not go there",
+        lambda club: club.result(1.9, "1-0"),
+    ),
+    (
+        "Board: a value of type bool does not go there",
+        lambda club: club.result(bool(club), "1-0"),
+    ),
     ("no player has the number", lambda club: club.withdraw(10**5000)),
     ("there is no round 9", lambda club: club.pairings(999)),
     ("is no whole number", lambda club: club.pairings(10**5000)),
@@ -164,14 +201,20 @@ def test_a_draft_that_lost_a_seat_is_told_as_a_warning(tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match="has no seat now"):
         season.absent("Anna")
     boards = season.pair(again=True, pair=[("Cleo", "Ben")]).boards
-    assert [(row["white"], row["black"]) for row in boards] == [("Cleo", "Ben"), ("Dirk", None)]
+    assert [(row["white"], row["black"]) for row in boards] == [
+        ("Cleo", "Ben"),
+        ("Dirk", None),
+    ]
 
 
 def test_tables_are_one_transaction(tmp_path: Path) -> None:
     """An error takes all of it back; a query is no command on the log."""
     season = Season.create(str(tmp_path / "club.db"), "Club")
     before = rows(Path(season.path), LOG)
-    with pytest.raises(KeizerError, match="a text like this"), season.database("half done") as db:
+    with (
+        pytest.raises(KeizerError, match="a text like this"),
+        season.database("half done") as db,
+    ):
         db.table("player").insert_all([{"name": "Finn"}, {"name": ""}])
     with season.database() as db:
         assert list(db.query("SELECT name FROM player")) == []

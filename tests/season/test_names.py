@@ -68,7 +68,9 @@ SHOWN = [
 def test_people_read_numbers_rounded_half_up() -> None:
     """And a difference keeps all its digits."""
     assert [texts.shown(number) for number, _ in SHOWN] == [text for _, text in SHOWN]
-    signed = [str(say("{points:+}", points=number)) for number in (100000.5, -0.0625, 3)]
+    signed = [
+        str(say("{points:+}", points=number)) for number in (100000.5, -0.0625, 3)
+    ]
     assert signed == ["+100000.5", "-0.063", "+3"]
 
 

@@ -33,7 +33,9 @@ A season is finished when all results are in; what is finished is shown again.
 
 @pytest.fixture(scope="module")
 def _played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    console = begun(tmp_path_factory.mktemp("played") / "new.db", 9, "rounds=5 rematch_gap=2")
+    console = begun(
+        tmp_path_factory.mktemp("played") / "new.db", 9, "rounds=5 rematch_gap=2"
+    )
     rng = random.Random(3)
     for number in range(1, 10):
         console(f"player P{number:02} --category {'A' if number < 5 else 'B'}")
@@ -66,7 +68,9 @@ def test_what_is_finished_stays_until_it_is_opened_again(played: Console) -> Non
         "absent P01", "correct P01 5", "period 3", "player P01 --start-rank 3",
         "player P01 --merge P02", "player Idle --remove", "unpair",
     ):  # fmt: skip
-        assert "`keizer finish DB --reopen` opens it again" in played.refused(line), line
+        assert "`keizer finish DB --reopen` opens it again" in played.refused(line), (
+            line
+        )
     assert told(played.db) == before
     played("player P01 --name 'Paula One'")  # a slip is a slip
     played("finish --reopen && result 1 1-0 --round 1")
@@ -107,25 +111,32 @@ def test_prizes_are_those_of_the_final_standings(played: Console) -> None:
     table = [row for row in played.json("standings") if row["played"] >= 3]
     start = {row["name"]: row["rank"] for row in played.json("standings --round 0")}
     expected = [
-        (prize, row["name"]) for prize, row in zip(("1st", "2nd", "3rd"), table, strict=False)
+        (prize, row["name"])
+        for prize, row in zip(("1st", "2nd", "3rd"), table, strict=False)
     ]
     for category in ("A", "B"):
         best = next(row["name"] for row in table if row["category"] == category)
         expected.append((f"1st of {category}", best))
     gains = {row["name"]: start[row["name"]] - row["rank"] for row in table}
     most = max(gains.values())
-    expected += sorted(("most improved", name) for name in gains if 0 < gains[name] == most)
+    expected += sorted(
+        ("most improved", name) for name in gains if 0 < gains[name] == most
+    )
     above = {
         row["name"]: row["performance"] - row["rating"]
         for row in played.json("performance")
         if row["name"] in gains and row["rating"] and 2 * row["games"] >= 5
     }
     most = max(above.values())
-    expected += sorted(("best performance", name) for name in above if 0 < above[name] == most)
+    expected += sorted(
+        ("best performance", name) for name in above if 0 < above[name] == most
+    )
     assert won == expected
 
 
-def test_nobody_is_most_improved_where_all_stand_as_at_the_start(club_of: ClubOf) -> None:
+def test_nobody_is_most_improved_where_all_stand_as_at_the_start(
+    club_of: ClubOf,
+) -> None:
     two = club_of(2)
     two("next-round && result 1 0-1")
     assert {name for (name,) in two.rows("SELECT prize FROM prizes")} == {
@@ -158,14 +169,22 @@ def test_or_by_rating(played: Console, following: Console) -> None:
 
 
 def test_with_the_rules_of_last_season(played: Console, following: Console) -> None:
-    played("rules --add-kind 'on tour' on-tour=1/6 top_value=40 excused.season_cap=4 step=2")
-    played("prohibit P01 P02 P04 --name family && absent Idle --by-default --kind 'on tour'")
+    played(
+        "rules --add-kind 'on tour' on-tour=1/6 top_value=40 excused.season_cap=4 step=2"
+    )
+    played(
+        "prohibit P01 P02 P04 --name family && absent Idle --by-default --kind 'on tour'"
+    )
     following(f"init --name Next --from {played.db} --rules")
     rules = [row for row in played.json("rules --all") if row["key"] != "name"]
-    assert [row for row in following.json("rules --all") if row["key"] != "name"] == rules
+    assert [
+        row for row in following.json("rules --all") if row["key"] != "name"
+    ] == rules
     shared = "SELECT player_id FROM prohibited_pairing ORDER BY 1"
     assert following.rows(shared) == [(1,), (2,)]
-    assert following.rows("SELECT absent_as FROM members WHERE name = 'Idle'") == [("on tour",)]
+    assert following.rows("SELECT absent_as FROM members WHERE name = 'Idle'") == [
+        ("on tour",)
+    ]
 
 
 def test_a_season_follows_within_one_file_and_is_taken_back(played: Console) -> None:
@@ -189,4 +208,6 @@ def test_what_cannot_be_followed_makes_no_file(
     }.items():
         assert sentence in following.refused(f"init --name Next {options}")
         assert not following.db.exists()
-    assert "has members of its own" in console.refused(f"init --name Next --from {played.db}")
+    assert "has members of its own" in console.refused(
+        f"init --name Next --from {played.db}"
+    )

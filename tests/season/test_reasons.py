@@ -24,7 +24,9 @@ WHITE, BLACK = 1, -1
 COLOURS = {WHITE: "white", BLACK: "black", 0: "no game yet"}
 
 
-def position(conn: sqlite3.Connection, tournament: int, number: int) -> tuple[Case, dict[int, str]]:
+def position(
+    conn: sqlite3.Connection, tournament: int, number: int
+) -> tuple[Case, dict[int, str]]:
     """What a draft was paired from, from facts, ranks and who is there; and the names."""
     counted = "SELECT kind FROM scoring WHERE tournament_id = ? AND counts_as_game"
     as_games = {kind for (kind,) in conn.execute(counted, (tournament,))}
@@ -56,7 +58,8 @@ def position(conn: sqlite3.Connection, tournament: int, number: int) -> tuple[Ca
     ]
     policy = conn.execute(f"SELECT {', '.join(Policy._fields)} FROM rules").fetchone()
     (start,) = conn.execute(
-        "SELECT COALESCE(max(first_round), 1) FROM period WHERE first_round <= ?", (number,)
+        "SELECT COALESCE(max(first_round), 1) FROM period WHERE first_round <= ?",
+        (number,),
     ).fetchone()
     case = Case(players, games, number, Policy(*policy), start)
     return case, {row[0]: row[1] for row in here}
@@ -66,7 +69,12 @@ class Reader:
     """What is true of the boards and byes of a round, in the sentences that are due."""
 
     def __init__(
-        self, oracle: Oracle, names: dict[int, str], boards: list[Unit], *, by_command: bool
+        self,
+        oracle: Oracle,
+        names: dict[int, str],
+        boards: list[Unit],
+        *,
+        by_command: bool,
     ) -> None:
         self.oracle, self.names, self.by_command = oracle, names, by_command
         self.id = {name: player for player, name in names.items()}
@@ -85,9 +93,7 @@ class Reader:
         past = self.oracle.past[frozenset(unit)]
         times = "once, in" if len(past) == 1 else f"{len(past)} times, last in"
         number, white, _black = past[-1]
-        return (
-            f"They had met {times} round {number}, when {self.names[white]} had the white pieces."
-        )
+        return f"They had met {times} round {number}, when {self.names[white]} had the white pieces."
 
     def colour(self, unit: Unit, said: str) -> str:
         """What decided the seat is that of oracle.decided."""
@@ -103,7 +109,9 @@ class Reader:
         return f"{white} has the white pieces: {why}"
 
     def by_difference(self, white: str, black: str) -> str:
-        (w, b), (w2, b2) = ((h.count(WHITE), h.count(BLACK)) for h in map(self.had, (white, black)))
+        (w, b), (w2, b2) = (
+            (h.count(WHITE), h.count(BLACK)) for h in map(self.had, (white, black))
+        )
         times = "time" if b == 1 else "times"
         return f"{white} had had them {w} and the black ones {b} {times}, {black} {w2} and {b2}."
 
@@ -114,7 +122,9 @@ class Reader:
         had = [*self.had(name), colour]
         if what == "colour_run":
             most = self.oracle.policy.max_colour_run
-            times = next((run for run, one in enumerate(had[::-1]) if one != colour), len(had))
+            times = next(
+                (run for run, one in enumerate(had[::-1]) if one != colour), len(had)
+            )
             rest = "in a row"
         else:
             most, times = self.oracle.policy.max_colour_difference, sum(had) * colour
@@ -136,7 +146,9 @@ class Reader:
         )
 
     def by_meeting(self, white: str, black: str) -> str:
-        number, player, _ = self.oracle.past[frozenset((self.id[white], self.id[black]))][-1]
+        number, player, _ = self.oracle.past[
+            frozenset((self.id[white], self.id[black]))
+        ][-1]
         assert player == self.id[black]
         return f"{black} had them when the two last met, in round {number}."
 
@@ -182,7 +194,10 @@ class Reader:
         (player,) = unit
         if unit in self.oracle.settled:
             return "This bye was given by hand."
-        if self.oracle.swiss and len(self.names) - len(self.partner) - len(self.by_hand()) > 1:
+        if (
+            self.oracle.swiss
+            and len(self.names) - len(self.partner) - len(self.by_hand()) > 1
+        ):
             return "Left over: no pairing in which only those meet who may has more boards."
         place, had = 1 + self.oracle.place[player], self.oracle.players[player]["byes"]
         last = max(self.oracle.free, key=self.oracle.place.__getitem__)
@@ -202,7 +217,11 @@ class Reader:
         if len(self.oracle.free) <= MOST_RANKED:
             ranked = self.oracle.ranked()
             other = next(sums for sums, units in ranked if (last,) in units)
-            first = next(both for both in zip(other, ranked[0][0], strict=True) if len({*both}) > 1)
+            first = next(
+                both
+                for both in zip(other, ranked[0][0], strict=True)
+                if len({*both}) > 1
+            )
             assert first == (int(there), int(here))
         words = said.partition(rest)[2].rpartition(": ")[0]
         return f"{told} {rest}{words}: {there}, not {here}."
@@ -240,7 +259,8 @@ def test_every_sentence_is_true(conn: sqlite3.Connection, seed: int) -> None:
             break
         case, names = position(conn, club.id, number)
         sheet = conn.execute(
-            "SELECT board, white, black, colour_by FROM round WHERE round_number = ?", (number,)
+            "SELECT board, white, black, colour_by FROM round WHERE round_number = ?",
+            (number,),
         ).fetchall()
         byes = conn.execute(
             "SELECT player_id, place FROM unplayed WHERE round_number = ? AND kind = 'bye'",
@@ -249,7 +269,9 @@ def test_every_sentence_is_true(conn: sqlite3.Connection, seed: int) -> None:
         boards = {board: (white, black) for board, white, black, _ in sheet}
         case.fixed = [Board(*ids) for _, *ids, by in sheet if by == "fixed"]
         case.bye = next((player for player, place in byes if place is None), None)
-        reader = Reader(Oracle(case), names, list(boards.values()), by_command=by_command)
+        reader = Reader(
+            Oracle(case), names, list(boards.values()), by_command=by_command
+        )
         nearer = Counter[str]()
         for row in views.pairing_reasons(club.tournament, number):
             unit = boards[row["board"]] if row["board"] else (row["white_id"],)
@@ -287,13 +309,17 @@ SENTENCES = (
 
 
 @pytest.mark.parametrize("seed", [*range(2), *campaign(2, 200)])
-def test_every_sentence_is_its_message_with_its_facts(conn: sqlite3.Connection, seed: int) -> None:
+def test_every_sentence_is_its_message_with_its_facts(
+    conn: sqlite3.Connection, seed: int
+) -> None:
     """However the players are called, and also while a draft has changed."""
     conn.row_factory = sqlite3.Row
     conn.execute("BEGIN")
     club = Club(conn, seed)
     for name, (player,) in zip(
-        NAMES, conn.execute("SELECT id FROM player ORDER BY id").fetchall(), strict=False
+        NAMES,
+        conn.execute("SELECT id FROM player ORDER BY id").fetchall(),
+        strict=False,
     ):
         conn.execute("UPDATE player SET name = ? WHERE id = ?", (name, player))
     read = Counter[str]()
@@ -307,16 +333,23 @@ def test_every_sentence_is_its_message_with_its_facts(conn: sqlite3.Connection, 
         conn.execute("SAVEPOINT changed")
         conn.execute("DELETE FROM unplayed WHERE round_number = ?", (number,))
         conn.execute("UPDATE rules SET rematch_gap = COALESCE(rematch_gap, 0) + 1")
-        conn.execute("UPDATE round SET result = 'void' WHERE round_number < ?", (number,))
+        conn.execute(
+            "UPDATE round SET result = 'void' WHERE round_number < ?", (number,)
+        )
         for view, sentence, message in SENTENCES:
             for row in conn.execute(f"SELECT * FROM {view}").fetchall():
                 assert row[sentence] == filled(row, message), (view, *row)
                 read[view] += 1
-        by_hand = "SELECT count(*) FROM relaxations WHERE (why = ?) <> (because = 'hand')"
+        by_hand = (
+            "SELECT count(*) FROM relaxations WHERE (why = ?) <> (because = 'hand')"
+        )
         assert tuple(conn.execute(by_hand, ("Settled by hand.",)).fetchone()) == (0,)
         conn.execute("ROLLBACK TO changed")
         club.results(number)
-    assert min(read[view] for view in ("pairing_reasons", "draft_changes", "statistics")) > 0
+    assert (
+        min(read[view] for view in ("pairing_reasons", "draft_changes", "statistics"))
+        > 0
+    )
 
 
 def in_sql(club: Club) -> bool:
@@ -325,7 +358,9 @@ def in_sql(club: Club) -> bool:
         return False
     club.conn.execute("SAVEPOINT client")
     try:
-        club.conn.execute("INSERT INTO next_round (tournament_id) VALUES (?)", (club.id,))
+        club.conn.execute(
+            "INSERT INTO next_round (tournament_id) VALUES (?)", (club.id,)
+        )
     except sqlite3.IntegrityError:
         club.conn.execute("ROLLBACK TO client")
         return False

@@ -12,7 +12,14 @@ from tests.support.console import Console
 from tests.support.files import edit, one_sentence, run_keizer
 from tests.support.scenes import scenes
 
-READING = ("standings", "pairings", "explain Anna", "rules", "check", "next-round --dry-run")
+READING = (
+    "standings",
+    "pairings",
+    "explain Anna",
+    "rules",
+    "check",
+    "next-round --dry-run",
+)
 WRITING = (
     "add Zoe", "withdraw Anna", "absent Anna", "present Anna", "next-round", "result 1 1-0", "undo",
     "rules step=2",
@@ -31,7 +38,10 @@ NO_SEASON: dict[str, tuple[Callable[[Path], object], str]] = {
     "a folder": (lambda path: path.mkdir(), "is a folder"),
     "empty": (lambda path: path.touch(), "is empty, not a Keizer file"),
     "a text": (lambda path: path.write_text("Anna,2000\n"), "is not a SQLite database"),
-    "foreign": (lambda path: edit(path, "CREATE TABLE recipe (x)"), "but not a Keizer file"),
+    "foreign": (
+        lambda path: edit(path, "CREATE TABLE recipe (x)"),
+        "but not a Keizer file",
+    ),
     "newer": (lambda path: edit(path, *NEWER), "has layout 99"),
 }
 
@@ -67,7 +77,9 @@ def test_a_row_that_a_damaged_file_has_lost(console: Console) -> None:
     """Its pages are whole; by one bit the tournament has another number, and so no rules."""
     console("next-round")
     data = bytearray(console.db.read_bytes())
-    row = data.index(b"Clubrunningon") - 14  # behind its number and the 14 bytes of its header
+    row = (
+        data.index(b"Clubrunningon") - 14
+    )  # behind its number and the 14 bytes of its header
     assert data[row - 1 : row + 1] == b"\x01\x0e"
     data[row - 1] ^= 4
     console.db.write_bytes(data)
@@ -188,7 +200,9 @@ REFUSED = {
             "fits Jose (#6)",
         ),
     },
-    "absent Anna --round 7": {"present Anna --round 6-7": "Anna is not signed off from round 6."},
+    "absent Anna --round 7": {
+        "present Anna --round 6-7": "Anna is not signed off from round 6."
+    },
     "absent Daan": {"next-round --pair Anna Daan": "Daan is not present in round 1"},
     "withdraw Anna": {
         "withdraw Anna": "has already withdrawn",
@@ -311,15 +325,21 @@ def test_all_faults_of_a_list_are_told_at_once(console: Console) -> None:
             "line 1: “3-0” is no result", "line 3: there is no player “x”"]),
     ):  # fmt: skip
         command, *rest = line.split()
-        said = run_keizer(command, console.db, *rest, stdin=text, fails=True).stderr.splitlines()
+        said = run_keizer(
+            command, console.db, *rest, stdin=text, fails=True
+        ).stderr.splitlines()
         assert f" has {len(faults) - 1} faults, {faults[0]}:" in said[0]
-        assert all(part in told for part, told in zip(faults[1:], said[1:], strict=True))
+        assert all(
+            part in told for part, told in zip(faults[1:], said[1:], strict=True)
+        )
         assert console.db.read_bytes() == before
 
 
 def test_a_file_that_is_not_there_or_not_text(console: Console, tmp_path: Path) -> None:
     said = console.refused(f"import {tmp_path}/none.csv")
-    assert f"Error: {tmp_path}/none.csv cannot be read: No such file or directory." in said
+    assert (
+        f"Error: {tmp_path}/none.csv cannot be read: No such file or directory." in said
+    )
     said = console.refused(f"import {tmp_path}")
     assert f"Error: {tmp_path} cannot be read: Is a directory." in said
     (tmp_path / "old.csv").write_bytes(b"name\nEva\nJos\x81\n")
@@ -364,7 +384,10 @@ def test_what_comes_through_a_pipe_is_read(
         club = tmp_path / f"{len(text)}.db"
         run_keizer("init", club, "--name", "Club")
         done = subprocess.run(
-            [installed, "import", club, name], input=text, stdout=subprocess.PIPE, check=True
+            [installed, "import", club, name],
+            input=text,
+            stdout=subprocess.PIPE,
+            check=True,
         )
         assert done.stdout.startswith(said)
 
@@ -381,11 +404,15 @@ STREAMS = {
 
 @pytest.mark.posix
 @pytest.mark.parametrize("line", STREAMS)
-def test_a_stream_that_fails_is_no_traceback(sample: Path, installed: str, line: str) -> None:
+def test_a_stream_that_fails_is_no_traceback(
+    sample: Path, installed: str, line: str
+) -> None:
     """Closed, as some programs that start others leave it; the file stays as it is."""
     before, (code, said) = sample.read_bytes(), STREAMS[line]
     command = line.format(keizer=shlex.quote(installed), db=shlex.quote(str(sample)))
-    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["sh", "-c", command], capture_output=True, text=True, check=False
+    )
     assert done.returncode == code and said in done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
     assert not said.startswith("Error") or one_sentence(done.stderr)

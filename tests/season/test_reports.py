@@ -69,9 +69,7 @@ CARD = (
     "opponent, opponent_rank, result, kind, value_then, value_now, keizer_then, keizer_now, points"
     " FROM player_card"
 )
-PERFORMANCE = (
-    "name, games, score, opponents, performance, expected, k, rating_change FROM performance"
-)
+PERFORMANCE = "name, games, score, opponents, performance, expected, k, rating_change FROM performance"
 FEAT = "value, about FROM statistics WHERE topic"
 
 FIGURES: dict[str, list[tuple[Any, ...]]] = {
@@ -247,7 +245,9 @@ CROSSES = {
 
 
 @pytest.mark.parametrize("seed", [25, *range(6)])
-def test_any_season_is_counted_as_by_a_plain_loop(conn: sqlite3.Connection, seed: int) -> None:
+def test_any_season_is_counted_as_by_a_plain_loop(
+    conn: sqlite3.Connection, seed: int
+) -> None:
     """Games won, drawn and lost, colours, meetings; a card has the lines of the explanation.
 
     The first of these seasons has games with every result.
@@ -258,7 +258,9 @@ def test_any_season_is_counted_as_by_a_plain_loop(conn: sqlite3.Connection, seed
     (last,) = conn.execute("SELECT max(round_number) FROM ranking_list").fetchone()
 
     def at_last(query: str) -> list[tuple[Any, ...]]:
-        return conn.execute(f"SELECT {query} WHERE round_number = ?", (last,)).fetchall()
+        return conn.execute(
+            f"SELECT {query} WHERE round_number = ?", (last,)
+        ).fetchall()
 
     starts = dict(at_last("player_id, counts_from FROM ranking_list"))
     expected = {player: [0, 0, 0, 0] for player in starts}
@@ -269,7 +271,9 @@ def test_any_season_is_counted_as_by_a_plain_loop(conn: sqlite3.Connection, seed
             continue
         board = game.result in OVER_THE_BOARD
         sides = ((game.white, game.black, 1), (game.black, game.white, -1))
-        for (player, opponent, colour), kind in zip(sides, SIDES[game.result], strict=True):
+        for (player, opponent, colour), kind in zip(
+            sides, SIDES[game.result], strict=True
+        ):
             if player not in starts:  # who is out has no tables and no card
                 continue
             met = pairs[player, opponent]
@@ -284,7 +288,9 @@ def test_any_season_is_counted_as_by_a_plain_loop(conn: sqlite3.Connection, seed
                 expected[player][("win", "draw", "loss").index(kind)] += 1
     found = at_last("player_id, won, drawn, lost, balance FROM standings")
     assert {player: figures for player, *figures in found} == expected
-    found = at_last("player_id, opponent_id, games, forfeits, whites, blacks FROM head_to_head")
+    found = at_last(
+        "player_id, opponent_id, games, forfeits, whites, blacks FROM head_to_head"
+    )
     assert {(one, other): figures for one, other, *figures in found} == pairs
     found = at_last("player_id, played_in, result FROM crosstable")
     shown = {(player, number): result for player, number, result in found if result}
@@ -324,7 +330,9 @@ def test_lines_keep_to_80_characters(long_season: Console, command: str) -> None
     assert lines
     assert [shown for shown in lines if len(shown) > 80] == []
     if command in ("crosstable", "progress"):
-        blocks = [words for words in map(str.split, lines) if words and words[1:2] != ["01"]]
+        blocks = [
+            words for words in map(str.split, lines) if words and words[1:2] != ["01"]
+        ]
         heads = [words for words in blocks if all(map(str.isdecimal, words))]
         numbers = [int(word) for words in heads for word in words]
         assert numbers == list(range(1 if command == "crosstable" else 0, 34))
@@ -341,7 +349,17 @@ def test_standings_leave_out_what_matters_least(
         lines = long_season("standings").splitlines()[1:]
         assert max(map(len, lines)) <= room
         titles = lines[0].split()
-        assert {"Rank", "Name", "Value", "Score", "Points", "Games", "+", "=", "-"} <= set(titles)
+        assert {
+            "Rank",
+            "Name",
+            "Value",
+            "Score",
+            "Points",
+            "Games",
+            "+",
+            "=",
+            "-",
+        } <= set(titles)
         there = [title for title in extra if title in titles]
         assert there == extra[: len(there)]
         names = lines[0].index("Value") - lines[0].index("Name") - 2
@@ -360,7 +378,9 @@ def test_who_went_up_is_green_and_who_went_down_red(season: Console) -> None:
 
 
 @pytest.mark.posix
-def test_a_terminal_has_its_own_width_and_bold_headings(season: Console, installed: str) -> None:
+def test_a_terminal_has_its_own_width_and_bold_headings(
+    season: Console, installed: str
+) -> None:
     """With 60 columns there is no room for colours, duty and so on; a pipe has 80."""
     line = shlex.join([installed, "standings", str(season.db), "-r", "3"])
     size = {**os.environ, "COLUMNS": "60"}

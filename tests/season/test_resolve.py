@@ -115,20 +115,31 @@ def places(typed: str, name: str, *, whole: bool) -> bool:
             {"".join(its[place:after]) for after in range(place + 1, len(its) + 1)}
             for place in chosen
         ]
-        if whole and all(word in some for word, some in zip(mine, whole_ends, strict=True)):
+        if whole and all(
+            word in some for word, some in zip(mine, whole_ends, strict=True)
+        ):
             return True
-        if not whole and all(end.startswith(word) for word, end in zip(mine, ends, strict=True)):
+        if not whole and all(
+            end.startswith(word) for word, end in zip(mine, ends, strict=True)
+        ):
             return True
     return False
 
 
 def typed_for(name: str, draw: random.Random) -> str:
     """What somebody may type for a player: some words or beginnings, in any order and dress."""
-    words = plain(name).split() if draw.random() < 0.5 else name.replace(",", " ").split()
+    words = (
+        plain(name).split() if draw.random() < 0.5 else name.replace(",", " ").split()
+    )
     draw.shuffle(words)
     words = words[: draw.randint(1, len(words))]
-    words = [word[: draw.randint(1, len(word))] if draw.random() < 0.3 else word for word in words]
-    return draw.choice((str, str.upper, str.lower, str.title))(draw.choice((" ", ", ")).join(words))
+    words = [
+        word[: draw.randint(1, len(word))] if draw.random() < 0.3 else word
+        for word in words
+    ]
+    return draw.choice((str, str.upper, str.lower, str.title))(
+        draw.choice((" ", ", ")).join(words)
+    )
 
 
 @pytest.mark.seeds
@@ -142,7 +153,9 @@ def test_typed_names_never_mean_a_wrong_player(count: int) -> None:
         club = dict(enumerate(sorted(entered), 1))
         aim = draw.choice(list(club))
         typed = typed_for(club[aim], draw)
-        fitting = {player for player in club if places(typed, club[player], whole=False)}
+        fitting = {
+            player for player in club if places(typed, club[player], whole=False)
+        }
         whole = {player for player in club if places(typed, club[player], whole=True)}
         found = resolve.closest(typed, club)
         assert found

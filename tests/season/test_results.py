@@ -128,13 +128,21 @@ def test_a_program_names_the_round_of_a_list(console: Console) -> None:
     console("next-round")
     console("result -", stdin="1 1-0\n2 =\n")
     season = Season(console.db)
-    with pytest.raises(DeclinedError, match="round 1 has another result on board 2") as declined:
+    with pytest.raises(
+        DeclinedError, match="round 1 has another result on board 2"
+    ) as declined:
         season.results({1: "1-0", 2: "0-1"})
     assert declined.value.option == "round"
-    assert console.rows("SELECT result FROM round ORDER BY board") == [("1-0",), ("½-½",)]
+    assert console.rows("SELECT result FROM round ORDER BY board") == [
+        ("1-0",),
+        ("½-½",),
+    ]
     season.results({1: "1-0", 2: "0-1"}, round=1)
     season.results({2: "1-0"})
-    assert console.rows("SELECT result FROM round ORDER BY board") == [("1-0",), ("1-0",)]
+    assert console.rows("SELECT result FROM round ORDER BY board") == [
+        ("1-0",),
+        ("1-0",),
+    ]
 
 
 def test_a_board_that_changed_meanwhile_is_shown_again(
@@ -150,5 +158,7 @@ def test_a_board_that_changed_meanwhile_is_shown_again(
         return answers.pop(0)
 
     monkeypatch.setattr("keizer.cli.output.asker", lambda: ask)
-    assert "board 1 has changed, it is Anna – Boris now: look again." in console("result")
+    assert "board 1 has changed, it is Anna – Boris now: look again." in console(
+        "result"
+    )
     assert console.rows("SELECT result FROM round WHERE board = 1") == [("0-1",)]

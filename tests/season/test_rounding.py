@@ -17,7 +17,12 @@ def test_people_read_three_decimals_and_programs_the_number(
     console(f"site {tmp_path / 'site'}")
     pages = ("index.html", "standings/1.html", "player/1.html")
     read = [(tmp_path / "site" / page).read_text(encoding="utf-8") for page in pages]
-    read += [console(line) for line in ("standings", "explain Anna", "card Anna", "finish")]
-    assert all("1.063" in said and "1.062<" not in said and "1.062 " not in said for said in read)
+    read += [
+        console(line) for line in ("standings", "explain Anna", "card Anna", "finish")
+    ]
+    assert all(
+        "1.063" in said and "1.062<" not in said and "1.062 " not in said
+        for said in read
+    )
     for style in ("--csv", "--json"):
         assert "1.0625" in console(f"standings {style}")

@@ -201,7 +201,9 @@ def test_the_rules_of_the_file_are_the_policy(conn: sqlite3.Connection) -> None:
 
 
 @pytest.mark.parametrize("first", ["adjacent", "halves", "random"])
-def test_the_first_round_is_paired_as_the_rules_say(club_of: ClubOf, first: str) -> None:
+def test_the_first_round_is_paired_as_the_rules_say(
+    club_of: ClubOf, first: str
+) -> None:
     console = club_of(8, f"first_round={first} seed=3")
 
     def paired() -> list[list[str | None]]:

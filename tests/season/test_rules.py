@@ -74,7 +74,15 @@ def test_a_dry_run_says_who_would_move_and_why(example: Console) -> None:
     """Whoever drew loses a tenth of a value; Petersen overtakes two of them."""
     before = example.db.read_bytes()
     moves = {row["name"]: row for row in example.json("rules draw=.4 --dry-run")}
-    assert set(moves) == {"Butcher", "Smith", "Baker", "Higgins", "Carter", "White", "Petersen"}
+    assert set(moves) == {
+        "Butcher",
+        "Smith",
+        "Baker",
+        "Higgins",
+        "Carter",
+        "White",
+        "Petersen",
+    }
     assert example.db.read_bytes() == before
     for name, move in moves.items():
         assert move["score_before"] == ROUND_2[name]
@@ -146,7 +154,9 @@ def test_every_rule_of_a_file_stands_on_the_page_of_rules(example: Console) -> N
         assert f"{key}`" in page or f"{key}=" in page, line
 
 
-def test_rules_as_printed_are_rules_for_another_file(example: Console, console: Console) -> None:
+def test_rules_as_printed_are_rules_for_another_file(
+    example: Console, console: Console
+) -> None:
     printed = console(
         "rules top_value=200 bottom_value=100 ladder=score excused.season_cap=5 && rules"
     )
@@ -161,7 +171,11 @@ def test_rules_as_printed_are_rules_for_another_file(example: Console, console: 
     [
         ("--preset swiss", 3, 1),
         ("--preset swiss-half", 1, 0.5),
-        ("win.fixed=4 win.points=4 bye.fixed=4 bye.points=4 draw.fixed=2 draw.points=2", 4, 2),
+        (
+            "win.fixed=4 win.points=4 bye.fixed=4 bye.points=4 draw.fixed=2 draw.points=2",
+            4,
+            2,
+        ),
     ],
 )
 def test_a_game_is_worth_what_is_asked(
@@ -178,4 +192,10 @@ def test_a_game_is_worth_what_is_asked(
     assert figures() == [(0,) * 5] * 5
     swiss("next-round --pair P01 P02 --pair P03 P04 && result 1 1-0 && result 2 =")
     drew = (draw, draw, 1, 0, 0)
-    assert figures() == [(win, win, 1, 1, 0), (0, 0, 1, 0, 0), drew, drew, (win, win, 0, 0, 1)]
+    assert figures() == [
+        (win, win, 1, 1, 0),
+        (0, 0, 1, 0, 0),
+        drew,
+        drew,
+        (win, win, 0, 0, 1),
+    ]

@@ -35,7 +35,9 @@ def test_what_is_so_already_is_no_step(night: Console) -> None:
 
 def test_a_report_that_follows_the_last_round_can_have_it(night: Console) -> None:
     night('finish && tournament --arbiter "R. Piet"')
-    assert night.rows("SELECT status, arbiter FROM tournament") == [("finished", "R. Piet")]
+    assert night.rows("SELECT status, arbiter FROM tournament") == [
+        ("finished", "R. Piet")
+    ]
 
 
 @pytest.mark.each
@@ -47,5 +49,7 @@ def test_a_report_that_follows_the_last_round_can_have_it(night: Console) -> Non
         ("--arbiter 'a\x1bb'", ""),
     ],
 )
-def test_what_a_report_cannot_have_is_refused(night: Console, line: str, why: str) -> None:
+def test_what_a_report_cannot_have_is_refused(
+    night: Console, line: str, why: str
+) -> None:
     assert why in night.refused(f"tournament {line}")

@@ -19,8 +19,12 @@ from pypdf import PdfReader
 from tests.support.files import Chromium, Visit, rows, run_keizer
 from tests.support.members import NAMES, write_club
 
-LONG = "Wilhelmina Antonia Theodora Maria van Nassau-Weilburg tot Oranje-Nassau-Dietz, Jr."
-WORD = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherungspolicenauszahlung"
+LONG = (
+    "Wilhelmina Antonia Theodora Maria van Nassau-Weilburg tot Oranje-Nassau-Dietz, Jr."
+)
+WORD = (
+    "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherungspolicenauszahlung"
+)
 HOSTILE = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(2)>',
@@ -40,7 +44,9 @@ DESK: Visit = {"size": [1280, 900]}
 PHONE: Visit = {"size": [360, 740]}
 SOME: Visit = {"without": "tbody tr:nth-child(n + 4), li:nth-child(n + 9)"}
 """What axe-core is spared by default: lines like those before them."""
-COLOURS: Visit = {"rules": ["color-contrast", "target-size", "scrollable-region-focusable"]}
+COLOURS: Visit = {
+    "rules": ["color-contrast", "target-size", "scrollable-region-focusable"]
+}
 """Its rules about what is different at night or on a phone."""
 
 _HREF = re.compile(r'<a\b[^>]*\bhref="([^"]*)"')
@@ -51,7 +57,11 @@ class Site:
     """A season file and the folder of its pages."""
 
     def __init__(
-        self, folder: Path, names: Sequence[str], rounds: int = 1, absent: range = range(10)
+        self,
+        folder: Path,
+        names: Sequence[str],
+        rounds: int = 1,
+        absent: range = range(10),
     ) -> None:
         self.db, self.folder = folder / "club.db", folder / "pages"
         write_club(self.db, names, rounds, absent)
@@ -97,8 +107,12 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Site:
     return Site(tmp_path_factory.mktemp("season"), [*HOSTILE, *NAMES][:40], 33)
 
 
-@pytest.fixture(scope="session", params=["kinds", pytest.param("all", marks=pytest.mark.campaign)])
-def seen(season: Site, chromium: Chromium, request: pytest.FixtureRequest) -> list[Visit]:
+@pytest.fixture(
+    scope="session", params=["kinds", pytest.param("all", marks=pytest.mark.campaign)]
+)
+def seen(
+    season: Site, chromium: Chromium, request: pytest.FixtureRequest
+) -> list[Visit]:
     """Pages by day on a desk and at night on a narrow phone; all of them both ways."""
     every = request.param == "all"
     day = DESK | {"dark": False, "keys": True, "axe": {} if every else SOME}
@@ -128,9 +142,16 @@ def test_the_browser_sees_what_is_wrong(tmp_path: Path, chromium: Chromium) -> N
     )
     seen = chromium(page.as_uri(), axe={}, keys=True, **PHONE | {"dark": True})
     said = " ".join(seen["said"])
-    assert all(word in said for word in ("logged", "asked", "thrown", "failed: http://else.where/"))
+    assert all(
+        word in said
+        for word in ("logged", "asked", "thrown", "failed: http://else.where/")
+    )
     assert seen["asked"] == [page.as_uri(), "http://else.where/"]
-    assert (seen["scripts"], seen["handlers"], len(seen["loose"])) == (1, ["onclick"], 1)
+    assert (seen["scripts"], seen["handlers"], len(seen["loose"])) == (
+        1,
+        ["onclick"],
+        1,
+    )
     assert seen["links"] == [(tmp_path / "gone.html#part").as_uri().replace("%23", "#")]
     assert seen["width"] > 360 and seen["fields"] == ["rgb(255, 255, 255)"]
     assert {element["outline"] for element in seen["focused"]} == {0}
@@ -138,14 +159,18 @@ def test_the_browser_sees_what_is_wrong(tmp_path: Path, chromium: Chromium) -> N
     assert rules >= {"document-title", "html-has-lang", "image-alt", "region"}
 
 
-def test_no_page_says_anything_or_leaves_its_folder(season: Site, seen: list[Visit]) -> None:
+def test_no_page_says_anything_or_leaves_its_folder(
+    season: Site, seen: list[Visit]
+) -> None:
     for visit in seen:
         assert visit["said"] == [], visit["page"]
         assert [url for url in visit["asked"] if not url.startswith(season.base)] == []
         assert visit["scripts"] == 0 and visit["handlers"] == [], visit["page"]
 
 
-def test_every_link_on_every_page_leads_somewhere(season: Site, seen: list[Visit]) -> None:
+def test_every_link_on_every_page_leads_somewhere(
+    season: Site, seen: list[Visit]
+) -> None:
     """And every page can be reached from the first."""
     links = season.links()
     ids = {page: _ID.findall(text) for page, text in season.texts.items()}
@@ -161,7 +186,9 @@ def test_every_link_on_every_page_leads_somewhere(season: Site, seen: list[Visit
     reached, new = set[str](), {"index.html"}
     while new:
         reached |= new
-        new = {urldefrag(link)[0] for page in new for link in links.get(page, ())} - reached
+        new = {
+            urldefrag(link)[0] for page in new for link in links.get(page, ())
+        } - reached
     assert reached & links.keys() == links.keys()
 
 
@@ -172,14 +199,20 @@ def test_nothing_bars_anybody(seen: list[Visit]) -> None:
         assert visit["width"] <= visit["size"][0], visit["page"]
 
 
-def test_the_tab_key_reaches_everything_and_shows_where_it_is(seen: list[Visit]) -> None:
+def test_the_tab_key_reaches_everything_and_shows_where_it_is(
+    seen: list[Visit],
+) -> None:
     for visit in seen:
         if "keys" not in visit:
             continue
         focused = visit["focused"]
         assert focused[0]["href"] == "#main", visit["page"]
         reached = {element["at"] for element in focused}
-        missed = [element["what"] for element in visit["wanted"] if element["at"] not in reached]
+        missed = [
+            element["what"]
+            for element in visit["wanted"]
+            if element["at"] not in reached
+        ]
         assert missed == [], visit["page"]
         unseen = [
             element["what"]
@@ -231,7 +264,9 @@ def in_views(season: Site, table: dict[str, Any]) -> list[dict[str, Any]]:
             f"SELECT * FROM {table['view']} WHERE tournament_id = 1 AND round_number {until} ?",
             (int(table["round"]),),
         ).fetchall()
-    if table["view"] == "statistics":  # a line has all who share a record, the first one's value
+    if (
+        table["view"] == "statistics"
+    ):  # a line has all who share a record, the first one's value
         shared: dict[str, dict[str, Any]] = {}
         for row in sorted(found, key=lambda row: (row["line"], row["about"] or "")):
             shared.setdefault(row["topic"], dict(row) | {"player_id": None})
@@ -261,15 +296,24 @@ def assert_same(season: Site, table: dict[str, Any]) -> None:
         cells = [(cell["column"], plain(cell["value"])) for cell in line["cells"]]
         columns = [column for column, _ in cells]
         once = [cell for cell in cells if columns.count(cell[0]) == 1]
-        mine = [row for row in left if str(row.get("player_id")) == line.get("player", "None")]
+        mine = [
+            row
+            for row in left
+            if str(row.get("player_id")) == line.get("player", "None")
+        ]
         mine.sort(key=lambda row: (row["round_number"], row.get("played_in") or 0))
         if len(once) < len(cells):  # a line that has a cell for every round
             each = [cell for cell in cells if cell not in once]
         else:
             each = [cells[0]]
-            mine = [row for row in mine if all(plain(row[name]) == it for name, it in cells)][:1]
+            mine = [
+                row for row in mine if all(plain(row[name]) == it for name, it in cells)
+            ][:1]
         for cell, row in zip(each, mine, strict=True):
-            assert all(plain(row[name]) == it for name, it in (*once, cell)), (line, row)
+            assert all(plain(row[name]) == it for name, it in (*once, cell)), (
+                line,
+                row,
+            )
         left = [row for row in left if row not in mine]
     assert left == []
 
@@ -300,11 +344,15 @@ def text_of(paper: Path) -> list[str]:
     return ["".join(page.extract_text().split()) for page in PdfReader(paper).pages]
 
 
-def test_the_wall_sheet_of_30_boards_is_one_page(tmp_path: Path, chromium: Chromium) -> None:
+def test_the_wall_sheet_of_30_boards_is_one_page(
+    tmp_path: Path, chromium: Chromium
+) -> None:
     """With a bye and five absences too, and all names 80 characters long."""
     names = [f"{name} {LONG}"[:80].strip() for name in NAMES[:66]]
     site = Site(tmp_path, names, absent=range(5, 6))
-    assert rows(site.db, "SELECT boards, byes, absences FROM rounds LIMIT 1") == [(30, 1, 5)]
+    assert rows(site.db, "SELECT boards, byes, absences FROM rounds LIMIT 1") == [
+        (30, 1, 5)
+    ]
     paper = tmp_path / "sheet.pdf"
     visit = chromium(site.base + "sheet/1.html", pdf=str(paper))
     assert visit["cut"] == []
@@ -318,7 +366,12 @@ def test_a_printed_table_is_whole(season: Site, seen: list[Visit]) -> None:
         if "pdf" in visit:
             assert visit["cut"] == []
             (table,) = visit["tables"]
-            lines = ["".join(cell["text"] for cell in row["cells"][3:]) for row in table["rows"]]
-            assert len(lines) == 40 and {len(row["cells"]) for row in table["rows"]} == {14}
+            lines = [
+                "".join(cell["text"] for cell in row["cells"][3:])
+                for row in table["rows"]
+            ]
+            assert len(lines) == 40 and {
+                len(row["cells"]) for row in table["rows"]
+            } == {14}
     text = "".join(text_of(season.folder.with_name("standings.pdf")))
     assert [line for line in lines if "".join(line.split()) not in text] == []

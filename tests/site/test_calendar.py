@@ -17,9 +17,13 @@ def events(data: bytes) -> list[dict[str, str]]:
     """The events of a calendar: properties by name, with their parameters, texts as they are."""
     assert data.endswith(b"END:VCALENDAR\r\n")
     lines = data.removesuffix(b"\r\n").split(b"\r\n")
-    assert all(len(line) <= 75 and not {*line} & {*b"\r\n"} and line.decode() for line in lines)
+    assert all(
+        len(line) <= 75 and not {*line} & {*b"\r\n"} and line.decode() for line in lines
+    )
     whole = data.decode().replace("\r\n ", "").splitlines()
-    assert whole[:2] == ["BEGIN:VCALENDAR", "VERSION:2.0"] and whole[2].startswith("PRODID:")
+    assert whole[:2] == ["BEGIN:VCALENDAR", "VERSION:2.0"] and whole[2].startswith(
+        "PRODID:"
+    )
     found, names = list[dict[str, str]](), list[str]()
     for line in whole:
         name, _, value = line.partition(":")
@@ -50,10 +54,14 @@ def site(console: Console, options: str = "") -> list[dict[str, str]]:
 
 def test_every_round_with_a_date_is_a_day(dated: Console) -> None:
     found = site(dated, f"--title '{TITLE}' --lang nl")
-    assert [one["SUMMARY"] for one in found] == [f"Ronde {n} – {TITLE}" for n in range(1, 6)]
+    assert [one["SUMMARY"] for one in found] == [
+        f"Ronde {n} – {TITLE}" for n in range(1, 6)
+    ]
     days = [one["DTSTART;VALUE=DATE"] for one in found]
     assert days == ["20260904", "20260911", "20260918", "20260925", "20261002"]
-    assert len({one["UID"] for one in found}) == 5 and not any("URL" in one for one in found)
+    assert len({one["UID"] for one in found}) == 5 and not any(
+        "URL" in one for one in found
+    )
     for one in found:
         made = datetime.strptime(f"{one['DTSTAMP']}+0000", "%Y%m%dT%H%M%SZ%z")
         assert abs(datetime.now(made.tzinfo) - made) < timedelta(hours=1)
@@ -61,14 +69,18 @@ def test_every_round_with_a_date_is_a_day(dated: Console) -> None:
 
 def test_with_a_time_it_is_an_evening_and_leads_to_the_page(dated: Console) -> None:
     found = site(dated, "--starts 19:45 --address https://club.example.org/a,b/")
-    assert {(one["DTSTART"][8:], one["DURATION"]) for one in found} == {("T194500", "PT4H")}
+    assert {(one["DTSTART"][8:], one["DURATION"]) for one in found} == {
+        ("T194500", "PT4H")
+    }
     assert {one["URL"] for one in found} == {"https://club.example.org/a,b/"}
     index = dated.db.with_name("www").joinpath("index.html").read_text(encoding="utf-8")
     assert 'href="webcal://club.example.org/a,b/calendar.ics"' in index
     assert "Next round on <time" in index and "11 September 2026</time>, 19:45" in index
 
 
-def test_what_moves_is_the_same_event_and_what_is_not_played_is_none(dated: Console) -> None:
+def test_what_moves_is_the_same_event_and_what_is_not_played_is_none(
+    dated: Console,
+) -> None:
     before = site(dated)
     assert site(dated) == before  # the same file makes the same calendar
     dated("dates --without 2026-09-18")
@@ -96,8 +108,12 @@ def test_everybody_has_it_from_the_face(dated: Console) -> None:
         links = me.go(f"/{path}").links
         assert "calendar.ics" in {href for _, href in links}, path
     for path in ("me", "index.html", "screen", "sheet/1.html"):
-        assert me.go(f"/{path}").html.count("Next round on") == 1 and said in me.text, path
-    assert said in director(face).go("/tonight").html.replace('<time datetime="2026-09-11">', "")
+        assert me.go(f"/{path}").html.count("Next round on") == 1 and said in me.text, (
+            path
+        )
+    assert said in director(face).go("/tonight").html.replace(
+        '<time datetime="2026-09-11">', ""
+    )
 
 
 def test_a_file_that_means_harm_adds_no_event(dated: Console) -> None:
@@ -115,7 +131,9 @@ def test_the_director_leaves_an_evening_out_by_pressing(dated: Console) -> None:
     me.go("/plan")
     me.press("Leave out", without="2026-09-18")
     assert "left out" in me.text and "18 September 2026" in me.text
-    assert me.said[-1].startswith("Dates of rounds 2-5: every 7 days from 2026-09-11 to 2026-10-09")
+    assert me.said[-1].startswith(
+        "Dates of rounds 2-5: every 7 days from 2026-09-11 to 2026-10-09"
+    )
     me.press("Play after all")
     me.press("Set the dates", every="14", without="25-9-2026")
     assert dated.rows("SELECT date FROM schedule WHERE round_number > 1") == [

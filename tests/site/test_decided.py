@@ -23,7 +23,9 @@ def page(console: Console) -> Console:
     """A page in Dutch, with a title, beside the file."""
     console("next-round && result 1 1")
     there = console.db.parent / "www"
-    console(f"site {there} --lang nl --title 'De Toren' --colour '#7A1F1F' --columns value,won")
+    console(
+        f"site {there} --lang nl --title 'De Toren' --colour '#7A1F1F' --columns value,won"
+    )
     return console
 
 
@@ -31,7 +33,9 @@ def shown(console: Console) -> tuple[str, list[str]]:
     """The first page, and the headings of the standings."""
     folder = console.db.parent / "www"
     text = (folder / "standings/1.html").read_text(encoding="utf-8")
-    heads = re.findall(r'data-column="(\w+)"', text.partition("</tr>")[2].partition("</tr>")[0])
+    heads = re.findall(
+        r'data-column="(\w+)"', text.partition("</tr>")[2].partition("</tr>")[0]
+    )
     return (folder / "index.html").read_text(encoding="utf-8"), heads
 
 
@@ -47,7 +51,9 @@ def test_without_options_the_page_is_as_last_time(page: Console) -> None:
     first, heads = shown(page)
     assert "<bdi>De Toren</bdi>" in first and 'lang="nl"' in first
     assert heads == ["rank", "change", "name", "score", "value", "won"]
-    assert ":root { --club: #7A1F1F; }" in (folder / "style.css").read_text(encoding="utf-8")
+    assert ":root { --club: #7A1F1F; }" in (folder / "style.css").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_the_folder_is_found_from_the_file_on(
@@ -63,7 +69,9 @@ def test_the_folder_is_found_from_the_file_on(
 
 
 @pytest.mark.each
-def test_a_folder_that_only_the_file_names_is_none(page: Console, tmp_path: Path) -> None:
+def test_a_folder_that_only_the_file_names_is_none(
+    page: Console, tmp_path: Path
+) -> None:
     """Whoever sent the file may have named it; where the command has written the page it is."""
     out = tmp_path.parent / f"{tmp_path.name}-out"
     for named in (str(out), f"../../{out.name}"):
@@ -134,7 +142,9 @@ def test_who_has_withdrawn_is_marked_on_every_page(console: Console) -> None:
     pages = "index standings/1 crosstable season round/1 sheet/1 statistics"
     for name in pages.split():
         text = Page((there / f"{name}.html").read_text(encoding="utf-8")).text
-        marked = [bool(re.search(rf"{name}\s*×", text)) for name in ("Anna", "Boris", "Clara")]
+        marked = [
+            bool(re.search(rf"{name}\s*×", text)) for name in ("Anna", "Boris", "Clara")
+        ]
         assert marked == [True, True, False], name
 
 
@@ -143,7 +153,11 @@ def test_who_has_withdrawn_is_marked_in_every_listing(console: Console) -> None:
     console("player Anna --category A && player Clara --category A")
     console("next-round && result 1 1 && result 2 1 && withdraw Anna")
     other = next(
-        name for pair in console.sheet() if "Anna" in pair for name in pair if name != "Anna"
+        name
+        for pair in console.sheet()
+        if "Anna" in pair
+        for name in pair
+        if name != "Anna"
     )
     for line in ("standings", "crosstable", "progress", "pairings", "categories", "statistics",
                  "explain Anna", "card Anna", "pairings --why", f"head-to-head {other} Anna",

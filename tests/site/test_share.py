@@ -30,7 +30,9 @@ def shared(sample: Path) -> Console:
     """The worked example, with a page on the web, and days of its rounds."""
     console = Console(sample)
     console("rounds --date 2 2026-11-27 && rounds --date 3 2026-12-04")
-    console(f"site {sample.parent}/site --address {ADDRESS} --starts 20:00 --title 'De Toren'")
+    console(
+        f"site {sample.parent}/site --address {ADDRESS} --starts 20:00 --title 'De Toren'"
+    )
     return console
 
 
@@ -45,18 +47,25 @@ def test_figures_are_those_published_in_the_language_of_the_page_or_another(
         "1. Harrison – Johnson 1-0",
     ]
     assert said[7:12:2] == ["", "1. Harrison 141 ▲1", "3. Johnson 93 ▼2"]
-    table = [f"{place}. {name} {score:g}" for place, (name, score) in enumerate(ROUND_2.items(), 1)]
+    table = [
+        f"{place}. {name} {score:g}"
+        for place, (name, score) in enumerate(ROUND_2.items(), 1)
+    ]
     assert [re.sub(" [▲▼].*", "", line) for line in said[9:19]] == table
     assert said[19:] == ["", "Next round on Friday 4 December 2026, 20:00", ADDRESS]
     dutch = shared("share --lang nl")
-    assert all(word in dutch for word in ("Ronde 2", "november", "Stand na ronde 2", "66,5 ▼1"))
+    assert all(
+        word in dutch for word in ("Ronde 2", "november", "Stand na ronde 2", "66,5 ▼1")
+    )
     shared("site --lang nl")
     assert shared("share") == dutch
     german = shared("share pairing --round 1 --lang de").splitlines()
     assert german[:3] == ["De Toren", "Runde 1", "1. Johnson – Petersen"]
 
 
-def test_what_is_new_is_the_pairing_while_boards_are_open_and_no_draft(club: Path) -> None:
+def test_what_is_new_is_the_pairing_while_boards_are_open_and_no_draft(
+    club: Path,
+) -> None:
     """The same for the director, and for the phone of a member, who has no code of the hall."""
     console, nothing = Console(club), "there is nothing to share of round {} yet."
     start = ["Club", "Start order", "1. Anna", "2. Boris", "3. Clara", "4. Daan"]
@@ -94,11 +103,15 @@ def test_a_name_is_only_a_name(tmp_path: Path) -> None:
     assert len(text.splitlines()) == 2 + 4 + 2 + 8
     person = director(face_of(db))
     person.go("/share?round=1")
-    assert "&#x2068;דוד שחמט&#x2069;" in person.page.html and "<b>Bob" not in person.page.html
+    assert (
+        "&#x2068;דוד שחמט&#x2069;" in person.page.html
+        and "<b>Bob" not in person.page.html
+    )
 
 
 @pytest.mark.parametrize(
-    ("members", "what"), [(8, "pairing"), (60, "results"), (200, "standings"), (200, "pairing")]
+    ("members", "what"),
+    [(8, "pairing"), (60, "results"), (200, "standings"), (200, "pairing")],
 )
 def test_a_picture_has_every_name_in_its_place(
     tmp_path: Path, chromium: Chromium, members: int, what: str
@@ -114,7 +127,9 @@ def test_a_picture_has_every_name_in_its_place(
     assert [name for name in NAMES[:members] if "".join(name.split()) not in said] == []
 
 
-def test_the_face_makes_a_png_that_can_be_sent(tmp_path: Path, chromium: Chromium) -> None:
+def test_the_face_makes_a_png_that_can_be_sent(
+    tmp_path: Path, chromium: Chromium
+) -> None:
     """Of the size of the picture, and not blank; the page's own policy allows it."""
     db = tmp_path / "club.db"
     write_club(db, NAMES[:60], 2, range(1))
@@ -123,14 +138,19 @@ def test_the_face_makes_a_png_that_can_be_sent(tmp_path: Path, chromium: Chromiu
         seen = chromium(f"{there.root}share", made=".picture img")
     (picture,) = seen["pictures"]
     assert picture["width"] == 1080 and 1500 < picture["height"] < 2200
-    assert 0.01 < picture["dark"] < 0.3 and picture["alt"] == "Club championship: Round 2"
+    assert (
+        0.01 < picture["dark"] < 0.3 and picture["alt"] == "Club championship: Round 2"
+    )
     assert seen["said"] == []
 
 
 def test_a_code_leads_to_the_club_s_page(shared: Console, tmp_path: Path) -> None:
     """On the wall, on the page where one shares, and in a terminal."""
     shared(f"site {tmp_path}/site")
-    assert '<svg xmlns="http://www.w3.org/2000/svg"' in (tmp_path / "site/sheet/2.html").read_text()
+    assert (
+        '<svg xmlns="http://www.w3.org/2000/svg"'
+        in (tmp_path / "site/sheet/2.html").read_text()
+    )
     person = director(face_of(shared.db))
     person.go("/share")
     assert 'class="qr"' in person.page.html and f'href="{ADDRESS}"' in person.page.html
@@ -150,7 +170,9 @@ def test_a_sheet_is_a_page_by_board_and_a_page_by_name(
     for opened in (False, True):
         paper = tmp_path / "sheet.pdf"
         chromium((tmp_path / "site/sheet/1.html").as_uri(), pdf=str(paper), open=opened)
-        pages = ["".join(page.extract_text().split()) for page in PdfReader(paper).pages]
+        pages = [
+            "".join(page.extract_text().split()) for page in PdfReader(paper).pages
+        ]
         assert len(pages) == 1 + opened
         for page in pages:
             plain = (name for name in names if name.isascii() and len(name) < 40)

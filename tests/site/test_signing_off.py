@@ -16,7 +16,13 @@ from tests.support.console import Console
 from tests.support.files import edit, past_the_guards, run_keizer
 from tests.support.pages import Page
 
-NAMES = ("Piet de Vries", 'O\'Neill & "Sons"', "Zoë Müller", "Ann <b>?x=1&body=y", "Jan%0AEvil#1")
+NAMES = (
+    "Piet de Vries",
+    'O\'Neill & "Sons"',
+    "Zoë Müller",
+    "Ann <b>?x=1&body=y",
+    "Jan%0AEvil#1",
+)
 
 
 @pytest.fixture
@@ -25,7 +31,9 @@ def console(tmp_path: Path) -> Console:
     run_keizer("init", console.db, "--name", "Club")
     for name in NAMES:
         run_keizer("add", console.db, name, "--rating", 1500)
-    console("rounds --date 1 2026-11-27 --date 2 2026-12-04 && next-round && publish-round")
+    console(
+        "rounds --date 1 2026-11-27 --date 2 2026-12-04 && next-round && publish-round"
+    )
     newline = "UPDATE player SET name = 'Eva' || char(10) || 'Bcc: Jan' WHERE id = 1"
     past_the_guards(console.db, newline)
     return console
@@ -39,14 +47,18 @@ def begun(folder: Path) -> Iterator[tuple[str, str, str]]:
             if parts.scheme == "mailto" or parts.netloc == "wa.me":
                 assert re.fullmatch(r"[!-~]+", at["href"]) and not parts.fragment
                 of = {key: value for key, (value,) in parse_qs(parts.query).items()}
-                assert of.keys() == ({"subject", "body"} if parts.scheme == "mailto" else {"text"})
+                assert of.keys() == (
+                    {"subject", "body"} if parts.scheme == "mailto" else {"text"}
+                )
                 subject = f"Subject: {of['subject']}\n\n" if "subject" in of else ""
                 text = of.get("text") or of["body"]
                 yield path.stem, unquote(parts.netloc + parts.path), f"{subject}{text}"
 
 
 @pytest.mark.parametrize("language", languages.known())
-def test_what_a_link_begins_is_understood(console: Console, tmp_path: Path, language: str) -> None:
+def test_what_a_link_begins_is_understood(
+    console: Console, tmp_path: Path, language: str
+) -> None:
     """In every language that the page is in, of every name; each is of one player alone."""
     folder = tmp_path / "site"
     run_keizer("site", console.db, folder, "--lang", language,
@@ -60,17 +72,28 @@ def test_what_a_link_begins_is_understood(console: Console, tmp_path: Path, lang
         (one,) = pasted.read(reader, text, date(2026, 11, 30))
         kinds = {sign.kind for sign in one.signs}
         assert kinds in ({""}, {None}) and not one.why, (text, one)
-        assert page == "index" or one.signs == {Sign(int(page), 2, kinds.pop())}, (text, one)
+        assert page == "index" or one.signs == {Sign(int(page), 2, kinds.pop())}, (
+            text,
+            one,
+        )
         assert there in ("club+chess@example.org", "wa.me/31612345678")
     assert len(found) == len(NAMES) * (2 + 4)
 
 
-def test_there_is_no_link_where_nothing_is_decided(console: Console, tmp_path: Path) -> None:
+def test_there_is_no_link_where_nothing_is_decided(
+    console: Console, tmp_path: Path
+) -> None:
     """Nor where the season is finished, nor of one who has withdrawn."""
     run_keizer("site", console.db, tmp_path / "site")
     assert not [*begun(tmp_path / "site")]
     console(f"withdraw 'Zoë Müller' && site {tmp_path}/site --phone +31612345678")
-    assert {page for page, *_ in begun(tmp_path / "site")} == {"index", "1", "2", "4", "5"}
+    assert {page for page, *_ in begun(tmp_path / "site")} == {
+        "index",
+        "1",
+        "2",
+        "4",
+        "5",
+    }
     edit(console.db, "UPDATE tournament SET status = 'finished'")
     console("site")
     assert not [*begun(tmp_path / "site")]

@@ -46,7 +46,9 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
         run_keizer("add", console.db, name, *rating, "--category", "AB"[index % 2])
     console("correct Anna -2.5 --reason 'fair <play>' && next-round")
     console("result -", stdin="1 1-0\n2 =\n3 0-1\n4 +-")
-    console("add Zoe && absent Anna --kind 'club duty' && absent '♟ Judit' && next-round")
+    console(
+        "add Zoe && absent Anna --kind 'club duty' && absent '♟ Judit' && next-round"
+    )
     console("result 1 1-0 && result 3 = && next-round --allow-open")
     console("rounds --date 3 2026-11-21 --date 4 2026-11-28 --date 5 2026-12-05")
     console("result 2 1-0 && result 4 1-0 && next-round --allow-open")
@@ -91,12 +93,18 @@ def test_pairings_stand_by_name_too(site: dict[str, Page], season: Path) -> None
     assert site["round/1.html"].items("names") == [seats[name] for name in order]
 
 
-def test_who_is_absent_is_named_without_a_reason(site: dict[str, Page], season: Path) -> None:
+def test_who_is_absent_is_named_without_a_reason(
+    site: dict[str, Page], season: Path
+) -> None:
     """On the sheet, with the boards and by name; the player's own card has it."""
-    kinds = {kind for (kind,) in rows(season, "SELECT kind FROM scoring WHERE kind <> 'bye'")}
+    kinds = {
+        kind for (kind,) in rows(season, "SELECT kind FROM scoring WHERE kind <> 'bye'")
+    }
     for path in ("index.html", "round/2.html", "sheet/2.html"):
         text = site[path].text
-        assert not {kind for kind in kinds if f"({kind})" in text or f": {kind}" in text}
+        assert not {
+            kind for kind in kinds if f"({kind})" in text or f": {kind}" in text
+        }
     assert "Absent: Anna, ♟ Judit." in " ".join(site["sheet/2.html"].text.split())
     assert "Absent: Anna, ♟ Judit." in " ".join(site["round/2.html"].text.split())
     assert "club duty" in site["player/7.html"].text
@@ -133,14 +141,18 @@ def test_the_first_page_says_who_moved_most(club_of: ClubOf, tmp_path: Path) -> 
     assert f"Since round 2 New leader: {first} {' '.join(due)}" in text
 
 
-def test_prizes_stand_on_the_first_page_once_they_are_won(club: Path, tmp_path: Path) -> None:
+def test_prizes_stand_on_the_first_page_once_they_are_won(
+    club: Path, tmp_path: Path
+) -> None:
     console = Console(club)
     console("next-round && result 1 1-0 && result 2 1-0")
     ((won,),) = console.rows("SELECT name FROM current_standings WHERE rank = 1")
     console(f"site {tmp_path}/site")
     found = read(tmp_path / "site")
     assert "Prizes" not in found["index.html"].text
-    assert f"Prizes, as they stand 1st: {won}" in " ".join(found["season.html"].text.split())
+    assert f"Prizes, as they stand 1st: {won}" in " ".join(
+        found["season.html"].text.split()
+    )
     console(f"finish && site {tmp_path}/site")
     found = read(tmp_path / "site")
     for path in ("index.html", "season.html"):
@@ -151,7 +163,9 @@ def test_the_first_page_has_the_next_three_dates(club: Path, tmp_path: Path) -> 
     days = [f"--date {number} 2026-10-0{number}" for number in range(1, 6)]
     Console(club)(f"rounds {' '.join(days)} && site {tmp_path}/site")
     found = read(tmp_path / "site")
-    first, season = (" ".join(found[path].text.split()) for path in ("index.html", "season.html"))
+    first, season = (
+        " ".join(found[path].text.split()) for path in ("index.html", "season.html")
+    )
     assert "Round 3: 3 October 2026 All dates" in first and "Round 4" not in first
     assert "Round 5: 5 October 2026" in season
 
@@ -163,7 +177,9 @@ def test_decimals_are_below_one_another(club_of: ClubOf, tmp_path: Path) -> None
     for column in ("score", "points"):
         cells = [cell for row in table["rows"] for cell in row["cells"]
                  if cell["data-column"] == column]  # fmt: skip
-        own = [len(shown(float(cell["data-value"])).partition(".")[2]) for cell in cells]
+        own = [
+            len(shown(float(cell["data-value"])).partition(".")[2]) for cell in cells
+        ]
         assert len({*own}) > 1
         for cell, decimals in zip(cells, own, strict=True):
             room = re.findall(r"(whole|short)-(\d)", cell["class"])
@@ -189,12 +205,16 @@ def test_open_boards_make_a_table_provisional(site: dict[str, Page]) -> None:
     assert "Provisional: board 2 of round 2 open." in site["standings/3.html"].text
     assert "Provisional: board 2 open." in site["standings/2.html"].text
     assert "Provisional" not in site["standings/1.html"].text
-    cells = [cell for row in site["round/3.html"].tables[0]["rows"] for cell in row["cells"]]
+    cells = [
+        cell for row in site["round/3.html"].tables[0]["rows"] for cell in row["cells"]
+    ]
     results = [cell["data-value"] for cell in cells if cell["data-column"] == "result"]
     assert results == ["", "1-0", "", "1-0", "bye"]
 
 
-def test_a_published_round_without_results_shows_who_meets_whom(club: Path, tmp_path: Path) -> None:
+def test_a_published_round_without_results_shows_who_meets_whom(
+    club: Path, tmp_path: Path
+) -> None:
     Console(club)(f"next-round && publish-round && site {tmp_path}/site")
     found = read(tmp_path / "site")
     assert "standings/1.html" not in found and "standings/0.html" in found
@@ -204,9 +224,18 @@ def test_a_published_round_without_results_shows_who_meets_whom(club: Path, tmp_
 
 
 LANGUAGES = {
-    "nl": ("Stand na ronde 3", "Voorlopig: borden 1, 3 nog open.", "Kruistabel", "Waarde"),
+    "nl": (
+        "Stand na ronde 3",
+        "Voorlopig: borden 1, 3 nog open.",
+        "Kruistabel",
+        "Waarde",
+    ),
     "de": ("Rangliste nach Runde 3", "Vorläufig: Bretter 1, 3 noch offen.", "Wert"),
-    "fr": ("Classement après la ronde 3", "Provisoire\u00a0: échiquiers 1, 3", "Valeur"),
+    "fr": (
+        "Classement après la ronde 3",
+        "Provisoire\u00a0: échiquiers 1, 3",
+        "Valeur",
+    ),
 }
 
 
@@ -220,7 +249,9 @@ def test_a_language_each(language: str, season: Path, tmp_path: Path) -> None:
     assert all(word in page.text for word in LANGUAGES[language])
     cells = [cell for row in page.tables[0]["rows"] for cell in row["cells"]]
     scores = [cell["data-value"] for cell in cells if cell["data-column"] == "score"]
-    assert any("." in score for score in scores) and not any("," in score for score in scores)
+    assert any("." in score for score in scores) and not any(
+        "," in score for score in scores
+    )
     assert re.search(r"\d,\d", page.text) and not re.search(r"\d\.\d", page.text)
     assert "fair <play>" in card and "club duty" not in card
     assert language == "fr" or "correction" not in card
@@ -255,7 +286,9 @@ def test_other_files_in_the_folder_are_left_alone(tmp_path: Path) -> None:
     assert all(path.read_text() == "mine" for path in others)
 
 
-def test_the_site_of_another_tournament_is_not_replaced(club: Path, tmp_path: Path) -> None:
+def test_the_site_of_another_tournament_is_not_replaced(
+    club: Path, tmp_path: Path
+) -> None:
     """Unless it is said; and one that was written before the list said whose is anybody's."""
     there, manifest = tmp_path / "site", tmp_path / "site/keizer-site.txt"
     console = Console(club)
@@ -284,7 +317,9 @@ IN_THE_WAY: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("what", IN_THE_WAY)
-def test_what_is_in_the_way_is_found_before_anything_is_written(tmp_path: Path, what: str) -> None:
+def test_what_is_in_the_way_is_found_before_anything_is_written(
+    tmp_path: Path, what: str
+) -> None:
     there, outside = tmp_path / "site", tmp_path / "outside"
     build.write(there, {"index.html": "old", "round/9.html": "9"}, "Club")
     outside.mkdir()
@@ -292,7 +327,9 @@ def test_what_is_in_the_way_is_found_before_anything_is_written(tmp_path: Path, 
     shutil.rmtree(there / "round")
     IN_THE_WAY[what](there / "round")
     before = contents(tmp_path)
-    with pytest.raises(KeizerError, match=r"site/round.*: move it away, or name another folder"):
+    with pytest.raises(
+        KeizerError, match=r"site/round.*: move it away, or name another folder"
+    ):
         build.write(there, ONE, "Club")
     assert contents(tmp_path) == before
 
@@ -303,7 +340,10 @@ def test_an_interrupted_build_leaves_whole_pages_and_can_be_repeated(
 ) -> None:
     """The disk is full at the n-th file, while it is being written."""
     build.write(tmp_path, {**ONE, "round/9.html": "ninth"}, "Club")
-    before, wanted = contents(tmp_path), {name: text + "!" for name, text in ONE.items()}
+    before, wanted = (
+        contents(tmp_path),
+        {name: text + "!" for name, text in ONE.items()},
+    )
     left = iter(range(nth))
     write = Path.write_bytes
 
@@ -315,7 +355,9 @@ def test_an_interrupted_build_leaves_whole_pages_and_can_be_repeated(
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "write_bytes", full)
-        with pytest.raises(KeizerError, match="cannot be written: No space left on device"):
+        with pytest.raises(
+            KeizerError, match="cannot be written: No space left on device"
+        ):
             build.write(tmp_path, wanted, "Club")
     found = contents(tmp_path)
     assert wanted.keys() <= found.keys() <= before.keys()
@@ -333,11 +375,15 @@ def test_tables_that_may_be_behind_are_said_to_be(club: Path, tmp_path: Path) ->
     assert "revaluation is suspended" in Console(club)(f"site {tmp_path}/site")
 
 
-def test_a_folder_that_is_a_file_or_has_a_page_of_somebody_else(club: Path, tmp_path: Path) -> None:
+def test_a_folder_that_is_a_file_or_has_a_page_of_somebody_else(
+    club: Path, tmp_path: Path
+) -> None:
     (tmp_path / "site").write_text("x")
     assert "cannot be written" in Console(club).refused(f"site {tmp_path}/site")
     (tmp_path / "index.html").write_text("mine")
-    assert "was not written by `keizer site`" in Console(club).refused(f"site {tmp_path}")
+    assert "was not written by `keizer site`" in Console(club).refused(
+        f"site {tmp_path}"
+    )
 
 
 @pytest.mark.parametrize("missing", ["jinja2", "polib"])
@@ -354,9 +400,13 @@ def test_without_its_extra_it_says_what_to_install(
 
 
 @pytest.mark.parametrize("day", ["2026-13-05", "tomorrow", "2026-01-0\x1b", "<b>"])
-def test_a_date_that_is_none_stands_as_it_is(day: str, sample: Path, tmp_path: Path) -> None:
+def test_a_date_that_is_none_stands_as_it_is(
+    day: str, sample: Path, tmp_path: Path
+) -> None:
     """In a file that was edited past its guards."""
-    past_the_guards(sample, f"INSERT INTO schedule VALUES (9, 1, 3, '{day}', NULL, NULL)")
+    past_the_guards(
+        sample, f"INSERT INTO schedule VALUES (9, 1, 3, '{day}', NULL, NULL)"
+    )
     Console(sample)(f"site {tmp_path}/site")
     found = Page((tmp_path / "site/index.html").read_text(encoding="utf-8"))
     assert f"Round 3: {visible(day)}" in " ".join(found.text.split())
@@ -426,15 +476,25 @@ def test_what_a_translation_lacks_is_listed() -> None:
     there["Season"].flags.append("fuzzy")
     found = missing.missing(own, missing.said())
     listed = [entry for entry in found if entry.msgid not in before]
-    assert [entry.msgid for entry in listed] == ["Crosstable", plural, "Season", "Value"]
+    assert [entry.msgid for entry in listed] == [
+        "Crosstable",
+        plural,
+        "Season",
+        "Value",
+    ]
     again = polib.pofile("".join(f"{entry}\n" for entry in listed) + "\n")
-    assert len(again) == 4 and again[1].msgid_plural == "Provisional: boards {boards} open."
+    assert (
+        len(again) == 4
+        and again[1].msgid_plural == "Provisional: boards {boards} open."
+    )
     assert again.untranslated_entries() == [*again]
     heads = [line.split(":")[0] for line in missing.report() if line.endswith("unused")]
     assert heads == [f"# {language}.po" for language in languages.known()[1:]]
 
 
-def test_kinds_and_topics_of_the_file_have_messages(conn: sqlite3.Connection, season: Path) -> None:
+def test_kinds_and_topics_of_the_file_have_messages(
+    conn: sqlite3.Connection, season: Path
+) -> None:
     conn.execute("INSERT INTO tournament (description) VALUES ('T')")
     kinds = {row[0] for row in conn.execute("SELECT kind FROM scoring")}
     for preset in presets.known().values():
@@ -443,7 +503,9 @@ def test_kinds_and_topics_of_the_file_have_messages(conn: sqlite3.Connection, se
     assert {(word,) for word in kinds | topics} <= missing.said()
 
 
-def test_a_language_that_is_not_there_is_refused_with_those_that_are(console: Console) -> None:
+def test_a_language_that_is_not_there_is_refused_with_those_that_are(
+    console: Console,
+) -> None:
     assert "there are en, de, fr, nl" in console.refused("site www --lang xx")
 
 
@@ -451,8 +513,12 @@ def test_a_language_has_its_numbers_and_dates() -> None:
     nl = messages.Messages("nl")
     assert not nl.text("")
     assert str(nl.date("2026-03-01")) == "1 maart 2026"
-    assert nl.number(113.5) == "113,5" and messages.Messages("en").number(113.5) == "113.5"
-    said = say("{number:,} {points:+} {day:date}", number=1234, points=-9.5, day="2026-11-24")
+    assert (
+        nl.number(113.5) == "113,5" and messages.Messages("en").number(113.5) == "113.5"
+    )
+    said = say(
+        "{number:,} {points:+} {day:date}", number=1234, points=-9.5, day="2026-11-24"
+    )
     assert nl.said(said) == "1.234 -9,5 24-11-2026"
     assert languages.of("fr").said(said) == "1\u202f234 -9,5 24/11/2026"
 
@@ -477,7 +543,11 @@ def test_axes_have_round_numbers() -> None:
 
 def test_first_place_is_on_top(site: dict[str, Page]) -> None:
     """Labels of the season's chart go down by rank and do not overlap."""
-    wide = [found for _, found in site["season.html"].starts if found.get("class") == "label"]
+    wide = [
+        found
+        for _, found in site["season.html"].starts
+        if found.get("class") == "label"
+    ]
     heights = [float(found["y"]) for found in wide]
     half = len(heights) // 2
     assert half == 9
@@ -494,9 +564,24 @@ def test_raw_values_give_the_same_number_back() -> None:
 @pytest.mark.parametrize(
     ("rules", "result", "said", "told"),
     [
-        ("own-value=0", "=", "the values repeat with period 2", "a cycle of 2 standings: the mean"),
-        ("own-value=0 cycle_takes=scores", "=", "each score is the mean", "each score is the mean"),
-        ("own-value=0 max_passes=1", "=", "the values did not converge", "had not settled"),
+        (
+            "own-value=0",
+            "=",
+            "the values repeat with period 2",
+            "a cycle of 2 standings: the mean",
+        ),
+        (
+            "own-value=0 cycle_takes=scores",
+            "=",
+            "each score is the mean",
+            "each score is the mean",
+        ),
+        (
+            "own-value=0 max_passes=1",
+            "=",
+            "the values did not converge",
+            "had not settled",
+        ),
     ],
 )
 def test_standings_say_how_their_values_were_found(

@@ -11,11 +11,17 @@ from keizer.season.queries import Tournament
 from tests.support.files import ROOT
 
 PRESETS = presets.known()
-OPTIONS = [f"{name}+{option}" for name in PRESETS for option in PRESETS[name].get("options", {})]
+OPTIONS = [
+    f"{name}+{option}"
+    for name in PRESETS
+    for option in PRESETS[name].get("options", {})
+]
 
 
 @pytest.mark.parametrize("name", [*PRESETS, *OPTIONS])
-def test_a_preset_is_stored_as_it_is_printed(conn: sqlite3.Connection, name: str) -> None:
+def test_a_preset_is_stored_as_it_is_printed(
+    conn: sqlite3.Connection, name: str
+) -> None:
     """Each setting stands in the file, and nothing else is changed."""
     conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
     usual = {rule.key: rule.value for rule in rules.listed(Tournament(conn, 1))}
@@ -28,7 +34,9 @@ def test_a_preset_is_stored_as_it_is_printed(conn: sqlite3.Connection, name: str
     kinds = {kind.replace(" ", "-"): value for kind, value in named.items()}
     for key, value in {**kinds, **settings}.items():
         assert as_number(found[key]) == as_number(value), key
-    changed = {key for key, value in found.items() if key in usual and value != usual[key]}
+    changed = {
+        key for key, value in found.items() if key in usual and value != usual[key]
+    }
     assert changed <= set(settings)
     added = {key.partition(".")[0] for key in found.keys() - usual.keys()}
     assert added == set(kinds)
@@ -54,9 +62,13 @@ def test_options_come_after_the_preset_in_any_number() -> None:
     assert differ == {*told["fading"]["settings"], *told["halving"]["settings"]}
 
 
-@pytest.mark.parametrize("name", ["classic+fading", "keizerforclubs+fast", "keizerforclubs+", "+"])
+@pytest.mark.parametrize(
+    "name", ["classic+fading", "keizerforclubs+fast", "keizerforclubs+", "+"]
+)
 def test_an_option_that_there_is_not_is_refused_with_those_there_are(name: str) -> None:
-    with pytest.raises(KeizerError, match=r"there is no preset .*, keizerforclubs[+]fading, "):
+    with pytest.raises(
+        KeizerError, match=r"there is no preset .*, keizerforclubs[+]fading, "
+    ):
         presets.find(name)
 
 

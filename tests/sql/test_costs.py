@@ -22,7 +22,11 @@ ANEW = "python -m bench.costs makes tests/sql/costs.csv anew"
 
 def near(figure: int | None, due: int | None) -> bool:
     """Within a tenth, and twice what a count may miss."""
-    return figure is not None and due is not None and abs(figure - due) <= due / 10 + 2 * costs.EACH
+    return (
+        figure is not None
+        and due is not None
+        and abs(figure - due) <= due / 10 + 2 * costs.EACH
+    )
 
 
 def compare(column: str, found: dict[str, int]) -> None:
@@ -30,7 +34,11 @@ def compare(column: str, found: dict[str, int]) -> None:
     made_with, table = costs.filed()
     if made_with != costs.VERSION:
         pytest.skip(f"the figures are those of {made_with}")
-    due = {what: row.figures[column] for what, row in table.items() if column in row.figures}
+    due = {
+        what: row.figures[column]
+        for what, row in table.items()
+        if column in row.figures
+    }
     due = {what: figure for what, figure in due.items()
         if what in found or not what.endswith(costs.WHOLE)}  # fmt: skip
     wrong = {what: (found.get(what), due.get(what)) for what in found.keys() | due.keys()
@@ -80,7 +88,9 @@ def test_laws_are_broken_only_where_it_is_known(law: str, engine: Any) -> None:
     if engine is pysqlite3 and made_with == costs.VERSION:
         rest = {what for what in known if not what.endswith(costs.WHOLE)}
         assert found.keys() == rest, f"become good: {rest - found.keys()}: {ANEW}"
-        assert all(ratio <= 1.1 * known[what] + 0.1 for what, ratio in found.items()), found
+        assert all(ratio <= 1.1 * known[what] + 0.1 for what, ratio in found.items()), (
+            found
+        )
 
 
 def test_what_analyze_counted_is_gone_with_the_next_command(club: Path) -> None:

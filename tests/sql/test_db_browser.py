@@ -29,7 +29,9 @@ def test_a_result_is_corrected_and_an_impossible_one_refused(
     assert rows(sample, leaders) == [("Petersen", 137), ("Brown", 136)]
 
 
-def test_its_project_opens_on_the_standings(db_browser: DBBrowser, sample: Path) -> None:
+def test_its_project_opens_on_the_standings(
+    db_browser: DBBrowser, sample: Path
+) -> None:
     """What DB Browser saves again has all that we wrote."""
     file = sample.with_suffix(".sqbpro")
     keizer("export", sample, file)
@@ -38,10 +40,13 @@ def test_its_project_opens_on_the_standings(db_browser: DBBrowser, sample: Path)
     assert its.find("db").attrib["path"] == str(sample)  # type: ignore[union-attr]
     for there in ("tab_browse/current_table", "window/main_tabs", "tab_sql/sql"):
         found, wanted = (
-            [(item.attrib, item.text or "") for item in root.findall(there)] for root in (its, ours)
+            [(item.attrib, item.text or "") for item in root.findall(there)]
+            for root in (its, ours)
         )
         assert found and found == wanted
-    names = "tab_browse/browse_table_settings/table[@name='round']/display_formats/column"
+    names = (
+        "tab_browse/browse_table_settings/table[@name='round']/display_formats/column"
+    )
     assert len(ours.findall(names)) == 2
     assert [item.attrib for item in its.findall(names)] == [
         item.attrib for item in ours.findall(names)

@@ -293,7 +293,13 @@ new prohibited_pairing (1, {}, 1)
 new reason (1, 1, 1, 6, 'nearer', {}, 2)
 INSERT INTO backup (id, folder) VALUES (1, {})
 """
-AS_A_TEXT = ["'x' || char(0)", "'x' || char(10) || 'y'", "x'78'", "char(8238)", "'x  y'"]
+AS_A_TEXT = [
+    "'x' || char(0)",
+    "'x' || char(10) || 'y'",
+    "x'78'",
+    "char(8238)",
+    "'x  y'",
+]
 
 
 def impossible() -> list[tuple[str, str]]:
@@ -345,7 +351,9 @@ def refused(client: Client, db: Path, cases: Sequence[tuple[str, str]]) -> None:
     assert dump(db) == before
 
 
-def test_impossible_edits_are_refused_with_a_sentence(client: Client, full: Path) -> None:
+def test_impossible_edits_are_refused_with_a_sentence(
+    client: Client, full: Path
+) -> None:
     refused(client, full, impossible())
 
 
@@ -383,7 +391,9 @@ def test_what_a_column_may_hold_is_said_by_its_constraint(full: Path) -> None:
     with closing(sqlite3.connect(full, isolation_level=None)) as conn:
         wrong = {}
         for table in CHECKED:
-            made = conn.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,))
+            made = conn.execute(
+                "SELECT sql FROM sqlite_schema WHERE name = ?", (table,)
+            )
             for column, definition in definitions.columns(made.fetchone()[0]).items():
                 said = re.search(r'CONSTRAINT\s+"([^"]+)"\s+CHECK', definition)
                 if said and column not in OF_ITS_OWN:
@@ -392,7 +402,9 @@ def test_what_a_column_may_hold_is_said_by_its_constraint(full: Path) -> None:
                             conn.execute(f"UPDATE {table} SET {column} = ?", (value,))
                         wrong[table, column, value] = said[1], str(told.value)
     assert len(wrong) > 375
-    assert {of: (due, said) for of, (due, said) in wrong.items() if due not in said} == {}
+    assert {
+        of: (due, said) for of, (due, said) in wrong.items() if due not in said
+    } == {}
 
 
 def test_every_table_is_named_by_an_impossible_edit(full: Path) -> None:
@@ -517,7 +529,9 @@ def test_who_has_a_seat_in_a_round_has_no_second_one(pair: sqlite3.Connection) -
     assert pair.execute("SELECT white, black FROM round").fetchall() == [(1, 2), (3, 4)]
 
 
-def test_who_has_withdrawn_has_no_seat_and_no_absence_afterwards(pair: sqlite3.Connection) -> None:
+def test_who_has_withdrawn_has_no_seat_and_no_absence_afterwards(
+    pair: sqlite3.Connection,
+) -> None:
     pair.executescript("UPDATE x_player_tournament SET last_round = 1 WHERE id = 1")
     for statement in ("new round (1, 2, 1, 2, NULL)", "new round (1, 2, 2, 1, NULL)",
                       "new unplayed (1, 2, 1, 'excused')"):  # fmt: skip

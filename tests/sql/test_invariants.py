@@ -56,14 +56,32 @@ COMPUTED = ["ranking_list", "settling", "settling_pass", "settling_value", "tieb
     "unplayed", "x_player_tournament"]  # fmt: skip
 
 
-def read(conn: sqlite3.Connection, names: list[str]) -> dict[str, list[tuple[object, ...]]]:
+def read(
+    conn: sqlite3.Connection, names: list[str]
+) -> dict[str, list[tuple[object, ...]]]:
     """Every row, as it stands and in its order."""
-    return {name: [tuple(row) for row in conn.execute(f"SELECT * FROM {name}")] for name in names}
+    return {
+        name: [tuple(row) for row in conn.execute(f"SELECT * FROM {name}")]
+        for name in names
+    }
 
 
 # --- seasons ----------------------------------------------------------------------
 
-FIDE = ["points", "de", "bh-c1", "sb", "sb-c1", "ps", "ks", "aro", "tpr", "omw", "lot", "won"]
+FIDE = [
+    "points",
+    "de",
+    "bh-c1",
+    "sb",
+    "sb-c1",
+    "ps",
+    "ks",
+    "aro",
+    "tpr",
+    "omw",
+    "lot",
+    "won",
+]
 
 
 def small_season(seed: int, players: int, most_rounds: int) -> Season:
@@ -134,10 +152,16 @@ def test_a_table_has_everybody_once_and_explains_every_score(
         tournament = put(file, made)
         out = {entry.player for entry in made.entries if made.is_out(entry)}
         for number in range(Tournament(file, tournament).now.last_round + 1):
-            entered = {entry.player for entry in made.entries if entry.first_round <= number + 1}
+            entered = {
+                entry.player
+                for entry in made.entries
+                if entry.first_round <= number + 1
+            }
             listed = file.execute(LISTED, (tournament, number)).fetchall()
             assert sorted(row["player_id"] for row in listed) == sorted(entered - out)
-            assert sorted(row["place"] for row in listed) == [*range(1, len(listed) + 1)]
+            assert sorted(row["place"] for row in listed) == [
+                *range(1, len(listed) + 1)
+            ]
             shared: dict[int, list[int]] = defaultdict(list)
             for row in listed:
                 shared[row["rank"]].append(row["place"])
@@ -163,18 +187,31 @@ def renumbered(made: Season, rng: random.Random) -> tuple[Season, dict[int, int]
     ids = [entry.player for entry in made.entries]
     new = rng.sample(range(1, 10 * len(ids) + 1), len(ids))
     anew = any(period.start == "rating" for period in made.periods)
-    starts = {(None if anew else entry.start_rank, entry.rating) for entry in made.entries}
+    starts = {
+        (None if anew else entry.start_rank, entry.rating) for entry in made.entries
+    }
     if len(starts) < len(ids):
         new.sort()
     to = dict(zip(ids, new, strict=True))
     other = Season(
         entries=[replace(each, player=to[each.player]) for each in made.entries],
-        games=[replace(each, white=to[each.white], black=to[each.black]) for each in made.games],
-        unplayed={(number, to[player]): kind for (number, player), kind in made.unplayed.items()},
+        games=[
+            replace(each, white=to[each.white], black=to[each.black])
+            for each in made.games
+        ],
+        unplayed={
+            (number, to[player]): kind
+            for (number, player), kind in made.unplayed.items()
+        },
         scoring=made.scoring,
         rules=made.rules,
-        exceptions={(to[player], kind): taken for (player, kind), taken in made.exceptions.items()},
-        corrections=[replace(each, player=to[each.player]) for each in made.corrections],
+        exceptions={
+            (to[player], kind): taken
+            for (player, kind), taken in made.exceptions.items()
+        },
+        corrections=[
+            replace(each, player=to[each.player]) for each in made.corrections
+        ],
         periods=made.periods,
     )
     return other, to
@@ -186,7 +223,9 @@ def by_name(conn: sqlite3.Connection, names: list[str]) -> dict[str, list[str]]:
     for name in names:
         cursor = conn.execute(f"SELECT * FROM {name}")
         kept = [
-            index for index, column in enumerate(cursor.description) if column[0] not in BY_NUMBER
+            index
+            for index, column in enumerate(cursor.description)
+            if column[0] not in BY_NUMBER
         ]
         found[name] = sorted(repr([row[index] for index in kept]) for row in cursor)
     return found
@@ -202,7 +241,9 @@ def lived(
     """What a season shows by name, and then its next round."""
     with example(conn):
         tournament = put(conn, made, called=called)
-        conn.execute(f"UPDATE rules SET {', '.join(f'{rule} = ?' for rule in POLICY)}", policy)
+        conn.execute(
+            f"UPDATE rules SET {', '.join(f'{rule} = ?' for rule in POLICY)}", policy
+        )
         before = by_name(conn, ["standings", *some])
         try:
             rounds.next_round(Tournament(conn, tournament), allow_open=True)
@@ -233,7 +274,10 @@ def test_the_numbers_of_the_players_change_nothing(
     policy = [rng.choice(RULES[rule]) for rule in POLICY]
     note(f"{to}, {dict(zip(POLICY, policy, strict=True))}")
     one = lived(file, made, {old: f"P{old}" for old in to}, policy, some)
-    assert lived(file, other, {new: f"P{old}" for old, new in to.items()}, policy, some) == one
+    assert (
+        lived(file, other, {new: f"P{old}" for old, new in to.items()}, policy, some)
+        == one
+    )
 
 
 # --- 3. edits, and what they leave ------------------------------------------------------------
@@ -249,13 +293,24 @@ def make(conn: sqlite3.Connection, seed: int) -> None:
     rng = random.Random(seed)
     table = rng.choice(EDITED)
     columns = [row["name"] for row in conn.execute(f"PRAGMA table_info({table})")]
-    rows = conn.execute(f"SELECT rowid AS number, * FROM {table} ORDER BY number").fetchall()
+    rows = conn.execute(
+        f"SELECT rowid AS number, * FROM {table} ORDER BY number"
+    ).fetchall()
     if not rows:
         return
     row, other = rng.choice(rows), rng.choice(rows)
-    number, column = row["number"], rng.choice([name for name in columns if name != "id"])
-    kept = {"player", "rules", "x_player_tournament"}  # an entry takes its exceptions along
-    how = rng.choice(["UPDATE"] if table in kept else ["UPDATE", "UPDATE", "DELETE", "INSERT"])
+    number, column = (
+        row["number"],
+        rng.choice([name for name in columns if name != "id"]),
+    )
+    kept = {
+        "player",
+        "rules",
+        "x_player_tournament",
+    }  # an entry takes its exceptions along
+    how = rng.choice(
+        ["UPDATE"] if table in kept else ["UPDATE", "UPDATE", "DELETE", "INSERT"]
+    )
     note(f"{how} {table} {number} {column} {other[column]}")
     try:
         if how == "INSERT":
@@ -297,7 +352,9 @@ def test_a_recomputation_changes_nothing(
         for edit in edits:
             make(file, edit)
         before = read(file, COMPUTED)
-        seats = "SELECT 1 FROM player_round GROUP BY tournament_id, player_id, round_number"
+        seats = (
+            "SELECT 1 FROM player_round GROUP BY tournament_id, player_id, round_number"
+        )
         assert file.execute(f"{seats} HAVING count(*) > 1").fetchall() == []
         for _ in range(2):
             file.execute("UPDATE tournament SET revaluation = 'suspended'")

@@ -36,7 +36,9 @@ def said(file: Path) -> dict[str, list[str]]:
 
 
 def public(conn: sqlite3.Connection) -> list[str]:
-    found = conn.execute("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name")
+    found = conn.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name"
+    )
     return [name for (name,) in found if not name.startswith(("_", "z_"))]
 
 
@@ -44,7 +46,13 @@ def test_results_and_games_are_entered_by_prepared_statements(
     file: Path, said: dict[str, list[str]]
 ) -> None:
     """In any spelling; NULL leaves a game open, and a moment empty."""
-    assert said["result"] == said["game"] == said["open game"] == said["no moment"] == ["1 row"]
+    assert (
+        said["result"]
+        == said["game"]
+        == said["open game"]
+        == said["no moment"]
+        == ["1 row"]
+    )
     assert "White already has a game" in said["impossible"][0]
     assert said["impossible"][0].startswith("refused: ")
     games = "SELECT white, black, result FROM round WHERE round_number = 3 AND white IN (1, 5)"
@@ -52,14 +60,20 @@ def test_results_and_games_are_entered_by_prepared_statements(
     assert rows(file, "SELECT result FROM round WHERE id = 1") == [("0-1",)]
 
 
-def test_a_moment_is_stored_as_text_in_utc(file: Path, said: dict[str, list[str]]) -> None:
+def test_a_moment_is_stored_as_text_in_utc(
+    file: Path, said: dict[str, list[str]]
+) -> None:
     """The driver binds milliseconds, in an INSERT as well as in an UPDATE."""
     assert said["timestamp"] == said["game with its moment"] == ["1 row"]
-    written = "SELECT last_updated FROM round WHERE id = 3 OR round_number = 3 AND white = 2"
+    written = (
+        "SELECT last_updated FROM round WHERE id = 3 OR round_number = 3 AND white = 2"
+    )
     assert rows(file, written) == [(UTC,)] * 2
 
 
-def test_a_moment_is_read_by_its_seconds(file: Path, said: dict[str, list[str]]) -> None:
+def test_a_moment_is_read_by_its_seconds(
+    file: Path, said: dict[str, list[str]]
+) -> None:
     """As docs/clients.md has it: of a text the driver's getTimestamp makes local time."""
     (moment,) = said["moment of a result"]
     found = rows(file, "SELECT strftime('%s', last_updated) FROM round WHERE id = 1")
@@ -94,5 +108,9 @@ def test_each_public_view_has_its_columns_and_rows(said: dict[str, list[str]]) -
     found = [line.strip() for line in said["column"]]
     assert [line.split()[:2] for line in found] == [line.split()[:2] for line in listed]
     # Before SQLite 3.41, in the driver or here, an expression has no type.
-    typed = [(line, told) for line, told in zip(found, listed, strict=True) if line != told]
-    assert [pair for pair in typed if len({len(line.split()) for line in pair}) == 1] == []
+    typed = [
+        (line, told) for line, told in zip(found, listed, strict=True) if line != told
+    ]
+    assert [
+        pair for pair in typed if len({len(line.split()) for line in pair}) == 1
+    ] == []

@@ -12,7 +12,9 @@ from tests.support.lists import UNITS
 from tests.support.seasons import random_season, write
 from tests.support.told import told
 
-Line = tuple[str, int | None, str | None, str | None, str | None, int, float, str | None]
+Line = tuple[
+    str, int | None, str | None, str | None, str | None, int, float, str | None
+]
 """Kind, round, colour, opponent, result, times, points, note."""
 
 
@@ -35,7 +37,9 @@ def bar(season: Season, player: int, when: int) -> str:
         other for other in season.scoring if group(season, other) == group(season, kind)
     )
     same = [number for number, other in taken.items() if other in together]
-    here = [number for number in same if season.period_of(number) == season.period_of(when)]
+    here = [
+        number for number in same if season.period_of(number) == season.period_of(when)
+    ]
     for cap, counted, where in (
         (scoring.season_cap, same, "season"), (scoring.period_cap, here, "period"),
     ):  # fmt: skip
@@ -62,7 +66,16 @@ def of_entry(made: Chain, number: int, player: int) -> list[Line]:
         "limit": 0,
     }
     return [
-        (line.kind, None, None, None, None, times.get(line.kind, 1), float(line.points), None)
+        (
+            line.kind,
+            None,
+            None,
+            None,
+            None,
+            times.get(line.kind, 1),
+            float(line.points),
+            None,
+        )
         for line in made.tables[number][player].lines
         if line.round_number is None and times.get(line.kind, 1)
     ]
@@ -71,7 +84,9 @@ def of_entry(made: Chain, number: int, player: int) -> list[Line]:
 def of_rounds(made: Chain, number: int, player: int) -> list[Line]:
     """Every game, open ones too, and every round without one."""
     season, first = made.season, made.season.counts_from(number)
-    counted = {outcome.round_number: outcome for outcome in made.counted(number, player)}
+    counted = {
+        outcome.round_number: outcome for outcome in made.counted(number, player)
+    }
     out = {entry.player for entry in season.entries if season.is_out(entry)}
     lines = made.tables[number][player].lines
     brings = {line.round_number: float(line.points) for line in lines}
@@ -80,12 +95,18 @@ def of_rounds(made: Chain, number: int, player: int) -> list[Line]:
         if player in (game.white, game.black) and first <= game.round_number <= number:
             black = player == game.black
             other = game.white if black else game.black
-            kind = SIDES[game.result][black] if game.result in SIDES else game.result or "open"
+            kind = (
+                SIDES[game.result][black]
+                if game.result in SIDES
+                else game.result or "open"
+            )
             shared = other in out and game.result in SIDES
             note = "opponent has withdrawn: share of the own value" if shared else None
             colour, name = "black" if black else "white", f"Player {other}"
             points = brings.get(game.round_number, 0)
-            found.append((kind, game.round_number, colour, name, game.result, 1, points, note))
+            found.append(
+                (kind, game.round_number, colour, name, game.result, 1, points, note)
+            )
     for (when, other), kind in season.unplayed.items():
         if other == player and first <= when <= number:
             credit = counted.get(when)
@@ -110,14 +131,17 @@ def limits(conn: sqlite3.Connection, tournament: int, season: Season) -> set[str
         due |= {", ".join(filter(None, (mean, *due)))}
     found = rows(
         conn.execute(
-            "SELECT * FROM explanation WHERE tournament_id = ? AND kind = 'limit'", (tournament,)
+            "SELECT * FROM explanation WHERE tournament_id = ? AND kind = 'limit'",
+            (tournament,),
         )
     )
     assert all(row["note"] == told(row) for row in found)
     return {row["note"] for row in found} - due
 
 
-def explained(conn: sqlite3.Connection, tournament: int, number: int, player: int) -> list[Line]:
+def explained(
+    conn: sqlite3.Connection, tournament: int, number: int, player: int
+) -> list[Line]:
     """Likewise in the file, but for limits and what says that a line was rounded."""
     found = rows(
         conn.execute(
@@ -137,7 +161,9 @@ def explained(conn: sqlite3.Connection, tournament: int, number: int, player: in
     return lines
 
 
-def new_to_the_list(conn: sqlite3.Connection, tournament: int, number: int) -> set[object]:
+def new_to_the_list(
+    conn: sqlite3.Connection, tournament: int, number: int
+) -> set[object]:
     """Value and points of the lines of who had no rank before and has no value yet."""
     return set(
         conn.execute(

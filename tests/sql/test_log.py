@@ -54,7 +54,9 @@ def test_an_edit_in_any_client_is_on_it(client: Client, night: Console) -> None:
         "DELETE FROM player WHERE name = 'Eva'",
     ]
     assert client(night.db, statements) == ["ok"] * 4
-    found = night.rows(f"SELECT command_id, fact, state FROM log WHERE id > {before[0]}")
+    found = night.rows(
+        f"SELECT command_id, fact, state FROM log WHERE id > {before[0]}"
+    )
     assert [(step, fact) for step, fact, _ in found] == [
         (None, "round"), (None, "player"), (None, "player"),
     ]  # fmt: skip
@@ -85,7 +87,8 @@ def test_it_says_who_did_what(night: Console, monkeypatch: pytest.MonkeyPatch) -
     edit(night.db, "UPDATE round SET result = '0-1' WHERE board = 2")
     said = night("log --last 2").splitlines()
     assert re.fullmatch(
-        r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  judit  results of round 1: board 2 1-0", said[0]
+        r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  judit  results of round 1: board 2 1-0",
+        said[0],
     )
     assert said[1].endswith("  another program")
     assert said[2] == "    game round 1, board 2, Daan, Clara: result 1-0 → 0-1"
@@ -96,12 +99,15 @@ def test_it_says_who_did_what(night: Console, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize(
-    "columns", ["'round', 1, 'white=x', 'today'", "'nothing', 1, '?', '2026-01-01 00:00:00'"]
+    "columns",
+    ["'round', 1, 'white=x', 'today'", "'nothing', 1, '?', '2026-01-01 00:00:00'"],
 )
 def test_a_line_that_makes_no_sense_is_shown_all_the_same(
     club: Path, keizer: Keizer, columns: str
 ) -> None:
-    past_the_guards(club, f"INSERT INTO log (fact, row, state, changed_at) VALUES ({columns})")
+    past_the_guards(
+        club, f"INSERT INTO log (fact, row, state, changed_at) VALUES ({columns})"
+    )
     assert "another program" in keizer("log", club, "--last", "1").stdout
     assert "by the log it is" in keizer("check", club, fails=True).stdout
 

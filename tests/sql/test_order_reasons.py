@@ -43,7 +43,9 @@ class Noted(Ordering):
         ]
         for index, part in enumerate(found):
             for entry in part:
-                self.parts.setdefault(entry.player, []).append((name.partition(":")[0], index))
+                self.parts.setdefault(entry.player, []).append(
+                    (name.partition(":")[0], index)
+                )
         return found
 
 
@@ -72,10 +74,14 @@ def parted_by(one: list[tuple[str, int]], two: list[tuple[str, int]]) -> str:
     return "previous"
 
 
-def among_newcomers(season: Season, number: int, above: Entry, below: Entry, new: set[int]) -> str:
+def among_newcomers(
+    season: Season, number: int, above: Entry, below: Entry, new: set[int]
+) -> str:
     """The first thing that tells two apart of whom one or both were not in the list before."""
     both = {above.player, below.player} <= new
-    seats = [entry.start_rank if entry.player in new else None for entry in (above, below)]
+    seats = [
+        entry.start_rank if entry.player in new else None for entry in (above, below)
+    ]
     if seats[0] != seats[1]:
         assert not both or number or (seats[0] or 999) < (seats[1] or 999)
         return "start_rank"
@@ -92,7 +98,9 @@ def among_newcomers(season: Season, number: int, above: Entry, below: Entry, new
     return "start_order" if keys[0] != keys[1] else "player_id"
 
 
-def compare(conn: sqlite3.Connection, tournament: int, season: Season, made: Chain) -> Counter[str]:
+def compare(
+    conn: sqlite3.Connection, tournament: int, season: Season, made: Chain
+) -> Counter[str]:
     """Assert that the view says what the oracle does; how often each name came."""
     query = "SELECT name, lower_first FROM tiebreak_order WHERE tournament_id = ?"
     lower = {"previous": 1} | dict(conn.execute(query, (tournament,)).fetchall())
@@ -104,7 +112,9 @@ def compare(conn: sqlite3.Connection, tournament: int, season: Season, made: Cha
             (tournament, number),
         ).fetchall()
         order = sorted(table, key=lambda player: table[player].rank)
-        assert [(row["above_id"], row["player_id"]) for row in rows] == [*pairwise(order)]
+        assert [(row["above_id"], row["player_id"]) for row in rows] == [
+            *pairwise(order)
+        ]
         parts: Parts = made.__dict__["parts"].get(number, {})
         for row in rows:
             above, below = row["above_id"], row["player_id"]
@@ -112,7 +122,9 @@ def compare(conn: sqlite3.Connection, tournament: int, season: Season, made: Cha
                 due = parted_by(parts[above], parts[below])
             else:
                 pair = entries[above], entries[below]
-                due = among_newcomers(season, number, *pair, {above, below} - parts.keys())
+                due = among_newcomers(
+                    season, number, *pair, {above, below} - parts.keys()
+                )
             where = (season.rules.tiebreaks, number, *row)
             assert row["tiebreak"] == due, where
             assert told(row) == row["sentence"], where
@@ -128,9 +140,13 @@ def figures(row: Any, table: Any, lower: dict[str, int]) -> None:
     pair = [table[row["above_id"]], table[row["player_id"]]]
     match row["tiebreak"]:
         case "score":
-            assert both == pytest.approx([float(each.ranked_by) for each in pair], abs=1e-6)
+            assert both == pytest.approx(
+                [float(each.ranked_by) for each in pair], abs=1e-6
+            )
         case "points":
-            assert both == pytest.approx([float(each.points) for each in pair], abs=1e-6)
+            assert both == pytest.approx(
+                [float(each.points) for each in pair], abs=1e-6
+            )
         case "newcomer":
             assert both == (None, None)
         case "start_rank" if row["round_number"] == 0 or None not in both:
@@ -155,7 +171,9 @@ def test_every_two_neighbours_of_random_seasons(seed: int) -> None:
         conn.row_factory = sqlite3.Row
         found: Counter[str] = Counter()
         for _ in range(6):
-            season = random_season(rng, players=range(3, 24), most_rounds=8, options=True)
+            season = random_season(
+                rng, players=range(3, 24), most_rounds=8, options=True
+            )
             if rng.random() < 0.5:
                 season.rules.newcomers = "rating"
             tournament = write(conn, season, rng=rng, names=NAMES)

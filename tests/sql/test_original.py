@@ -65,7 +65,9 @@ def next_values(conn: sqlite3.Connection, number: int) -> Values:
     return {player: value for _, player, _, value in made}
 
 
-def among_equals(values: Values, totals: dict[int, Any]) -> list[tuple[Any, list[float]]]:
+def among_equals(
+    values: Values, totals: dict[int, Any]
+) -> list[tuple[Any, list[float]]]:
     """The values by total, those of equal totals as a set: the order of these is nobody's."""
     by_total = sorted(values, key=lambda player: totals[player], reverse=True)
     return [
@@ -93,12 +95,21 @@ def test_its_parameters_are_bound_as_whatever_the_client_has(sample: Path) -> No
                 assert conn.execute(counting, (str(number),)).fetchone() == (many,)
 
 
-def test_its_statements_are_taken_where_they_are_right(client: Client, sample: Path) -> None:
+def test_its_statements_are_taken_where_they_are_right(
+    client: Client, sample: Path
+) -> None:
     """What they write is what the file has, or it would be refused: nothing changes."""
     before = dump(sample)
-    plain = line(INSERT, 2).replace(" (tournament_id, player_id, round_number, score)", "", 1)
+    plain = line(INSERT, 2).replace(
+        " (tournament_id, player_id, round_number, score)", "", 1
+    )
     right = [
-        *(line(INSERT, 1), line(INSERT, 2), plain, "INSERT INTO ranking VALUES (1, 6, 3, 50)"),
+        *(
+            line(INSERT, 1),
+            line(INSERT, 2),
+            plain,
+            "INSERT INTO ranking VALUES (1, 6, 3, 50)",
+        ),
         line(original.POINTS),
     ]
     assert client(sample, right) == ["ok"] * 5
@@ -146,7 +157,8 @@ def test_a_club_is_entered_with_its_statements(client: Client, club: Path) -> No
     ]
     entries = "SELECT player_id, score, status FROM x_player_tournament WHERE tournament_id = 2"
     assert rows(club, entries) == [
-        (player, points, "active") for player, points in zip(ids, (1.0, 0.5, 1.0, 1.5), strict=True)
+        (player, points, "active")
+        for player, points in zip(ids, (1.0, 0.5, 1.0, 1.5), strict=True)
     ]
 
 
@@ -172,7 +184,9 @@ def in_force(chain: oracle.Chain) -> dict[int, oracle.Values]:
     """The values in force by round and player, in the round that follows the last too."""
     last = len(chain.tables)
     return {
-        number: chain.in_force[number] if number < last else chain.list_in_force(number)[1]
+        number: chain.in_force[number]
+        if number < last
+        else chain.list_in_force(number)[1]
         for number in range(1, last + 1)
     }
 
@@ -187,7 +201,9 @@ def of_games(chain: oracle.Chain, number: int) -> Counted:
     for player in values:
         for credit in chain.counted(number, player):
             if credit.opponent is not None and player in listed:
-                value = chain.values_for(credit.round_number, number, values)[credit.holder]
+                value = chain.values_for(credit.round_number, number, values)[
+                    credit.holder
+                ]
                 amount = oracle.amount(chain.season, credit, value)
                 found[number, player, int(amount * oracle.UNITS)] += 1
     del chain.in_force[len(chain.tables) :]
@@ -214,9 +230,14 @@ def test_a_season_of_its_kind(conn: sqlite3.Connection, seed: int) -> None:
     with closing(the_original(season, chain)) as theirs:
         for view, cells in (
             ("scores", "*"),
-            ("ranking", "tournament_id, player_id, round_number, CAST(score AS REAL) AS score"),
+            (
+                "ranking",
+                "tournament_id, player_id, round_number, CAST(score AS REAL) AS score",
+            ),
         ):
-            ours, its = (file.execute(f"SELECT {cells} FROM {view}") for file in (conn, theirs))
+            ours, its = (
+                file.execute(f"SELECT {cells} FROM {view}") for file in (conn, theirs)
+            )
             assert [column[0] for column in ours.description] == [
                 column[0] for column in its.description
             ]
@@ -226,7 +247,9 @@ def test_a_season_of_its_kind(conn: sqlite3.Connection, seed: int) -> None:
             totals = dict(conn.execute(original.SCORES, where).fetchall())
             assert totals == dict(theirs.execute(original.SCORES, where).fetchall())
             made = next_values(conn, number)
-            assert among_equals(made, totals) == among_equals(next_values(theirs, number), totals)
+            assert among_equals(made, totals) == among_equals(
+                next_values(theirs, number), totals
+            )
             if number <= season.last_round() and len({*totals.values()}) == len(totals):
                 conn.execute(INSERT, where)
     conn.execute(original.POINTS, {"tournament": 1})
@@ -235,7 +258,9 @@ def test_a_season_of_its_kind(conn: sqlite3.Connection, seed: int) -> None:
 
 def any_season(seed: int) -> oracle.Season:
     """With any rules, absences, late entries and withdrawals."""
-    return random_season(random.Random(seed), players=range(2, 15), most_rounds=8, options=True)
+    return random_season(
+        random.Random(seed), players=range(2, 15), most_rounds=8, options=True
+    )
 
 
 @pytest.mark.parametrize("seed", [*range(2), *campaign(2, 1000)])
@@ -252,7 +277,9 @@ def test_figures_and_the_follow_up_round_under_any_rules(
             player: pytest.approx(float(value), abs=1e-9)
             for player, value in in_force(chain)[number].items()
         }
-        counted = "SELECT round_number, player_id, score FROM scores WHERE round_number = ?"
+        counted = (
+            "SELECT round_number, player_id, score FROM scores WHERE round_number = ?"
+        )
         assert of_games(chain, number) == Counter(
             (round_number, player, round(score * oracle.UNITS))
             for round_number, player, score in conn.execute(counted, (number,))
@@ -276,7 +303,9 @@ def theirs(path: Path, results: Sequence[object]) -> Path:
 
 
 @pytest.mark.addons
-def test_a_result_that_it_does_not_score_comes_in_as_void(tmp_path: Path, keizer: Keizer) -> None:
+def test_a_result_that_it_does_not_score_comes_in_as_void(
+    tmp_path: Path, keizer: Keizer
+) -> None:
     """Its columns take anything; a 0 is not an open game, blanks are one."""
     results = ["won by \u2068Sicilian\u2069", 0, b"\x00\xff", "  "]
     file = theirs(tmp_path / "keizer.db", results)
@@ -285,7 +314,9 @@ def test_a_result_that_it_does_not_score_comes_in_as_void(tmp_path: Path, keizer
     said = keizer("import", db, file).stderr
     assert said.count("it counts for nothing (void).") == 3
     assert "round 1, A against B: “won by \\u2068Sicilian\\u2069” is no result" in said
-    assert rows(db, "SELECT result FROM round ORDER BY board") == [("void",)] * 3 + [(None,)]
+    assert rows(db, "SELECT result FROM round ORDER BY board") == [("void",)] * 3 + [
+        (None,)
+    ]
 
 
 FOREIGN = {
@@ -324,7 +355,11 @@ def test_what_the_sentence_says_works(tmp_path: Path, keizer: Keizer) -> None:
     file = theirs(tmp_path / "keizer.db", ["1-0", "½-½"])
     refused = keizer("standings", file, fails=True).stderr
     for said in re.findall(r"`keizer (.*?)`", refused):
-        keizer(*said.replace("NEW.db", str(tmp_path / "new.db")).replace("NAME", "Season").split())
+        keizer(
+            *said.replace("NEW.db", str(tmp_path / "new.db"))
+            .replace("NAME", "Season")
+            .split()
+        )
     assert json.loads(keizer("standings", tmp_path / "new.db", "--json").stdout)
 
 
@@ -336,7 +371,9 @@ ENTRIES = "SELECT status, last_round FROM x_player_tournament WHERE tournament_i
 
 def test_its_statuses_are_taken(client: Client, sample: Path, keizer: Keizer) -> None:
     """By INSERT and by UPDATE; what is stored is what commands go by, and the log proves it."""
-    enter = "INSERT INTO x_player_tournament (tournament_id, player_id{}) VALUES (2, {})"
+    enter = (
+        "INSERT INTO x_player_tournament (tournament_id, player_id{}) VALUES (2, {})"
+    )
     change = "UPDATE x_player_tournament SET status = {} WHERE tournament_id = 2"
     entered = [
         "INSERT INTO tournament (description, status)"
@@ -357,26 +394,40 @@ def test_its_statuses_are_taken(client: Client, sample: Path, keizer: Keizer) ->
         "UPDATE tournament SET status = 'OPEN' WHERE id = 3",
     ]
     assert client(sample, changed) == ["ok"] * 5
-    assert rows(sample, TOURNAMENTS)[:2] == [("Open", "finished"), ("Closed", "running")]
-    assert rows(sample, ENTRIES) == [("active", None), ("active", None), ("withdrawn", 0)]
+    assert rows(sample, TOURNAMENTS)[:2] == [
+        ("Open", "finished"),
+        ("Closed", "running"),
+    ]
+    assert rows(sample, ENTRIES) == [
+        ("active", None),
+        ("active", None),
+        ("withdrawn", 0),
+    ]
     assert "is sound" in keizer("check", sample).stdout
 
 
-def test_a_ranking_update_is_asked_for_as_the_view_says(client: Client, sample: Path) -> None:
+def test_a_ranking_update_is_asked_for_as_the_view_says(
+    client: Client, sample: Path
+) -> None:
     """It makes what is there already; of a round that is not there it says so."""
     before = rows(sample, "SELECT * FROM ranking_list")
     ask = "INSERT INTO ranking_update (tournament_id, round_number) VALUES ({}, {})"
-    said = client(sample, [ask.format(*of) for of in ((1, 2), (1, 0), (1, 3), (2, 1), (1, "NULL"))])
+    said = client(
+        sample,
+        [ask.format(*of) for of in ((1, 2), (1, 0), (1, 3), (2, 1), (1, "NULL"))],
+    )
     assert said[:2] == ["ok", "ok"]
-    assert all("there is no such list: name tournament_id" in refused for refused in said[2:])
+    assert all(
+        "there is no such list: name tournament_id" in refused for refused in said[2:]
+    )
     assert rows(sample, "SELECT * FROM ranking_list") == before
 
 
-def test_its_first_values_are_taken_once_the_rule_is_set(client: Client, sample: Path) -> None:
+def test_its_first_values_are_taken_once_the_rule_is_set(
+    client: Client, sample: Path
+) -> None:
     """50, 49, ...: in a new tournament, where the file hands out others, it says what to type."""
-    first = (
-        "INSERT INTO ranking (tournament_id, player_id, round_number, score) VALUES (2, {}, 1, {})"
-    )
+    first = "INSERT INTO ranking (tournament_id, player_id, round_number, score) VALUES (2, {}, 1, {})"
     rule = "UPDATE rules SET top_value = 50"
     said = client(
         sample,
@@ -509,8 +560,12 @@ def test_a_void_game_is_in_no_other_figure(conn: sqlite3.Connection, seed: int) 
 
 
 def test_every_result_can_be_typed(conn: sqlite3.Connection) -> None:
-    spelled = {result for (result,) in conn.execute("SELECT result FROM result_spelling")}
-    assert spelled == {result for (result,) in conn.execute("SELECT result FROM outcome")}
+    spelled = {
+        result for (result,) in conn.execute("SELECT result FROM result_spelling")
+    }
+    assert spelled == {
+        result for (result,) in conn.execute("SELECT result FROM outcome")
+    }
 
 
 @pytest.mark.parametrize(
@@ -526,13 +581,17 @@ def test_a_client_writes_what_a_command_does(
     except KeizerError:
         assert not typed
         wanted = None
-    assert python(sample, [f"UPDATE round SET result = '{typed}' WHERE id = 6"]) == ["ok"]
+    assert python(sample, [f"UPDATE round SET result = '{typed}' WHERE id = 6"]) == [
+        "ok"
+    ]
     assert rows(sample, "SELECT result FROM round WHERE id = 6") == [(wanted,)]
     if typed in ("0.5", ".5", "0,5"):
         assert wanted == "½-½"
 
 
-def test_void_is_among_the_results_that_people_are_told(keizer: Keizer, sample: Path) -> None:
+def test_void_is_among_the_results_that_people_are_told(
+    keizer: Keizer, sample: Path
+) -> None:
     for said in (
         keizer("result", sample, 1, "won", fails=True).stderr,
         keizer("result", sample, "-", stdin="1\n", fails=True).stderr,

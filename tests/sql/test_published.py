@@ -20,7 +20,10 @@ from tests.support.worked_example import ROUND_1, ROUND_2, TABLE, facts, publish
 
 def parsed(lines: list[str]) -> list[tuple[int, str, float, float]]:
     cells = [line.split("\t") for line in lines]
-    return [(int(rank), name, float(value), float(score)) for rank, name, value, score in cells]
+    return [
+        (int(rank), name, float(value), float(score))
+        for rank, name, value, score in cells
+    ]
 
 
 TABLES = {1: ROUND_1, 2: ROUND_2}
@@ -30,7 +33,9 @@ class TestWorkedExample:
     @pytest.mark.parametrize("number", TABLES)
     def test_standings_command(self, example: Console, number: int) -> None:
         shown = example.json(f"standings --round {number}")
-        found = [(row["rank"], row["name"], row["value"], row["score"]) for row in shown]
+        found = [
+            (row["rank"], row["name"], row["value"], row["score"]) for row in shown
+        ]
         assert found == published(TABLES[number])
 
     def test_any_client(self, client: Client, sample: Path) -> None:

@@ -26,14 +26,22 @@ def problems(conn: sqlite3.Connection) -> list[str]:
 def test_random_seasons_agree_with_the_oracle(seed: int) -> None:
     """4 to 60 players, up to 33 rounds, two tournaments that share players."""
     rng = random.Random(seed)
-    agree(rng, [random_season(rng, players=range(4, 61)) for _ in range(2)], check=seed % 20 == 0)
+    agree(
+        rng,
+        [random_season(rng, players=range(4, 61)) for _ in range(2)],
+        check=seed % 20 == 0,
+    )
 
 
 @pytest.mark.parametrize("seed", [*range(2), *campaign(2, 2000)])
 def test_random_rules_agree_with_the_oracle(seed: int) -> None:
     """Any settings that a file knows, in any combination."""
     rng = random.Random(seed)
-    agree(rng, [random_season(rng, players=range(4, 31), options=True)], check=seed % 5 == 0)
+    agree(
+        rng,
+        [random_season(rng, players=range(4, 31), options=True)],
+        check=seed % 5 == 0,
+    )
 
 
 def agree(rng: random.Random, seasons: list[Season], *, check: bool) -> None:
@@ -54,13 +62,22 @@ def agree(rng: random.Random, seasons: list[Season], *, check: bool) -> None:
             (tournament,),
         )
         assert standings.fetchall() == [
-            (number, player, row.rank, *map(float, (row.value, row.score, row.points)), row.played)
+            (
+                number,
+                player,
+                row.rank,
+                *map(float, (row.value, row.score, row.points)),
+                row.played,
+            )
             for number, table in enumerate(after)
             for player, row in sorted(table.items())
         ]
         points = {entry.player: 0.0 for entry in season.entries}
         points |= {player: float(row.points) for player, row in after[-1].items()}
-        for table in ("results", "x_player_tournament"):  # where the original keeps them
+        for table in (
+            "results",
+            "x_player_tournament",
+        ):  # where the original keeps them
             query = f"SELECT player_id, score FROM {table} WHERE tournament_id = ?"
             assert dict(conn.execute(query, (tournament,))) == points
     if check:
@@ -68,8 +85,12 @@ def agree(rng: random.Random, seasons: list[Season], *, check: bool) -> None:
     conn.close()
 
 
-@pytest.mark.parametrize("mode", ["classic", "settled", "latest", "frozen", "lagged", "fixed"])
-def test_round_1_corrected_in_another_client(client: Client, tmp_path: Path, mode: str) -> None:
+@pytest.mark.parametrize(
+    "mode", ["classic", "settled", "latest", "frozen", "lagged", "fixed"]
+)
+def test_round_1_corrected_in_another_client(
+    client: Client, tmp_path: Path, mode: str
+) -> None:
     """All later rankings follow; changed back, the file is the same but for when that was."""
     season = random_season(random.Random(12), players=range(12, 13), most_rounds=8)
     season.rules.recalculation = mode
@@ -80,7 +101,7 @@ def test_round_1_corrected_in_another_client(client: Client, tmp_path: Path, mod
     conn.execute("COMMIT")
     before, game = timeless(said(conn)), season.games[0]
     kept, game.result = game.result, "0-1" if game.result == "1-0" else "1-0"
-    edit = "UPDATE round SET result = '{}' WHERE round_number = 1 AND white = " + f"{game.white}"
+    edit = f"UPDATE round SET result = '{{}}' WHERE round_number = 1 AND white = {game.white}"
     assert client(db, [edit.format(game.result)]) == ["ok"]
     assert stored(conn, 1) == expected(season)
     assert settled(conn, 1) == chain(season).settling

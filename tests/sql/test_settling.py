@@ -26,7 +26,9 @@ def cyclic(rng: random.Random) -> Season:
 
 
 @pytest.mark.seeds
-@pytest.mark.parametrize(("seed", "passes", "cycle"), [(100452, 99, 5), (101500, 177, 6)])
+@pytest.mark.parametrize(
+    ("seed", "passes", "cycle"), [(100452, 99, 5), (101500, 177, 6)]
+)
 def test_a_cycle_can_be_long(seed: int, passes: int, cycle: int) -> None:
     """Passes are made by hundreds: until a cycle is found, and once more through all of it."""
     season = cyclic(random.Random(seed))

@@ -21,7 +21,9 @@ VIEWS = sorted((ROOT / "views").glob("*/*.sql"))
 
 def objects(path: Path) -> list[tuple[str, str, str]]:
     conn = sqlite3.connect(path)
-    rows = conn.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name").fetchall()
+    rows = conn.execute(
+        "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name"
+    ).fetchall()
     conn.close()
     return rows
 
@@ -31,13 +33,19 @@ def test_the_shell_makes_the_same_file(tmp_path: Path, shell: Client) -> None:
     by_shell, by_python = tmp_path / "shell.db", tmp_path / "python.db"
     assert shell(by_shell, ["SELECT 1"]) == ["1"]
     subprocess.run(
-        f"cat schema.sql views/*/*.sql | sqlite3 '{by_shell}'", shell=True, check=True, cwd=ROOT
+        f"cat schema.sql views/*/*.sql | sqlite3 '{by_shell}'",
+        shell=True,
+        check=True,
+        cwd=ROOT,
     )
     conn = sqlite3.connect(by_python)
     conn.executescript(sql.script())
     conn.close()
     assert objects(by_shell) == objects(by_python)
-    for pragma, value in (("application_id", sql.APPLICATION_ID), ("user_version", sql.LAYOUT)):
+    for pragma, value in (
+        ("application_id", sql.APPLICATION_ID),
+        ("user_version", sql.LAYOUT),
+    ):
         assert shell(by_shell, [f"PRAGMA {pragma}"]) == [str(value)]
 
 
@@ -50,7 +58,11 @@ def test_schema_is_tables_and_views_are_views_and_triggers() -> None:
     for path in VIEWS:
         text = path.read_text(encoding="utf-8")
         changes = ("CREATE", "INSERT", "UPDATE", "DELETE", "DROP")
-        made = {statement for statement in begun.findall(text) if statement.startswith(changes)}
+        made = {
+            statement
+            for statement in begun.findall(text)
+            if statement.startswith(changes)
+        }
         tells = path.parent.name == "tiebreaks" or path.stem == "z_about"
         named = {"INSERT INTO"} if tells else set[str]()
         assert made <= {"CREATE VIEW", "CREATE TRIGGER", *named}, path
@@ -61,7 +73,9 @@ def test_schema_is_tables_and_views_are_views_and_triggers() -> None:
     ["case_sensitive_like = ON", "recursive_triggers = ON", "reverse_unordered_selects = ON",
         "foreign_keys = ON", "trusted_schema = OFF", "short_column_names = OFF"],
 )  # fmt: skip
-def test_no_setting_of_a_client_changes_what_the_file_does(sample: Path, setting: str) -> None:
+def test_no_setting_of_a_client_changes_what_the_file_does(
+    sample: Path, setting: str
+) -> None:
     """As in a file that another program edits with its own settings."""
     correct = "UPDATE round SET result = '0-1' WHERE round_number = 1"
     found = []
@@ -73,7 +87,9 @@ def test_no_setting_of_a_client_changes_what_the_file_does(sample: Path, setting
             conn.execute(correct)
             tiebreaks.compute_all(conn)
             conn.execute("UPDATE rules SET recalculation = 'settled'")
-            found.append(conn.execute("SELECT * FROM standings ORDER BY 1, 2, 4, 3").fetchall())
+            found.append(
+                conn.execute("SELECT * FROM standings ORDER BY 1, 2, 4, 3").fetchall()
+            )
     assert found[0] == found[1]
 
 
@@ -88,7 +104,10 @@ def test_every_column_has_a_comment(conn: sqlite3.Connection) -> None:
     found = describe.described(conn)
     assert len(found) > len(VIEWS) and all(item.columns for item in found)
     assert [
-        (item.name, name) for item in found for name, said in item.columns.items() if not said
+        (item.name, name)
+        for item in found
+        for name, said in item.columns.items()
+        if not said
     ] == []
 
 
@@ -98,7 +117,9 @@ def test_no_syntax_newer_than_3_35() -> None:
     assert re.findall(newer, text) == []
 
 
-def test_kinds_of_a_new_tournament_are_those_of_the_oracle(conn: sqlite3.Connection) -> None:
+def test_kinds_of_a_new_tournament_are_those_of_the_oracle(
+    conn: sqlite3.Connection,
+) -> None:
     conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
     columns = ("applies_to", "factor", "points", "counts_as_game", "counts_as_bye")
     found = {
@@ -107,7 +128,9 @@ def test_kinds_of_a_new_tournament_are_those_of_the_oracle(conn: sqlite3.Connect
             f"SELECT kind, {', '.join(columns)} FROM scoring"
         )
     }
-    due = {kind: attrgetter(*columns)(scoring) for kind, scoring in usual_scoring().items()}
+    due = {
+        kind: attrgetter(*columns)(scoring) for kind, scoring in usual_scoring().items()
+    }
     assert found == due
 
 
@@ -144,7 +167,9 @@ def queries(conn: sqlite3.Connection) -> list[str]:
 
 def scanned(conn: sqlite3.Connection, query: str) -> set[str]:
     """The tables that a query reads from end to end, by its program: aliases tell nothing."""
-    roots = dict(conn.execute("SELECT rootpage, tbl_name FROM sqlite_master WHERE rootpage > 0"))
+    roots = dict(
+        conn.execute("SELECT rootpage, tbl_name FROM sqlite_master WHERE rootpage > 0")
+    )
     opened: dict[int, str] = {}
     found = set()
     for _, opcode, cursor, root, *_ in conn.execute(f"EXPLAIN {query}"):

@@ -15,7 +15,16 @@ import pysqlite3
 import pytest
 
 from tests.support.console import Console
-from tests.support.files import Client, Oldest, dump, edit, public_views, rows, timeless, told
+from tests.support.files import (
+    Client,
+    Oldest,
+    dump,
+    edit,
+    public_views,
+    rows,
+    timeless,
+    told,
+)
 from tests.support.scenes import scenes
 from tests.support.swiss import random_tournament, written
 
@@ -26,7 +35,10 @@ ORDER = "SELECT tiebreaks FROM rules WHERE tournament_id = 1"
 SPELLED = {
     "score,de,sb,wins": ("score,de,sb,wins", set()),
     "score,BH/C1,WIN,GE": ("score,bh-c1,wins,rep", set()),
-    "Points, SB/C1 , TPN, RTNG:asc": ("points,sb-c1,start,rating:asc", {"start", "rating"}),
+    "Points, SB/C1 , TPN, RTNG:asc": (
+        "points,sb-c1,start,rating:asc",
+        {"start", "rating"},
+    ),
     "bh/m1:DESC": ("bh-m1:desc", set()),
 }
 """What is typed, what is stored, and of which of these the lower number is ahead."""
@@ -36,9 +48,13 @@ SPELLED = {
 def test_a_list_is_stored_as_the_file_spells_it(example: Console, typed: str) -> None:
     """Score in front, where neither it nor points is in the list."""
     stored, lower_first = SPELLED[typed]
-    assert example(f"rules 'tiebreaks={typed}'").splitlines()[-1] == f"tiebreaks={stored}"
+    assert (
+        example(f"rules 'tiebreaks={typed}'").splitlines()[-1] == f"tiebreaks={stored}"
+    )
     assert example.rows(ORDER) == [(stored,)]
-    found = example.rows("SELECT name, lower_first FROM tiebreak_order ORDER BY position")
+    found = example.rows(
+        "SELECT name, lower_first FROM tiebreak_order ORDER BY position"
+    )
     names = [item.partition(":")[0] for item in stored.split(",")]
     due = names if names[0] in ("score", "points") else ["score", *names]
     assert [name for name, _ in found] == due
@@ -67,14 +83,18 @@ MISTYPED = {
 
 
 @pytest.mark.parametrize("typed", MISTYPED)
-def test_a_wrong_list_is_refused_with_what_is_wrong(example: Console, typed: str) -> None:
+def test_a_wrong_list_is_refused_with_what_is_wrong(
+    example: Console, typed: str
+) -> None:
     assert MISTYPED[typed] in example.refused(f"rules tiebreaks={typed}")
 
 
 REFUSED = "first run the sql that view on_demand has for its word"
 
 
-def test_an_order_by_what_stands_in_the_list_needs_one_update(client: Client, sample: Path) -> None:
+def test_an_order_by_what_stands_in_the_list_needs_one_update(
+    client: Client, sample: Path
+) -> None:
     """In any client: by figures of the standings and of the entries."""
     listed = "points,played,rating,start,lot"
     assert client(sample, [f"UPDATE rules SET tiebreaks = '{listed}'"]) == ["ok"]
@@ -83,26 +103,36 @@ def test_an_order_by_what_stands_in_the_list_needs_one_update(client: Client, sa
     assert rows(sample, figures) == [(2 * 10,)]
 
 
-def test_a_tie_break_from_games_needs_its_trigger_first(client: Client, sample: Path) -> None:
+def test_a_tie_break_from_games_needs_its_trigger_first(
+    client: Client, sample: Path
+) -> None:
     """As the refusal says; its sql is a statement to run as it is."""
     listed = "UPDATE rules SET tiebreaks = 'points,de,wins' WHERE tournament_id = 1"
     (refused,) = client(sample, [listed])
     assert REFUSED in refused
-    on, off = (f"UPDATE tournament SET revaluation = '{to}'" for to in ("on", "suspended"))
+    on, off = (
+        f"UPDATE tournament SET revaluation = '{to}'" for to in ("on", "suspended")
+    )
     *done, refused = client(sample, [off, listed, on])
     assert done == ["ok", "ok"] and REFUSED in refused
-    wanted = rows(sample, "SELECT word, sql FROM on_demand WHERE needed AND NOT present")
+    wanted = rows(
+        sample, "SELECT word, sql FROM on_demand WHERE needed AND NOT present"
+    )
     assert [word for word, _ in wanted] == ["de", "wins"]
     # The clients of these tests take a statement a line.
     lines = [" ".join(text.split("\n")) for _, text in wanted]
     assert client(sample, [*lines, on]) == ["ok"] * 3
     assert rows(sample, ORDER) == [("points,de,wins",)]
-    figures = "SELECT position, count(*) FROM tiebreak_value GROUP BY position ORDER BY 1"
+    figures = (
+        "SELECT position, count(*) FROM tiebreak_value GROUP BY position ORDER BY 1"
+    )
     assert rows(sample, figures) == [(1, 2 * 10), (2, 2 * 10)]
     assert computed(sample) == {"tiebreak_direct_encounter", "tiebreak_wins"}
 
 
-def test_lists_that_settle_need_their_triggers_first(client: Client, sample: Path) -> None:
+def test_lists_that_settle_need_their_triggers_first(
+    client: Client, sample: Path
+) -> None:
     """Two statements more, and they are those that keizer rules has computed."""
     kept = Console(sample.with_name("kept.db"))
     shutil.copy(sample, kept.db)
@@ -134,7 +164,10 @@ def computed(db: Path) -> set[str]:
     return found[0]
 
 
-FIDE = {f"tiebreak_{view}" for view in ("buchholz", "sonneborn_berger", "direct_encounter", "wins")}
+FIDE = {
+    f"tiebreak_{view}"
+    for view in ("buchholz", "sonneborn_berger", "direct_encounter", "wins")
+}
 MAGIC = {"tiebreak_match_wins", "tiebreak_game_wins"}
 
 
@@ -165,7 +198,9 @@ class TestTriggers:
         for typed in (["sb", "sb,wins"], ["wins", "wins,sb"]):
             for names in typed:
                 console(f"rules tiebreaks=score,{names}")
-            found.append(console.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'"))
+            found.append(
+                console.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+            )
         assert found[0] == found[1]
 
     def test_of_two_tournaments(self, example: Console) -> None:
@@ -225,11 +260,15 @@ def mixture(request: pytest.FixtureRequest) -> Mixture:
             "INSERT INTO period (tournament_id, first_round, name) VALUES (1, 3, 'Two');"
         )
         script, query = "\n".join(conn.iterdump()), every_row(conn)
-        (game,) = conn.execute("SELECT min(id) FROM round WHERE result = '1-0'").fetchone()
+        (game,) = conn.execute(
+            "SELECT min(id) FROM round WHERE result = '1-0'"
+        ).fetchone()
         stamp = "last_updated = '2026-02-01 20:00:00'"
         correction = f"UPDATE round SET result = '0-1', {stamp} WHERE id = {game}"
         conn.execute(correction)
-        return Mixture(script, correction, query, sorted(map("\t".join, conn.execute(query))))
+        return Mixture(
+            script, correction, query, sorted(map("\t".join, conn.execute(query)))
+        )
 
 
 WITHOUT_ROWS = {
@@ -244,7 +283,9 @@ class TestSameRows:
     ) -> None:
         views = {line.partition("\t")[0] for line in mixture.rows}
         assert {*public_views(conn)} - views <= WITHOUT_ROWS
-        unrated = [line for line in mixture.rows if line.startswith("tiebreak_average_rating")]
+        unrated = [
+            line for line in mixture.rows if line.startswith("tiebreak_average_rating")
+        ]
         assert any("NULL" in line for line in unrated)
 
     def test_in_sqlite_3_35_0(self, mixture: Mixture, oldest: Oldest) -> None:
@@ -337,7 +378,10 @@ def test_matches_by_sql(client: Client, console: Console) -> None:
         f"{MATCH} AND round_number = 2",
         f"{points} ORDER BY player_id",
     ]
-    said = [line.replace("None", "").replace("null", "") for line in client(console.db, statements)]
+    said = [
+        line.replace("None", "").replace("null", "")
+        for line in client(console.db, statements)
+    ]
     due = [answer for _, found in steps for answer in ("ok", found)]
     assert said == [*due, "ok", "1\t2\t0\t0-1", "0", "1"]
 
@@ -353,14 +397,18 @@ SHIRT_VIEW = (
 SHIRT_ROW = "INSERT INTO tiebreak VALUES ('shirt', 'tiebreak_shirt', 'their number', 0, 0, 0, 'us')"
 
 
-def test_a_view_and_a_row_are_a_tie_break_of_ones_own(client: Client, example: Console) -> None:
+def test_a_view_and_a_row_are_a_tie_break_of_ones_own(
+    client: Client, example: Console
+) -> None:
     """Equal points, then the higher number; or the lower one. What is there stays as it is."""
     edit(example.db, "UPDATE round SET last_updated = '2026-01-01 20:00:00'")
     made = dump(example.db)
     assert client(example.db, [SHIRT_VIEW, SHIRT_ROW]) == ["ok"] * 2
     assert len(dump(example.db)) == len(made) + 2
     kept = told(example.db)
-    ordered = "SELECT player_id FROM current_standings ORDER BY points DESC, player_id * {}"
+    ordered = (
+        "SELECT player_id FROM current_standings ORDER BY points DESC, player_id * {}"
+    )
     ranked = "SELECT player_id FROM current_standings ORDER BY rank"
     for typed, sign in (("shirt", -1), ("shirt:asc", 1)):
         example(f"rules tiebreaks=points,{typed}")
@@ -368,7 +416,9 @@ def test_a_view_and_a_row_are_a_tie_break_of_ones_own(client: Client, example: C
         assert computed(example.db) == {"tiebreak_shirt"}
         assert "SHIRT" in example("standings").splitlines()[1]
     white = "UPDATE round SET result = '{}' WHERE round_number = 2 AND board = 1"
-    (result,) = example.rows("SELECT result FROM round WHERE round_number = 2 AND board = 1")
+    (result,) = example.rows(
+        "SELECT result FROM round WHERE round_number = 2 AND board = 1"
+    )
     kept_too = timeless(dump(example.db))
     edit(example.db, white.format("+-"))
     assert example.rows(ranked) == example.rows(ordered.format(1))

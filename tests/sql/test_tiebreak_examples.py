@@ -31,9 +31,14 @@ def examples() -> list[Example]:
             number = re.fullmatch(r"round (\d)", head)
             if number:
                 played = GAME.findall(rest)
-                games += [(int(number[1]), white, black, said) for white, said, black in played]
+                games += [
+                    (int(number[1]), white, black, said)
+                    for white, said, black in played
+                ]
             else:
-                figures[head] = {name: float(said) for name, said in FIGURE.findall(rest)}
+                figures[head] = {
+                    name: float(said) for name, said in FIGURE.findall(rest)
+                }
         found.append(Example(games, figures))
     return found
 
@@ -53,7 +58,9 @@ def entered(conn: sqlite3.Connection, example: Example) -> None:
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_the_figures_are_those_of_the_page(conn: sqlite3.Connection, number: int) -> None:
+def test_the_figures_are_those_of_the_page(
+    conn: sqlite3.Connection, number: int
+) -> None:
     example = examples()[number]
     entered(conn, example)
     for said, figures in example.figures.items():
@@ -61,11 +68,15 @@ def test_the_figures_are_those_of_the_page(conn: sqlite3.Connection, number: int
             order_by(conn, said.removeprefix("place by "))
             figure = "place FROM ranking_list AS t"
         else:
-            (view,) = conn.execute("SELECT view FROM tiebreak WHERE name = ?", (said,)).fetchone()
+            (view,) = conn.execute(
+                "SELECT view FROM tiebreak WHERE name = ?", (said,)
+            ).fetchone()
             figure = f"t.value FROM (SELECT * FROM {view} WHERE name = '{said}') AS t"
         there = dict(
             conn.execute(
-                "SELECT player.name, " + figure + " JOIN player ON player.id = t.player_id"
+                "SELECT player.name, "
+                + figure
+                + " JOIN player ON player.id = t.player_id"
                 " WHERE t.round_number = (SELECT max(round_number) FROM round)"
             ).fetchall()
         )

@@ -25,7 +25,16 @@ from tests.support.swiss import (
     random_tournament,
     written,
 )
-from tests.support.tiebreaks import AMONG_TIED, GIVEN, OF_LISTS, Lists, Rules, Table, Value, agree
+from tests.support.tiebreaks import (
+    AMONG_TIED,
+    GIVEN,
+    OF_LISTS,
+    Lists,
+    Rules,
+    Table,
+    Value,
+    agree,
+)
 
 # --- the file: everything these tests know of its tables and views -----------
 
@@ -38,7 +47,9 @@ def catalogue(conn: sqlite3.Connection) -> dict[str, str]:
 Column = dict[int, tuple[float | None, int | None]]
 
 
-def columns(conn: sqlite3.Connection, number: int, r: int, names: set[str]) -> dict[str, Column]:
+def columns(
+    conn: sqlite3.Connection, number: int, r: int, names: set[str]
+) -> dict[str, Column]:
     """Value and key of every player after round r, by tie-break; each view is read once."""
     views = catalogue(conn)
     found: dict[str, Column] = {name: {} for name in names}
@@ -159,7 +170,10 @@ def test_the_oracle_and_the_file_agree_with_fides_exercise() -> None:
     with written(held()) as (conn, number):
         found = columns(conn, number, 5, {name for _, name in due})
     for (player, name), value in due.items():
-        assert found[name][player][0] == pytest.approx(float(value), abs=1e-9), (player, name)
+        assert found[name][player][0] == pytest.approx(float(value), abs=1e-9), (
+            player,
+            name,
+        )
 
 
 def test_the_oracle_adjusts_the_scores_of_fides_exercise() -> None:
@@ -180,7 +194,11 @@ class Fair(Season):
 
     def next_round(self, player: int) -> int:
         """The first in which they have nothing yet."""
-        used = {game.round_number for game in self.games if player in (game.white, game.black)}
+        used = {
+            game.round_number
+            for game in self.games
+            if player in (game.white, game.black)
+        }
         used |= {number for number, other in self.unplayed if other == player}
         return next(number for number in count(1) if number not in used)
 
@@ -188,12 +206,18 @@ class Fair(Season):
         self.unplayed[self.next_round(player), player] = "bye"
 
     def match(
-        self, white: int, black: int, result: str, counts: tuple[int, int, int] | None = None
+        self,
+        white: int,
+        black: int,
+        result: str,
+        counts: tuple[int, int, int] | None = None,
     ) -> None:
         """In the next round of White; Black is new."""
         self.games.append(Game(self.next_round(white), white, black, result, counts))
 
-    def record(self, player: int, won: int, lost: int, drawn: int, byes: int = 0) -> None:
+    def record(
+        self, player: int, won: int, lost: int, drawn: int, byes: int = 0
+    ) -> None:
         """More matches, against fillers of their own."""
         for _ in range(byes):
             self.bye(player)
@@ -215,12 +239,23 @@ class Fair(Season):
         return me
 
 
-def fair(points: tuple[str, str] = ("3", "1"), floor: str = "0.33", *, byes: bool = True) -> Fair:
+def fair(
+    points: tuple[str, str] = ("3", "1"), floor: str = "0.33", *, byes: bool = True
+) -> Fair:
     rules = Rules(percentage_floor=F(floor), percentage_byes=byes)
     return Fair(scoring=kinds(*points), rules=rules)
 
 
-MTR = [(4, 4, 0), (7, 1, 0), (1, 3, 1), (3, 3, 1), (6, 2, 0), (5, 2, 1), (4, 3, 1), (6, 1, 1)]
+MTR = [
+    (4, 4, 0),
+    (7, 1, 0),
+    (1, 3, 1),
+    (3, 3, 1),
+    (6, 2, 0),
+    (5, 2, 1),
+    (4, 3, 1),
+    (6, 1, 1),
+]
 """Records won, lost, drawn of OMW-1; of OMW-2 from the second on."""
 
 
@@ -308,9 +343,18 @@ def test_every_value_and_key_of_a_random_tournament(seed: int) -> None:
         for r in range(1, tournament.last_round() + 1):
             found = columns(conn, number, r, COMPARED & set(catalogue(conn)))
             for name, column in found.items():
-                due = {player: lists.value(r, name, player) for player in lists.after(r).listed}
-                if name in OF_LISTS:  # what this very list makes of a newcomer is not asked
-                    due = {player: due[player] for player in due if player in lists.tables[r - 1]}
+                due = {
+                    player: lists.value(r, name, player)
+                    for player in lists.after(r).listed
+                }
+                if (
+                    name in OF_LISTS
+                ):  # what this very list makes of a newcomer is not asked
+                    due = {
+                        player: due[player]
+                        for player in due
+                        if player in lists.tables[r - 1]
+                    }
                     column = {player: column[player] for player in due}  # noqa: PLW2901
                 assert column.keys() == due.keys(), (seed, r, name)
                 _same(column, due, (seed, r, name))
@@ -328,7 +372,10 @@ def _same(column: Column, due: dict[int, Value], where: object) -> None:
     assert not wrong, (where, wrong)
     pairs = [(F(key), value) for player, value in due.items()
              if value is not None and (key := column[player][1]) is not None]  # fmt: skip
-    assert agree([value for _, value in pairs], [key for key, _ in pairs]), (where, "keys")
+    assert agree([value for _, value in pairs], [key for key, _ in pairs]), (
+        where,
+        "keys",
+    )
 
 
 def test_the_oracle_knows_every_tie_break_of_the_file(conn: sqlite3.Connection) -> None:
@@ -344,7 +391,9 @@ def test_a_name_says_what_is_cut(conn: sqlite3.Connection) -> None:
 
 
 def test_more_is_ahead_but_for_places_and_lots(conn: sqlite3.Connection) -> None:
-    lower_first = {name for (name,) in conn.execute("SELECT name FROM tiebreak WHERE lower_first")}
+    lower_first = {
+        name for (name,) in conn.execute("SELECT name FROM tiebreak WHERE lower_first")
+    }
     assert lower_first == {*OF_LISTS, "lot"}
 
 
@@ -370,8 +419,16 @@ def test_places_of_a_random_order(seed: int, *, direct: bool) -> None:
 
 def test_each_tournament_of_a_file_has_an_order_of_its_own() -> None:
     """The same players in all; none is computed by another's order or over its places."""
-    orders = ["points,sb,de", "score,won,bh", "bh,points", "score,previous", "points:asc,rating"]
-    drawn = [ordered(random_tournament(random.Random(order)), order) for order in orders]
+    orders = [
+        "points,sb,de",
+        "score,won,bh",
+        "bh,points",
+        "score,previous",
+        "points:asc,rating",
+    ]
+    drawn = [
+        ordered(random_tournament(random.Random(order)), order) for order in orders
+    ]
     with closing(empty()) as conn:
         numbers = [write(conn, season) for season in drawn]
         conn.execute("INSERT INTO revalue SELECT id, 0 FROM tournament")
@@ -385,7 +442,9 @@ def test_means_that_floats_cannot_tell_apart_are_told_apart() -> None:
     primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47]
     product = prod(primes)
     won = [pow(product // prime, -1, prime) for prime in primes]
-    whole, rest = divmod(sum(F(w, prime) for w, prime in zip(won, primes, strict=True)), 1)
+    whole, rest = divmod(
+        sum(F(w, prime) for w, prime in zip(won, primes, strict=True)), 1
+    )
     assert rest == F(1, product)
     season = fair(("1", "0.5"), "0")
     above, level = season.enter(), season.enter()

@@ -30,7 +30,15 @@ ALONE = [(1,), (2, 3)]
 
 POSSIBLE: dict[str, list[Any]] = RULES | {
     "match_games": [3],
-    "recalculation": ["settled", "settled", "latest", "frozen", "frozen", "lagged", "lagged"],
+    "recalculation": [
+        "settled",
+        "settled",
+        "latest",
+        "frozen",
+        "frozen",
+        "lagged",
+        "lagged",
+    ],
     "promoted": [1, 2],
     "min_games": [0, 1, 2],
     "newcomers": ["rating", "last"],
@@ -40,7 +48,9 @@ POSSIBLE: dict[str, list[Any]] = RULES | {
 
 
 def answers(
-    conn: sqlite3.Connection, tournaments: tuple[int, ...], kinds: str = "'table', 'view'"
+    conn: sqlite3.Connection,
+    tournaments: tuple[int, ...],
+    kinds: str = "'table', 'view'",
 ) -> Answers:
     """What every table and view says of these tournaments, but for what the log says."""
     names = conn.execute(
@@ -50,17 +60,22 @@ def answers(
     these = f"tournament_id IN ({', '.join(map(str, tournaments))})"
     return {
         name: sorted(
-            (tuple(row) for row in conn.execute(f"SELECT * FROM {name} WHERE {these}")), key=repr
+            (tuple(row) for row in conn.execute(f"SELECT * FROM {name} WHERE {these}")),
+            key=repr,
         )
         for (name,) in names
     }
 
 
-def without_others(conn: sqlite3.Connection, tournaments: tuple[int, ...]) -> sqlite3.Connection:
+def without_others(
+    conn: sqlite3.Connection, tournaments: tuple[int, ...]
+) -> sqlite3.Connection:
     """A file with the facts of these tournaments, of which all else is made anew."""
     found = sqlite3.connect(":memory:", isolation_level=None)
     conn.backup(found)
-    triggers = found.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+    triggers = found.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'trigger'"
+    ).fetchall()
     for (name,) in triggers:
         found.execute(f"DROP TRIGGER {name}")
     these = ", ".join(map(str, tournaments))
@@ -76,7 +91,12 @@ def without_others(conn: sqlite3.Connection, tournaments: tuple[int, ...]) -> sq
 def fill(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
     """What a random season has not: families, matches, plans, and rules that change no score."""
     here = {"tournament_id": tournament}
-    update(conn, "rules", here, {rule: rng.choice(values) for rule, values in POSSIBLE.items()})
+    update(
+        conn,
+        "rules",
+        here,
+        {rule: rng.choice(values) for rule, values in POSSIBLE.items()},
+    )
     last = Tournament(conn, tournament).now.last_round
     members = conn.execute(
         "SELECT player_id FROM x_player_tournament"
@@ -86,13 +106,20 @@ def fill(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None:
     for (player,) in members.fetchall():
         one = {**here, "player_id": player}
         if rng.random() < 0.5:
-            update(conn, "x_player_tournament", one, {"absent_as": rng.choice(ABSENCES)})
+            update(
+                conn, "x_player_tournament", one, {"absent_as": rng.choice(ABSENCES)}
+            )
         insert(conn, "attendance", **one, round_number=last + rng.randint(1, 2))
         insert(conn, "prohibited_pairing", **one, name=rng.choice("xyz"))
         for number in rng.sample(range(last + 2, last + 6), 3):  # announced
-            insert(conn, "unplayed", **one, round_number=number, kind=rng.choice(ABSENCES))
+            insert(
+                conn, "unplayed", **one, round_number=number, kind=rng.choice(ABSENCES)
+            )
     for kind in ABSENCES:
-        found = {"counts_as_bye": rng.randint(0, 1), "season_cap": rng.choice([None, 1, 2])}
+        found = {
+            "counts_as_bye": rng.randint(0, 1),
+            "season_cap": rng.choice([None, 1, 2]),
+        }
         update(conn, "scoring", {**here, "kind": kind}, found)
     for number in range(1, last + 3):
         played = {**here, "round_number": number}
@@ -106,12 +133,18 @@ def go_on(conn: sqlite3.Connection, tournament: int, rng: random.Random) -> None
     """Some results, a newcomer, a draft or published round, a rule changed in mid-season."""
     steps: list[Callable[[], object]] = [
         lambda: results.enter_results(Tournament(conn, tournament), [(1, "1-0")]),
-        lambda: results.enter_results(Tournament(conn, tournament), [(1, "2-1-0"), (2, "0-1")]),
+        lambda: results.enter_results(
+            Tournament(conn, tournament), [(1, "2-1-0"), (2, "0-1")]
+        ),
         lambda: roster.enter(
             Tournament(conn, tournament), f"Newcomer {rng.randint(1, 2)}", rating=1600
         ),
         lambda: rounds.next_round(Tournament(conn, tournament), allow_open=True),
-        lambda: publication.publish(Tournament(conn, tournament)) if rng.random() < 0.5 else None,
+        lambda: (
+            publication.publish(Tournament(conn, tournament))
+            if rng.random() < 0.5
+            else None
+        ),
     ]
     for step in steps:
         with suppress(KeizerError):  # there is nothing to do
@@ -138,11 +171,18 @@ def three_tournaments(seed: int) -> sqlite3.Connection:
     rng = random.Random(seed)
     conn = empty()
     conn.row_factory = sqlite3.Row
-    known = [name for (name,) in conn.execute("SELECT name FROM tiebreak ORDER BY name")]
+    known = [
+        name for (name,) in conn.execute("SELECT name FROM tiebreak ORDER BY name")
+    ]
     others = sorted({*known} - {"score", "points", "de"})
     sizes, most = range(4, 9), 2 if seed % 2 else 8
     seasons = [
-        (random_season(rng, players=sizes, first_id=first, most_rounds=most, options=True), first)
+        (
+            random_season(
+                rng, players=sizes, first_id=first, most_rounds=most, options=True
+            ),
+            first,
+        )
         for first in rng.sample(range(1, 4), 3)
     ]
     seasons.sort(key=lambda pair: pair[0].last_round(), reverse=seed % 4 in (0, 3))
@@ -158,7 +198,9 @@ def three_tournaments(seed: int) -> sqlite3.Connection:
             order_by(conn, listed, tournament)
             fill(conn, tournament, stream)
     conn.execute("UPDATE tournament SET above = 3 WHERE id = 2")
-    conn.execute("UPDATE player SET rating = 1000 + 101 * id, category = char(65 + id / 2)")
+    conn.execute(
+        "UPDATE player SET rating = 1000 + 101 * id, category = char(65 + id / 2)"
+    )
     for tournament in rng.sample([1, 2, 3] * 3, 9 if seed % 2 else 3):
         with untouched(conn, *{1, 2, 3} - {tournament}):
             go_on(conn, tournament, streams[tournament - 1])
@@ -272,7 +314,9 @@ def test_of_two_tournaments(conn: sqlite3.Connection, what: str) -> None:
         "UPDATE unplayed SET player_id = 4 WHERE tournament_id = 1",
     ],
 )
-def test_an_edit_changes_nothing_in_another_tournament(conn: sqlite3.Connection, edit: str) -> None:
+def test_an_edit_changes_nothing_in_another_tournament(
+    conn: sqlite3.Connection, edit: str
+) -> None:
     """Not in any table: what is on record of boards, exceptions, what was published."""
     conn.executescript(SEATED)
     before = answers(conn, (2,), "'table'")
@@ -292,9 +336,7 @@ MATCHES, WON = (
     "UPDATE rules SET match_games = 3;",
     "UPDATE round SET white_wins = 2, black_wins = 1",
 )
-KIND = (
-    "INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'holiday', 0), (2, 'holiday', 0);"
-)
+KIND = "INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'holiday', 0), (2, 'holiday', 0);"
 OWN = "INSERT INTO scoring (tournament_id, kind, factor) VALUES (1, 'own', 0);"
 LACKING = (
     "DROP TRIGGER {0}_kept; UPDATE tournament SET revaluation = 'suspended', stale_from = 0;"
@@ -337,7 +379,9 @@ def test_a_guard_asks_its_own_tournament(conn: sqlite3.Connection, line: str) ->
         conn.executescript(here)
 
 
-def test_an_order_of_another_tournament_is_not_this_one_s(conn: sqlite3.Connection) -> None:
+def test_an_order_of_another_tournament_is_not_this_one_s(
+    conn: sqlite3.Connection,
+) -> None:
     conn.executescript(TWO)
     order_by(conn, "points,previous", 2)
     with pytest.raises(sqlite3.IntegrityError, match=r"set in rules\.tiebreaks"):

@@ -49,9 +49,13 @@ def test_every_column_of_a_public_view_has_a_type() -> None:
 
 @pytest.mark.seeds
 @pytest.mark.parametrize("seed", range(3))
-def test_a_value_is_of_the_type_of_its_column(conn: sqlite3.Connection, seed: int) -> None:
+def test_a_value_is_of_the_type_of_its_column(
+    conn: sqlite3.Connection, seed: int
+) -> None:
     """In the season of a random club under random rules, with categories and two tie-breaks."""
-    write(conn, random_season(random.Random(seed), players=range(8, 13), options=seed > 0))
+    write(
+        conn, random_season(random.Random(seed), players=range(8, 13), options=seed > 0)
+    )
     tiebreaks.compute_all(conn)
     conn.execute("UPDATE rules SET tiebreaks = 'points,sb,rating', promoted = 1")
     conn.execute("UPDATE player SET category = CASE WHEN id % 2 THEN 'A' END")

@@ -14,30 +14,66 @@ RATIOS = {
     # (n - 1) q / (q - 1) for n = 1, 2, 3, ...; a half goes to the even number.
     "ratio 3": [0, 2, 3, 4, 6, 8, 9, 10, 12],  # 0, 1.5, 3, 4.5, 6, 7.5, ...
     "ratio 1.5": [0, 3, 6, 9, 12, 15, 18, 21, 24],
-    "ratio 1.7": [0, 2, 5, 7, 10, 12, 15, 17, 19],  # 0, 2.43, 4.86, 7.29, 9.71, 12.14, ...
-    "ratio 5": [0, 1, 2, 4, 5, 6, 8, 9, 10],  # 0, 1.25, 2.5, 3.75, 5, 6.25, 7.5, 8.75, 10
-    "ratio 1.08": [0, 14, 27, 40, 54, 68, 81, 94, 108],  # 0, 13.5, 27, 40.5, 54, 67.5, ...
+    "ratio 1.7": [
+        0,
+        2,
+        5,
+        7,
+        10,
+        12,
+        15,
+        17,
+        19,
+    ],  # 0, 2.43, 4.86, 7.29, 9.71, 12.14, ...
+    "ratio 5": [
+        0,
+        1,
+        2,
+        4,
+        5,
+        6,
+        8,
+        9,
+        10,
+    ],  # 0, 1.25, 2.5, 3.75, 5, 6.25, 7.5, 8.75, 10
+    "ratio 1.08": [
+        0,
+        14,
+        27,
+        40,
+        54,
+        68,
+        81,
+        94,
+        108,
+    ],  # 0, 13.5, 27, 40.5, 54, 67.5, ...
     "ratio 1.01": [0, 101, 202, 303, 404, 505, 606, 707, 808],
 }
 
 
 def lists(conn: sqlite3.Connection, **rules: object) -> list[list[Fraction]]:
     """The values of the start lists of one, two, ... nine players."""
-    added = conn.execute("INSERT INTO tournament (description) VALUES ('Club')").lastrowid
+    added = conn.execute(
+        "INSERT INTO tournament (description) VALUES ('Club')"
+    ).lastrowid
     tiebreaks.compute_all(conn)
     for name, value in rules.items():
-        conn.execute(f"UPDATE rules SET {name} = ? WHERE tournament_id = ?", (value, added))
+        conn.execute(
+            f"UPDATE rules SET {name} = ? WHERE tournament_id = ?", (value, added)
+        )
     found = []
     for player in range(1, 10):
         conn.execute(
-            "INSERT OR IGNORE INTO player (id, name) VALUES (?, ?)", (player, f"P{player}")
+            "INSERT OR IGNORE INTO player (id, name) VALUES (?, ?)",
+            (player, f"P{player}"),
         )
         conn.execute(
             "INSERT INTO x_player_tournament (tournament_id, player_id) VALUES (?, ?)",
             (added, player),
         )
         values = conn.execute(
-            "SELECT value_units FROM ranking_list WHERE tournament_id = ? ORDER BY rank", (added,)
+            "SELECT value_units FROM ranking_list WHERE tournament_id = ? ORDER BY rank",
+            (added,),
         )
         found.append([Fraction(units, UNITS) for (units,) in values])
     return found
@@ -45,7 +81,9 @@ def lists(conn: sqlite3.Connection, **rules: object) -> list[list[Fraction]]:
 
 @pytest.mark.parametrize("rule", RATIOS)
 def test_the_top_by_a_ratio(conn: sqlite3.Connection, rule: str) -> None:
-    assert [line[0] for line in lists(conn, top_value=rule, floor_value=0)] == RATIOS[rule]
+    assert [line[0] for line in lists(conn, top_value=rule, floor_value=0)] == RATIOS[
+        rule
+    ]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +125,11 @@ def test_start_lists_of_one_to_nine(
         )
         for count, values in enumerate(found, 1):
             order = list(range(1, count + 1))
-            assert values == list(ladder(rules, order, {}).values()), (top, bottom, count)
+            assert values == list(ladder(rules, order, {}).values()), (
+                top,
+                bottom,
+                count,
+            )
 
 
 CASES = """
@@ -225,7 +267,7 @@ round 2: 1 v 3 0-1; 4 excused
 round 3: 3 v 1 1-0; 4 excused
 values 2: 9, 7, 5
 lines 3: 1 own value 7, win 9/2
-"""  # noqa: E501 - the settings of a case are a line
+"""
 """Each a claim and a case of it; those of the rules themselves are in conformance/."""
 
 
@@ -236,7 +278,9 @@ def test_by_hand() -> None:
 
 @pytest.mark.seeds
 @pytest.mark.parametrize("halves", ["up", "even"])
-def test_a_line_halved_forty_times_is_right_whatever_it_is_rounded_to(halves: str) -> None:
+def test_a_line_halved_forty_times_is_right_whatever_it_is_rounded_to(
+    halves: str,
+) -> None:
     """Up to 60 halvings of 100,000 points fit into whole numbers."""
     for unit in (None, Fraction(1, 6000), Fraction(1), Fraction(7, 6), Fraction(1000)):
         due = [

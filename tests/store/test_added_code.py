@@ -27,7 +27,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Four members in round 2, whose boards are open."""
     db = tmp_path_factory.mktemp("made") / "club.db"
     keizer("init", db, "--name", "Club")
-    keizer("import", db, "-", stdin="name,rating\nAnna,2000\nBoris,1900\nClara,1800\nDaan,1700\n")
+    keizer(
+        "import",
+        db,
+        "-",
+        stdin="name,rating\nAnna,2000\nBoris,1900\nClara,1800\nDaan,1700\n",
+    )
     for _ in range(2):
         keizer("next-round", db)
         keizer("publish-round", db)
@@ -57,7 +62,10 @@ def test_a_trigger_that_falsifies_is_named_and_nothing_is_entered(club: Path) ->
         " says more.\n"
     )
     assert club.read_bytes() == before
-    assert "the trigger evil, which somebody added" in keizer("check", club, fails=True).stdout
+    assert (
+        "the trigger evil, which somebody added"
+        in keizer("check", club, fails=True).stdout
+    )
     edit(club, 'DROP TRIGGER "evil";')
     keizer("result", club, "1", "1-0")
     assert "is sound" in keizer("check", club).stdout
@@ -96,7 +104,12 @@ def test_with_a_trigger_that_somebody_added_a_file_is_read_and_gets_nothing(
     with closing(sqlite3.connect(club)) as conn:
         conn.executescript(script)
     before = club.read_bytes()
-    for command in (["result", "1", "1-0"], ["next-round", "--again"], ["undo"], ["migrate"]):
+    for command in (
+        ["result", "1", "1-0"],
+        ["next-round", "--again"],
+        ["undo"],
+        ["migrate"],
+    ):
         name, *rest = command
         said = keizer(name, club, *rest, fails=True).stderr
         assert "which somebody added, would run with what is entered" in said
@@ -187,10 +200,15 @@ TAMPERED = {
 
 
 @pytest.mark.parametrize("text", TAMPERED.values(), ids=TAMPERED)
-def test_a_view_that_sqlite_reads_otherwise_is_not_keizers(club: Path, text: str) -> None:
+def test_a_view_that_sqlite_reads_otherwise_is_not_keizers(
+    club: Path, text: str
+) -> None:
     edit(club, "PRAGMA writable_schema = ON",
          f"UPDATE sqlite_master SET sql = {text} WHERE name = 'problems'")  # fmt: skip
-    assert "the view problems is not as keizer made it" in keizer("check", club, fails=True).stdout
+    assert (
+        "the view problems is not as keizer made it"
+        in keizer("check", club, fails=True).stdout
+    )
 
 
 def test_names_in_a_comment_are_not_keizers_to_delete(club: Path) -> None:
@@ -210,7 +228,10 @@ def test_a_trigger_of_a_name_like_keizers_is_told_also_if_the_code_is_not_keizer
          "CREATE TRIGGER foo_asked AFTER UPDATE ON round BEGIN DELETE FROM correction; END",
          "PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql ="
          " replace(sql, ' AS', ' /* x */ AS') WHERE name = 'pairing_reasons'")  # fmt: skip
-    assert "the trigger foo_asked, which somebody" in keizer("check", club, fails=True).stdout
+    assert (
+        "the trigger foo_asked, which somebody"
+        in keizer("check", club, fails=True).stdout
+    )
 
 
 STATISTICS = """
@@ -244,25 +265,33 @@ def test_what_is_forgotten_of_analyze_sets_nothing_off(club: Path) -> None:
 
 def test_statistics_that_a_foreign_key_refers_to_are_left_alone(club: Path) -> None:
     with closing(sqlite3.connect(club)) as conn:
-        conn.executescript("ANALYZE; CREATE TABLE mine (x REFERENCES sqlite_stat1 (tbl));")
+        conn.executescript(
+            "ANALYZE; CREATE TABLE mine (x REFERENCES sqlite_stat1 (tbl));"
+        )
     keizer("result", club, "1", "0-1")
     assert "is sound" in keizer("check", club).stdout
 
 
 @pytest.mark.parametrize("column", ["rules ADD COLUMN white", "rules ADD COLUMN black"])
-def test_a_column_with_which_a_view_cannot_be_read_is_told(club: Path, column: str) -> None:
+def test_a_column_with_which_a_view_cannot_be_read_is_told(
+    club: Path, column: str
+) -> None:
     """Its name is that of a column of another table that the view reads."""
     edit(club, f"ALTER TABLE {column}")
     told = keizer("check", club, fails=True).stdout
     assert "cannot be read, for what somebody added: ambiguous column name" in told
 
 
-@pytest.mark.parametrize(("kind", "name"), [("table", "z"), ("view", "z_game"), ("view", "z")])
+@pytest.mark.parametrize(
+    ("kind", "name"), [("table", "z"), ("view", "z_game"), ("view", "z")]
+)
 def test_a_trigger_that_stands_under_another_name_or_kind_is_told(
     club: Path, kind: str, name: str
 ) -> None:
     """As a program writes it that writes into sqlite_master."""
-    named = f"UPDATE sqlite_master SET type = '{kind}', name = '{name}' WHERE name = 'evil'"
+    named = (
+        f"UPDATE sqlite_master SET type = '{kind}', name = '{name}' WHERE name = 'evil'"
+    )
     edit(club, FALSIFIES, "PRAGMA writable_schema = ON", named)
     data = club.read_bytes()
     keizer("result", club, "1", "1-0", fails=True)
@@ -312,13 +341,17 @@ ENDLESS_CODE = {
 
 
 @pytest.mark.parametrize("script", ENDLESS_CODE.values(), ids=ENDLESS_CODE.keys())
-def test_what_takes_the_place_of_keizers_code_is_not_run(club: Path, script: str) -> None:
+def test_what_takes_the_place_of_keizers_code_is_not_run(
+    club: Path, script: str
+) -> None:
     """Commands read by their own; one that writes, or migrate, puts that into the file again."""
     right = keizer("standings", club).stdout
     with closing(sqlite3.connect(club)) as conn:
         conn.executescript(script)
     assert keizer("standings", club).stdout == right
-    if FINGERPRINT in script or "_code" not in script:  # else it may be of an earlier keizer
+    if (
+        FINGERPRINT in script or "_code" not in script
+    ):  # else it may be of an earlier keizer
         assert "is not as keizer made it" in keizer("check", club, fails=True).stdout
     keizer("result", club, "1", "1-0")
     assert "is sound" in keizer("check", club).stdout
@@ -345,7 +378,11 @@ def test_an_own_tie_break_that_never_ends_is_given_up(
 ) -> None:
     edit(club, *TIEBREAK)
     keizer("rules", club, "tiebreaks=score,mine,previous")
-    edit(club, "DROP VIEW my_tb", TIEBREAK[0].replace("1, 1 FROM", f"1, ({ENDLESS}) FROM"))
+    edit(
+        club,
+        "DROP VIEW my_tb",
+        TIEBREAK[0].replace("1, 1 FROM", f"1, ({ENDLESS}) FROM"),
+    )
     before = club.read_bytes()
     lose_patience(monkeypatch)
     for line in (("result", "1", "1-0"), ("migrate",)):
@@ -354,11 +391,14 @@ def test_an_own_tie_break_that_never_ends_is_given_up(
     assert club.read_bytes() == before
 
 
-def test_a_view_that_never_ends_is_given_up(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_view_that_never_ends_is_given_up(
+    club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     edit(club, f"CREATE VIEW slow (tournament_id) AS {ENDLESS}")
     lose_patience(monkeypatch)
     assert (
-        "took too long" in keizer("export", club, "-", "--csv", "--view", "slow", fails=True).stderr
+        "took too long"
+        in keizer("export", club, "-", "--csv", "--view", "slow", fails=True).stderr
     )
 
 
@@ -367,17 +407,25 @@ def test_a_file_without_code_of_others_takes_as_long_as_it_takes(
 ) -> None:
     """The page of a large season, say; a view of somebody's beside it is given a time."""
     monkeypatch.setattr(connection, "READ_SECONDS", 0.0)
-    monkeypatch.setattr(connection, "_STEPS", 100_000)  # more than to see whose code it is
+    monkeypatch.setattr(
+        connection, "_STEPS", 100_000
+    )  # more than to see whose code it is
     with database.reading(club) as conn:
         assert conn.execute(LONG).fetchone()
     edit(club, "CREATE VIEW mine AS SELECT 1")
-    with pytest.raises(KeizerError, match="took too long"), database.reading(club) as conn:
+    with (
+        pytest.raises(KeizerError, match="took too long"),
+        database.reading(club) as conn,
+    ):
         conn.execute(LONG).fetchone()
 
 
 def test_a_value_is_not_larger_than_a_file_needs(club: Path) -> None:
     edit(club, "CREATE VIEW big AS SELECT hex(zeroblob(400000000)) AS x")
-    assert "too big" in keizer("export", club, "-", "--csv", "--view", "big", fails=True).stderr
+    assert (
+        "too big"
+        in keizer("export", club, "-", "--csv", "--view", "big", fails=True).stderr
+    )
     for command, *more in (["standings"], ["result", 1, "1-0"], ["players"]):
         keizer(command, club, *more)
 
@@ -435,7 +483,10 @@ def test_a_file_that_would_run_code_unasked_is_not_read_and_check_says_what(
     for command in ("standings", "result", "migrate", "backup", "undo"):
         words = ["1", "1-0"] if command == "result" else []
         said = keizer(command, club, *words, fails=True).stderr
-        assert "Nothing of it is read while that is so" in said or "is not keizer's" in said
+        assert (
+            "Nothing of it is read while that is so" in said
+            or "is not keizer's" in said
+        )
     (found,) = keizer("check", club, fails=True).stdout.strip().splitlines()
     wanted = ("which may take any time", "is not as keizer made it", "no program writes there",
               "2000 at most", "2,000 at most")  # fmt: skip
@@ -453,7 +504,9 @@ def test_a_snapshot_that_would_run_code_unasked_is_listed_and_not_read(
     (snapshot,) = club.with_suffix(".backups").iterdir()
     with closing(sqlite3.connect(snapshot)) as conn:
         conn.executescript(script)
-    assert f"cannot be read: {snapshot} is not keizer's" in keizer("restore", club).stdout
+    assert (
+        f"cannot be read: {snapshot} is not keizer's" in keizer("restore", club).stdout
+    )
     before = club.read_bytes()
     assert "is not keizer's" in keizer("restore", club, "1", fails=True).stderr
     assert club.read_bytes() == before

@@ -106,7 +106,9 @@ class Club:
         name, *words = shlex.split(typed)
         chosen = [] if name in ("init", "undo", "backup") else ["-t", "#1"]
         answers = stdin.removeprefix(" ").replace("|", "\n") + "\n"
-        result = CliRunner().invoke(main, [name, str(self.db), *chosen, *words], input=answers)
+        result = CliRunner().invoke(
+            main, [name, str(self.db), *chosen, *words], input=answers
+        )
         assert result.exception is None or isinstance(result.exception, SystemExit), (
             line, result.output, result.exception,
         )  # fmt: skip
@@ -130,7 +132,9 @@ class Club:
             if found[1] in ("file", "www"):
                 return str(self.db if found[1] == "file" else self.db.with_name("www"))
             if found[1] == "anybody":
-                return self.rng.choice([self.rng.choice(known), f"N{self.rng.randint(1, 99)}"])
+                return self.rng.choice(
+                    [self.rng.choice(known), f"N{self.rng.randint(1, 99)}"]
+                )
             return str(self.rng.choice(CHOICES[found[1]]))
 
         return re.sub(r"{(\w+)}", word, re.sub(r"\[([^]]+)\](\d?)", part, template))
@@ -142,7 +146,9 @@ class Club:
         return len(rows(self.db, standing))
 
 
-ODDS, TEMPLATES = zip(*(line.split(" ", 1) for line in COMMANDS.split("\n")[1:-1]), strict=True)
+ODDS, TEMPLATES = zip(
+    *(line.split(" ", 1) for line in COMMANDS.split("\n")[1:-1]), strict=True
+)
 
 
 def test_every_command_that_writes_is_among_them() -> None:
@@ -152,7 +158,9 @@ def test_every_command_that_writes_is_among_them() -> None:
 
 @pytest.mark.seeds
 @pytest.mark.parametrize("seed", [*range(2), *campaign(2, 2000)])
-def test_a_sequence_of_commands_is_undone_step_by_step(tmp_path: Path, seed: int) -> None:
+def test_a_sequence_of_commands_is_undone_step_by_step(
+    tmp_path: Path, seed: int
+) -> None:
     club = Club(tmp_path / "club.db", seed)
     first = club.steps()
     before = [told(club.db)]

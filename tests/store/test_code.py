@@ -16,7 +16,14 @@ from keizer.store.fingerprint import DIGEST
 from keizer.store.log import history
 from keizer.store.soundness import rebuild
 from tests.support.console import Console
-from tests.support.files import FINGERPRINT, ROOT, edit, past_the_guards, rows, sample_db
+from tests.support.files import (
+    FINGERPRINT,
+    ROOT,
+    edit,
+    past_the_guards,
+    rows,
+    sample_db,
+)
 from tests.support.files import run_keizer as keizer
 from tests.support.refused import MORE, ON_RECORD
 from tests.support.worked_example import facts
@@ -28,10 +35,13 @@ LAYOUTS = {1: "1b71b9cfcf143aaa"}
 
 def test_the_number_of_the_layout_is_that_of_its_tables() -> None:
     made = [
-        definitions.bare(statement) for statement in definitions.statements(sql.schema_script())
+        definitions.bare(statement)
+        for statement in definitions.statements(sql.schema_script())
     ]
     tables = [
-        statement for statement in made if statement.startswith(("CREATE TABLE", "CREATE INDEX"))
+        statement
+        for statement in made
+        if statement.startswith(("CREATE TABLE", "CREATE INDEX"))
     ]
     found = hashlib.sha256("\n".join(tables).encode()).hexdigest()[:16]
     assert found == LAYOUTS.get(sql.LAYOUT)
@@ -49,7 +59,9 @@ def generate(tmp_path: Path) -> ModuleType:
         (tmp_path / part).parent.mkdir(parents=True, exist_ok=True)
         copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
         copy(ROOT / part, tmp_path / part)
-    spec = importlib.util.spec_from_file_location("generate", tmp_path / "views/generate.py")
+    spec = importlib.util.spec_from_file_location(
+        "generate", tmp_path / "views/generate.py"
+    )
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -98,7 +110,9 @@ def test_no_word_of_a_comment_decides_what_is_generated(generate: ModuleType) ->
 
 def test_a_tag_that_nobody_knows_is_refused(generate: ModuleType) -> None:
     schema = generate.ROOT / "schema.sql"
-    text = schema.read_text(encoding="utf-8").replace("the first. [computed]", "[computd]")
+    text = schema.read_text(encoding="utf-8").replace(
+        "the first. [computed]", "[computd]"
+    )
     schema.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=r"\[computd\]"):
         generate.main(["--check"])
@@ -124,7 +138,11 @@ def test_a_column_that_was_added_is_on_the_log_and_guarded(
     first = re.compile(r"^  (id|tournament_id) INTEGER [^,]*,\n", re.MULTILINE)
     found = first.search(text, start)
     assert found
-    added = text[: found.end()] + "  -- Something new.\n  extra TEXT,\n" + text[found.end() :]
+    added = (
+        text[: found.end()]
+        + "  -- Something new.\n  extra TEXT,\n"
+        + text[found.end() :]
+    )
     schema.write_text(added, encoding="utf-8")
     assert generate.main(["--check"]) == 1
     generate.main([])
@@ -134,7 +152,9 @@ def test_a_column_that_was_added_is_on_the_log_and_guarded(
             conn.executescript(path.read_text(encoding="utf-8"))
         conn.executescript(facts() + MORE + ON_RECORD)
         conn.execute(f"UPDATE {table} SET extra = 'new'")
-        (fact, state), *_ = conn.execute("SELECT fact, state FROM log ORDER BY id DESC LIMIT 1")
+        (fact, state), *_ = conn.execute(
+            "SELECT fact, state FROM log ORDER BY id DESC LIMIT 1"
+        )
         assert fact == table
         assert (history.cells(state) or {})["extra"] == "new"
         with pytest.raises(sqlite3.IntegrityError, match="a text like this"):
@@ -142,23 +162,34 @@ def test_a_column_that_was_added_is_on_the_log_and_guarded(
         assert conn.execute("SELECT * FROM problems").fetchall() == []
 
 
-def test_a_rebuild_knows_every_table_by_what_it_says_of_itself(generate: ModuleType) -> None:
+def test_a_rebuild_knows_every_table_by_what_it_says_of_itself(
+    generate: ModuleType,
+) -> None:
     made = generate.tables()
     assert {*rebuild.FACTS} == {table.name for table in made if table.is_fact}
-    assert {*rebuild.RECORDS} == {table.name for table in made if generate.ON_RECORD in table.tags}
+    assert {*rebuild.RECORDS} == {
+        table.name for table in made if generate.ON_RECORD in table.tags
+    }
     unwritten = {
         table.name: tuple(
-            row.name for row in table.columns if row.name != "id" and row not in table.facts
+            row.name
+            for row in table.columns
+            if row.name != "id" and row not in table.facts
         )
         for table in made
         if table.is_fact
     }
-    assert {table: found for table, found in unwritten.items() if found} == rebuild.COMPUTED
+    assert {
+        table: found for table, found in unwritten.items() if found
+    } == rebuild.COMPUTED
     behind = [*rebuild.FACTS]
     for table in made:
         for _, columns, other, _ in table.references if table.is_fact else []:
             filled = {*rebuild.SELF_REFERENCES.get(table.name, ())} >= {*columns}
-            assert filled or behind.index(other) < behind.index(table.name), (table.name, columns)
+            assert filled or behind.index(other) < behind.index(table.name), (
+                table.name,
+                columns,
+            )
 
 
 # ------------------------------------------------------------ what is refreshed
@@ -277,7 +308,9 @@ def claim(db: Path, fingerprint: str | None, names: str = "") -> None:
     view = rows(db, "SELECT sql FROM sqlite_master WHERE name = 'z_code'")[0][0]
     edit(db, "DROP VIEW z_code")
     if fingerprint is not None:
-        said = view.replace(FINGERPRINT, fingerprint).replace("', 'z_code ", f"', 'z_code {names} ")
+        said = view.replace(FINGERPRINT, fingerprint).replace(
+            "', 'z_code ", f"', 'z_code {names} "
+        )
         edit(db, said)
 
 
@@ -294,7 +327,8 @@ def test_a_file_is_not_called_sound_for_what_it_says_of_itself(
     assert f"{said}.\n" in checked.stdout
     number = len(checked.stdout.splitlines())
     assert (
-        f"{number} definition" in checked.stderr and f"`keizer migrate {sample}`" in checked.stderr
+        f"{number} definition" in checked.stderr
+        and f"`keizer migrate {sample}`" in checked.stderr
     )
     keizer("migrate", sample)
     assert "is sound" in keizer("check", sample).stdout
@@ -333,10 +367,15 @@ def test_a_file_of_a_release_is_read_by_views_of_today(
     monkeypatch.setitem(releases.RELEASES, digest, "0.9.0")
     assert "is sound" in keizer("check", yesterday).stdout
     edit(yesterday, "DROP TRIGGER round_guarded")
-    assert "the trigger round_guarded is missing" in keizer("check", yesterday, fails=True).stdout
+    assert (
+        "the trigger round_guarded is missing"
+        in keizer("check", yesterday, fails=True).stdout
+    )
 
 
-def test_a_command_that_writes_puts_it_right_and_leaves_what_people_added(yesterday: Path) -> None:
+def test_a_command_that_writes_puts_it_right_and_leaves_what_people_added(
+    yesterday: Path,
+) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="a trigger of yesterday"):
         edit(yesterday, "UPDATE round SET result = '0-0' WHERE id = 1")
     keizer("result", yesterday, "1", "0-1")
@@ -362,18 +401,27 @@ def test_a_file_from_before_a_kind_of_absence_goes_on_and_may_have_the_kind(
     edit(example.db, "DROP TRIGGER scoring_kept", gone, "DROP VIEW z_code")
     example("absent Baker")
     assert "sound" in example("check")
-    example("rules --add-kind 'club duty' && absent Baker --kind 'club duty' && migrate")
+    example(
+        "rules --add-kind 'club duty' && absent Baker --kind 'club duty' && migrate"
+    )
     assert "sound" in example("check")
 
 
-def test_with_a_trigger_of_others_it_is_not_put_right_and_is_read(yesterday: Path) -> None:
+def test_with_a_trigger_of_others_it_is_not_put_right_and_is_read(
+    yesterday: Path,
+) -> None:
     """It would run with what is entered; `DROP TRIGGER` as it is printed helps."""
-    edit(yesterday, 'CREATE TRIGGER "an audit" AFTER UPDATE ON round BEGIN SELECT 1; END')
+    edit(
+        yesterday, 'CREATE TRIGGER "an audit" AFTER UPDATE ON round BEGIN SELECT 1; END'
+    )
     before = yesterday.read_bytes()
     for command in (["result", "1", "0-1"], ["migrate"]):
         name, *rest = command
         said = keizer(name, yesterday, *rest, fails=True).stderr
-        assert "the trigger an audit, which somebody added, would run with what is entered" in said
+        assert (
+            "the trigger an audit, which somebody added, would run with what is entered"
+            in said
+        )
         assert yesterday.read_bytes() == before
     assert "Harrison" in keizer("standings", yesterday).stdout
     edit(yesterday, said.split("`")[1])
@@ -381,7 +429,9 @@ def test_with_a_trigger_of_others_it_is_not_put_right_and_is_read(yesterday: Pat
     assert "is sound" in keizer("check", yesterday).stdout
 
 
-def test_constants_of_yesterday_are_put_right_and_lists_computed_anew(yesterday: Path) -> None:
+def test_constants_of_yesterday_are_put_right_and_lists_computed_anew(
+    yesterday: Path,
+) -> None:
     """A draw was a loss for both, say; a tie-break of one's own stays."""
     right = rows(sample_db(), "SELECT * FROM current_standings")
     past_the_guards(
@@ -396,10 +446,14 @@ def test_constants_of_yesterday_are_put_right_and_lists_computed_anew(yesterday:
     keizer("rules", yesterday, "tiebreaks=score,shirt,previous")
     keizer("rules", yesterday, "tiebreaks=score,previous")
     assert rows(yesterday, "SELECT * FROM current_standings") == right
-    assert rows(yesterday, "SELECT title FROM tiebreak WHERE name = 'shirt'") == [("x",)]
+    assert rows(yesterday, "SELECT title FROM tiebreak WHERE name = 'shirt'") == [
+        ("x",)
+    ]
 
 
 def test_a_suspended_tournament_stays_so(yesterday: Path) -> None:
     edit(yesterday, "UPDATE tournament SET revaluation = 'suspended'")
     keizer("backup", yesterday, "--keep", "7")
-    assert rows(yesterday, "SELECT revaluation, stale_from FROM tournament") == [("suspended", 0)]
+    assert rows(yesterday, "SELECT revaluation, stale_from FROM tournament") == [
+        ("suspended", 0)
+    ]

@@ -96,7 +96,8 @@ def _set(table: str, row: int, change: str) -> str:
 
 
 LATIN_1, SURROGATE, NUL = (
-    f"CAST(x'{hexadecimal}' AS TEXT)" for hexadecimal in ("52e9", "41eda080", "4ec08031")
+    f"CAST(x'{hexadecimal}' AS TEXT)"
+    for hexadecimal in ("52e9", "41eda080", "4ec08031")
 )
 ENTRY = "INSERT INTO x_player_tournament (id, player_id, tournament_id) VALUES"
 AWAY = "INSERT INTO unplayed (id, tournament_id, round_number, player_id, kind) VALUES"
@@ -162,7 +163,9 @@ LEFT = "x_player_tournament 1 | status = 'withdrawn' | last_round is None, and t
 """A row, a cell of it, and what a trigger would have made of that."""
 
 
-def _files(text: str, named: str, kept: str) -> Iterator[tuple[str, list[str], list[str]]]:
+def _files(
+    text: str, named: str, kept: str
+) -> Iterator[tuple[str, list[str], list[str]]]:
     """Of each file what is done, and what `check` and `migrate` are to say of it."""
     for block in text.replace("\n  ", " ").strip().split("\n\n"):
         scripts, seen, refused = [], [], []
@@ -183,25 +186,30 @@ FILES = [
     *_files(FACTS, REFUSED, REFUSED),
     *_files(ALONE.replace("\n", "\n\n"), REFUSED, REFUSED),
     *_files(LATE, FOLLOWS, OTHERWISE),
-    *_files(LEFT, FOLLOWS, "row 1 of table round is refused: a player enters later or has"),
+    *_files(
+        LEFT, FOLLOWS, "row 1 of table round is refused: a player enters later or has"
+    ),
 ]
 
 
 def found(db: Path, *sentences: str) -> None:
     """`check` fails, and says what it is."""
     done = keizer("check", db, fails=True)
-    assert [sentence for sentence in sentences if sentence not in done.stdout + done.stderr] == []
+    assert [
+        sentence for sentence in sentences if sentence not in done.stdout + done.stderr
+    ] == []
 
 
 def facts(db: Path) -> dict[str, list[tuple[Any, ...]]]:
     """Every table but the log, and the definitions."""
-    listed = (
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('log', 'command')"
-    )
+    listed = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('log', 'command')"
     return {
-        "definitions": sorted(rows(db, "SELECT type, name, sql FROM sqlite_schema"), key=str),
+        "definitions": sorted(
+            rows(db, "SELECT type, name, sql FROM sqlite_schema"), key=str
+        ),
         **{
-            name: sorted(rows(db, f"SELECT * FROM {name}"), key=str) for (name,) in rows(db, listed)
+            name: sorted(rows(db, f"SELECT * FROM {name}"), key=str)
+            for (name,) in rows(db, listed)
         },
     }
 
@@ -257,7 +265,11 @@ COMPUTED = {
     _set("unplayed", 4, "credited_as = NULL"): "table unplayed, id 4: credited_as is None",
     _set("x_player_tournament", 1, "score = 99"): "table x_player_tournament, id 1: score is 99.0",
 }  # fmt: skip
-UNFINISHED = {_set("tournament", 1, "revaluation = 'running'"): "a revaluation was left unfinished"}
+UNFINISHED = {
+    _set(
+        "tournament", 1, "revaluation = 'running'"
+    ): "a revaluation was left unfinished"
+}
 CONSTANTS = {
     "UPDATE outcome SET white_kind = black_kind, black_kind = white_kind":
         "table outcome, result 1-0: white_kind is 'loss'",
@@ -310,7 +322,10 @@ def test_a_record_that_cannot_be_is_named_before_and_after_migrate(
 
 # ------------------------------------------------------------ copies by the sqlite3 shell
 
-HEADS = (f"PRAGMA application_id = {sql.APPLICATION_ID}", f"PRAGMA user_version = {sql.LAYOUT}")
+HEADS = (
+    f"PRAGMA application_id = {sql.APPLICATION_ID}",
+    f"PRAGMA user_version = {sql.LAYOUT}",
+)
 
 
 @pytest.mark.parametrize("way", [".dump", "VACUUM INTO '{}'", ".backup '{}'", "VACUUM"])
@@ -325,8 +340,14 @@ def test_a_copy_by_the_shell_has_the_same_log_and_can_be_undone(
     keizer("correct", db, "Anna", "3", "-t", "Club")
     if way == ".dump":
         dumped = "\n".join(shell(db, [way]))
-        subprocess.run(["sqlite3", str(copy)], input=dumped, check=True, encoding="utf-8")
-        assert rows(copy, "PRAGMA application_id") == rows(copy, "PRAGMA user_version") == [(0,)]
+        subprocess.run(
+            ["sqlite3", str(copy)], input=dumped, check=True, encoding="utf-8"
+        )
+        assert (
+            rows(copy, "PRAGMA application_id")
+            == rows(copy, "PRAGMA user_version")
+            == [(0,)]
+        )
         assert "not a Keizer file" in keizer("check", copy, fails=True).stderr
         assert shell(copy, [*HEADS]) == ["ok", "ok"]
     elif way == "VACUUM":
@@ -338,14 +359,18 @@ def test_a_copy_by_the_shell_has_the_same_log_and_can_be_undone(
     assert rows(copy, log) == rows(db, log)
     assert "is sound" in keizer("check", copy).stdout
     assert keizer("undo", copy).stdout == keizer("undo", db).stdout
-    assert rows(copy, "SELECT * FROM correction") == rows(db, "SELECT * FROM correction")
+    assert rows(copy, "SELECT * FROM correction") == rows(
+        db, "SELECT * FROM correction"
+    )
     assert "is sound" in keizer("check", copy).stdout
 
 
 @pytest.mark.parametrize("state", [
     "replace(hex(zeroblob(45000)), '0', '[')", "'{\"amount\": [[1]], \"player_id\": {}}'",
 ])  # fmt: skip
-def test_a_line_of_the_log_that_is_not_a_row_is_shown(season: Path, db: Path, state: str) -> None:
+def test_a_line_of_the_log_that_is_not_a_row_is_shown(
+    season: Path, db: Path, state: str
+) -> None:
     """With 90,000 brackets in brackets, say, for which Python has no stack."""
     shutil.copy(season, db)
     edit(db, f"INSERT INTO log (fact, row, state) VALUES ('reason', 99999, {state})")
@@ -394,16 +419,22 @@ def test_what_is_put_right_is_said(
 
 def test_what_is_computed_anew_is_said(season: Path, db: Path) -> None:
     shutil.copy(season, db)
-    past_the_guards(db, "UPDATE ranking_list SET score_units = score_units + 1 WHERE rank = 1")
+    past_the_guards(
+        db, "UPDATE ranking_list SET score_units = score_units + 1 WHERE rank = 1"
+    )
     keizer("check", db, fails=True)
     assert "was put right: table ranking_list" in keizer("migrate", db).stderr
     assert "put right" not in keizer("migrate", db).stderr
 
 
 @pytest.mark.clients
-def test_clone_of_the_shell_loses_rows_and_is_not_called_sound(season: Path, db: Path) -> None:
+def test_clone_of_the_shell_loses_rows_and_is_not_called_sound(
+    season: Path, db: Path
+) -> None:
     """It counts generated columns among those that it fills: `.backup` is the way."""
-    subprocess.run(["sqlite3", season, f".clone {db}"], capture_output=True, check=False)
+    subprocess.run(
+        ["sqlite3", season, f".clone {db}"], capture_output=True, check=False
+    )
     edit(db, *HEADS)
     assert rows(db, "SELECT count(*) FROM round") == [(0,)]
     assert "is sound" not in keizer("check", db, fails=True).stdout

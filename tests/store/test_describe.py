@@ -34,8 +34,12 @@ CREATE VIEW big AS SELECT id FROM hall WHERE seats > 50;""")
     said = {"id": "Its number.", "seats": "Seats and tables, counted in May."}
     about = "A row per hall, with (or without) chairs."
     columns = said | dict.fromkeys(("tables", "name", "street"), "")
-    assert describe.find(conn, "hall") == describe.Described("hall", "table", about, columns)
-    assert describe.find(conn, "big") == describe.Described("big", "view", "", {"id": ""})
+    assert describe.find(conn, "hall") == describe.Described(
+        "hall", "table", about, columns
+    )
+    assert describe.find(conn, "big") == describe.Described(
+        "big", "view", "", {"id": ""}
+    )
 
 
 def test_everything_for_people_is_listed(sample: Path) -> None:
@@ -45,7 +49,9 @@ def test_everything_for_people_is_listed(sample: Path) -> None:
     assert [item["name"] for item in found if item["kind"] == "table"] == sorted(
         re.findall(r"^CREATE TABLE (\w+)", schema, re.MULTILINE)
     )
-    views = "".join(path.read_text("utf-8") for path in (ROOT / "views").glob("*/*.sql"))
+    views = "".join(
+        path.read_text("utf-8") for path in (ROOT / "views").glob("*/*.sql")
+    )
     assert [item["name"] for item in found if item["kind"] == "view"] == sorted(
         re.findall(r"^CREATE VIEW ((?!z_)\w+)", views, re.MULTILINE)
     )
@@ -63,7 +69,10 @@ def test_one_is_described_column_by_column(sample: Path) -> None:
         "  no games); the start order before the first.\n\n"
         "tournament_id  tournament.id.\n"
     )
-    assert "\nvalue          What a win over this player is worth in the next round, in\n" in shown
+    assert (
+        "\nvalue          What a win over this player is worth in the next round, in\n"
+        in shown
+    )
 
 
 @pytest.mark.clients
@@ -80,7 +89,12 @@ def test_datasette_shows_what_columns_mean(sample: Path) -> None:
 
     found = json.loads(keizer("describe", sample, "--json").stdout)
     names = [item["name"] for item in found if item["kind"] == "table"]
-    read = ("standings", "round", "x_player_tournament", "current_standings.json?_shape=array")
+    read = (
+        "standings",
+        "round",
+        "x_player_tournament",
+        "current_standings.json?_shape=array",
+    )
     tables = (f"{name}?_nosuggest=1&_nocount=1" for name in names)
     home, standings, games, entries, table, *_ = asyncio.run(
         get("/sample", *(f"/sample/{name}" for name in (*read, *tables)))

@@ -103,13 +103,19 @@ class TestPermissions:
         assert shown.stderr == ""
         assert ("1,Clara" in shown.stdout) == (left == "-wal"), shown.stdout
         before = {file.name for file in stick.iterdir()}
-        assert "read-only" in keizer_without_powers("add", stick / "club.db", "Eva").stderr
+        assert (
+            "read-only" in keizer_without_powers("add", stick / "club.db", "Eva").stderr
+        )
         assert {file.name for file in stick.iterdir()} == before
 
 
-def test_a_file_in_wal_mode_is_taken_out_of_it_unless_others_have_it_open(club: Path) -> None:
+def test_a_file_in_wal_mode_is_taken_out_of_it_unless_others_have_it_open(
+    club: Path,
+) -> None:
     """A club carries one file, and a -wal beside it is easily forgotten."""
-    with elsewhere(club, "PRAGMA journal_mode = WAL", RATED, "SELECT * FROM player") as other:
+    with elsewhere(
+        club, "PRAGMA journal_mode = WAL", RATED, "SELECT * FROM player"
+    ) as other:
         keizer("add", club, "Eva")
         assert other.execute("SELECT count(*) FROM player").fetchone() == (5,)
     keizer("add", club, "Femke")

@@ -16,7 +16,9 @@ from keizer.store.soundness import rebuild
 from tests.support.files import dump, edit, rows
 from tests.support.files import run_keizer as keizer
 
-STANDINGS = "SELECT round_number, name, rank, value, score, points FROM standings ORDER BY 1, 3"
+STANDINGS = (
+    "SELECT round_number, name, rank, value, score, points FROM standings ORDER BY 1, 3"
+)
 
 _WITHOUT_SEALS = (
     "ALTER TABLE log RENAME TO sealed",
@@ -49,7 +51,9 @@ UPDATE temp.old_log SET state = replace(state, '"elo":', '"rating":') WHERE fact
 def without(db: Path, *kinds: str) -> None:
     """Drop every trigger, or view."""
     found = rows(db, "SELECT type, name FROM sqlite_schema ORDER BY type")
-    edit(db, *(f"DROP {kind} IF EXISTS {name}" for kind, name in found if kind in kinds))
+    edit(
+        db, *(f"DROP {kind} IF EXISTS {name}" for kind, name in found if kind in kinds)
+    )
 
 
 @pytest.fixture
@@ -81,7 +85,9 @@ def test_an_earlier_layout_is_refused_until_it_is_migrated(
     assert rows(old, STANDINGS) == standings
     assert rows(old, "PRAGMA user_version") == [(sql.LAYOUT,)]
     assert keizer("check", old).stdout == f"{old} is sound.\n"
-    assert rows(old, f"SELECT fact FROM log WHERE id > {log}") == [("rules",)], "the new column"
+    assert rows(old, f"SELECT fact FROM log WHERE id > {log}") == [("rules",)], (
+        "the new column"
+    )
     keizer("next-round", old)
     keizer("undo", old)
     assert rows(old, STANDINGS) == standings
@@ -92,7 +98,10 @@ def test_facts_that_the_log_has_otherwise_are_asked_about(old: Path) -> None:
     before = dump(old)
     said = keizer("migrate", old, fails=True)
     assert "row 1 of table player is not as the log has it" in said.stdout
-    assert "2 rows are not as the log has them" in said.stderr and "--accept" in said.stderr
+    assert (
+        "2 rows are not as the log has them" in said.stderr
+        and "--accept" in said.stderr
+    )
     assert dump(old) == before
     keizer("migrate", old, "--accept")
     assert f"migration from layout 0 to {sql.LAYOUT}" in keizer("log", old).stdout
@@ -112,7 +121,9 @@ def test_a_column_that_an_earlier_layout_had_is_missed(old: Path, column: str) -
     assert dump(old) == before
 
 
-def test_a_row_that_an_insert_would_not_get_in_is_named_and_nothing_is_changed(old: Path) -> None:
+def test_a_row_that_an_insert_would_not_get_in_is_named_and_nothing_is_changed(
+    old: Path,
+) -> None:
     edit(old, "UPDATE round SET white = 1 WHERE id = 2")
     before = dump(old)
     said = keizer("migrate", old, "--accept", fails=True)
@@ -175,7 +186,9 @@ class TestTodaysFile:
              "DROP INDEX games_with_white")  # fmt: skip
         said = keizer("check", sample, fails=True)
         missing = ("index games_with_white", "trigger game_updated", "view standings")
-        assert sorted(said.stdout.splitlines()) == [f"the {item} is missing." for item in missing]
+        assert sorted(said.stdout.splitlines()) == [
+            f"the {item} is missing." for item in missing
+        ]
         assert f"`keizer migrate {sample}`" in said.stderr
         keizer("migrate", sample)
         assert dump(sample) == before

@@ -72,7 +72,9 @@ def test_each_command_seals_its_lines_and_those_of_other_programs(club: Path) ->
     assert_is_a_chain(club)
     edit(club, "UPDATE player SET name = 'Zoë' WHERE id = 1", "DELETE FROM unplayed")
     assert rows(club, "SELECT count(*) FROM log WHERE seal IS NULL") == [(2,)]
-    assert "is sound" in keizer("check", club).stdout, "what waits for its seal is no fault"
+    assert "is sound" in keizer("check", club).stdout, (
+        "what waits for its seal is no fault"
+    )
     keizer("add", club, "Eva")
     assert rows(club, "SELECT count(*) FROM log WHERE seal IS NULL") == [(0,)]
     assert_is_a_chain(club)
@@ -124,12 +126,18 @@ def test_what_was_changed_is_named_and_nothing_is_undone_by_it(
     past_the_guards(club, *statement.split(";"))
     before = club.read_bytes()
     found = keizer("check", club, fails=True).stdout
-    named = [line for line in found.splitlines() if f"of table {table}" in line and "seal" in line]
+    named = [
+        line
+        for line in found.splitlines()
+        if f"of table {table}" in line and "seal" in line
+    ]
     assert named, found
     refused = keizer("undo", club, fails=True).stderr
     assert "not undone, as the log of the file was changed" in refused
     assert named[0].partition(" See `keizer restore`")[0] in refused
-    assert "the log is not as it was sealed" in keizer("migrate", club, fails=True).stderr
+    assert (
+        "the log is not as it was sealed" in keizer("migrate", club, fails=True).stderr
+    )
     assert club.read_bytes() == before
 
 
@@ -175,7 +183,9 @@ TAKEN_OUT = {
 
 
 @pytest.mark.parametrize("statements", TAKEN_OUT.values(), ids=TAKEN_OUT)
-def test_what_ended_without_a_seal_is_named_and_never_sealed(club: Path, statements: str) -> None:
+def test_what_ended_without_a_seal_is_named_and_never_sealed(
+    club: Path, statements: str
+) -> None:
     """Taking seals out is no way around them: the next command would seal what was changed."""
     past_the_guards(club, *statements.split(";"))
     before = club.read_bytes()
@@ -183,7 +193,10 @@ def test_what_ended_without_a_seal_is_named_and_never_sealed(club: Path, stateme
     for command in ("undo", "absent Boris --round 2", "migrate"):
         name, *words = command.split()
         refused = keizer(name, club, *words, fails=True).output
-        assert "Nothing is entered while that is so" in refused or "nothing was changed" in refused
+        assert (
+            "Nothing is entered while that is so" in refused
+            or "nothing was changed" in refused
+        )
     assert club.read_bytes() == before
     keizer("migrate", club, "--accept")
     assert "is sound" in keizer("check", club).stdout
@@ -198,12 +211,19 @@ def test_a_number_after_which_sqlite_gives_any_is_named_before_it_does(
     club: Path, row: str
 ) -> None:
     edit(club, f"INSERT INTO {row}")
-    assert "has a number that no command gives" in keizer("check", club, fails=True).stdout
+    assert (
+        "has a number that no command gives" in keizer("check", club, fails=True).stdout
+    )
     keizer("absent", club, "Boris", "--round", "2", fails=True)
 
 
-def test_a_copy_by_another_program_has_the_same_seals(club: Path, tmp_path: Path) -> None:
-    with closing(sqlite3.connect(club)) as conn, closing(sqlite3.connect(":memory:")) as copy:
+def test_a_copy_by_another_program_has_the_same_seals(
+    club: Path, tmp_path: Path
+) -> None:
+    with (
+        closing(sqlite3.connect(club)) as conn,
+        closing(sqlite3.connect(":memory:")) as copy,
+    ):
         copy.executescript("".join(f"{line}\n" for line in conn.iterdump()))
         heads = f"PRAGMA application_id = {rows(club, 'PRAGMA application_id')[0][0]}"
         copy.execute(heads)

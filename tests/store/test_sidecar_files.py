@@ -69,7 +69,9 @@ def test_what_is_of_another_state_is_refused_and_nothing_is_touched(
     files: Path, tmp_path: Path, holder: str, left: str, *, wal_mode: bool
 ) -> None:
     holding = files / (f"{holder}_in_wal.db-before" if wal_mode else f"{holder}.db")
-    whole, db = (Path(shutil.copy(holding, tmp_path / name)) for name in ("whole.db", "club.db"))
+    whole, db = (
+        Path(shutil.copy(holding, tmp_path / name)) for name in ("whole.db", "club.db")
+    )
     companion = Path(shutil.copy(files / left, f"{db}-{left.rpartition('-')[2]}"))
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     had = rows(whole, LOG)
@@ -85,7 +87,9 @@ def test_what_is_of_another_state_is_refused_and_nothing_is_touched(
         said = keizer("standings", db).stderr
         now = rows(db, LOG)
         assert len(now) == len(had) + 1 and now[: len(had)] == had
-        assert f"{db} lacked changes of another program, which were in {db}-wal." in said
+        assert (
+            f"{db} lacked changes of another program, which were in {db}-wal." in said
+        )
     else:  # nothing of it had reached the file
         assert keizer("standings", db).stderr == ""
         now = had
@@ -101,14 +105,20 @@ def test_a_transaction_that_did_not_end_is_taken_back_by_a_command_that_reads(
     for end in ("", "-journal"):
         shutil.copy(files / f"today_interrupted.db{end}", f"{db}{end}")
     said = keizer("standings", db).stderr
-    assert f"A command that did not end had changed {db}. Its changes were taken back" in said
+    assert (
+        f"A command that did not end had changed {db}. Its changes were taken back"
+        in said
+    )
     assert rows(db, LOG) == rows(files / "today.db", LOG)
     assert not sidecar_files.beside(db)
 
 
 def _all_but_ended(db: Path, left: Path) -> None:
     """A file with a whole transaction in it, and the journal that ends as SQLite removes it."""
-    change, seal = "UPDATE player SET rating = 1111 WHERE id = 1", "UPDATE log SET seal = 'x'"
+    change, seal = (
+        "UPDATE player SET rating = 1111 WHERE id = 1",
+        "UPDATE log SET seal = 'x'",
+    )
     with elsewhere(db, "BEGIN", change, f"{seal} WHERE seal IS NULL") as other:
         os.link(f"{db}-journal", f"{left}-journal")
         other.execute("COMMIT")
@@ -124,12 +134,17 @@ def test_a_transaction_that_lacked_its_end_is_taken_back_and_told(
     _all_but_ended(club, left)
     assert len(rows(club, LOG)) > len(had)
     said = keizer("standings", left).stderr
-    assert f"A command that did not end had changed {left}. Its changes were taken back" in said
+    assert (
+        f"A command that did not end had changed {left}. Its changes were taken back"
+        in said
+    )
     assert rows(left, LOG) == had
     assert not sidecar_files.beside(left)
 
 
-def test_a_journal_takes_no_more_than_one_transaction_back(club: Path, tmp_path: Path) -> None:
+def test_a_journal_takes_no_more_than_one_transaction_back(
+    club: Path, tmp_path: Path
+) -> None:
     """Those of another program have no number of a command."""
     left = tmp_path / "left.db"
     _all_but_ended(club, left)
@@ -144,7 +159,11 @@ def test_half_a_transaction_of_another_program_is_taken_back_whatever_table_it_i
 ) -> None:
     """Here beside a journal that is kept, and has what earlier transactions wrote."""
     work, left = tmp_path / "work.db", tmp_path / "left.db"
-    begun = ("PRAGMA journal_mode = PERSIST", "PRAGMA cache_size = 1", "CREATE TABLE t (a)")
+    begun = (
+        "PRAGMA journal_mode = PERSIST",
+        "PRAGMA cache_size = 1",
+        "CREATE TABLE t (a)",
+    )
     with elsewhere(work, *begun) as other:
         other.executemany("INSERT INTO t VALUES (?)", [("x" * 300,)] * 500)
         other.execute("UPDATE t SET a = a || 'y'")
@@ -162,7 +181,10 @@ def test_a_half_written_file_without_its_journal_but_with_anothers_is_left_as_it
     db = Path(shutil.copy(files / "today_interrupted.db", tmp_path / "club.db"))
     journal = Path(shutil.copy(files / "other_interrupted.db-journal", f"{db}-journal"))
     before = db.read_bytes(), journal.read_bytes()
-    assert "is damaged, with club.db-journal and without" in keizer("check", db, fails=True).stderr
+    assert (
+        "is damaged, with club.db-journal and without"
+        in keizer("check", db, fails=True).stderr
+    )
     assert (db.read_bytes(), journal.read_bytes()) == before
 
 
@@ -184,7 +206,9 @@ def test_what_a_file_that_was_removed_left_is_nothing_to_a_new_one(
 @pytest.mark.parametrize(
     "content", [b"\0" * 512, b"no journal", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"]
 )
-def test_a_journal_that_never_began_is_in_nobodys_way(club: Path, content: bytes) -> None:
+def test_a_journal_that_never_began_is_in_nobodys_way(
+    club: Path, content: bytes
+) -> None:
     """SQLite itself takes away one of nothing but zeros as soon as something is entered."""
     had = rows(club, LOG)
     Path(f"{club}-journal").write_bytes(content)
@@ -196,7 +220,9 @@ def test_a_journal_that_never_began_is_in_nobodys_way(club: Path, content: bytes
 
 def _three_results(db: Path, left: Path) -> None:
     """The file, and a WAL with three transactions of one page and more."""
-    with elsewhere(db, "PRAGMA journal_mode = WAL", "PRAGMA wal_autocheckpoint = 0") as other:
+    with elsewhere(
+        db, "PRAGMA journal_mode = WAL", "PRAGMA wal_autocheckpoint = 0"
+    ) as other:
         for player in (1, 2, 3):
             other.execute("UPDATE player SET rating = 1111 WHERE id = ?", (player,))
         for end in ("", "-wal"):
@@ -234,12 +260,20 @@ def test_a_wal_that_ends_in_the_middle_is_taken_in_as_far_as_it_was_ended(
     _three_results(club, db)
     whole = Path(f"{db}-wal").read_bytes()
     size = 24 + rows(club, "PRAGMA page_size")[0][0]
-    for end, ended in ((0, 3), (100, 2), (size, 2), (size + 100, 2), (len(whole) - 32 - size, 0)):
+    for end, ended in (
+        (0, 3),
+        (100, 2),
+        (size, 2),
+        (size + 100, 2),
+        (len(whole) - 32 - size, 0),
+    ):
         cut = tmp_path / f"{end}.db"
         cut.write_bytes(db.read_bytes())
         Path(f"{cut}-wal").write_bytes(whole[: len(whole) - end])
         keizer("standings", cut)
-        assert rows(cut, "SELECT count(*) FROM player WHERE rating = 1111") == [(ended,)]
+        assert rows(cut, "SELECT count(*) FROM player WHERE rating = 1111") == [
+            (ended,)
+        ]
         assert list(tmp_path.glob(f"{cut.name}-wal*")) == []
 
 
@@ -258,7 +292,9 @@ def _naming(db: Path, other: Path) -> Path:
 
 
 @pytest.mark.parametrize("began", [b"\xd9", b"x", b"\0"])
-@pytest.mark.parametrize("command", ["check", "standings", "result 1 1-0", "migrate", "backup"])
+@pytest.mark.parametrize(
+    "command", ["check", "standings", "result 1 1-0", "migrate", "backup"]
+)
 def test_a_journal_that_names_a_super_journal_has_nothing_deleted(
     club: Path, command: str, began: bytes
 ) -> None:
@@ -302,7 +338,9 @@ def test_a_restore_keeps_the_file_and_what_lies_beside_it(
     db = Path(shutil.copy(files / "today.db", tmp_path / "club.db"))
     keizer("backup", db)
     had, whole = rows(db, LOG), db.read_bytes()
-    companion = Path(shutil.copy(files / f"other_{left}", f"{db}-{left.rpartition('-')[2]}"))
+    companion = Path(
+        shutil.copy(files / f"other_{left}", f"{db}-{left.rpartition('-')[2]}")
+    )
     beside = companion.read_bytes()
     assert "by hand" in keizer("restore", db).stdout
     keizer("restore", db, "1")
@@ -311,7 +349,10 @@ def test_a_restore_keeps_the_file_and_what_lies_beside_it(
     assert (kept.read_bytes(), aside.read_bytes()) == (whole, beside)
     shutil.move(aside, companion)
     db.unlink()
-    assert "is left from a club.db that is gone" in keizer("restore", db, "1", fails=True).stderr
+    assert (
+        "is left from a club.db that is gone"
+        in keizer("restore", db, "1", fails=True).stderr
+    )
     assert not db.exists() and companion.read_bytes() == beside
 
 
@@ -326,8 +367,14 @@ def test_what_another_program_is_writing_is_left_to_it(club: Path) -> None:
 @pytest.mark.posix
 @pytest.mark.parametrize("what", ["fifo", "folder", "device"])
 @pytest.mark.parametrize("command", ["standings", "migrate"])
-def test_what_is_no_file_is_not_waited_for(tmp_path: Path, what: str, command: str) -> None:
-    db = {"fifo": tmp_path / "club.db", "folder": tmp_path, "device": Path("/dev/zero")}[what]
+def test_what_is_no_file_is_not_waited_for(
+    tmp_path: Path, what: str, command: str
+) -> None:
+    db = {
+        "fifo": tmp_path / "club.db",
+        "folder": tmp_path,
+        "device": Path("/dev/zero"),
+    }[what]
     if what == "fifo":
         os.mkfifo(db)
     assert "not a Keizer file" in keizer(command, db, fails=True).stderr
@@ -348,6 +395,8 @@ def test_one_reader_leaves_the_locks_of_another(sample: Path) -> None:
 def test_a_journal_that_is_gone_when_it_is_looked_at_is_of_a_command_that_has_ended(
     club: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sidecar_files, "beside", lambda path: [f"{os.path.realpath(path)}-journal"])
+    monkeypatch.setattr(
+        sidecar_files, "beside", lambda path: [f"{os.path.realpath(path)}-journal"]
+    )
     sidecar_files.finish(club)
     assert not list(club.parent.glob("*journal*"))

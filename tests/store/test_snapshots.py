@@ -177,7 +177,11 @@ def test_a_folder_that_only_the_file_names_is_none(club: Path, tmp_path: Path) -
     console, out = Console(club), tmp_path.parent / f"{tmp_path.name}-out"
     out.mkdir()
     for named in (str(out), f"../{out.name}"):
-        edit(club, "DELETE FROM backup", f"INSERT INTO backup (id, folder) VALUES (1, '{named}')")
+        edit(
+            club,
+            "DELETE FROM backup",
+            f"INSERT INTO backup (id, folder) VALUES (1, '{named}')",
+        )
         assert "where none are: `keizer backup" in console.refused("backup")
         assert "where none are: `keizer backup" in console("next-round")
         console("unpair")
@@ -198,7 +202,8 @@ def seasons(folder: Path, *names: str) -> list[Path]:
 
 
 @pytest.mark.parametrize(
-    "names", [("2025/club.db", "2026/club.db"), ("club.db", "club.sqlite"), ("a.db", "b.db")]
+    "names",
+    [("2025/club.db", "2026/club.db"), ("club.db", "club.sqlite"), ("a.db", "b.db")],
 )
 def test_a_snapshot_is_of_a_file_and_not_of_its_name(
     tmp_path: Path, names: tuple[str, str]
@@ -221,7 +226,9 @@ def test_a_snapshot_is_of_a_file_and_not_of_its_name(
     assert dump(renamed) == whole
 
 
-def test_a_copy_that_went_its_own_way_takes_no_snapshot_of_the_other(tmp_path: Path) -> None:
+def test_a_copy_that_went_its_own_way_takes_no_snapshot_of_the_other(
+    tmp_path: Path,
+) -> None:
     (club,) = seasons(tmp_path, "2025/club.db")
     Console(club)("add Boris && backup")
     (tmp_path / "2026").mkdir()
@@ -234,10 +241,14 @@ def test_a_copy_that_went_its_own_way_takes_no_snapshot_of_the_other(tmp_path: P
 
 
 @pytest.mark.seeds
-def test_no_clock_has_a_say_in_what_is_kept(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_clock_has_a_say_in_what_is_kept(
+    club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As after a computer whose battery was flat; and a migration always finds its own."""
     keizer("backup", club, "--keep", "2")
-    for index, year in enumerate((2026, 2099, 1970, 2001, 2038, 1999, 2026, 2050, 1980, 2026) * 2):
+    for index, year in enumerate(
+        (2026, 2099, 1970, 2001, 2038, 1999, 2026, 2050, 1980, 2026) * 2
+    ):
         moment = f"{year}-02-07_20-15-02"
         monkeypatch.setattr(time, "strftime", lambda *_, moment=moment: moment)
         keizer("add", club, f"Member {index}")
@@ -245,11 +256,16 @@ def test_no_clock_has_a_say_in_what_is_kept(club: Path, monkeypatch: pytest.Monk
         keizer("migrate" if index % 3 == 1 else "backup", club)
         assert newest(club).name.split("_", 1)[1].startswith(moment)
         assert dump(newest(club)) == whole
-    assert [snapshot.made[:4] for snapshot in restoring.listed(club)[0]] == ["2026", "1980"]
+    assert [snapshot.made[:4] for snapshot in restoring.listed(club)[0]] == [
+        "2026",
+        "1980",
+    ]
 
 
 @pytest.mark.posix
-def test_who_may_not_read_the_file_may_not_read_its_snapshots_and_exports(club: Path) -> None:
+def test_who_may_not_read_the_file_may_not_read_its_snapshots_and_exports(
+    club: Path,
+) -> None:
     club.chmod(0o600)
     table = club.with_name("table.csv")
     Console(club)(f"backup && next-round && restore 1 && export {table}")

@@ -33,9 +33,17 @@ Skipped opponents come back, also where the pairing that is taken back says the 
 
 
 @pytest.mark.parametrize(
-    "step", ["result 1 =", "absent Daan --round 3", "rules name=Club", "rounds --date 5 2026-12-11"]
+    "step",
+    [
+        "result 1 =",
+        "absent Daan --round 3",
+        "rules name=Club",
+        "rounds --date 5 2026-12-11",
+    ],
 )
-def test_a_command_that_changed_nothing_is_the_one_undone(console: Console, step: str) -> None:
+def test_a_command_that_changed_nothing_is_the_one_undone(
+    console: Console, step: str
+) -> None:
     """Else the one before it would go, of which nobody was thinking."""
     console("rounds --date 5 2026-12-11 && next-round && result 1 = && result 2 0-1")
     console("absent Daan --round 3")
@@ -58,12 +66,16 @@ def test_imports_are_undone(example: Console) -> None:
     assert "nothing to undo" in example.refused("undo")
 
 
-def test_what_a_command_did_is_a_sentence_and_a_message(conn: sqlite3.Connection) -> None:
+def test_what_a_command_did_is_a_sentence_and_a_message(
+    conn: sqlite3.Connection,
+) -> None:
     """Whatever a name holds; without a message where it is given none."""
     journal.begin(conn)
     name, number = 'Zoë "\\" \u200b\t😀', [1, -2.5, None]
     other = messages.term("\ud800")
-    one = messages.say("{name} beat {other}: {number}", name=name, other=other, number=number)
+    one = messages.say(
+        "{name} beat {other}: {number}", name=name, other=other, number=number
+    )
     journal.describe(conn, one)
     query = "SELECT description, message FROM command"
     ((sentence, message),) = conn.execute(query).fetchall()

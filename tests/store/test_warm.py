@@ -43,8 +43,15 @@ def name(path: Path, kept: warm.Connections) -> str:
 
 
 def in_another(code: str, path: Path) -> subprocess.Popen[str]:
-    line = [sys.executable, "-c", f"import os, sqlite3, sys; path = sys.argv[1]; {code}", str(path)]
-    return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    line = [
+        sys.executable,
+        "-c",
+        f"import os, sqlite3, sys; path = sys.argv[1]; {code}",
+        str(path),
+    ]
+    return subprocess.Popen(
+        line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
 
 
 def test_one_connection_reads_and_one_writes(
@@ -181,9 +188,14 @@ def test_what_failed_is_half_read_or_has_something_of_its_own_is_not_lent_again(
     assert opened == ["ro", "ro"]
 
 
-@pytest.mark.skipif(sys.platform not in ("linux", "darwin"), reason="nobody can be asked there")
+@pytest.mark.skipif(
+    sys.platform not in ("linux", "darwin"), reason="nobody can be asked there"
+)
 def test_unsaved_changes_of_another_program_make_no_copy_and_are_not_shown(
-    club: Path, kept: warm.Connections, monkeypatch: pytest.MonkeyPatch, opened: list[str]
+    club: Path,
+    kept: warm.Connections,
+    monkeypatch: pytest.MonkeyPatch,
+    opened: list[str],
 ) -> None:
     before = name(club, kept)
 

@@ -81,7 +81,9 @@ def read(data: bytes, *, to_pair: bool = False) -> Tournament:
             found.rounds = number(line[3:])
         elif code in ("152", "XXC"):
             demand(code == "XXC" or line in ("152 W", "152 B"), "a colour")
-            found.colour_said |= not {"W", "B", "white1", "black1"}.isdisjoint(line.split())
+            found.colour_said |= not {"W", "B", "white1", "black1"}.isdisjoint(
+                line.split()
+            )
         elif code == "162":
             for cell in cells(line, 5, 5, 9):
                 demand(cell[0] in "WDLAP", f"symbol {cell[0]}")
@@ -91,7 +93,10 @@ def read(data: bytes, *, to_pair: bool = False) -> Tournament:
             demand(len(line) >= 8, f"{code} has points")
             found.brings(code[2], score(line[4:12]))
         elif code == "192":
-            demand(re.fullmatch("FIDE_(DUTCH(_202[56])?|BURSTEIN)(_BAKU)?", line[4:]), "a system")
+            demand(
+                re.fullmatch("FIDE_(DUTCH(_202[56])?|BURSTEIN)(_BAKU)?", line[4:]),
+                "a system",
+            )
     agree(found, to_pair=to_pair)
     return found
 
@@ -100,7 +105,9 @@ def cells(line: str, start: int, width: int, apart: int) -> list[str]:
     """What is repeated to the end of the line, at least once but for rounds."""
     starts = range(start, len(line) - width + 1, apart)
     demand(starts or line[:3] == "001", f"{line[:3]} has something")
-    demand(not line[start + apart * len(starts) :].strip(" "), "nothing behind the last")
+    demand(
+        not line[start + apart * len(starts) :].strip(" "), "nothing behind the last"
+    )
     return [line[start : start + width] for start in starts]
 
 
@@ -133,20 +140,27 @@ def match(own: int, text: str) -> Match:
         played = False
         demand(result in "+-" or opponent == own, "no bye with an opponent")
     else:
-        demand(colour in "wb" or (result == "=" and opponent == own), "a game has a colour")
+        demand(
+            colour in "wb" or (result == "=" and opponent == own), "a game has a colour"
+        )
     return Match(opponent, colour, outcome, played, opponent != own or result in "U+")
 
 
 def agree(found: Tournament, *, to_pair: bool) -> None:
     """`evenUpMatchHistories`, `validatePairConsistency` and `validateScores`."""
-    demand(sorted(found.players) == list(range(1, len(found.players) + 1)), "no number is missing")
+    demand(
+        sorted(found.players) == list(range(1, len(found.players) + 1)),
+        "no number is missing",
+    )
     histories = [matches for _, matches in found.players.values()]
     last = max(map(len, histories), default=0)
     ends = [len(matches) - (not matches[-1].paired) for matches in histories if matches]
     played = max(ends, default=0) if to_pair else last
     demand(found.rounds or not to_pair, "the number of rounds")
     coloured = any(match.played for matches in histories for match in matches)
-    demand(found.colour_said or coloured or not to_pair, "the colour of the first player")
+    demand(
+        found.colour_said or coloured or not to_pair, "the colour of the first player"
+    )
     demand(not found.rounds or played <= found.rounds - to_pair, "not too many rounds")
     for own, (points, matches) in found.players.items():
         even = matches[: played + 1] + [Match(own)] * (played - len(matches))

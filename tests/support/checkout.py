@@ -14,8 +14,11 @@ def files() -> list[str]:
     needs_program((ROOT / ".git").exists() and shutil.which("git") is not None, "git")
     listed = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"],
-        cwd=ROOT, check=True, capture_output=True, text=True,
-    ).stdout  # fmt: skip
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     return [name for name in listed.splitlines() if (ROOT / name).is_file()]
 
 
@@ -31,6 +34,10 @@ def copy_checkout(folder: Path, left_out: tuple[str, ...] = ()) -> Path:
 def run_python(checkout: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
     """Run Python in a copy, on the keizer of the copy."""
     return subprocess.run(
-        [sys.executable, *map(str, arguments)], cwd=checkout, check=False, capture_output=True,
-        encoding="utf-8", env=os.environ | {"PYTHONPATH": str(checkout), "PYTHONUTF8": "1"},
-    )  # fmt: skip
+        [sys.executable, *map(str, arguments)],
+        cwd=checkout,
+        check=False,
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | {"PYTHONPATH": str(checkout), "PYTHONUTF8": "1"},
+    )

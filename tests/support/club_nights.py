@@ -40,7 +40,9 @@ RULES: dict[str, list[Any]] = {
 class Club:
     """A tournament that lives through a season at random; conn is inside a transaction."""
 
-    def __init__(self, conn: sqlite3.Connection, seed: int, members: int | None = None) -> None:
+    def __init__(
+        self, conn: sqlite3.Connection, seed: int, members: int | None = None
+    ) -> None:
         self.rng = random.Random(seed)
         self.conn = conn
         self.tournament = tournaments.add_tournament(self.conn, "Club")
@@ -62,9 +64,12 @@ class Club:
 
     def change_rules(self) -> None:
         for rule, values in RULES.items():
-            self.conn.execute(f"UPDATE rules SET {rule} = ?", (self.rng.choice(values),))
+            self.conn.execute(
+                f"UPDATE rules SET {rule} = ?", (self.rng.choice(values),)
+            )
         self.conn.execute(
-            "UPDATE scoring SET counts_as_bye = ? WHERE kind = 'excused'", (self.often(0.5),)
+            "UPDATE scoring SET counts_as_bye = ? WHERE kind = 'excused'",
+            (self.often(0.5),),
         )
 
     def between_rounds(self, number: int) -> None:
@@ -81,7 +86,9 @@ class Club:
         if self.often(0.05):
             self.attempt(roster.withdraw, self.rng.choice(self.members))
         if self.often(0.1):
-            self.tournament.insert("period", tournament_id=self.tournament.id, first_round=number)
+            self.tournament.insert(
+                "period", tournament_id=self.tournament.id, first_round=number
+            )
         for member in self.members:
             if self.often(0.15):
                 kind = self.rng.choice(["excused", "unexcused", "club duty"])
@@ -125,6 +132,8 @@ class Club:
     def results(self, number: int) -> None:
         known = ["1-0", "0-1", "½-½", "+-", "-+", "--"]
         boards = self.tournament.open_boards(number)
-        entered = [(board, self.rng.choice(known)) for board in boards if self.often(0.95)]
+        entered = [
+            (board, self.rng.choice(known)) for board in boards if self.often(0.95)
+        ]
         if entered:
             results.enter_results(self.tournament, entered, round_number=number)

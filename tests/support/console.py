@@ -55,8 +55,12 @@ class Console:
 
     def play(self, rng: random.Random) -> None:
         """Results for all boards that are open."""
-        boards = self.rows("SELECT board FROM round WHERE result IS NULL ORDER BY board")
-        results = "".join(f"{board} {rng.choice(['1-0', '=', '0-1'])}\n" for (board,) in boards)
+        boards = self.rows(
+            "SELECT board FROM round WHERE result IS NULL ORDER BY board"
+        )
+        results = "".join(
+            f"{board} {rng.choice(['1-0', '=', '0-1'])}\n" for (board,) in boards
+        )
         self("result -", stdin=results)
 
 
@@ -75,7 +79,9 @@ def _begun(players: int, rules: str, name: str) -> bytes:
         console = Console(Path(folder, "new.db"))
         console(f"init --name '{name}'")
         if players:
-            listed = [f"P{number:02},{2400 - 10 * number}" for number in range(1, players + 1)]
+            listed = [
+                f"P{number:02},{2400 - 10 * number}" for number in range(1, players + 1)
+            ]
             console("import -", stdin="\n".join(["name,rating", *listed]))
         console(rules and f"rules {rules}")
         return console.db.read_bytes()

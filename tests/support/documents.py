@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 BLOCKS = re.compile(
-    r"^```(console|sql|python)\n(.*?)^```\n(?:\n```\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL
+    r"^```(console|sql|python)\n(.*?)^```\n(?:\n```\n(.*?)^```\n)?",
+    re.MULTILINE | re.DOTALL,
 )
 
 
 FILES = re.compile(
-    r"`([\w-]+\.\w+)`(?:(?!\n\n).)*\n\n```(?:csv|text)\n(.*?)^```\n", re.MULTILINE | re.DOTALL
+    r"`([\w-]+\.\w+)`(?:(?!\n\n).)*\n\n```(?:csv|text)\n(.*?)^```\n",
+    re.MULTILINE | re.DOTALL,
 )
 """A file that a page asks to save: its name in the sentence before it, and what is in it."""
 
@@ -20,9 +22,15 @@ FILES = re.compile(
 def printed(folder: Path, *command: str) -> str:
     """What a command prints there, complaints included; with fixture `installed` keizer is one."""
     return subprocess.run(
-        command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        encoding="utf-8", cwd=folder, env={**os.environ, "PYTHONUTF8": "1"},
-    ).stdout  # fmt: skip
+        command,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        cwd=folder,
+        env={**os.environ, "PYTHONUTF8": "1"},
+    ).stdout
 
 
 def steps(text: str) -> Iterator[tuple[str, str]]:

@@ -51,7 +51,10 @@ def facts(db: Path) -> dict[str, list[dict[str, Any]]]:
         conn.row_factory = sqlite3.Row
         found = {}
         for table in (*TABLES, "command"):
-            rows = [dict(row) for row in conn.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3")]
+            rows = [
+                dict(row)
+                for row in conn.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3")
+            ]
             for row in rows:
                 for column in TIMES | {"made_at", "who", "seal"}:
                     row.pop(column, None)
@@ -60,7 +63,9 @@ def facts(db: Path) -> dict[str, list[dict[str, Any]]]:
                     state = json.loads(row["state"] or "{}")
                     row["state"] = {name: state[name] for name in state.keys() - TIMES}
             found[table] = [
-                row for place, row in enumerate(rows) if table != "log" or row not in rows[:place]
+                row
+                for place, row in enumerate(rows)
+                if table != "log" or row not in rows[:place]
             ]
         return found
 

@@ -52,12 +52,16 @@ class Form:
     method: str
     fields: list[Field] = field(default_factory=list)
 
-    def sent(self, pressed: Field | None, typed: dict[str, Any]) -> "MultiDict[str, Any]":
+    def sent(
+        self, pressed: Field | None, typed: dict[str, Any]
+    ) -> "MultiDict[str, Any]":
         """What the browser sends when a button is pressed."""
         found: MultiDict[str, Any] = MultiDict()
         for one in self.fields:
             if (one.sent or one is pressed) and one.name and one.name not in typed:
-                found.add(one.name, "".join(one.words) if one.tag == "textarea" else one.value)
+                found.add(
+                    one.name, "".join(one.words) if one.tag == "textarea" else one.value
+                )
         for name, value in typed.items():
             for one in value if isinstance(value, list) else [value]:
                 found.add(name, one)
@@ -158,7 +162,9 @@ class Person:
 
     def follow(self, text: str) -> Page:
         """Follow the link whose text begins so."""
-        return self.go(next(href for one, href in self.page.links if one.text.startswith(text)))
+        return self.go(
+            next(href for one, href in self.page.links if one.text.startswith(text))
+        )
 
     def press(self, text: str, value: str | None = None, /, **typed: Any) -> Page:
         """Press the button whose text begins so, and that has this value, if one is given."""
@@ -212,7 +218,9 @@ def phone(face: Face, link: str) -> Person:
 
 def ask(found: FlaskClient, path: str, method: str = "GET", **more: Any) -> Any:
     """An answer that is no failure of ours."""
-    answer = found.open(path, method=method, base_url=more.pop("base_url", BASE), **more)
+    answer = found.open(
+        path, method=method, base_url=more.pop("base_url", BASE), **more
+    )
     assert answer.status_code < 500, answer.text
     assert "Traceback" not in answer.text
     return answer
@@ -220,7 +228,10 @@ def ask(found: FlaskClient, path: str, method: str = "GET", **more: Any) -> Any:
 
 def as_director(face: Face) -> dict[str, str]:
     """What a program of the director's sends."""
-    return {"Accept": "application/json", "Authorization": f"Bearer {face.keys.director}"}
+    return {
+        "Accept": "application/json",
+        "Authorization": f"Bearer {face.keys.director}",
+    }
 
 
 def done(face: Face, action: str, **fields: Any) -> Any:

@@ -31,7 +31,9 @@ Chromium = Callable[..., Visit]
 ROOT = Path(__file__).parents[2]
 JDBC_JAR = Path("/usr/share/java/sqlite-jdbc.jar")
 CLIENTS = ROOT / "tests/clients"
-FINGERPRINT = re.findall("SELECT '([0-9a-f]{16})'", (ROOT / "views/log/z_code.sql").read_text())[0]
+FINGERPRINT = re.findall(
+    "SELECT '([0-9a-f]{16})'", (ROOT / "views/log/z_code.sql").read_text()
+)[0]
 """What a file that this keizer made calls its code."""
 
 
@@ -43,13 +45,17 @@ def campaign(start: int, stop: int) -> list[Any]:
     """Seeds for the long runs that `pytest -m campaign` makes; none elsewhere: each costs time."""
     if not LONG_RUNS:
         return []
-    return [pytest.param(seed, marks=pytest.mark.campaign) for seed in range(start, stop)]
+    return [
+        pytest.param(seed, marks=pytest.mark.campaign) for seed in range(start, stop)
+    ]
 
 
 def order_by(conn: sqlite3.Connection, order: str, tournament: int = 1) -> None:
     """Set rules.tiebreaks in plain SQL, with the triggers of all tie-breaks in the file."""
     tiebreaks.compute_all(conn)
-    conn.execute("UPDATE rules SET tiebreaks = ? WHERE tournament_id = ?", (order, tournament))
+    conn.execute(
+        "UPDATE rules SET tiebreaks = ? WHERE tournament_id = ?", (order, tournament)
+    )
 
 
 def rows(db: Path, query: str) -> list[tuple[Any, ...]]:
@@ -82,7 +88,10 @@ def past_the_guards(db: Path, *statements: str) -> None:
     edit(db, "PRAGMA ignore_check_constraints = ON", *away, *statements, *back)
 
 
-TWINS = ("DROP TRIGGER player_is_no_namesake", "DROP TRIGGER player_becomes_no_namesake")
+TWINS = (
+    "DROP TRIGGER player_is_no_namesake",
+    "DROP TRIGGER player_becomes_no_namesake",
+)
 """Let a file hold two whom capitals alone tell apart, as one of an earlier layout may."""
 
 
@@ -147,13 +156,20 @@ def answers(
 def needs_program(there: bool, what: str) -> None:
     """Skip a test of what is not installed; in CI it fails."""
     if not there:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{what} is not installed")
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(
+            f"{what} is not installed"
+        )
 
 
 def lines(command: list[str], stdin: str = "") -> list[str]:
     """What a program prints, which has to succeed."""
     done = subprocess.run(
-        command, input=stdin, capture_output=True, text=True, check=False, encoding="utf-8"
+        command,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
@@ -162,7 +178,13 @@ def lines(command: list[str], stdin: str = "") -> list[str]:
 def java(program: str, *args: object, stdin: str = "") -> list[str]:
     """What a program of tests/clients prints, with the JDBC driver."""
     # It runs for a moment only: the options are those that start it fastest.
-    command = ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", str(JDBC_JAR)]
+    command = [
+        "java",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-cp",
+        str(JDBC_JAR),
+    ]
     return lines([*command, str(CLIENTS / program), *map(str, args)], stdin)
 
 
@@ -208,7 +230,9 @@ def one_sentence(text: str) -> bool:
 
 def timeless(lines: Iterable[object]) -> list[str]:
     """What a file says, but for the moments at which it was written."""
-    return [re.sub(r"'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'", "?", str(line)) for line in lines]
+    return [
+        re.sub(r"'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'", "?", str(line)) for line in lines
+    ]
 
 
 def told(db: Path) -> list[Any]:

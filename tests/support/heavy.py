@@ -22,10 +22,23 @@ from tests.support.rating_lists import player, xml
 MB = 1 << 20
 Shapes = dict[str, tuple[Callable[[], bytes], str]]
 
-LARGE, ROWS, LINE, CELL = "more than is read", "200,000 rows", "more than 64 KB", "more than 32 KB"
-CELLS, COLUMNS, PARTS = "1,000,000 cells", "more than 1,000 columns", "more than 100 parts"
+LARGE, ROWS, LINE, CELL = (
+    "more than is read",
+    "200,000 rows",
+    "more than 64 KB",
+    "more than 32 KB",
+)
+CELLS, COLUMNS, PARTS = (
+    "1,000,000 cells",
+    "more than 1,000 columns",
+    "more than 100 parts",
+)
 PLAYERS, GAMES, PRINTED = "5,000 players", "100,000 games", "110,000 lines of standings"
-BROKEN, NO_JSON, NO_NUMBER = "this spreadsheet is broken", "not JSON", "a number that is too large"
+BROKEN, NO_JSON, NO_NUMBER = (
+    "this spreadsheet is broken",
+    "not JSON",
+    "a number that is too large",
+)
 NO_HEADING, UNQUOTED = "no column is called name", "a quotation mark is not closed"
 
 
@@ -52,26 +65,35 @@ def related(kind: str, target: str, name: str = "a") -> str:
 
 
 def xlsx(
-    rows: str, shared: str = "", *, before: str = "", sheets: int = 1, more: int = 0,
+    rows: str,
+    shared: str = "",
+    *,
+    before: str = "",
+    sheets: int = 1,
+    more: int = 0,
     styles: str = "",
-) -> bytes:  # fmt: skip
+) -> bytes:
     """A workbook. before: what its sheet begins with; sheets: how many say that it is theirs."""
     names = [f"r{number}" for number in range(sheets)]
-    listed = "".join(f'<sheet name="{name}" sheetId="1" r:id="{name}"/>' for name in names)
+    listed = "".join(
+        f'<sheet name="{name}" sheetId="1" r:id="{name}"/>' for name in names
+    )
     places = "".join(related("worksheet", "worksheets/1.xml", name) for name in names)
     places += related("styles", "styles.xml", "styles")
-    return zipped({
-        "_rels/.rels": f"<Relationships {PACKAGE}>{related('officeDocument', 'xl/workbook.xml')}"
-        "</Relationships>",
-        "xl/workbook.xml": f'<workbook {MAIN} xmlns:r="{OFFICE}"><sheets>{listed}</sheets>'
-        "</workbook>",
-        "xl/_rels/workbook.xml.rels": f"<Relationships {PACKAGE}>{places}</Relationships>",
-        "xl/sharedStrings.xml": f"<sst {MAIN}>{shared}</sst>",
-        "xl/styles.xml": f"<styleSheet {MAIN}><cellXfs>{styles}</cellXfs></styleSheet>",
-        "xl/worksheets/1.xml": f"{before}<worksheet {MAIN}><sheetData>{rows}</sheetData>"
-        "</worksheet>",
-        **{f"xl/{n}.xml": "<a/>" for n in range(more)},
-    })  # fmt: skip
+    return zipped(
+        {
+            "_rels/.rels": f"<Relationships {PACKAGE}>{related('officeDocument', 'xl/workbook.xml')}"
+            "</Relationships>",
+            "xl/workbook.xml": f'<workbook {MAIN} xmlns:r="{OFFICE}"><sheets>{listed}</sheets>'
+            "</workbook>",
+            "xl/_rels/workbook.xml.rels": f"<Relationships {PACKAGE}>{places}</Relationships>",
+            "xl/sharedStrings.xml": f"<sst {MAIN}>{shared}</sst>",
+            "xl/styles.xml": f"<styleSheet {MAIN}><cellXfs>{styles}</cellXfs></styleSheet>",
+            "xl/worksheets/1.xml": f"{before}<worksheet {MAIN}><sheetData>{rows}</sheetData>"
+            "</worksheet>",
+            **{f"xl/{n}.xml": "<a/>" for n in range(more)},
+        }
+    )
 
 
 def cell(text: str, times: int = 1) -> str:
@@ -93,18 +115,22 @@ def ods(rows: str, *, before: str = "", tables: int = 1) -> bytes:
         f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
         for name in ("office", "table", "text")
     )
-    return zipped({
-        "mimetype": ODS,
-        "META-INF/manifest.xml": "<manifest/>",
-        "content.xml": f"{before}<office:document-content {names}><office:body><office:spreadsheet>"
-        + f'<table:table table:name="a">{rows}</table:table>' * tables
-        + "</office:spreadsheet></office:body></office:document-content>",
-    })  # fmt: skip
+    return zipped(
+        {
+            "mimetype": ODS,
+            "META-INF/manifest.xml": "<manifest/>",
+            "content.xml": f"{before}<office:document-content {names}><office:body><office:spreadsheet>"
+            + f'<table:table table:name="a">{rows}</table:table>' * tables
+            + "</office:spreadsheet></office:body></office:document-content>",
+        }
+    )
 
 
-LAUGHS = "<!DOCTYPE a [<!ENTITY a 'aaaaaaaaaa'>" + "".join(
-    f"<!ENTITY {chr(98 + n)} '{f'&{chr(97 + n)};' * 10}'>" for n in range(9)
-) + "]>"  # fmt: skip
+LAUGHS = (
+    "<!DOCTYPE a [<!ENTITY a 'aaaaaaaaaa'>"
+    + "".join(f"<!ENTITY {chr(98 + n)} '{f'&{chr(97 + n)};' * 10}'>" for n in range(9))
+    + "]>"
+)
 FILE = '<!DOCTYPE a [<!ENTITY j SYSTEM "file:///etc/hosts">]>'
 NAMED = "<row><c>&j;</c></row>"
 
@@ -173,8 +199,12 @@ CSV: Shapes = {
 
 # ------------------------------------------------------- lists with much to compare
 
-ORDERS = [" ".join(names) for names in islice(permutations((
-    "Anna", "Bella", "Carla", "Dora", "Emma", "Fenna", "Greta")), 5000)]  # fmt: skip
+ORDERS = [
+    " ".join(names)
+    for names in islice(
+        permutations(("Anna", "Bella", "Carla", "Dora", "Emma", "Fenna", "Greta")), 5000
+    )
+]
 
 
 def drawn(length: int, letters: str = ascii_lowercase) -> str:

@@ -11,7 +11,9 @@ from conformance.seasons import Season, Settling, Table, chain
 UNITS = oracle.UNITS
 
 
-def stored(conn: sqlite3.Connection, tournament: int) -> list[dict[int, tuple[object, ...]]]:
+def stored(
+    conn: sqlite3.Connection, tournament: int
+) -> list[dict[int, tuple[object, ...]]]:
     """The rankings of a file, exact: rank, value, score, points, value in force and games."""
     found: dict[int, dict[int, tuple[object, ...]]] = {}
     for number, player, rank, played, *units in conn.execute(
@@ -19,7 +21,9 @@ def stored(conn: sqlite3.Connection, tournament: int) -> list[dict[int, tuple[ob
         " value_before_units FROM ranking_list WHERE tournament_id = ?",
         (tournament,),
     ):
-        exact = (None if amount is None else Fraction(amount, UNITS) for amount in units)
+        exact = (
+            None if amount is None else Fraction(amount, UNITS) for amount in units
+        )
         found.setdefault(number, {})[player] = (rank, played, *exact)
     return [found.get(number, {}) for number in range(max(found, default=0) + 1)]
 
@@ -29,7 +33,14 @@ def expected(
 ) -> list[dict[int, tuple[object, ...]]]:
     return [
         {
-            player: (row.rank, row.played, row.value, row.score, row.points, row.value_before)
+            player: (
+                row.rank,
+                row.played,
+                row.value,
+                row.score,
+                row.points,
+                row.value_before,
+            )
             for player, row in table.items()
         }
         for table in (found or chain(season).tables)

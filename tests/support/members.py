@@ -30,7 +30,9 @@ NAMES = [
 ]
 
 
-def write_club(db: Path, names: Sequence[str], rounds: int, absent: range = range(10)) -> None:
+def write_club(
+    db: Path, names: Sequence[str], rounds: int, absent: range = range(10)
+) -> None:
     """A file with a number of rounds, all published, the last still open; two more are planned.
 
     The stronger win more often, and neighbours meet, as on club nights; as many as
@@ -53,7 +55,9 @@ def write_club(db: Path, names: Sequence[str], rounds: int, absent: range = rang
             white, black = rng.sample(here[index : index + 2], k=2)
             luck = rating[white] - rating[black] + rng.gauss(30, 250)
             result = "½-½" if abs(luck) < 60 else "1-0" if luck > 0 else "0-1"
-            season.games.append(Game(number, white, black, result if number < rounds else None))
+            season.games.append(
+                Game(number, white, black, result if number < rounds else None)
+            )
     with closing(sqlite3.connect(db, isolation_level=None)) as conn:
         conn.executescript(f"BEGIN; {sql.script()}")
         write(conn, season, names=dict(enumerate(names, 1)))

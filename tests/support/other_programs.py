@@ -13,7 +13,9 @@ from tests.support.files import Keizer, run_keizer
 
 def table(keizer: Keizer, db: Path) -> list[tuple[object, ...]]:
     rows = json.loads(keizer("standings", db, "--json").stdout)
-    return [(row["rank"], row["name"], row["value"], round(row["score"], 6)) for row in rows]
+    return [
+        (row["rank"], row["name"], row["value"], round(row["score"], 6)) for row in rows
+    ]
 
 
 def imported(db: Path, file: Path, *options: str) -> tuple[str, str]:
@@ -25,14 +27,18 @@ def imported(db: Path, file: Path, *options: str) -> tuple[str, str]:
 
 def same(figures: int) -> str:
     """The note that all figures of a file's own standings are the same here."""
-    return f"Note: all {figures} figures of the file’s own standings are the same here.\n"
+    return (
+        f"Note: all {figures} figures of the file’s own standings are the same here.\n"
+    )
 
 
 def compared(figures: int, rounds: str = "") -> str:
     """The note that these figures are the same here, and after which rounds there are none."""
     said = f"{figures} figures of the file’s own standings were compared, and are the same here"
     if figures == 1:
-        said = "one figure of the file’s own standings was compared, and is the same here"
+        said = (
+            "one figure of the file’s own standings was compared, and is the same here"
+        )
     gap = f"Note: the file has no standings after {rounds}.\n" if rounds else ""
     return f"Note: {said}.\n{gap}"
 
@@ -73,10 +79,15 @@ def s3db(
             "INSERT INTO Player (name, rating, state, Categories) VALUES (?, ?, ?, ?)",
             [(*player, *(1, None)[len(player) - 2 :]) for player in players],
         )
-        conn.executemany("INSERT INTO Pairing VALUES (?, ?, ?, ?, ?, NULL, NULL)", pairings)
+        conn.executemany(
+            "INSERT INTO Pairing VALUES (?, ?, ?, ?, ?, NULL, NULL)", pairings
+        )
         for key, value in settings.items():
             cells = (value, None) if isinstance(value, str) else (None, value)
-            conn.execute("INSERT INTO ConfigTab VALUES (?, ?, ?)", (key.replace("_", "."), *cells))
+            conn.execute(
+                "INSERT INTO ConfigTab VALUES (?, ?, ?)",
+                (key.replace("_", "."), *cells),
+            )
     return path
 
 
@@ -99,11 +110,23 @@ def store_standings(
         ids = dict(conn.execute("SELECT name, id FROM Player"))
         rows = [["", "Name", "Keizer-Punkte", "Spiel-Punkte", "Id"]]
         for rank, (name, total) in enumerate(standings, 1):
-            rows.append([f"{rank}.", name, f"{total:.2f}".replace(".", mark), "1", str(ids[name])])
+            rows.append(
+                [
+                    f"{rank}.",
+                    name,
+                    f"{total:.2f}".replace(".", mark),
+                    "1",
+                    str(ids[name]),
+                ]
+            )
         lines = ["Test", f"Stand Runde {number}", ""]
         lines += ["§".join(cells if numbered else cells[:-1]) for cells in rows]
-        conn.execute(f"CREATE TABLE {table} (id INTEGER PRIMARY KEY, line TEXT NOT NULL)")
-        conn.executemany(f"INSERT INTO {table} (line) VALUES (?)", [(line,) for line in lines])
+        conn.execute(
+            f"CREATE TABLE {table} (id INTEGER PRIMARY KEY, line TEXT NOT NULL)"
+        )
+        conn.executemany(
+            f"INSERT INTO {table} (line) VALUES (?)", [(line,) for line in lines]
+        )
         sums = [(total, name) for name, total in standings]
         conn.executemany("UPDATE Player SET Keizer_SumPts = ? WHERE name = ?", sums)
         conn.execute("UPDATE Pairing SET Pts_W = 1.0 WHERE Rnd <= ?", (number,))
@@ -124,7 +147,9 @@ class Original:
         """A tournament of players who are there, in the order of their first list."""
         self.conn.execute("INSERT INTO tournament VALUES (?, 0)", (name,))
         for place, player in enumerate(names):
-            found = self.conn.execute("SELECT rowid FROM player WHERE name = ?", (player,))
+            found = self.conn.execute(
+                "SELECT rowid FROM player WHERE name = ?", (player,)
+            )
             (rowid,) = found.fetchone()
             self.conn.execute(
                 "INSERT INTO x_player_tournament VALUES (?, ?, 0, 0)", (rowid, number)
@@ -133,7 +158,9 @@ class Original:
                 "INSERT INTO ranking VALUES (?, ?, 1, ?)", (number, rowid, 50 - place)
             )
 
-    def game(self, number: int, white: str, black: str, result: str | None, board: int = 1) -> None:
+    def game(
+        self, number: int, white: str, black: str, result: str | None, board: int = 1
+    ) -> None:
         self.conn.execute(
             "INSERT INTO round SELECT ?, ?, w.rowid, b.rowid, ?, '2015-01-02 20:00:00'"
             " FROM player AS w, player AS b WHERE w.name = ? AND b.name = ?",
@@ -208,23 +235,44 @@ def sce(
         for person in players:
             columns = {"last_name": "Somebody", "ratings": {}, **person}
             player = _row(conn, "player", columns)
-            _row(conn, "tournament_player", {"tournament_id": there, "player_id": player})
+            _row(
+                conn, "tournament_player", {"tournament_id": there, "player_id": player}
+            )
         for number, pairings in enumerate(played, 1):
             for index, (white, black, code, other) in enumerate(pairings):
                 board: int | None = None
                 if black or code in (9, 14):
-                    seats = {"white_player_id": white, "black_player_id": black, "index": index}
+                    seats = {
+                        "white_player_id": white,
+                        "black_player_id": black,
+                        "index": index,
+                    }
                     board = _row(conn, "board", seats)
                 for seat, result in ((white, code), (black, other)):
                     if seat and result is not None:
-                        _row(conn, "pairing", {"tournament_id": there, "player_id": seat,
-                            "round": number, "result": result, "board_id": board})  # fmt: skip
+                        _row(
+                            conn,
+                            "pairing",
+                            {
+                                "tournament_id": there,
+                                "player_id": seat,
+                                "round": number,
+                                "result": result,
+                                "board_id": board,
+                            },
+                        )
     return path
 
 
 def _row(conn: sqlite3.Connection, table: str, columns: dict[str, Any]) -> int:
     """Write a row, objects as JSON; its rowid."""
-    named, marks = ", ".join(f'"{name}"' for name in columns), ", ".join("?" * len(columns))
-    cells = [json.dumps(cell) if isinstance(cell, dict) else cell for cell in columns.values()]
+    named, marks = (
+        ", ".join(f'"{name}"' for name in columns),
+        ", ".join("?" * len(columns)),
+    )
+    cells = [
+        json.dumps(cell) if isinstance(cell, dict) else cell
+        for cell in columns.values()
+    ]
     added = conn.execute(f"INSERT INTO {table} ({named}) VALUES ({marks})", cells)
     return int(added.lastrowid or 0)

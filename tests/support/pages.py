@@ -40,7 +40,9 @@ class Page(HTMLParser):
         elif tag == "table":
             self.tables.append({**found, "rows": [], "tiebreaks": set()})
         elif tag == "tr":
-            self.tables[-1]["rows"].append({"player": found.get("data-player"), "cells": []})
+            self.tables[-1]["rows"].append(
+                {"player": found.get("data-player"), "cells": []}
+            )
         elif "data-tiebreak" in found:
             self.tables[-1]["tiebreaks"].add(found["data-tiebreak"])
         elif "data-column" in found:
@@ -63,5 +65,7 @@ class Page(HTMLParser):
 
     def all(self, tag: str, attribute: str) -> list[str]:
         return [
-            found[attribute] for name, found in self.starts if name == tag and attribute in found
+            found[attribute]
+            for name, found in self.starts
+            if name == tag and attribute in found
         ]

@@ -11,7 +11,14 @@ from typing import Any, NamedTuple
 import networkx as nx
 
 from conformance import adapter, generate
-from conformance.positions import BYE_RULES, COLOUR_RULES, DEFAULTS, MEETING_RULES, Position, Unit
+from conformance.positions import (
+    BYE_RULES,
+    COLOUR_RULES,
+    DEFAULTS,
+    MEETING_RULES,
+    Position,
+    Unit,
+)
 from keizer.pairing.facts import RULES, Board, Pairing, Policy, Relaxation
 from tests.support.club_nights import RULES as POLICIES
 
@@ -79,7 +86,9 @@ SWISS = Policy(system="swiss", first_round="halves", fewest_byes="hard")
 """The rules of preset swiss, as far as a pairing is concerned."""
 
 
-def swiss_rounds(players: int, rounds: int, *, white_wins: bool = False) -> Iterator[Case]:
+def swiss_rounds(
+    players: int, rounds: int, *, white_wins: bool = False
+) -> Iterator[Case]:
     """The positions of a Swiss of made-up games, which the engine pairs and a lot decides.
 
     white_wins: every game instead, so that who has most points must have Black next.
@@ -123,7 +132,11 @@ def due_colours(players: int, *, mixed: bool) -> Case:
 
 def text(value: object) -> str:
     """A rule as a case of conformance/ has it."""
-    return "none" if value is None else str(int(value) if isinstance(value, bool) else value)
+    return (
+        "none"
+        if value is None
+        else str(int(value) if isinstance(value, bool) else value)
+    )
 
 
 class Oracle(Position):
@@ -146,7 +159,9 @@ class Oracle(Position):
         return self._strength(rule)
 
     def _strength(self, rule: str) -> str:
-        return "off" if rule == "rematch" and not self.swiss else super()._strength(rule)
+        return (
+            "off" if rule == "rematch" and not self.swiss else super()._strength(rule)
+        )
 
     def group(self, player: int) -> int:
         """In a Swiss the place of the score among the scores, from 1; else 1."""
@@ -205,7 +220,9 @@ class Oracle(Position):
         amounts = self.amounts(seated)
 
         def kept(names: Iterable[str], strength: str) -> list[int]:
-            return [amounts[rule] * (self._strength(rule) == strength) for rule in names]
+            return [
+                amounts[rule] * (self._strength(rule) == strength) for rule in names
+            ]
 
         met = any(kept(("rematch", *MEETING_RULES), "hard"))
         lately = self.past[frozenset(unit)][-1][0] if met else 0
@@ -221,16 +238,23 @@ class Oracle(Position):
         """What counts of a pair or a bye in a score group, but the soft rules."""
         first, *other = self.in_line(unit)
         high, place, size = self.group(first), self.position[first], len(self.order)
-        last = max(self.position[player] for player in self.ids if self.group(player) == high)
+        last = max(
+            self.position[player] for player in self.ids if self.group(player) == high
+        )
         (one, two), behind = self.players[first]["floats"], last - place
         found = {("own", first): size + 1, ("spread", high): behind}
         if not other:
             games = len(self.colours[first])
-            found |= {("unplayed", high): self.round - 1 - games, ("own", first): size + 1}
+            found |= {
+                ("unplayed", high): self.round - 1 - games,
+                ("own", first): size + 1,
+            }
             found |= {("down1", high): int(one > 0), ("down2", high): int(two > 0)}
         else:
             low, choice = self.group(other[0]), self.position[other[0]] - place - 1
-            found["unwanted", low], found["strongly", low] = self.unwanted(self.seat(unit))
+            found["unwanted", low], found["strongly", low] = self.unwanted(
+                self.seat(unit)
+            )
             if high == low:
                 count = sum(self.group(player) == high for player in self.ids)
                 found |= {("own", first): choice, ("spread", high): count - choice - 1}
@@ -242,7 +266,9 @@ class Oracle(Position):
                 found |= {("leave", group): 1 for group in range(high, low)}
                 found |= {("above", group): group - high for group in range(high, low)}
         return {
-            slot: amount for slot, amount in found.items() if slot[0] != "spread" or self._halves()
+            slot: amount
+            for slot, amount in found.items()
+            if slot[0] != "spread" or self._halves()
         }
 
     def parted(self, unit: Unit) -> bool:
@@ -299,13 +325,20 @@ class Oracle(Position):
     def units(self) -> list[Unit]:
         """Every pair and every possible bye."""
         pairs: list[Unit] = [
-            (one, other) for place, one in enumerate(self.free) for other in self.free[place + 1 :]
+            (one, other)
+            for place, one in enumerate(self.free)
+            for other in self.free[place + 1 :]
         ]
-        return pairs + [(player,) for player in self.free] if len(self.free) % 2 else pairs
+        return (
+            pairs + [(player,) for player in self.free] if len(self.free) % 2 else pairs
+        )
 
     def made(self, found: Pairing) -> list[Unit]:
         """What a pairing does with those who are free, in the way of units()."""
-        units: list[Unit] = [*found.boards, *([] if found.bye is None else [(found.bye,)])]
+        units: list[Unit] = [
+            *found.boards,
+            *([] if found.bye is None else [(found.bye,)]),
+        ]
         made = [self.in_line(unit) for unit in units if unit not in self.settled]
         ways = [
             [self.in_line(unit) for unit in units]
@@ -320,12 +353,18 @@ class Oracle(Position):
 
     def seated(self, units: Iterable[Unit]) -> list[Unit]:
         """With colours, those settled by hand as well: boards from the top, then the bye."""
-        found = [*self.settled, *(self.seat(unit) for unit in units if not self.parted(unit))]
+        found = [
+            *self.settled,
+            *(self.seat(unit) for unit in units if not self.parted(unit)),
+        ]
         return sorted(
-            found, key=lambda unit: (len(unit) == 1, min(self.place[one] for one in unit))
+            found,
+            key=lambda unit: (len(unit) == 1, min(self.place[one] for one in unit)),
         )
 
-    def relaxations(self, seated: Iterable[Unit], over: Sequence[int] = ()) -> list[Relaxation]:
+    def relaxations(
+        self, seated: Iterable[Unit], over: Sequence[int] = ()
+    ) -> list[Relaxation]:
         """What seated pairs and a bye give up, and those who are left over."""
         found = [
             Relaxation(rule, unit, amount)
@@ -358,8 +397,14 @@ class Oracle(Position):
 
     def cheapest(self, *, order: bool) -> list[Unit]:
         """The best pairing from networkx, all digits packed into one whole number."""
-        digits = {unit: self.cost([unit]) if order else self.costs(unit) for unit in self.units()}
-        sizes = [max(column) * len(self.free) + 1 for column in zip(*digits.values(), strict=True)]
+        digits = {
+            unit: self.cost([unit]) if order else self.costs(unit)
+            for unit in self.units()
+        }
+        sizes = [
+            max(column) * len(self.free) + 1
+            for column in zip(*digits.values(), strict=True)
+        ]
         packed = dict.fromkeys(digits, 0)
         for unit, column in digits.items():
             for digit, size in zip(column, sizes, strict=True):
@@ -404,19 +449,24 @@ def random_position(rng: random.Random, most: int = 10, *, least: int = 1) -> Ca
     number = rng.randint(1, len(ids) if few else 12)
     told = generate.position(rng, ids[absent:], ids[:absent], number)
     most_points = rng.choice([0, 1, 2 * number])
-    scores = sorted((rng.randint(0, most_points) for _ in told["players"]), reverse=True)
+    scores = sorted(
+        (rng.randint(0, most_points) for _ in told["players"]), reverse=True
+    )
     if rng.random() < 0.3:
         rng.shuffle(scores)
     families = rng.choice([0, 0, 0.2, 0.4])
     for player, score in zip(told["players"], scores, strict=True):
         player["score"] = score
-        player["prohibited"] = frozenset(name for name in "abc" if rng.random() < families)
+        player["prohibited"] = frozenset(
+            name for name in "abc" if rng.random() < families
+        )
     players = [Player(**player) for player in told["players"]]
     fixed = [Board(*board) for board in told["settled"]]
     games = [Game(*game) for game in told["games"]]
     rng.shuffle(games)
     players = [
-        player._replace(floats=(rng.randint(-1, 1), rng.randint(-1, 1))) for player in players
+        player._replace(floats=(rng.randint(-1, 1), rng.randint(-1, 1)))
+        for player in players
     ]
     start = told.get("period_start", 1)
     return Case(players, games, number, policy, start, fixed, told.get("bye"))

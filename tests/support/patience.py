@@ -9,7 +9,9 @@ PATIENCE = 300
 """Seconds. They end what hangs, and say nothing of how fast anything is."""
 
 
-def until(look: Callable[[], Found | None], missing: str, seconds: float = PATIENCE) -> Found:
+def until(
+    look: Callable[[], Found | None], missing: str, seconds: float = PATIENCE
+) -> Found:
     """What `look` finds, as soon as it finds something; missing: what to say if it never does."""
     end = time.monotonic() + seconds
     while not (found := look()):

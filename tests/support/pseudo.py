@@ -42,7 +42,9 @@ def install(monkeypatch: pytest.MonkeyPatch) -> None:
     names = languages.names() | {CODE: CODE}
     monkeypatch.setattr(languages, "known", lambda: [*known, CODE])
     monkeypatch.setattr(languages, "names", lambda: names)
-    monkeypatch.setattr(languages, "of", lambda code: pseudo if code == CODE else of(code))
+    monkeypatch.setattr(
+        languages, "of", lambda code: pseudo if code == CODE else of(code)
+    )
 
 
 class _Text(HTMLParser):

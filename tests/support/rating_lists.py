@@ -4,7 +4,7 @@ FIDE_TEXT = """\
 ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag
 1000001        Munoz, Boris                                                 ESP M   FM        FA                 2301  0   20 2250  0   20 2199  0   20 1975      
 1000002        Aa, Anna van der                                             NED F   WFM  WFM                     2040  9   20 0     0   0  0     0   0  1988  w   
-"""  # noqa: E501, W291
+"""  # noqa: W291
 
 
 def player(number: object, name: str, rating: object, **more: object) -> str:

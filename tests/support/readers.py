@@ -22,7 +22,9 @@ def same(_: Path, *facts: Any) -> list[Any]:
 
 
 def refuse(path: Path) -> None:
-    raise KeizerError(say("{file}: one", file=str(path)), plural("a row", "{number} rows", 2))
+    raise KeizerError(
+        say("{file}: one", file=str(path)), plural("a row", "{number} rows", 2)
+    )
 
 
 def limited(_: Path) -> int:

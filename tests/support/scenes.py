@@ -22,10 +22,15 @@ def scenes(text: str, start: str = "console") -> Callable[..., None]:
     this order. A query finds exactly these rows: cells by blanks, rows by semicolons. Other SQL
     is another program's. After `undo all` the file says again what it said at `remember`.
     """
-    cases = [scene.split("\n", 1) for scene in text.strip().replace("\n    ", " ").split("\n\n")]
+    cases = [
+        scene.split("\n", 1)
+        for scene in text.strip().replace("\n    ", " ").split("\n\n")
+    ]
 
     @pytest.mark.each
-    @pytest.mark.parametrize("lines", [pytest.param(lines, id=name) for name, lines in cases])
+    @pytest.mark.parametrize(
+        "lines", [pytest.param(lines, id=name) for name, lines in cases]
+    )
     def test(request: pytest.FixtureRequest, club_of: ClubOf, lines: str) -> None:
         console: Console = request.getfixturevalue(start)
         before: list[Any] = []

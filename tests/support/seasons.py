@@ -67,7 +67,9 @@ def update(conn: sqlite3.Connection, table: str, where: Columns, row: Columns) -
     )
 
 
-def _write_scoring(conn: sqlite3.Connection, here: Columns, kinds: dict[str, Scoring]) -> None:
+def _write_scoring(
+    conn: sqlite3.Connection, here: Columns, kinds: dict[str, Scoring]
+) -> None:
     """New kinds first: others may name them."""
     usual = usual_scoring()
     for kind, scoring in kinds.items():
@@ -85,10 +87,16 @@ def _facts(season: Season) -> list[Fact]:
     """Table and columns of every game and every round without one."""
     found: list[Fact] = []
     for game in season.games:
-        wins = zip(("white_wins", "black_wins", "drawn"), game.counts or (None,) * 3, strict=True)
+        wins = zip(
+            ("white_wins", "black_wins", "drawn"),
+            game.counts or (None,) * 3,
+            strict=True,
+        )
         found.append(("round", _but("counts", game) | dict(wins)))
     for (number, player), kind in season.unplayed.items():
-        found.append(("unplayed", {"round_number": number, "player_id": player, "kind": kind}))
+        found.append(
+            ("unplayed", {"round_number": number, "player_id": player, "kind": kind})
+        )
     return found
 
 
@@ -136,7 +144,9 @@ def write(
 
     if bulk:
         switch("suspended")
-    if any(getattr(season.rules, rule) != getattr(Rules, rule) for rule in tiebreaks.ASKING):
+    if any(
+        getattr(season.rules, rule) != getattr(Rules, rule) for rule in tiebreaks.ASKING
+    ):
         tiebreaks.compute_all(conn)
     if season.rules != Rules():
         update(conn, "rules", here, vars(season.rules))
@@ -151,9 +161,13 @@ def write(
         columns = _but("player", entry)
         insert(conn, "x_player_tournament", player_id=entry.player, **here, **columns)
     for (player, kind), counts_as in season.exceptions.items():
-        insert(conn, "exception", **here, player_id=player, kind=kind, counts_as=counts_as)
+        insert(
+            conn, "exception", **here, player_id=player, kind=kind, counts_as=counts_as
+        )
     for made in season.corrections:
-        insert(conn, "correction", player_id=made.player, **here, **_but("player", made))
+        insert(
+            conn, "correction", player_id=made.player, **here, **_but("player", made)
+        )
     facts = _facts(season)
     if rng:
         rng.shuffle(facts)

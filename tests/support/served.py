@@ -40,10 +40,23 @@ def served(db: Path, *options: str) -> Iterator[Served]:
     """Serve a file until this ends."""
     config = db.parent / "config"
     process = subprocess.Popen(
-        [sys.executable, "-m", "keizer", "serve", str(db), "--no-browser", "--port", "0", *options],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+        [
+            sys.executable,
+            "-m",
+            "keizer",
+            "serve",
+            str(db),
+            "--no-browser",
+            "--port",
+            "0",
+            *options,
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
         env={**os.environ, "XDG_CONFIG_HOME": str(config)},
-    )  # fmt: skip
+    )
     try:
         assert process.stdout and process.stderr
         line = process.stdout.readline()

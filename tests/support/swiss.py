@@ -15,7 +15,16 @@ from tests.support.tiebreaks import NAMES, OF_LISTS, Rules
 
 F = Fraction
 RESULTS = ["1-0", "0-1", "½-½"]
-COUNTS = [(2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1), (1, 0, 2), (0, 0, 3), (2, 0, 1)]
+COUNTS = [
+    (2, 0, 0),
+    (2, 1, 0),
+    (1, 2, 0),
+    (0, 2, 0),
+    (1, 1, 1),
+    (1, 0, 2),
+    (0, 0, 3),
+    (2, 0, 1),
+]
 
 
 @contextmanager
@@ -52,7 +61,9 @@ def kinds(win: str = "1", draw: str = "1/2", loss: str = "0") -> dict[str, Scori
 def random_tournament(rng: random.Random, most: int = 30) -> Season:
     """Everything that can befall a round, in any mixture."""
     made = random_season(rng, players=range(6, most + 1), most_rounds=12)
-    made.scoring = kinds(*rng.choice([("1", "1/2"), ("1", "1/2"), ("3", "1"), ("3", "2", "1")]))
+    made.scoring = kinds(
+        *rng.choice([("1", "1/2"), ("1", "1/2"), ("3", "1"), ("3", "2", "1")])
+    )
     made.rules = Rules(
         percentage_floor=F(rng.choice(["0.33", "1/3", "0.25", "0", "2/5"])),
         percentage_byes=rng.random() < 0.7,
@@ -67,7 +78,8 @@ def random_tournament(rng: random.Random, most: int = 30) -> Season:
         entry.start_rank = None
     absences = ["half-point bye", "full-point bye", "unexcused", "bye", ""]
     found = {
-        key: kind if kind == "bye" else rng.choice(absences) for key, kind in made.unplayed.items()
+        key: kind if kind == "bye" else rng.choice(absences)
+        for key, kind in made.unplayed.items()
     }
     made.unplayed = {key: kind for key, kind in found.items() if kind}
     matches, rare = rng.random() < 0.4, rng.choice([0.1, 0.4])
@@ -87,12 +99,16 @@ COMPARED = set(NAMES) | set(OF_LISTS)
 
 def random_order(rng: random.Random) -> str:
     """One to six tie-breaks, some with a direction; de has none."""
-    names = rng.sample(sorted({*COMPARED, "score"} - {"lot", "points"}), k=rng.randint(1, 6))
+    names = rng.sample(
+        sorted({*COMPARED, "score"} - {"lot", "points"}), k=rng.randint(1, 6)
+    )
     for name in ("points", "de", "mutual"):
         if rng.random() < 0.5:
             names[rng.randrange(len(names))] = name
     names = list(dict.fromkeys(names))
     return ",".join(
-        name if name == "de" or rng.random() < 0.7 else f"{name}:{rng.choice(['asc', 'desc'])}"
+        name
+        if name == "de" or rng.random() < 0.7
+        else f"{name}:{rng.choice(['asc', 'desc'])}"
         for name in names
     )

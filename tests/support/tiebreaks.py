@@ -145,7 +145,9 @@ class Table:
         )
         first = season.counts_from(r)
         self.n = r - first + 1
-        self.listed = [entry.player for entry in season.entries if entry.first_round <= r + 1]
+        self.listed = [
+            entry.player for entry in season.entries if entry.first_round <= r + 1
+        ]
         self.ratings = {entry.player: entry.rating for entry in season.entries}
         assert isinstance(season.rules, Rules)
         self.rules = season.rules
@@ -218,7 +220,9 @@ class Table:
         for index, outcome in enumerate(rounds):
             if outcome.what == "open":
                 continue
-            if outcome.what == "requested" and all(later.vur for later in rounds[index + 1 :]):
+            if outcome.what == "requested" and all(
+                later.vur for later in rounds[index + 1 :]
+            ):
                 found += self.draw
             else:
                 found += outcome.points
@@ -234,9 +238,13 @@ class Table:
         found = []
         for outcome in self.rounds[player]:
             if outcome.what == "otb" and outcome.opponent is not None:
-                found.append(Part(outcome.points, self.adjusted(outcome.opponent), vur=False))
+                found.append(
+                    Part(outcome.points, self.adjusted(outcome.opponent), vur=False)
+                )
             elif outcome.what != "open":
-                found.append(Part(outcome.points, self.dummy(player, outcome), outcome.vur))
+                found.append(
+                    Part(outcome.points, self.dummy(player, outcome), outcome.vur)
+                )
         return found
 
     # Buchholz and its kin
@@ -269,7 +277,9 @@ class Table:
     def koya(self, player: int) -> Fraction:
         limit = self.win * self.n / 2
         return total(
-            outcome.points for other, outcome in self.games(player) if self.own(other) >= limit
+            outcome.points
+            for other, outcome in self.games(player)
+            if self.own(other) >= limit
         )
 
     def progressive(self, player: int, cuts: int) -> Fraction:
@@ -310,7 +320,10 @@ class Table:
         return rounded(mean(ratings[: max(0, len(ratings) - high)]))
 
     def performance(self, player: int) -> Value:
-        (ratings, score), average = self.for_rating(player), self.average_rating(player, 0, 0)
+        (ratings, score), average = (
+            self.for_rating(player),
+            self.average_rating(player, 0, 0),
+        )
         if average is None:
             return None
         return average + performance_difference(half_up(100 * score / len(ratings)))
@@ -333,7 +346,11 @@ class Table:
     def byes(self, player: int) -> list[Round]:
         if not self.rules.percentage_byes:
             return []
-        bye = {kind for kind, scoring in self.season.scoring.items() if scoring.counts_as_bye}
+        bye = {
+            kind
+            for kind, scoring in self.season.scoring.items()
+            if scoring.counts_as_bye
+        }
         return [
             outcome
             for outcome in self.rounds[player]
@@ -374,7 +391,8 @@ class Table:
         for player in tied:
             games = self.games(player, "otb")
             between = [
-                mean(outcome.points for whom, outcome in games if whom == other) for other in tied
+                mean(outcome.points for whom, outcome in games if whom == other)
+                for other in tied
             ]
             met[player] = [average for average in between if average is not None]
         sums = {player: total(met[player]) for player in tied}
@@ -386,7 +404,10 @@ class Table:
             groups = []
             while order:
                 first, rest = order[0], order[1:]
-                if any(sums[other] + self.win * lacking[other] >= sums[first] for other in rest):
+                if any(
+                    sums[other] + self.win * lacking[other] >= sums[first]
+                    for other in rest
+                ):
                     groups.append(order)
                     break
                 groups.append([first])
@@ -397,7 +418,11 @@ class Table:
 
     def mutual(self, player: int, tied: list[int]) -> Fraction:
         """Points from the games among those tied, forfeits as well."""
-        return total(outcome.points for outcome in self.rounds[player] if outcome.opponent in tied)
+        return total(
+            outcome.points
+            for outcome in self.rounds[player]
+            if outcome.opponent in tied
+        )
 
 
 _LOWEST = {"": 0, "-c1": 1, "-c2": 2}
@@ -485,8 +510,13 @@ class Order(seasons.Ordering):
         tied = {entry.player: entry for entry in group}
         table = self.chain.after(self.number)
         if name == "de":
-            return [[tied[player] for player in part] for part in table.direct_encounter([*tied])]
-        values = {player: self.value(name, entry, {*tied}) for player, entry in tied.items()}
+            return [
+                [tied[player] for player in part]
+                for part in table.direct_encounter([*tied])
+            ]
+        values = {
+            player: self.value(name, entry, {*tied}) for player, entry in tied.items()
+        }
         present = {value for value in values.values() if value is not None}
         lower_first = name in (*OF_LISTS, "lot")
         higher_first = direction == "desc" if direction else not lower_first
@@ -529,4 +559,6 @@ class Lists(Chain):
 def agree(left: list[Fraction], right: list[Fraction]) -> bool:
     """Whether two lists of numbers order the same: equal where equal, less where less."""
     pairs = sorted(zip(left, right, strict=True))
-    return all((a < b and x < y) or (a == b and x == y) for (a, x), (b, y) in pairwise(pairs))
+    return all(
+        (a < b and x < y) or (a == b and x == y) for (a, x), (b, y) in pairwise(pairs)
+    )

@@ -14,7 +14,17 @@ from typing import NamedTuple
 Says = dict[tuple[int, int], tuple[int, str, str]]
 """By round and player: the opponent, colour and result."""
 
-SPANS = (9, 10), (10, 13), (14, 47), (48, 52), (53, 56), (57, 68), (69, 79), (80, 84), (85, 89)
+SPANS = (
+    (9, 10),
+    (10, 13),
+    (14, 47),
+    (48, 52),
+    (53, 56),
+    (57, 68),
+    (69, 79),
+    (80, 84),
+    (85, 89),
+)
 RESULTS = {"01", "==", "00", "LW", "DD", "LL", "+-", "--", "  "}
 """What two players can have of one game, in the order of the signs."""
 SYMBOL = r"([WDLAPZ]) *([\d.]+)"
@@ -55,7 +65,11 @@ def meaning(data: bytes) -> Meaning | None:
             cell = line[start : start + 8].ljust(8)
             opponent, result = int(cell[0:4].strip(" ") or 0), cell[7].upper()
             if opponent or result != " ":
-                says[start // 10 - 8, number] = opponent, cell[5].lower().replace(" ", "-"), result
+                says[start // 10 - 8, number] = (
+                    opponent,
+                    cell[5].lower().replace(" ", "-"),
+                    result,
+                )
     teams = any(line[:3] in ("013", "310") for line in rest)
     if not agree(says, teams=teams) or not add_up(players, says, rest):
         return None
@@ -64,12 +78,21 @@ def meaning(data: bytes) -> Meaning | None:
         for (played_in, number), (opponent, colour, result) in says.items()
         if opponent and (colour == "w" or (colour == "-" and number < opponent))
     }
-    byes = {(*key, result) for key, (opponent, _, result) in says.items() if not opponent}
+    byes = {
+        (*key, result) for key, (opponent, _, result) in says.items() if not opponent
+    }
     return Meaning(players, frozenset(games), frozenset(byes))
 
 
 def told(
-    sex: str, title: str, name: str, rating: str, federation: str, fide: str, born: str, *more: str
+    sex: str,
+    title: str,
+    name: str,
+    rating: str,
+    federation: str,
+    fide: str,
+    born: str,
+    *more: str,
 ) -> tuple[str, ...]:
     """The fields of a player, without those that say nothing."""
     sex = {"M": "m", "W": "w", "F": "w", "V": "w"}.get(sex.upper(), "")
@@ -101,7 +124,9 @@ def agree(says: Says, *, teams: bool) -> bool:
             right &= "".join(sorted(result + theirs[2])) in RESULTS
         if not right:
             return False
-    byes = [played_in for (played_in, _), (_, _, result) in says.items() if result == "U"]
+    byes = [
+        played_in for (played_in, _), (_, _, result) in says.items() if result == "U"
+    ]
     return teams or len(byes) == len(set(byes))
 
 
@@ -110,7 +135,9 @@ def worth(rest: list[str]) -> dict[str, float]:
     found = {"W": 1.0, "D": 0.5, "L": 0.0, "A": 0.0, "P": 1.0}
     for line in rest:
         if line.startswith("162 "):
-            said = {symbol: float(points) for symbol, points in re.findall(SYMBOL, line)}
+            said = {
+                symbol: float(points) for symbol, points in re.findall(SYMBOL, line)
+            }
             found |= {"P": said.get("W", 1.0)} | said
         if line.startswith(("XXS ", "XXS\t")):
             words = re.findall(r"(W|D|PAB)=([\d.]+)", line)
@@ -130,7 +157,9 @@ def add_up(players: dict[int, tuple[str, ...]], says: Says, rest: list[str]) -> 
             open_games += bool(opponent) and result == " "
             absent = brings.get("Z", brings["A"]) if result in " Z" else brings["A"]
             total += (
-                brings[SYMBOLS[kind]] if kind in SYMBOLS and (opponent or kind != "L") else absent
+                brings[SYMBOLS[kind]]
+                if kind in SYMBOLS and (opponent or kind != "L")
+                else absent
             )
         said = float(fields[7] or total)
         sums = (total + games * brings["D"] for games in range(open_games + 1))
@@ -150,7 +179,9 @@ def tournament(rng: random.Random, *, encoding: str = "utf-8") -> bytes:
     """A Swiss as some program reports it: every style in use, at random."""
     count, rounds = rng.randint(3, 9), rng.randint(1, 6)
     worth = rng.choice([(1, 0.5, 1.0), (1, 0.5, 1.0), (3, 1, 3.0), (1, 0.5, 0.5)])
-    brings = {result: {1: worth[0], 0.5: worth[1]}[share] for result, share in WINS.items()}
+    brings = {
+        result: {1: worth[0], 0.5: worth[1]}[share] for result, share in WINS.items()
+    }
     brings["U"] = worth[2]
     cells: dict[int, list[str]] = {number: [] for number in range(1, count + 1)}
     for _ in range(rounds):
@@ -160,20 +191,27 @@ def tournament(rng: random.Random, *, encoding: str = "utf-8") -> bytes:
         for white, black in zip(free[::2], free[1::2], strict=True):
             one, two = rng.choice([*zip("10=1=+--WD0HZ", "01=0=-+-LD0ZF", strict=True)])
             for number, opponent, colour, result in (
-                (white, black, "w", one), (black, white, "b", two),
-            ):  # fmt: skip
+                (white, black, "w", one),
+                (black, white, "b", two),
+            ):
                 met = f"{opponent:4} {colour}" if result not in "HZF" else "0000 -"
                 cells[number].append(f"  {met} {result}")
     points = {
-        number: sum(brings.get(cell[-1], 0.0) for cell in row) for number, row in cells.items()
+        number: sum(brings.get(cell[-1], 0.0) for cell in row)
+        for number, row in cells.items()
     }
-    ranks = {number: rank for rank, number in enumerate(sorted(cells, key=lambda n: -points[n]), 1)}
+    ranks = {
+        number: rank
+        for rank, number in enumerate(sorted(cells, key=lambda n: -points[n]), 1)
+    }
     lines = _heading(rng, count, rounds, worth)
     for number, row in cells.items():
         name = f"{rng.choice(LAST)}, {rng.choice(FIRST)}"
         rating = rng.choice(["", str(rng.randint(1000, 2800))])
         title = rng.choice(["", "", "GM", "WIM", "WGM"])
-        federation, identity = rng.choice([("", ""), ("NED", "1000016"), ("GER", "24611234")])
+        federation, identity = rng.choice(
+            [("", ""), ("NED", "1000016"), ("GER", "24611234")]
+        )
         birth = rng.choice(["", "1987/00/00", "2001/12/31"])
         lines.append(
             f"001 {number:4} {rng.choice('mwf ')}{title:>3} {name:33} {rating:>4}"
@@ -182,7 +220,9 @@ def tournament(rng: random.Random, *, encoding: str = "utf-8") -> bytes:
             + rng.choice(["", "  "])
         )
     if rng.random() < 0.3:
-        lines.append(f"NED {rng.randint(1, count):4}      {'Nationaal, Speler':33} 1500")
+        lines.append(
+            f"NED {rng.randint(1, count):4}      {'Nationaal, Speler':33} 1500"
+        )
     if rng.random() < 0.3:
         tens = "".join(f"{ten:10}" for ten in range(1, 17))
         lines[-count:-count] = [tens, "1234567890" * 16, "DDD SSSS sTTT NNNNNNN"]
@@ -202,7 +242,10 @@ def _heading(
     if rng.random() < 0.5:
         lines += [f"142 {rounds + 1}", "152 W", "192 FIDE_DUTCH"]
         lines += [] if usual else [f"162  W{win:4.1f}    D{draw:4.1f}    P{bye:4.1f}"]
-        now_and_then += [f"260 001 {rounds:03} 0001 0002", f"240 H {rounds + 1:03} 0001 0003"]
+        now_and_then += [
+            f"260 001 {rounds:03} 0001 0002",
+            f"240 H {rounds + 1:03} 0001 0003",
+        ]
     else:
         lines += [f"XXR {rounds + 1}", "XXC rank white1", "### made by hand"]
         lines += [] if usual else [f"XXS W={win} D={draw} PAB={bye}"]

@@ -21,7 +21,10 @@ TABLE = "SELECT rank, name, value, score FROM standings WHERE round_number = {} 
 
 
 def published(table: dict[str, float]) -> list[tuple[int, str, float, float]]:
-    return [(rank, name, 51 - rank, score) for rank, (name, score) in enumerate(table.items(), 1)]
+    return [
+        (rank, name, 51 - rank, score)
+        for rank, (name, score) in enumerate(table.items(), 1)
+    ]
 
 
 def facts() -> str:
@@ -36,7 +39,9 @@ def facts() -> str:
     statements.append(
         "INSERT INTO x_player_tournament (player_id, tournament_id) SELECT id, 1 FROM player;"
     )
-    for row in conn.execute("SELECT round_number, white, black, result FROM round ORDER BY rowid"):
+    for row in conn.execute(
+        "SELECT round_number, white, black, result FROM round ORDER BY rowid"
+    ):
         statements.append(
             "INSERT INTO round (tournament_id, round_number, white, black, result)"
             " VALUES (1, {}, {}, {}, '{}');".format(*row)

@@ -10,12 +10,23 @@ from keizer.web.actions import act_of, unread
 from keizer.web.pages import PAGES
 from keizer.web.visit import Face
 from tests.support.console import Console
-from tests.support.face import BASE, Page, as_director, ask, client, director, done, phone
+from tests.support.face import (
+    BASE,
+    Page,
+    as_director,
+    ask,
+    client,
+    director,
+    done,
+    phone,
+)
 from tests.support.files import edit, rows, run_keizer
 
 
 @pytest.mark.parametrize("number", [4, 19])
-def test_every_fault_of_a_pasted_list_is_a_line_of_its_own(face: Face, number: int) -> None:
+def test_every_fault_of_a_pasted_list_is_a_line_of_its_own(
+    face: Face, number: int
+) -> None:
     """In the reader's language, none of them cut."""
     me = director(face)
     me.go("/members?lang=nl")
@@ -62,7 +73,9 @@ REFUSED: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("sentence", REFUSED)
-def test_what_a_program_means_is_not_guessed(face: Face, season: Path, sentence: str) -> None:
+def test_what_a_program_means_is_not_guessed(
+    face: Face, season: Path, sentence: str
+) -> None:
     fields = dict(REFUSED[sentence])
     before = rows(season, "SELECT * FROM log")
     answer = done(face, fields.pop("act"), **fields)
@@ -75,7 +88,9 @@ def test_what_can_be_there_several_times_is_all_read(face: Face, season: Path) -
     done(face, "date", round=["2", "3"], date=["2026-12-01", "2026-12-08"])
     done(face, "absent", players="1", by_default="false")
     assert rows(season, "SELECT rounds FROM rules") == [(6,)]
-    assert rows(season, "SELECT factor FROM scoring WHERE kind = 'excused'") == [("1/2",)]
+    assert rows(season, "SELECT factor FROM scoring WHERE kind = 'excused'") == [
+        ("1/2",)
+    ]
     dates = "SELECT round_number, date FROM schedule WHERE round_number > 1"
     assert rows(season, dates) == [(2, "2026-12-01"), (3, "2026-12-08")]
     away = "SELECT player_id, round_number FROM unplayed WHERE kind <> 'bye'"
@@ -89,7 +104,9 @@ def test_two_are_settled_by_number_or_by_name(face: Face, season: Path) -> None:
     met = {(one["white"], one["black"]) for one in paired["boards"]}
     assert met == {("Anna", "Daan"), ("Clara", "Boris")}
     assert done(face, "withdraw", player="Daan").json["player"] == 4
-    assert rows(season, "SELECT last_round FROM x_player_tournament WHERE player_id = 4") == [(1,)]
+    assert rows(
+        season, "SELECT last_round FROM x_player_tournament WHERE player_id = 4"
+    ) == [(1,)]
 
 
 def test_notes_of_the_director_are_not_those_of_the_hall(face: Face) -> None:
@@ -105,16 +122,25 @@ def test_notes_of_the_director_are_not_those_of_the_hall(face: Face) -> None:
     assert me.said == ["Edda (#5) plays from round 2."]
 
 
-def test_the_board_that_is_looked_at_is_the_one_that_is_written(face: Face, season: Path) -> None:
+def test_the_board_that_is_looked_at_is_the_one_that_is_written(
+    face: Face, season: Path
+) -> None:
     """Of a field that is there twice the last counts, everywhere."""
-    seats = "-".join(map(str, rows(season, "SELECT white, black FROM round WHERE board = 1")[0]))
+    seats = "-".join(
+        map(str, rows(season, "SELECT white, black FROM round WHERE board = 1")[0])
+    )
     answer = done(face, "result", board=["1", "2"], result="0-1", seats=seats)
     assert answer.status_code == 409
     assert rows(season, "SELECT result FROM round") == [(None,), (None,)]
 
 
-def test_a_language_or_columns_that_a_file_names_lock_nobody_out(face: Face, season: Path) -> None:
-    edit(season, "INSERT INTO site (tournament_id, language, columns) VALUES (1, 'xx', 'nosuch')")
+def test_a_language_or_columns_that_a_file_names_lock_nobody_out(
+    face: Face, season: Path
+) -> None:
+    edit(
+        season,
+        "INSERT INTO site (tournament_id, language, columns) VALUES (1, 'xx', 'nosuch')",
+    )
     assert director(face).go("/tonight")
     for decided in ({"language": "xx"}, {"columns": "other"}):
         assert done(face, "decide-page", **decided).status_code == 409
@@ -160,7 +186,11 @@ def test_every_field_of_every_form_is_read(face: Face, season: Path) -> None:
                     sent = [one.name for one in form.fields if one.name]
                     for where in {form.action, *(one.to for one in form.fields)}:
                         act = act_of(where.rpartition("do/")[2])
-                        left |= {(where, name) for name in unread(act, sent)} if act else set()
+                        left |= (
+                            {(where, name) for name in unread(act, sent)}
+                            if act
+                            else set()
+                        )
     assert left == set()
 
 
@@ -185,10 +215,16 @@ def test_what_is_asked_before_it_is_done_stands_on_its_page(
     me.go(f"{path}?lang=en")
     me.press(button, **typed)
     me.press("↶")
-    assert (me.status, me.page.url, me.said) == (200, f"{BASE}{path}", ["Undone: Edda entered."])
+    assert (me.status, me.page.url, me.said) == (
+        200,
+        f"{BASE}{path}",
+        ["Undone: Edda entered."],
+    )
 
 
-def test_of_several_tournaments_the_last_that_runs_is_shown(face: Face, season: Path) -> None:
+def test_of_several_tournaments_the_last_that_runs_is_shown(
+    face: Face, season: Path
+) -> None:
     """Page Season lets choose another; nobody is asked for a name that no page takes."""
     run_keizer("init", season, "--name", "Cup")
     me = director(face)
@@ -199,7 +235,9 @@ def test_of_several_tournaments_the_last_that_runs_is_shown(face: Face, season: 
     assert "Club" in me.go("/tonight").html
 
 
-def test_page_season_sets_what_reports_say_of_the_tournament(face: Face, season: Path) -> None:
+def test_page_season_sets_what_reports_say_of_the_tournament(
+    face: Face, season: Path
+) -> None:
     """An empty field takes away; who looked before somebody else set something looks again."""
     run_keizer("tournament", season, "--city", "Delft")
     me, late = director(face), director(face)
@@ -219,16 +257,22 @@ def test_who_does_not_play_is_not_asked_whether_they_come(face: Face) -> None:
     done(face, "date", round=["2", "5"], date=["2026-12-01", "2026-12-08"])
     asked = [
         re.findall(
-            r"<li class=\"row\"><span>Round (\d)", phone(face, face.invitation(player)).page.html
+            r"<li class=\"row\"><span>Round (\d)",
+            phone(face, face.invitation(player)).page.html,
         )
         for player in (1, 2, later)
     ]
     assert asked == [[], ["2", "5"], ["5"]]
 
 
-def test_a_member_is_signed_off_and_on_from_their_page(face: Face, season: Path) -> None:
+def test_a_member_is_signed_off_and_on_from_their_page(
+    face: Face, season: Path
+) -> None:
     me = director(face)
-    for button, rounds, left in (("Is away", "2-4", [2, 3, 4]), ("Is here", "3", [2, 4])):
+    for button, rounds, left in (
+        ("Is away", "2-4", [2, 3, 4]),
+        ("Is here", "3", [2, 4]),
+    ):
         me.go("/members/1")
         me.press(button, rounds=rounds)
         away = "SELECT round_number FROM unplayed WHERE player_id = 1 ORDER BY 1"
@@ -243,7 +287,9 @@ def test_a_kind_may_be_called_as_a_field_is(face: Face, season: Path) -> None:
     me.go("/rules")
     me.press("Look what would change", **{"preset.factor": "1/2", "top_value": "60"})
     me.press("Change the rules")
-    assert rows(season, "SELECT factor FROM scoring WHERE kind = 'preset'") == [("1/2",)]
+    assert rows(season, "SELECT factor FROM scoring WHERE kind = 'preset'") == [
+        ("1/2",)
+    ]
     refused = done(face, "change-rules", add_kind="Ladder").json["error"]
     assert refused == "“ladder” is what a rule is called: choose another name."
 
@@ -251,7 +297,10 @@ def test_a_kind_may_be_called_as_a_field_is(face: Face, season: Path) -> None:
 def test_an_exception_is_named_with_the_player(face: Face, season: Path) -> None:
     me = director(face)
     me.go("/rules")
-    me.press("Look what would change", **{"for": "1", "kind": "excused", "counts_as": "club duty"})
+    me.press(
+        "Look what would change",
+        **{"for": "1", "kind": "excused", "counts_as": "club duty"},
+    )
     me.press("Change the rules")
     assert me.said == ["Anna: excused counts as club duty."]
     kinds = "SELECT player_id, kind, counts_as FROM exception"

@@ -91,7 +91,10 @@ def let_in(port: int, known: str, kind: str, size: int, club: str = "") -> int:
     before = LARGE.taken, UPLOADS.taken
     with line(port, first_asked(known, kind, size, club)) as it:
         status = parsed(it)[0]
-    until(lambda: (LARGE.taken, UPLOADS.taken) == before, "what was taken is not given back")
+    until(
+        lambda: (LARGE.taken, UPLOADS.taken) == before,
+        "what was taken is not given back",
+    )
     return status
 
 
@@ -102,7 +105,9 @@ STRANGERS = (
 
 @pytest.mark.parametrize("who", [*STRANGERS, "director", "director's key"])
 @pytest.mark.each
-def test_how_much_is_read_is_told_by_who_asks(face: Face, doors: tuple[int, int], who: str) -> None:
+def test_how_much_is_read_is_told_by_who_asks(
+    face: Face, doors: tuple[int, int], who: str
+) -> None:
     """At either door, before any of it has come."""
     for port in doors:
         known = known_as(who, face, port)
@@ -135,8 +140,14 @@ def test_who_is_refused_is_told_in_their_language_and_programs_in_json(
     much = b"x" * (ANYBODY + 1)
     for headers, said in (
         ({}, "Only the director can send more than 1 MB."),
-        ({"Accept-Language": "nl"}, "Alleen de wedstrijdleider kan meer dan 1 MB sturen."),
-        ({"Accept": "application/json"}, '{"error": "only the director can send more than 1 MB."}'),
+        (
+            {"Accept-Language": "nl"},
+            "Alleen de wedstrijdleider kan meer dan 1 MB sturen.",
+        ),
+        (
+            {"Accept": "application/json"},
+            '{"error": "only the director can send more than 1 MB."}',
+        ),
     ):
         status, answered, text = ask(doors[1], "/do/import", "POST", much, **headers)
         assert status == 413 and said in text
@@ -154,7 +165,10 @@ def test_large_bodies_of_anybody_have_a_part_of_the_memory(
         assert let_in(hall, "", FIELDS, 100_001) == 503
         status, headers, _ = ask(hall, "/pin", "POST", b"x" * 200_000)
         assert (status, headers["Retry-After"]) == (503, "2")
-        assert [let_in(hall, known, UPLOAD, size) for size in (100_001, 100 << 20)] == [100, 100]
+        assert [let_in(hall, known, UPLOAD, size) for size in (100_001, 100 << 20)] == [
+            100,
+            100,
+        ]
 
 
 def test_a_small_body_finds_room_when_every_part_is_taken(
@@ -164,12 +178,19 @@ def test_a_small_body_finds_room_when_every_part_is_taken(
     with filled(LARGE), filled(UPLOADS):
         for port in doors:
             known = known_as("director", face, port)
-            assert [let_in(port, "", FIELDS, size) for size in (SMALL, SMALL + 1)] == [100, 503]
-            assert [let_in(port, known, FIELDS, size) for size in (SMALL, SMALL + 1)] == [100, 503]
+            assert [let_in(port, "", FIELDS, size) for size in (SMALL, SMALL + 1)] == [
+                100,
+                503,
+            ]
+            assert [
+                let_in(port, known, FIELDS, size) for size in (SMALL, SMALL + 1)
+            ] == [100, 503]
             assert ask(port, "/pin", "POST", b"x" * SMALL)[0] == 403
 
 
-def test_an_upload_that_stops_halfway_is_in_the_way_of_its_own_club_alone(clubs: Clubs) -> None:
+def test_an_upload_that_stops_halfway_is_in_the_way_of_its_own_club_alone(
+    clubs: Clubs,
+) -> None:
     """Of its next upload: not of its forms, nor of the director of another club."""
     keys = {
         club: run_keizer("password", clubs.folder.path / f"{club}.db").stdout.strip()
@@ -255,17 +276,31 @@ def send(it: socket.socket, sent: bytes) -> None:
         it.sendall(sent)
 
 
-def test_requests_behind_one_another_are_answered_in_turn(doors: tuple[int, int]) -> None:
+def test_requests_behind_one_another_are_answered_in_turn(
+    doors: tuple[int, int],
+) -> None:
     """And what a length leaves over is the next request, as bad as it is."""
     get = b"GET /face.css HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with line(
-        doors[1], get * 3 + form(b"a" * (ANYBODY + 1)) + get + form(b"a=1") + b"&b=2\r\n\r\n"
+        doors[1],
+        get * 3 + form(b"a" * (ANYBODY + 1)) + get + form(b"a=1") + b"&b=2\r\n\r\n",
     ) as it:
-        assert [parsed(it)[0] for _ in range(8)] == [200, 200, 200, 413, 200, 403, 400, 0]
+        assert [parsed(it)[0] for _ in range(8)] == [
+            200,
+            200,
+            200,
+            413,
+            200,
+            403,
+            400,
+            0,
+        ]
 
 
 @pytest.mark.usefixtures("no_disk")
-def test_strangers_take_no_more_than_the_share_of_their_club(doors: tuple[int, int]) -> None:
+def test_strangers_take_no_more_than_the_share_of_their_club(
+    doors: tuple[int, int],
+) -> None:
     """Each half of a body: what it was said to be is taken, until they are gone."""
     half = UPLOAD_HEAD % ANYBODY + FILE + bytes(ANYBODY // 2 - len(FILE))
     with ExitStack() as stack:
@@ -318,10 +353,15 @@ def clubs(season: Path) -> Clubs:
 
 def by_wsgi(clubs: Clubs, body: Any, path: str = "/club/pin", **environ: Any) -> int:
     """The status of what somebody is answered who sends this."""
-    return asked(clubs, path, **{"REQUEST_METHOD": "POST", "wsgi.input": body, **environ})[0]
+    return asked(
+        clubs, path, **{"REQUEST_METHOD": "POST", "wsgi.input": body, **environ}
+    )[0]
 
 
-IN_PIECES: dict[str, Any] = {"HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input_terminated": True}
+IN_PIECES: dict[str, Any] = {
+    "HTTP_TRANSFER_ENCODING": "chunked",
+    "wsgi.input_terminated": True,
+}
 """As gunicorn has it: there is no length, and the server knows the end."""
 
 
@@ -340,7 +380,9 @@ def test_a_body_in_pieces_is_counted_as_it_comes(clubs: Clubs) -> None:
     assert by_wsgi(clubs, Pieces(5), CONTENT_LENGTH="10") == 400
 
 
-def test_a_directors_body_in_pieces_is_read_by_any_server(clubs: Clubs, season: Path) -> None:
+def test_a_directors_body_in_pieces_is_read_by_any_server(
+    clubs: Clubs, season: Path
+) -> None:
     """Up to what a form or a list takes; of the director of another club like a stranger's."""
     password = run_keizer("password", season).stdout.strip()
     known = {"HTTP_AUTHORIZATION": f"Bearer {password}", **IN_PIECES}
@@ -361,7 +403,9 @@ def test_a_budget_that_is_full_refuses_a_body_of_any_server(clubs: Clubs) -> Non
     with filled(LARGE):
         assert by_wsgi(clubs, Pieces(100_000), "/club/do/x", **long, **key) == 404
         assert by_wsgi(clubs, body, **long) == 503
-        assert body.read_so_far == 100_000  # else some servers close, and the answer is lost
+        assert (
+            body.read_so_far == 100_000
+        )  # else some servers close, and the answer is lost
         endless = Pieces(1 << 40)
         assert by_wsgi(clubs, endless, **IN_PIECES) == 503
         assert endless.read_so_far == ANYBODY
@@ -380,7 +424,9 @@ def test_a_form_that_breaks_off_is_not_carried_out(clubs: Clubs, season: Path) -
     }
     before = rows(season, "SELECT * FROM log")
     for came in range(len(sent)):
-        assert by_wsgi(clubs, io.BytesIO(sent[:came]), "/club/do/absent", **known) == 400
+        assert (
+            by_wsgi(clubs, io.BytesIO(sent[:came]), "/club/do/absent", **known) == 400
+        )
     assert rows(season, "SELECT * FROM log") == before
     whole = known | {"CONTENT_LENGTH": str(len(sent) - 1)}
     assert by_wsgi(clubs, io.BytesIO(sent[:-1]), "/club/do/absent", **whole) == 303
@@ -397,8 +443,14 @@ def test_a_stranger_has_no_season_opened_to_be_told_apart(
         raise AssertionError("the season was opened")
 
     monkeypatch.setattr("keizer.web.visit.Face.reading", opens)
-    for known in ({"HTTP_AUTHORIZATION": "Bearer ABCDE"}, {"HTTP_COOKIE": f"keizer={FORGED}"}, {}):
-        assert by_wsgi(clubs, Pieces(1 << 30), CONTENT_LENGTH=str(1 << 30), **known) == 413
+    for known in (
+        {"HTTP_AUTHORIZATION": "Bearer ABCDE"},
+        {"HTTP_COOKIE": f"keizer={FORGED}"},
+        {},
+    ):
+        assert (
+            by_wsgi(clubs, Pieces(1 << 30), CONTENT_LENGTH=str(1 << 30), **known) == 413
+        )
 
 
 def test_bodies_of_many_threads_are_counted_without_a_loss() -> None:
@@ -425,7 +477,9 @@ def test_a_long_list_that_is_pasted_is_the_directors(face: Face) -> None:
 def test_an_upload_that_anybody_may_send_is_parsed_in_memory(face: Face) -> None:
     """Over 500 KB the parser of forms would write it to the disk."""
     me = director(face)
-    token = PART.replace(b'"a"', b'"token"').replace(b"1\r\n", f"{me.page.token}\r\n".encode())
+    token = PART.replace(b'"a"', b'"token"').replace(
+        b"1\r\n", f"{me.page.token}\r\n".encode()
+    )
     body = token + FILE + bytes(900_000) + END
     sent = {"data": body, "content_type": UPLOAD, "base_url": "http://localhost"}
     assert me.client.post("/pin", **sent).status_code == 303

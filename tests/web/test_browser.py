@@ -102,7 +102,9 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("look", "language"),
     [
-        pytest.param(look, language, marks=[] if look == place < 2 else pytest.mark.campaign)
+        pytest.param(
+            look, language, marks=[] if look == place < 2 else pytest.mark.campaign
+        )
         for look in range(4)
         for place, language in enumerate(("en", "nl", "de", "fr"))
     ],

@@ -68,7 +68,9 @@ def asked(port: int, whose: str = "127.0.0.1", method: str = "GET", **more: Any)
             return 0
 
 
-def test_one_address_holds_twenty_connections_and_nobody_else_waits(doors: tuple[int, int]) -> None:
+def test_one_address_holds_twenty_connections_and_nobody_else_waits(
+    doors: tuple[int, int],
+) -> None:
     ours, hall = doors
     with ExitStack() as stack:
         held = [stack.enter_context(line(hall, HEADER)) for _ in range(20)]
@@ -92,7 +94,9 @@ def test_a_full_hall_does_not_stop_the_director(
         assert asked(ours) == 200
 
 
-@pytest.mark.parametrize(("what", "sent"), [("HEADER", HEADER + b"X: "), ("BODY", BODY)])
+@pytest.mark.parametrize(
+    ("what", "sent"), [("HEADER", HEADER + b"X: "), ("BODY", BODY)]
+)
 def test_what_drips_ends_at_the_deadline(
     face: Face, monkeypatch: pytest.MonkeyPatch, what: str, sent: bytes
 ) -> None:
@@ -111,7 +115,9 @@ def test_what_drips_ends_at_the_deadline(
         assert slow.recv(100) == b""
 
 
-def test_who_does_not_read_is_cut_off(face: Face, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_does_not_read_is_cut_off(
+    face: Face, monkeypatch: pytest.MonkeyPatch
+) -> None:
     long = 32 << 20
 
     def app(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
@@ -129,7 +135,9 @@ def test_who_does_not_read_is_cut_off(face: Face, monkeypatch: pytest.MonkeyPatc
         assert came < long
 
 
-def test_what_nobody_waits_for_is_not_done(face: Face, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_nobody_waits_for_is_not_done(
+    face: Face, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A request whose sender has gone while it stood in line."""
     begun, go, seen = Event(), Event(), []
 
@@ -193,7 +201,9 @@ def test_the_application_hears_who_asks_and_the_answer_not_what_serves(
     monkeypatch.setattr("keizer.web.server.application", lambda *_: Behind(app))
     with both(face) as (_, hall):
         forged = b"Host: a.example:1\r\nX-Forwarded-For: 192.0.2.9\r\nX-Real-Ip: 192.0.2.9\r\n\r\n"
-        with line(hall, b"GET /a%20b?c=%20d HTTP/1.0\r\n" + forged, "127.0.0.2") as found:
+        with line(
+            hall, b"GET /a%20b?c=%20d HTTP/1.0\r\n" + forged, "127.0.0.2"
+        ) as found:
             assert b"server:" not in found.recv(1000).lower()
     shown = ("REMOTE_ADDR", "HTTP_HOST", "PATH_INFO", "QUERY_STRING", "wsgi.url_scheme")
     assert [heard[name] for name in shown] == [
@@ -245,7 +255,9 @@ def _heard() -> Iterator[None]:
 @pytest.mark.usefixtures("_heard")
 def test_control_c_ends_both_without_a_trace(season: Path) -> None:
     with served(season, "--lan") as found:
-        ports = [urlsplit(address).port or 0 for address in (found.address, found.phones)]
+        ports = [
+            urlsplit(address).port or 0 for address in (found.address, found.phones)
+        ]
         assert [asked(port) for port in ports] == [200, 200]
         with line(ports[0], HEADER), line(ports[1], BODY):
             found.process.send_signal(signal.SIGINT)
@@ -253,7 +265,9 @@ def test_control_c_ends_both_without_a_trace(season: Path) -> None:
             assert found.process.returncode == 0
 
 
-def test_packages_that_are_missing_are_named(season: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packages_that_are_missing_are_named(
+    season: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Not keizer[web]: no package index has this keizer."""
     there = {"jinja2": True, "polib": True}
     monkeypatch.setattr("importlib.util.find_spec", there.get)
@@ -264,7 +278,9 @@ def test_packages_that_are_missing_are_named(season: Path, monkeypatch: pytest.M
 def test_a_body_in_pieces_is_refused(doors: tuple[int, int]) -> None:
     """Each piece of a letter is as much work as a page."""
     for port in doors:
-        with line(port, HEADER + b"Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n") as held:
+        with line(
+            port, HEADER + b"Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n"
+        ) as held:
             assert held.recv(4096).startswith(b"HTTP/1.1 400 ")
             assert not held.recv(4096)
 
@@ -290,7 +306,10 @@ def test_what_is_not_used_any_more_is_collected(
 
 
 def is_open(address: str, port: int) -> bool:
-    with suppress(OSError), closing(socket.create_connection((address, port), PATIENCE)):
+    with (
+        suppress(OSError),
+        closing(socket.create_connection((address, port), PATIENCE)),
+    ):
         return True
     return False
 
@@ -313,7 +332,10 @@ def test_the_hall_is_at_the_address_that_was_chosen(season: Path, address: str) 
     assert shown.hostname == address and shown.port
     assert [is_open(one, shown.port) for one in (address, "127.0.0.1")] == [True, False]
     assert urlsplit(server.address).hostname == "127.0.0.1"
-    assert [is_open(one, server.port) for one in (address, "127.0.0.1")] == [False, True]
+    assert [is_open(one, server.port) for one in (address, "127.0.0.1")] == [
+        False,
+        True,
+    ]
     code = Person(client(face), f"/in/{face.keys.director}").go("/phones").html
     assert f"http://{shown.netloc}/join/" in code
     server.close()
@@ -345,24 +367,40 @@ def test_many_clubs_are_at_the_address_that_was_chosen(season: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("--address 127.0.0.1", "--address is for --lan and --host-name: say one of them, too."),
-        ("--lan --address laptop", "“laptop” is not an address: say one such as 192.168.1.7."),
+        (
+            "--address 127.0.0.1",
+            "--address is for --lan and --host-name: say one of them, too.",
+        ),
+        (
+            "--lan --address laptop",
+            "“laptop” is not an address: say one such as 192.168.1.7.",
+        ),
         ("--lan --address 127.0.0.1:80", "“127.0.0.1:80” is not an address"),
-        ("--lan --address 192.0.2.77", "keizer cannot listen at 192.0.2.77: in its network"),
+        (
+            "--lan --address 192.0.2.77",
+            "keizer cannot listen at 192.0.2.77: in its network",
+        ),
         ("--lan --address 224.0.0.1", "keizer cannot listen at 224.0.0.1"),
         ("--lan --address fe80::1", "keizer cannot listen at fe80::1"),
-        ("--host-name club.example.org --address 2001:db8::7", "cannot listen at 2001:db8::7"),
+        (
+            "--host-name club.example.org --address 2001:db8::7",
+            "cannot listen at 2001:db8::7",
+        ),
     ],
 )
 def test_an_address_that_is_of_no_use_gets_a_sentence(
     season: Path, options: str, said: str
 ) -> None:
     what = season.parent if "--host-name" in options else season
-    refused = run_keizer("serve", what, "--no-browser", "--port", "0", *options.split(), fails=True)
+    refused = run_keizer(
+        "serve", what, "--no-browser", "--port", "0", *options.split(), fails=True
+    )
     assert said in " ".join(refused.output.split())
 
 
-def test_the_address_of_phones_is_printed(season: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_of_phones_is_printed(
+    season: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(season.parent))
     monkeypatch.setattr(Server, "run", Server.close)
     line = ["--lan", "--address", "127.0.0.2", "--no-browser", "--port", "0"]

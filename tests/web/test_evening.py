@@ -15,7 +15,9 @@ from tests.support.face import done, face_of
 def test_by_commands_by_json_and_by_the_module(tmp_path: Path) -> None:
     """The log too, with the messages on it."""
     first = begun(tmp_path / "commands.db")
-    sent, called = (Path(shutil.copy(first, tmp_path / name)) for name in ("json.db", "module.db"))
+    sent, called = (
+        Path(shutil.copy(first, tmp_path / name)) for name in ("json.db", "module.db")
+    )
     typed(first)
     by_program(partial(_send, face_of(sent)))
     by_module(called)

@@ -34,7 +34,9 @@ def test_a_row_says_who_moved_by_its_result(face: Face, season: Path) -> None:
     assert seen
 
 
-def test_what_was_refused_stands_in_its_form_with_all_that_was_typed(face: Face) -> None:
+def test_what_was_refused_stands_in_its_form_with_all_that_was_typed(
+    face: Face,
+) -> None:
     """Without script, too: name, rating and category are there again, and what is wrong."""
     person = director(face)
     person.go("/members")
@@ -56,7 +58,10 @@ def _waiting(face: Face, person: Person) -> list[Note]:
 
 def test_of_a_refused_form_its_own_fields_alone_are_kept(face: Face) -> None:
     """Whoever posts and never loads a page leaves the last few notes, of what the form has."""
-    person, unknown = phone(face, face.hall()), {f"{'x' * 90}{field}": "" for field in range(500)}
+    person, unknown = (
+        phone(face, face.hall()),
+        {f"{'x' * 90}{field}": "" for field in range(500)},
+    )
     sent = {"token": person.page.token, "at": "b1", "result": "1-0", **unknown}
     for _ in range(40):
         ask(person.client, "/do/report", "POST", data=sent)
@@ -89,7 +94,9 @@ def test_the_notes_of_all_browsers_have_a_limit_and_the_oldest_go_first() -> Non
     large = {"names": {"x" * 900 + str(field): [""] for field in range(50)}, "cells": {
         "names": ["x" * 900 + str(field) for field in range(50)]}}  # fmt: skip
     for typed in large.values():
-        keys = [notes.add("", [Note("refused", ["no"], typed=typed)]) for _ in range(100)]
+        keys = [
+            notes.add("", [Note("refused", ["no"], typed=typed)]) for _ in range(100)
+        ]
         assert most / 2 < notes.size <= most
         assert not notes.take(keys[0]) and notes.take(keys[-1])
     keys = [notes.add("", [Note("done", ["yes"])]) for _ in range(300)]
@@ -113,12 +120,17 @@ def test_a_draft_follows_who_comes_and_goes(face: Face, season: Path) -> None:
     for board in ("1", "2"):
         run_keizer("result", season, board, "1-0")
     run_keizer("next-round", season)
-    (kept,) = rows(season, "SELECT white, black FROM round WHERE round_number = 2 AND board = 1")
+    (kept,) = rows(
+        season, "SELECT white, black FROM round WHERE round_number = 2 AND board = 1"
+    )
     (gone, left) = rows(
         season, "SELECT white, black FROM round WHERE round_number = 2 AND board = 2"
     )[0]
     done(face, "absent", players=f"#{gone}")
-    assert rows(season, "SELECT 1 FROM unplayed WHERE round_number = 2 AND kind = 'bye'") == []
+    assert (
+        rows(season, "SELECT 1 FROM unplayed WHERE round_number = 2 AND kind = 'bye'")
+        == []
+    )
     done(face, "present", players=f"#{gone}")
     done(face, "absent", players=f"#{gone}", follow="1")
     (now,) = rows(season, "SELECT white, black FROM round WHERE round_number = 2")
@@ -138,14 +150,20 @@ def test_a_draft_tells_rank_score_and_colours_without_anything_opened(
     html = director(face).go("/tonight").html
     lines = re.findall(r"<tr>.*?</tr>", html, re.DOTALL)
     texts = [" ".join(re.sub("<[^>]*>", " ", row).split()) for row in lines]
-    whites = {white for (white,) in rows(season, "SELECT white FROM round WHERE round_number = 1")}
+    whites = {
+        white
+        for (white,) in rows(season, "SELECT white FROM round WHERE round_number = 1")
+    }
     standings = rows(
-        season, "SELECT player_id, name, rank, score FROM standings WHERE round_number = 1"
+        season,
+        "SELECT player_id, name, rank, score FROM standings WHERE round_number = 1",
     )
     assert len(standings) == 4
     for player, name, rank, score in standings:
         colour = "W" if player in whites else "B"
-        assert any(f"{name} {rank} · {score:.10g} · {colour}" in text for text in texts), texts
+        assert any(
+            f"{name} {rank} · {score:.10g} · {colour}" in text for text in texts
+        ), texts
 
 
 def test_a_season_without_a_round_has_pages_and_no_accident(tmp_path: Path) -> None:
@@ -165,7 +183,9 @@ def _ranks(db: Path) -> dict[str, int]:
     return dict(rows(db, "SELECT name, rank FROM current_standings"))
 
 
-def test_a_season_begins_with_a_list_that_has_questions(face: Face, season: Path) -> None:
+def test_a_season_begins_with_a_list_that_has_questions(
+    face: Face, season: Path
+) -> None:
     """It is open, and what is answered comes in; a program is refused, and no season is there."""
     text = b"Hello, here is the list:\n1. Anna Visser 1800\n2. Boris Bos 1700\n"
     person = director(face)
@@ -189,15 +209,21 @@ def test_two_entries_are_merged_from_either_page(face: Face, season: Path) -> No
     person.press("Look what would change", None, other="1")
     person.press("Make them one", None, name="Anna Viser")
     assert person.status == 200
-    assert rows(season, "SELECT id, name FROM player WHERE id IN (1, 5)") == [(1, "Anna Viser")]
+    assert rows(season, "SELECT id, name FROM player WHERE id IN (1, 5)") == [
+        (1, "Anna Viser")
+    ]
 
 
-def test_a_game_of_another_day_says_so_wherever_its_board_stands(face: Face, season: Path) -> None:
+def test_a_game_of_another_day_says_so_wherever_its_board_stands(
+    face: Face, season: Path
+) -> None:
     """Without a question, though the round is past: no score changes."""
     run_keizer("rounds", season, "--date", 1, "2026-03-10")
     run_keizer("result", season, 2, "1-0")
     run_keizer("next-round", season, "--allow-open")
-    ((white,),) = rows(season, "SELECT white FROM round WHERE round_number = 1 AND board = 1")
+    ((white,),) = rows(
+        season, "SELECT white FROM round WHERE round_number = 1 AND board = 1"
+    )
     me, day = director(face), "17 March 2026"
     me.go("/results/1")
     assert day not in me.text
@@ -212,11 +238,15 @@ def test_a_game_of_another_day_says_so_wherever_its_board_stands(face: Face, sea
     assert day in phone(face, face.invitation(white)).go("/me").html
 
 
-def test_a_season_is_not_finished_over_an_adjourned_game_unsaid(face: Face, season: Path) -> None:
+def test_a_season_is_not_finished_over_an_adjourned_game_unsaid(
+    face: Face, season: Path
+) -> None:
     """The page that asks names the game; nothing is closed by it."""
     run_keizer("result", season, "1", "adj")
     run_keizer("result", season, "2", "1-0")
-    ((white, black),) = rows(season, "SELECT white, black FROM pairings WHERE board = 1")
+    ((white, black),) = rows(
+        season, "SELECT white, black FROM pairings WHERE board = 1"
+    )
     person = director(face)
     person.go("/plan")
     person.press("Finish the season")
@@ -227,7 +257,11 @@ def test_a_season_is_not_finished_over_an_adjourned_game_unsaid(face: Face, seas
 def test_undo_says_whose_it_is(face: Face, season: Path) -> None:
     """What a member did by phone is not taken back for one's own."""
     person = director(face)
-    ((player, name),) = rows(season, "SELECT id, name FROM player WHERE name LIKE 'Anna%'")
+    ((player, name),) = rows(
+        season, "SELECT id, name FROM player WHERE name LIKE 'Anna%'"
+    )
     phone(face, face.invitation(player)).press("", "½-½")
-    (button,) = re.findall(r'<button title="Undo: ([^"]*)" class="others">', person.go("/log").html)
+    (button,) = re.findall(
+        r'<button title="Undo: ([^"]*)" class="others">', person.go("/log").html
+    )
     assert button.startswith(f"{name}: ")

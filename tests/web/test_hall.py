@@ -15,7 +15,9 @@ from tests.support.files import rows, run_keizer
 def column(page: Person, view: str, name: str) -> list[str]:
     """The values of a column of the table of a view."""
     _, _, table = page.page.html.partition(f'data-view="{view}"')
-    return re.findall(f'data-column="{name}" data-value="([^"]*)"', table.partition("</table>")[0])
+    return re.findall(
+        f'data-column="{name}" data-value="([^"]*)"', table.partition("</table>")[0]
+    )
 
 
 @pytest.mark.parametrize(
@@ -44,7 +46,9 @@ def test_the_screen_has_the_bye_and_who_is_absent_and_says_what_is_open(
     season: Path, face: Face
 ) -> None:
     console = Console(season)
-    console("result 1 1-0 && result 2 1-0 && absent Anna Boris --kind unexcused && add Eva")
+    console(
+        "result 1 1-0 && result 2 1-0 && absent Anna Boris --kind unexcused && add Eva"
+    )
     console("next-round && publish-round")
     wall = phone(face, face.hall())
     wall.go("/screen")
@@ -70,7 +74,9 @@ SORTED = {
 def test_members_are_sorted_by_what_heads_a_column(tmp_path: Path, by: str) -> None:
     """Who has no rating comes last; what is searched for stays."""
     console = Console(tmp_path / "club.db")
-    console("init --name Club && add 'Jan van den Berg' && add 'Zoë Adams' --rating 1700")
+    console(
+        "init --name Club && add 'Jan van den Berg' && add 'Zoë Adams' --rating 1700"
+    )
     console("add 'Mei Chen' --rating 2000 && add 'Ágnes Kovács' --rating 1500")
     me = director(face_of(console.db))
     me.go(f"/members?by={by}&q=e")
@@ -81,7 +87,9 @@ def test_members_are_sorted_by_what_heads_a_column(tmp_path: Path, by: str) -> N
     there = re.findall(r'<th scope="row"><a[^>]*><bdi>([^<]*)', me.page.html)
     assert there == [name for name in SORTED[by] if "e" in spelling.folded(name)]
     me.press("Search", q="")
-    assert re.findall(r'<th scope="row"><a[^>]*><bdi>([^<]*)', me.page.html) == SORTED[by]
+    assert (
+        re.findall(r'<th scope="row"><a[^>]*><bdi>([^<]*)', me.page.html) == SORTED[by]
+    )
 
 
 @pytest.mark.parametrize(
@@ -107,10 +115,14 @@ def test_the_log_says_minutes_and_director(face: Face, season: Path) -> None:
     me.go("/log")
     assert "director" in me.text and "browser" not in me.text
     times = re.findall("<time>([^<]*)</time>", me.page.html)
-    assert times and all(re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", one) for one in times)
+    assert times and all(
+        re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", one) for one in times
+    )
 
 
-def test_a_season_is_finished_after_it_was_shown_who_wins(face: Face, season: Path) -> None:
+def test_a_season_is_finished_after_it_was_shown_who_wins(
+    face: Face, season: Path
+) -> None:
     run_keizer("result", season, "1", "1-0")
     run_keizer("result", season, "2", "1-0")
     query = "SELECT name FROM current_standings WHERE rank = 1"

@@ -30,7 +30,9 @@ class Parser:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.parsed: list[str] = []
         monkeypatch.setattr(answers, "parse_accept_header", self._count)
-        monkeypatch.setattr(WerkzeugRequest, "accept_languages", property(self._is_not_asked))
+        monkeypatch.setattr(
+            WerkzeugRequest, "accept_languages", property(self._is_not_asked)
+        )
         answers.best_language.cache_clear()
 
     def _count(self, value: str | None, *kind: Any) -> Any:
@@ -85,7 +87,9 @@ def test_any_server_has_as_little_of_it_parsed(season: Path, parser: Parser) -> 
     assert [len(header) for header in parser.parsed] == [PARSED]
 
 
-def test_a_header_of_many_lines_is_not_parsed(face: Face, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_header_of_many_lines_is_not_parsed(
+    face: Face, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two thousand fit in its bytes, and each takes as long as a long one."""
     parse, numbers = HTTPHeaders.parse, []
 
@@ -97,7 +101,11 @@ def test_a_header_of_many_lines_is_not_parsed(face: Face, monkeypatch: pytest.Mo
     with every_door(face) as doors:
         for port, path in doors:
             head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n".encode()
-            for lines, status in ((MOST_LINES - 3, 200), (MOST_LINES - 2, 400), (1900, 400)):
+            for lines, status in (
+                (MOST_LINES - 3, 200),
+                (MOST_LINES - 2, 400),
+                (1900, 400),
+            ):
                 with line(port, head + b"A:\r\n" * lines + b"\r\n") as it:
                     assert parsed(it)[0] == status
     assert max(numbers) == MOST_LINES
@@ -136,10 +144,15 @@ def test_a_browser_sends_a_fraction_of_what_there_is_room_for(face: Face) -> Non
         front = "X-Forwarded-For: 2001:db8::7\nX-Forwarded-Proto: https\n"
         header = (CHROME + front + known).replace("\n", "\r\n").encode() + b"\r\n"
         assert 4 * len(header) < LONGEST_HEADER
-        filler = b"Cookie: x=" + b"x" * (LONGEST_HEADER - len(header) - 12) + b"\r\n\r\n"
+        filler = (
+            b"Cookie: x=" + b"x" * (LONGEST_HEADER - len(header) - 12) + b"\r\n\r\n"
+        )
         longest = header.removesuffix(b"\r\n") + filler
         assert len(longest) == LONGEST_HEADER
-        for sent, status in ((longest, 404), (longest.replace(b"Cookie: x", b"Cookie: xx"), 0)):
+        for sent, status in (
+            (longest, 404),
+            (longest.replace(b"Cookie: x", b"Cookie: xx"), 0),
+        ):
             with line(port, sent) as it:
                 assert parsed(it)[0] == status
 
@@ -151,13 +164,20 @@ def test_a_query_is_parsed_by_whoever_answers_it(face: Face) -> None:
             assert ask(port, f"{path}?{'a&' * 3000}lang=de", Host="localhost")[0] == 200
 
 
-@pytest.mark.parametrize("path", ["http:evil.example", "javascript:alert(1)", "%2F/evil.example"])
+@pytest.mark.parametrize(
+    "path", ["http:evil.example", "javascript:alert(1)", "%2F/evil.example"]
+)
 @pytest.mark.each
-def test_the_links_of_a_page_that_is_not_there_stay_here(season: Path, path: str) -> None:
+def test_the_links_of_a_page_that_is_not_there_stay_here(
+    season: Path, path: str
+) -> None:
     """Whatever its address looks like."""
     clubs, address = Clubs(season.parent, "localhost"), f"https://localhost/club/{path}"
     status, _, text = asked(clubs, f"/club/{unquote(path)}")
-    links = [urljoin(address, link) for link in re.findall(r'(?:href|src|action)="([^"]*)"', text)]
+    links = [
+        urljoin(address, link)
+        for link in re.findall(r'(?:href|src|action)="([^"]*)"', text)
+    ]
     assert status == 404 and len(links) > 3
     assert all(link.startswith("https://localhost/") for link in links), links
 

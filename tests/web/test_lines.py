@@ -70,7 +70,9 @@ class Busy:
 # ----------------------------------------------------------------- any WSGI server
 
 
-def test_of_the_threads_of_any_server_a_club_takes_its_seats_and_few_wait(clubs: Clubs) -> None:
+def test_of_the_threads_of_any_server_a_club_takes_its_seats_and_few_wait(
+    clubs: Clubs,
+) -> None:
     """Twenty ask for one club: two are answered, four wait, fourteen are refused at once."""
     busy = Busy(clubs, "club")
     with ThreadPoolExecutor(20) as threads:
@@ -95,14 +97,17 @@ def test_threads_that_wait_for_a_seat_are_few_for_all_clubs_together(
     clubs: Clubs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A second club that is full makes nobody wait while others do."""
-    monkeypatch.setattr(clubs._seats, "_together", threading.BoundedSemaphore(2 * SEATS))  # noqa: SLF001
+    together = threading.BoundedSemaphore(2 * SEATS)
+    monkeypatch.setattr(clubs._seats, "_together", together)  # noqa: SLF001
     ends = [Busy(clubs, name) for name in ("club", "other")]
     with ThreadPoolExecutor(20) as threads:
         for name, busy in zip(("club", "other"), ends, strict=True):
             for _ in range(SEATS):
                 threads.submit(asked, clubs, f"/{name}/me")
             busy.wait(SEATS)
-        waiting = [threads.submit(asked, clubs, "/club/me") for _ in range(lines.WAITING)]
+        waiting = [
+            threads.submit(asked, clubs, "/club/me") for _ in range(lines.WAITING)
+        ]
         until(lambda: not clubs._seats._waiting._value, "they do not wait")  # noqa: SLF001
         assert asked(clubs, "/other/me")[0] == asked(clubs, "/club/me")[0] == 503
         for busy in ends:
@@ -134,7 +139,9 @@ def test_who_waits_for_a_page_that_is_made_meanwhile_gets_that_page(
     monkeypatch.setattr(clubs._seats, "_waiting", threading.BoundedSemaphore(50))  # noqa: SLF001
     busy = Busy(clubs, "club")
     with ThreadPoolExecutor(50) as threads:
-        found = [threads.submit(asked, clubs, "/club/standings.html") for _ in range(50)]
+        found = [
+            threads.submit(asked, clubs, "/club/standings.html") for _ in range(50)
+        ]
         busy.wait(SEATS)
         busy.end.set()
         assert {one.result()[0] for one in found} == {200}
@@ -151,8 +158,14 @@ def test_a_slow_body_takes_no_seat(clubs: Clubs) -> None:
             return b""
 
     with ThreadPoolExecutor(SEATS) as threads:
-        drips = {"wsgi.input": Slow(), "wsgi.input_terminated": True, "REQUEST_METHOD": "POST"}
-        slow = [threads.submit(asked, clubs, "/club/pin", **drips) for _ in range(SEATS)]
+        drips = {
+            "wsgi.input": Slow(),
+            "wsgi.input_terminated": True,
+            "REQUEST_METHOD": "POST",
+        }
+        slow = [
+            threads.submit(asked, clubs, "/club/pin", **drips) for _ in range(SEATS)
+        ]
         assert begun.wait(PATIENCE)
         assert club_of(clubs, "club").seats._value == SEATS  # noqa: SLF001
         end.set()
@@ -182,7 +195,10 @@ class Waiting:
 def wait_for(door: Server, club: str, people: int) -> None:
     """Wait until so many people are in the line of a club, those with a seat too."""
     there = door._doors[0]._lines._lines  # noqa: SLF001
-    until(lambda: (there[club].people if club in there else 0) == people, "they do not come")
+    until(
+        lambda: (there[club].people if club in there else 0) == people,
+        "they do not come",
+    )
 
 
 def test_who_waits_in_the_line_of_a_club_has_no_thread(
@@ -220,8 +236,13 @@ def test_a_line_that_is_full_refuses_at_once_and_no_other_line(
     busy = Busy(clubs, "club")
     with opened(clubs) as door, Waiting(door, "/club/me", SEATS + 2):
         wait_for(door, "club", SEATS + 2)
-        status, headers, said = ask(door.port, "/club/me", **HOST, **{"Accept-Language": "nl"})
-        assert (status, headers["Retry-After"]) == (503, "2") and "probeer het opnieuw" in said
+        status, headers, said = ask(
+            door.port, "/club/me", **HOST, **{"Accept-Language": "nl"}
+        )
+        assert (status, headers["Retry-After"]) == (
+            503,
+            "2",
+        ) and "probeer het opnieuw" in said
         assert ask(door.port, "/other/standings.html", **HOST)[0] == 200
         busy.end.set()
 
@@ -275,16 +296,24 @@ def test_a_connection_is_of_the_club_that_it_asked_for_last(
             assert parsed(front)[0] == 200
         assert ask(door.port, "/other/index.html", **HOST)[0] == 503
         assert ask(door.port, "/club/index.html", **HOST)[0] == 200
-    until(lambda: ask(door.port, "/other/index.html", **HOST)[0] != 503, "it is not let go")
+    until(
+        lambda: ask(door.port, "/other/index.html", **HOST)[0] != 503,
+        "it is not let go",
+    )
 
 
 def full(server: Server, club: str, number: int) -> bool:
     """Whether so many connections at its door, and no more, are of a club."""
     there = server._doors[0]._asking  # noqa: SLF001
-    return sum(whose == club and not one.closed() for one, whose in there.items()) == number
+    return (
+        sum(whose == club and not one.closed() for one, whose in there.items())
+        == number
+    )
 
 
-def test_who_goes_leaves_the_line(clubs: Clubs, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_goes_leaves_the_line(
+    clubs: Clubs, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing is done for them, and who comes later is not behind them."""
     monkeypatch.setattr(server, "MANY", MANY._replace(room=2))
     busy = Busy(clubs, "club")

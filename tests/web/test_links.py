@@ -35,7 +35,9 @@ def test_links_can_be_withdrawn(face: Face) -> None:
     assert phone(face, face.invitation(1)).status == 200
 
 
-def test_a_link_that_another_program_withdrew_stays_withdrawn(face: Face, season: Path) -> None:
+def test_a_link_that_another_program_withdrew_stays_withdrawn(
+    face: Face, season: Path
+) -> None:
     link, hall = face.invitation(3), face.hall()
     other = face_of(season, keys=Keys(season.parent / "face.db"))
     assert (other.bearer(link), other.bearer(hall)) == ((MEMBER, 3), (PHONE, None))
@@ -48,10 +50,13 @@ def test_a_link_that_another_program_withdrew_stays_withdrawn(face: Face, season
 def test_of_600_withdrawals_at_once_none_is_lost(face: Face, season: Path) -> None:
     """By two programs; each entry had a link."""
     programs = [face.keys, Keys(season.parent / "face.db")]
-    links = [face.keys.links.invitation(number, f"entry {number}") for number in range(600)]
+    links = [
+        face.keys.links.invitation(number, f"entry {number}") for number in range(600)
+    ]
     with ThreadPoolExecutor(20) as people:
         withdrawn = people.map(
-            lambda number: programs[number % 2].links.withdraw(f"entry {number}"), range(600)
+            lambda number: programs[number % 2].links.withdraw(f"entry {number}"),
+            range(600),
         )
         assert len([*withdrawn]) == 600
     assert {face.keys.links.invited(link) for link in links} == {None}
@@ -119,7 +124,11 @@ def test_an_odd_file_of_links_gets_a_sentence(
         there.write_bytes(written)
     else:
         edit(there, written)
-    said = "" if not written else "face.db, which has the links of members, cannot be used: "
+    said = (
+        ""
+        if not written
+        else "face.db, which has the links of members, cannot be used: "
+    )
     with pytest.raises(KeizerError, match=said) if said else nullcontext():
         face = face_of(season, keys=Keys(there))
         assert face.bearer(face.hall()) == (PHONE, None)
@@ -131,9 +140,15 @@ def test_two_seasons_of_one_second_have_codes_of_their_own(tmp_path: Path) -> No
     for name in ("Internal", "Rapid"):
         run_keizer("init", tmp_path / f"{name}.db", "--name", name)
         found.append(face_of(tmp_path / f"{name}.db", keys=keys))
-    edit(tmp_path / "Rapid.db", "DROP TRIGGER log_stays", "UPDATE log SET changed_at = (SELECT 1)")
     edit(
-        tmp_path / "Internal.db", "DROP TRIGGER log_stays", "UPDATE log SET changed_at = (SELECT 1)"
+        tmp_path / "Rapid.db",
+        "DROP TRIGGER log_stays",
+        "UPDATE log SET changed_at = (SELECT 1)",
+    )
+    edit(
+        tmp_path / "Internal.db",
+        "DROP TRIGGER log_stays",
+        "UPDATE log SET changed_at = (SELECT 1)",
     )
     assert found[0].hall() != found[1].hall()
 
@@ -174,14 +189,21 @@ def test_who_has_a_personal_link_does_not_see_the_code_of_the_hall(face: Face) -
     assert code not in phone(face, face.invitation(1)).go("/screen").html
 
 
-def test_the_director_is_asked_before_a_link_makes_the_browser_a_members(face: Face) -> None:
+def test_the_director_is_asked_before_a_link_makes_the_browser_a_members(
+    face: Face,
+) -> None:
     """Who only looks where it leads stays the director, and no link of anybody's keeps them so."""
     me = director(face)
-    for link, whose in ((face.invitation(1), "Anna"), (face.hall(), "a phone in the hall")):
+    for link, whose in (
+        (face.invitation(1), "Anna"),
+        (face.hall(), "a phone in the hall"),
+    ):
         me.go(f"/join/{link}")
         assert me.status == 200 and f"Go on as {whose}" in me.text
         assert me.go("/tonight") and me.status == 200
-        assert face.person(session(me), "").rights == DIRECTOR and "link" not in session(me)
+        assert face.person(
+            session(me), ""
+        ).rights == DIRECTOR and "link" not in session(me)
         for token in ("", "x"):
             sent = {"data": {"token": token}}
             assert ask(me.client, f"/join/{link}", "POST", **sent).status_code == 403
@@ -189,12 +211,18 @@ def test_the_director_is_asked_before_a_link_makes_the_browser_a_members(face: F
     me.press("Make it a draft again")  # of a page that was open before
     me.go(f"/join/{face.invitation(1)}")
     me.press("Go on as Anna")
-    assert "Anna" in me.text and me.said == ["This browser is not the director’s any more."]
+    assert "Anna" in me.text and me.said == [
+        "This browser is not the director’s any more."
+    ]
     assert ask(me.client, "/tonight").status_code == 403
-    assert "director" not in session(me) and face.person(session(me), "").rights == MEMBER
+    assert (
+        "director" not in session(me) and face.person(session(me), "").rights == MEMBER
+    )
 
 
-def test_a_member_who_becomes_the_director_is_so_until_the_browser_is_closed(face: Face) -> None:
+def test_a_member_who_becomes_the_director_is_so_until_the_browser_is_closed(
+    face: Face,
+) -> None:
     """And no member any more; a device stays what it is."""
     someone = phone(face, face.invitation(1))
     assert session(someone)["_permanent"]

@@ -86,7 +86,9 @@ A round of absences counts once a later one is there; one with open boards is no
 """)
 
 
-def test_any_client_publishes_it_and_takes_it_back(club_of: ClubOf, client: Client) -> None:
+def test_any_client_publishes_it_and_takes_it_back(
+    club_of: ClubOf, client: Client
+) -> None:
     console, now = club_of(4), NOW.replace(", ", " || ' ' || ")
     latest, off = "SELECT max(round_number) FROM ranking_list", "DELETE FROM schedule"
     told = [
@@ -134,7 +136,14 @@ def test_the_face_goes_on(night: Console) -> None:
     assert "Nobody played; the absences count." in me.text
     me.go("/results")
     assert "Round 1" in me.text
-    for page in ("/plan", "/me", "/screen", "/standings.html", "/round/2.html", "/sheet/2.html"):
+    for page in (
+        "/plan",
+        "/me",
+        "/screen",
+        "/standings.html",
+        "/round/2.html",
+        "/sheet/2.html",
+    ):
         me.go(page)
         assert me.status == 200, page
     me.go("/tonight")

@@ -27,7 +27,9 @@ from tests.support.served import Served, served
 
 def board(season: Path, number: int) -> tuple[int, int]:
     """White and Black of a board of round 1."""
-    ((white, black),) = rows(season, f"SELECT white, black FROM round WHERE board = {number}")
+    ((white, black),) = rows(
+        season, f"SELECT white, black FROM round WHERE board = {number}"
+    )
     return white, black
 
 
@@ -35,7 +37,9 @@ def member(face: Face, player: int) -> Person:
     return phone(face, face.invitation(player))
 
 
-def test_a_result_is_marked_until_the_opponent_enters_the_same(face: Face, season: Path) -> None:
+def test_a_result_is_marked_until_the_opponent_enters_the_same(
+    face: Face, season: Path
+) -> None:
     white, black = board(season, 1)
     first, other, me = member(face, white), member(face, black), director(face)
     name = rows(season, f"SELECT name FROM player WHERE id = {white}")[0][0]
@@ -103,7 +107,9 @@ def test_a_dispute_ends_when_both_say_the_same(season: Path) -> None:
     assert other.said == ["Board 1: 0-1, confirmed. Thank you."]
 
 
-def test_a_result_that_the_director_entered_is_not_disputed(face: Face, season: Path) -> None:
+def test_a_result_that_the_director_entered_is_not_disputed(
+    face: Face, season: Path
+) -> None:
     """By a page that a phone still shows."""
     white, _ = board(season, 1)
     first, me = member(face, white), director(face)
@@ -117,7 +123,9 @@ def test_a_result_that_the_director_entered_is_not_disputed(face: Face, season: 
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_what_a_result_would_do_is_what_it_does(face: Face, season: Path, side: int) -> None:
+def test_what_a_result_would_do_is_what_it_does(
+    face: Face, season: Path, side: int
+) -> None:
     """The same ranks and scores as when it is entered; said to who asks, and nothing is written."""
     players = board(season, 2)
     mine = hall(face, players[side])
@@ -131,7 +139,9 @@ def test_what_a_result_would_do_is_what_it_does(face: Face, season: Path, side: 
                             " AND round_number = 0")  # fmt: skip
     said = mine.text
     for what, result in zip(
-        ("A win", "A draw", "A loss"), (["1-0", "=", "0-1"], ["0-1", "=", "1-0"])[side], strict=True
+        ("A win", "A draw", "A loss"),
+        (["1-0", "=", "0-1"], ["0-1", "=", "1-0"])[side],
+        strict=True,
     ):
         run_keizer("result", season, "2", result)
         query = f"SELECT rank, score FROM current_standings WHERE player_id = {players[side]}"
@@ -219,7 +229,9 @@ def test_one_phone_does_not_confirm_itself(face: Face, season: Path) -> None:
 
 
 @pytest.mark.each
-def test_on_one_phone_two_personal_links_are_two_people(face: Face, season: Path) -> None:
+def test_on_one_phone_two_personal_links_are_two_people(
+    face: Face, season: Path
+) -> None:
     white, black = board(season, 1)
     one = member(face, white)
     one.press("", "1-0")
@@ -260,7 +272,9 @@ def test_the_director_confirms_and_takes_back(face: Face, season: Path) -> None:
     assert rows(season, "SELECT result FROM round WHERE board = 2") == [(None,)]
 
 
-def test_who_reported_may_correct_it_until_it_is_confirmed(face: Face, season: Path) -> None:
+def test_who_reported_may_correct_it_until_it_is_confirmed(
+    face: Face, season: Path
+) -> None:
     white, _ = board(season, 1)
     first, me = member(face, white), director(face)
     first.press("", "1-0")
@@ -314,7 +328,9 @@ def browser(there: Served) -> Callable[..., str]:
 
 
 @pytest.mark.seeds
-def test_twenty_phones_and_the_director_at_once(tmp_path: Path, club_of: ClubOf) -> None:
+def test_twenty_phones_and_the_director_at_once(
+    tmp_path: Path, club_of: ClubOf
+) -> None:
     """Fifty requests each, half of them results, while the director enters others: none is lost."""
     console = club_of(44)
     console("next-round && publish-round")
@@ -341,7 +357,9 @@ def test_twenty_phones_and_the_director_at_once(tmp_path: Path, club_of: ClubOf)
         paths.insert(0, urlsplit(there.address).path)
         assert len([*people.map(partial(play, there), paths, range(21))]) == 21
     found = dict(rows(db, "SELECT board, result FROM round"))
-    assert {number: found[number] for number in written} == written and len(written) == 22
+    assert {number: found[number] for number in written} == written and len(
+        written
+    ) == 22
     said = rows(db, "SELECT count(*) FROM log WHERE fact = 'round' AND command_id > 5")
     assert said[0][0] > 300
     assert "is sound" in console("check")

@@ -61,7 +61,9 @@ def director(folder: Path, name: str = "alfa") -> Person:
 
 def status(found: Any, path: str, method: str = "GET", **more: Any) -> int:
     """What an answer comes to, which is no failure of ours."""
-    answer = found.open(path, method=method, base_url=more.pop("base_url", BASE), **more)
+    answer = found.open(
+        path, method=method, base_url=more.pop("base_url", BASE), **more
+    )
     assert answer.status_code < 500 and "Traceback" not in answer.text
     return int(answer.status_code)
 
@@ -93,7 +95,10 @@ def test_a_copy_of_a_file_sees_none_of_its_snapshots(folder: Path) -> None:
     kept = [run_keizer("backup", folder / "alfa.db") for _ in range(3)]
     before = sorted(folder.glob("alfa.backups/*"))
     assert len(before) == len(kept)
-    edit(folder / "beta.db", "INSERT INTO backup (folder, kept) VALUES ('alfa.backups', 1)")
+    edit(
+        folder / "beta.db",
+        "INSERT INTO backup (folder, kept) VALUES ('alfa.backups', 1)",
+    )
     me = director(folder, "beta")
     assert "alfa" not in me.go("/beta/snapshots").html
     assert status(me.client, "/beta/export/snapshot-1.db") == 409
@@ -114,12 +119,17 @@ def test_no_lock_is_taken_off_by_who_reads(folder: Path) -> None:
         for path in ("/", "/alfa/nothing.css", "/alfa", "/beta/style.css"):
             status(guest, path)
         held = subprocess.run(
-            [sys.executable, "-c", other, str(db)], check=False, capture_output=True, text=True
+            [sys.executable, "-c", other, str(db)],
+            check=False,
+            capture_output=True,
+            text=True,
         )
         assert "database is locked" in held.stderr
 
 
-@pytest.mark.parametrize("name", ["%20alfa", "alfa%20", "alfa%09", "%C2%A0alfa", "alfa%E3%80%80"])
+@pytest.mark.parametrize(
+    "name", ["%20alfa", "alfa%20", "alfa%09", "%C2%A0alfa", "alfa%E3%80%80"]
+)
 def test_a_club_has_one_name(folder: Path, name: str) -> None:
     assert status(browser(folder), f"/{name}/index.html") == 404
 
@@ -136,7 +146,10 @@ def test_the_list_has_what_opens_and_calls_it_as_its_page_does(
     """Each link of it leads to a page. Of seasons of one name it says which file it is."""
     run_keizer("init", folder / "Zürich 1.db", "--name", "Älteste")
     run_keizer("init", folder / "gamma.db", "--name", "Season")
-    edit(folder / "gamma.db", "INSERT INTO site (tournament_id, title) VALUES (1, 'SV <b>')")
+    edit(
+        folder / "gamma.db",
+        "INSERT INTO site (tournament_id, title) VALUES (1, 'SV <b>')",
+    )
     shutil.copy(season, folder / "a;b.db")
     shutil.copy(season, folder / ".hidden.db")
     (folder / "link.db").symlink_to(season)
@@ -165,10 +178,17 @@ def test_of_one_season_alone_there_is_no_list(folder: Path) -> None:
     assert "There is no season yet." in browser(folder).get("/", base_url=BASE).text
 
 
-@pytest.mark.parametrize("path", ["/gamma/", "/gamma/round/1.html", "/alfa/nothing", "/alfa;/"])
-def test_what_there_is_not_is_said_in_the_readers_language(folder: Path, path: str) -> None:
+@pytest.mark.parametrize(
+    "path", ["/gamma/", "/gamma/round/1.html", "/alfa/nothing", "/alfa;/"]
+)
+def test_what_there_is_not_is_said_in_the_readers_language(
+    folder: Path, path: str
+) -> None:
     guest = browser(folder)
-    for language, said in (("nl", "Die pagina is er niet."), ("en", "There is no such page.")):
+    for language, said in (
+        ("nl", "Die pagina is er niet."),
+        ("en", "There is no such page."),
+    ):
         answer = guest.get(path, base_url=BASE, headers={"Accept-Language": language})
         assert answer.status_code == 404 and answer.mimetype == "text/html"
         assert said in answer.text and f'<html lang="{language}">' in answer.text
@@ -185,7 +205,11 @@ def test_a_page_that_is_kept_is_for_who_reads(folder: Path, method: str) -> None
     os.utime(folder / "alfa.db", (1, 1))
     guest = browser(folder)
     before = status(guest, "/alfa/index.html", method)
-    assert status(guest, "/alfa/index.html") == status(guest, "/alfa/index.html", "HEAD") == 200
+    assert (
+        status(guest, "/alfa/index.html")
+        == status(guest, "/alfa/index.html", "HEAD")
+        == 200
+    )
     assert status(guest, "/alfa/index.html", method) == before
     assert method == "OPTIONS" or before == 405
 
@@ -197,7 +221,9 @@ def test_a_page_is_kept_for_head_and_what_is_shipped_for_who_is_known(
     os.utime(folder / "alfa.db", (1, 1))
     guest, me = browser(folder), director(folder)
     guest.application = me.client.application
-    paths = [f"/alfa/{name}" for name in ("index.html", "face.css", "face.js", "icon.svg")]
+    paths = [
+        f"/alfa/{name}" for name in ("index.html", "face.css", "face.js", "icon.svg")
+    ]
     assert [status(guest, path) for path in paths] == [200] * 4
 
     def fails(*_: Any) -> None:
@@ -208,7 +234,9 @@ def test_a_page_is_kept_for_head_and_what_is_shipped_for_who_is_known(
     assert [status(me.client, path) for path in paths[1:]] == [200] * 3
 
 
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1", "[::1]"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example", "127.0.0.1", "[::1]"]
+)
 def test_another_name_gets_nothing(folder: Path, host: str) -> None:
     assert status(browser(folder), "/alfa/index.html", base_url=f"http://{host}") == 400
 
@@ -243,7 +271,9 @@ def test_one_clubs_director_is_nobody_at_another(folder: Path) -> None:
                 found.set_cookie("keizer", cookie.value, domain=HOST, path="/beta/")
             headers = {"Authorization": f"Bearer {key}"} if known == "key" else {}
             there = {"data": data, "headers": headers}
-            assert status(found, f"/beta/do/{name}", "POST", **there) in (403, 404), name
+            assert status(found, f"/beta/do/{name}", "POST", **there) in (403, 404), (
+                name
+            )
     stranger = Person(browser(folder), "/beta/pin")
     stranger.press("Sign in", pin=key)
     assert stranger.said == ["That is not the password."]
@@ -282,7 +312,9 @@ def test_what_is_about_the_machine_is_not_there(folder: Path) -> None:
             assert str(folder) not in me.page.html, place.path
 
 
-def test_a_file_comes_and_goes_and_the_others_stay(folder: Path, tmp_path: Path) -> None:
+def test_a_file_comes_and_goes_and_the_others_stay(
+    folder: Path, tmp_path: Path
+) -> None:
     """Another season under its name has another director."""
     me = director(folder)
     gone = (folder / "alfa.db").rename(tmp_path / "home.db")
@@ -302,13 +334,18 @@ def test_the_next_season_is_in_the_same_file_and_links_stay(folder: Path) -> Non
     link = re.findall(r"localhost(/alfa/join/\S+)", me.text)[1]
     me.go("/alfa/plan")
     me.press("Begin the next season", name="Next")
-    assert rows(folder / "alfa.db", "SELECT description FROM tournament") == [("Club",), ("Next",)]
+    assert rows(folder / "alfa.db", "SELECT description FROM tournament") == [
+        ("Club",),
+        ("Next",),
+    ]
     assert not list(folder.glob("Next*"))
     anna = Person(browser(folder), link)
     assert "Anna" in anna.text and anna.status == 200
 
 
-def test_a_tournament_that_was_chosen_and_is_gone_leaves_the_others(folder: Path) -> None:
+def test_a_tournament_that_was_chosen_and_is_gone_leaves_the_others(
+    folder: Path,
+) -> None:
     """By undo, or by an earlier file in its place."""
     me = director(folder)
     me.go("/alfa/plan")
@@ -390,7 +427,11 @@ def test_a_page_is_kept_by_one_name(
     folder: Path, monkeypatch: pytest.MonkeyPatch, path: str, other: str
 ) -> None:
     """However many lead to it, these are not kept; nor is what they get another page."""
-    clubs, first, second = Answers(folder, monkeypatch), f"/alfa/{path}", f"/alfa/{other}"
+    clubs, first, second = (
+        Answers(folder, monkeypatch),
+        f"/alfa/{path}",
+        f"/alfa/{other}",
+    )
     assert clubs.made_by(first, first) == 1
     same = other.endswith("?")  # it is the same, as a browser may write it
     assert clubs.made_by(second, second) == (0 if same else 2)
@@ -402,7 +443,9 @@ def test_one_club_pushes_no_page_of_another_out(
 ) -> None:
     """Its own earliest goes first, by number and by size."""
     clubs = Answers(folder, monkeypatch)
-    own = [f"/alfa/{page}.html" for page in ("index", "standings", "round/1", "player/1")]
+    own = [
+        f"/alfa/{page}.html" for page in ("index", "standings", "round/1", "player/1")
+    ]
     assert clubs.made_by("/beta/index.html") == 1
     monkeypatch.setattr(web_folder, "PAGES", 3)
     assert clubs.made_by(*own, *own[1:]) == 4
@@ -412,7 +455,9 @@ def test_one_club_pushes_no_page_of_another_out(
     assert clubs.made_by("/beta/index.html") == 0
 
 
-def test_pages_of_a_club_take_so_many_bytes_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_of_a_club_take_so_many_bytes_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(web_folder, "BYTES", 100)
     kept = web_folder.Kept()
     for name, size in (("a", 40), ("b", 40), ("c", 40), ("d", 101)):
@@ -426,7 +471,13 @@ def test_pages_of_a_club_take_so_many_bytes_together(monkeypatch: pytest.MonkeyP
 
 def test_nobody_says_where_the_clubs_are_but_the_server(folder: Path) -> None:
     """At gunicorn a header of anybody does; a link that begins with “//” leads to another host."""
-    for script in ("//evil.example", "/\\evil.example", "evil.example", "/a//evil", '/"><b>'):
+    for script in (
+        "//evil.example",
+        "/\\evil.example",
+        "evil.example",
+        "/a//evil",
+        '/"><b>',
+    ):
         found = Clubs(folder, HOST)
         for path in ("/", "/nothing/", "/alfa", "/alfa/index.html", "/alfa/nothing"):
             _, headers, text = asked(found, path, SCRIPT_NAME=script)
@@ -450,9 +501,14 @@ def test_a_file_may_be_called_as_a_club_is(folder: Path) -> None:
     (folder / "beta.db").rename(folder / "Schach Zürich.db")
     found, there = browser(folder), "/Schach%20Z%C3%BCrich/"
     assert found.get(there[:-1], base_url=BASE).location == there[1:]
-    assert f"Path={there}" in found.get(f"{there}pin", base_url=BASE).headers["Set-Cookie"]
+    assert (
+        f"Path={there}" in found.get(f"{there}pin", base_url=BASE).headers["Set-Cookie"]
+    )
     key = {"Authorization": f"Bearer {password(folder, 'Schach Zürich')}"}
-    assert f"{HOST}{there}join/" in found.get(f"{there}phones", base_url=BASE, headers=key).text
+    assert (
+        f"{HOST}{there}join/"
+        in found.get(f"{there}phones", base_url=BASE, headers=key).text
+    )
 
 
 def test_any_server_can_ask(folder: Path) -> None:
@@ -474,9 +530,20 @@ def test_any_server_can_ask(folder: Path) -> None:
 
 
 @contextmanager
-def at_a_port(folder: Path, *options: str) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+def at_a_port(
+    folder: Path, *options: str
+) -> Iterator[tuple["subprocess.Popen[str]", int]]:
     """`keizer serve` with that folder, and where it listens."""
-    line = [sys.executable, "-m", "keizer", "serve", str(folder), "--host-name", HOST, *options]
+    line = [
+        sys.executable,
+        "-m",
+        "keizer",
+        "serve",
+        str(folder),
+        "--host-name",
+        HOST,
+        *options,
+    ]
     with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         try:
             assert process.stdout
@@ -489,7 +556,11 @@ def at_a_port(folder: Path, *options: str) -> Iterator[tuple["subprocess.Popen[s
 def test_what_was_answered_is_there_after_a_kill(folder: Path) -> None:
     """And the director is still signed in."""
     key = password(folder, "alfa")
-    headers = {"Authorization": f"Bearer {key}", "Accept": "application/json", "Host": HOST}
+    headers = {
+        "Authorization": f"Bearer {key}",
+        "Accept": "application/json",
+        "Host": HOST,
+    }
     with (
         at_a_port(folder, "--port", "0") as (process, port),
         closing(socket.create_connection(("127.0.0.1", port), PATIENCE)) as line,
@@ -497,10 +568,14 @@ def test_what_was_answered_is_there_after_a_kill(folder: Path) -> None:
         head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         body = "board=1&result=1-0"
         kind = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}"
-        line.sendall(f"POST /alfa/do/result HTTP/1.1\r\n{head}{kind}\r\n\r\n{body}".encode())
+        line.sendall(
+            f"POST /alfa/do/result HTTP/1.1\r\n{head}{kind}\r\n\r\n{body}".encode()
+        )
         assert b" 200 " in line.recv(4096)
         process.send_signal(signal.SIGKILL)
-    assert rows(folder / "alfa.db", "SELECT result FROM round WHERE board = 1") == [("1-0",)]
+    assert rows(folder / "alfa.db", "SELECT result FROM round WHERE board = 1") == [
+        ("1-0",)
+    ]
     assert "is sound" in run_keizer("check", folder / "alfa.db").stdout
     there = {"Authorization": f"Bearer {key}"}
     assert status(browser(folder), "/alfa/tonight", headers=there) == 200
@@ -514,7 +589,9 @@ def free() -> int:
 
 @pytest.mark.clients
 @pytest.mark.parametrize("server", ["caddy", "nginx"])
-def test_behind_a_server_that_speaks_https(folder: Path, tmp_path: Path, server: str) -> None:
+def test_behind_a_server_that_speaks_https(
+    folder: Path, tmp_path: Path, server: str
+) -> None:
     """As the page on it has it, but for names, ports and the certificate."""
     where = shutil.which(server, path=f"{os.environ['PATH']}:/usr/sbin")
     needs_program(bool(where), server)
@@ -524,16 +601,27 @@ def test_behind_a_server_that_speaks_https(folder: Path, tmp_path: Path, server:
     with at_a_port(folder, "--port", "0") as (_, port):
         told = told.replace("127.0.0.1:8395", f"127.0.0.1:{port}")
         if server == "caddy":
-            told = told.replace("club.example.org {", f"{HOST}:{door} {{\n tls internal\n")
-            if re.match(r"v?2\.[0-6]\.", lines([f"{where}", "version"])[0]):  # as Debian 12 has it
-                told = told.replace("request_buffers", "buffer_requests\nmax_buffer_size")
-            told = "{\nadmin off\nskip_install_trust\nauto_https disable_redirects\n}\n" + told
+            told = told.replace(
+                "club.example.org {", f"{HOST}:{door} {{\n tls internal\n"
+            )
+            if re.match(
+                r"v?2\.[0-6]\.", lines([f"{where}", "version"])[0]
+            ):  # as Debian 12 has it
+                told = told.replace(
+                    "request_buffers", "buffer_requests\nmax_buffer_size"
+                )
+            told = (
+                "{\nadmin off\nskip_install_trust\nauto_https disable_redirects\n}\n"
+                + told
+            )
             line = [f"{where}", "run", "--adapter", "caddyfile", "--config"]
         else:
             subject = ["-nodes", "-newkey", "rsa:2048", "-subj", f"/CN={HOST}"]
             files = ["-keyout", f"{tmp_path}/club.key", "-out", f"{tmp_path}/club.pem"]
             subprocess.run(["openssl", "req", "-x509", *subject, *files], check=True)
-            told = told.replace("/etc/ssl", str(tmp_path)).replace("listen 443", f"listen {door}")
+            told = told.replace("/etc/ssl", str(tmp_path)).replace(
+                "listen 443", f"listen {door}"
+            )
             told = told.replace("club.example.org", HOST)
             told = f"pid {tmp_path}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{told}}}\n"
             line = [f"{where}", "-g", "daemon off;", "-p", str(tmp_path), "-c"]
@@ -552,13 +640,17 @@ def test_behind_a_server_that_speaks_https(folder: Path, tmp_path: Path, server:
                 front.terminate()
 
 
-def through(door: int, path: str, headers: dict[str, str] | None = None) -> tuple[int, Any]:
+def through(
+    door: int, path: str, headers: dict[str, str] | None = None
+) -> tuple[int, Any]:
     """Ask the server in front, as soon as it listens."""
     trust = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
 
     def look() -> tuple[int, Any] | None:
-        with closing(HTTPSConnection(HOST, door, timeout=PATIENCE, context=trust)) as line:
+        with closing(
+            HTTPSConnection(HOST, door, timeout=PATIENCE, context=trust)
+        ) as line:
             try:
                 line.request("GET", path, headers=headers or {})
             except OSError:

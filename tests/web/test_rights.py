@@ -61,7 +61,9 @@ def test_a_name_that_somebody_points_at_the_laptop_gets_nothing(
         {"Referer": "http://["}, {"Referer": "x"}, {"Referer": "http://evil.example/"}, {"Referer": "http://localhost.evil.example/pin"},
     ],
 )  # fmt: skip
-def test_a_form_of_another_page_does_nothing(face: Face, headers: dict[str, str]) -> None:
+def test_a_form_of_another_page_does_nothing(
+    face: Face, headers: dict[str, str]
+) -> None:
     me = director(face)
     before = rows(face.file or Path(), "SELECT count(*) FROM log")
     data = {"token": me.page.token}
@@ -71,7 +73,9 @@ def test_a_form_of_another_page_does_nothing(face: Face, headers: dict[str, str]
 
 
 @pytest.mark.parametrize("token", [None, "", "x" * 22])
-def test_a_form_without_what_its_page_had_does_nothing(face: Face, token: str | None) -> None:
+def test_a_form_without_what_its_page_had_does_nothing(
+    face: Face, token: str | None
+) -> None:
     me = director(face)
     data = {} if token is None else {"token": token}
     assert ask(me.client, "/do/take-back", "POST", data=data).status_code == 403
@@ -80,7 +84,9 @@ def test_a_form_without_what_its_page_had_does_nothing(face: Face, token: str | 
 def test_the_key_of_an_earlier_start_is_none(face: Face) -> None:
     """Neither as an address, nor as a cookie that it gave, nor as that of a program."""
     old = director(face)
-    later = face_of(face.file or Path(), keys=Keys(Path(str(face.file)).parent / "face.db"))
+    later = face_of(
+        face.file or Path(), keys=Keys(Path(str(face.file)).parent / "face.db")
+    )
     assert later.keys.secret == face.keys.secret
     found = client(later)
     cookie = old.client.get_cookie("keizer", domain="localhost")
@@ -91,8 +97,12 @@ def test_the_key_of_an_earlier_start_is_none(face: Face) -> None:
     assert ask(client(later), "/tonight", headers=as_director(face)).status_code == 403
 
 
-@pytest.mark.parametrize("listed", [b"naam;rating\nBaker, Judit;2110\n", b"Dear members,", b""])
-def test_a_season_begins_with_a_list_or_not_at_all(face: Face, season: Path, listed: bytes) -> None:
+@pytest.mark.parametrize(
+    "listed", [b"naam;rating\nBaker, Judit;2110\n", b"Dear members,", b""]
+)
+def test_a_season_begins_with_a_list_or_not_at_all(
+    face: Face, season: Path, listed: bytes
+) -> None:
     """What is refused leaves no file behind, and the season that was open stays open."""
     answer = done(face, "begin", name="New", list=(io.BytesIO(listed), "members.csv"))
     new = season.with_name("New.db")
@@ -141,7 +151,9 @@ def test_every_button_of_a_page_names_an_action() -> None:
     assert {*re.findall(r'ask\.(?:form|button)\("([\w-]+)"', pages)} <= {*names()}
 
 
-@pytest.mark.parametrize("path", sorted(place.path for place in PAGES if place.rights == DIRECTOR))
+@pytest.mark.parametrize(
+    "path", sorted(place.path for place in PAGES if place.rights == DIRECTOR)
+)
 def test_nobody_sees_what_is_the_directors(face: Face, path: str) -> None:
     there = f"/{path.replace('<n>', '1')}"
     for found in (client(face), phone(face, face.hall()).client,
@@ -154,7 +166,14 @@ def test_nobody_sees_what_is_the_directors(face: Face, path: str) -> None:
 
 def test_without_phones_nobody_but_the_director_sees_anything(season: Path) -> None:
     found = client(face_of(season))
-    for path in ("", "standings.html", "standings.json", "pairings.json", "changes", "screen"):
+    for path in (
+        "",
+        "standings.html",
+        "standings.json",
+        "pairings.json",
+        "changes",
+        "screen",
+    ):
         assert ask(found, f"/{path}").status_code == 403
 
 
@@ -167,7 +186,14 @@ def test_a_draft_is_the_directors_alone(face: Face, season: Path) -> None:
     for name in ("rounds", "pairings"):
         assert {row["round_number"] for row in ask(guest, f"/{name}.json").json} == {1}
     assert ask(guest, "/prizes.json").json == before
-    for name in ("crosstable", "card", "head-to-head", "progress", "standings", "statistics"):
+    for name in (
+        "crosstable",
+        "card",
+        "head-to-head",
+        "progress",
+        "standings",
+        "statistics",
+    ):
         found = ask(guest, f"/{name}.json?round=2&player=1").json
         assert found == {"error": "round 2 is not published yet."}, name
     for page in ("round/2", "standings/2", "standings/99"):
@@ -178,17 +204,32 @@ def test_a_draft_is_the_directors_alone(face: Face, season: Path) -> None:
     assert "Round 1" in someone.text and "Round 2: you are here" in someone.text
 
 
-def test_a_guest_sees_of_a_member_what_is_on_the_clubs_page(face: Face, season: Path) -> None:
+def test_a_guest_sees_of_a_member_what_is_on_the_clubs_page(
+    face: Face, season: Path
+) -> None:
     edit(season, "UPDATE player SET born = '1990-05-04'")
     row = ask(client(face), "/players.json").json[0]
     assert {*row} == {
         "tournament_id", "player_id", "number", "name", "category", "rating", "title", "state",
         "games",
     }  # fmt: skip
-    assert "born" in ask(client(face), "/players.json", headers=as_director(face)).json[0]
+    assert (
+        "born" in ask(client(face), "/players.json", headers=as_director(face)).json[0]
+    )
 
 
-NAMES = ["../out", "/etc/passwd", "a/b", "..", ".hidden", "a\\b", "con:x", "x\0y", "", "a" * 400]
+NAMES = [
+    "../out",
+    "/etc/passwd",
+    "a/b",
+    "..",
+    ".hidden",
+    "a\\b",
+    "con:x",
+    "x\0y",
+    "",
+    "a" * 400,
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -203,13 +244,24 @@ def test_no_name_leads_out_of_the_folder(face: Face, season: Path, name: str) ->
         answer = done(face, action, **fields)
         assert answer.status_code == 409, (action, answer.text)
     assert ({*outside.iterdir()}, {*season.parent.iterdir()}) == before
-    for there in ("export/..%2f..%2fetc%2fpasswd", "export/x", "..%2fclub.db", "export/log.db.x"):
-        assert ask(client(face), f"/{there}", headers=as_director(face)).status_code in (404, 409)
+    for there in (
+        "export/..%2f..%2fetc%2fpasswd",
+        "export/x",
+        "..%2fclub.db",
+        "export/log.db.x",
+    ):
+        assert ask(
+            client(face), f"/{there}", headers=as_director(face)
+        ).status_code in (404, 409)
 
 
-def test_no_folder_that_a_file_names_leads_out_of_its_own(face: Face, season: Path) -> None:
+def test_no_folder_that_a_file_names_leads_out_of_its_own(
+    face: Face, season: Path
+) -> None:
     out = season.parent.parent / f"{season.parent.name}-out"
-    edit(season, f"INSERT INTO site (tournament_id, folder) VALUES (1, '../{out.name}')")
+    edit(
+        season, f"INSERT INTO site (tournament_id, folder) VALUES (1, '../{out.name}')"
+    )
     for fields in ({}, {"folder": f"../{out.name}"}):
         assert done(face, "publish-page", **fields).status_code == 409
     assert not out.exists()
@@ -219,9 +271,13 @@ def test_two_who_publish_the_page_at_once_both_do(face: Face, season: Path) -> N
     clients = [client(face) for _ in range(4)]
     sent = {"data": {"folder": "www"}, "headers": as_director(face)}
     with ThreadPoolExecutor(4) as people:
-        answers = people.map(lambda one: ask(one, "/do/publish-page", "POST", **sent), clients * 3)
+        answers = people.map(
+            lambda one: ask(one, "/do/publish-page", "POST", **sent), clients * 3
+        )
         assert {answer.status_code for answer in answers} == {200}
-    assert not [path for path in season.with_name("www").rglob("*") if path.suffix == ".new"]
+    assert not [
+        path for path in season.with_name("www").rglob("*") if path.suffix == ".new"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -247,7 +303,9 @@ def waiting(keys: Keys, clock: float) -> bool:
         return True
 
 
-def test_who_types_wrong_pins_waits_longer_each_time_and_nobody_else_does(face: Face) -> None:
+def test_who_types_wrong_pins_waits_longer_each_time_and_nobody_else_does(
+    face: Face,
+) -> None:
     keys, clock = face.keys, 1000.0
     waits = []
     for _ in range(14):
@@ -298,7 +356,9 @@ def test_what_the_browser_was_started_with_lets_one_in(face: Face) -> None:
     assert director(face).status == 200
 
 
-ALIVE = sorted({*names()} - {"finish", "restore", "begin", "open", "new-tournament", "demo"})
+ALIVE = sorted(
+    {*names()} - {"finish", "restore", "begin", "open", "new-tournament", "demo"}
+)
 """What leaves the season there to be asked again."""
 
 
@@ -308,14 +368,18 @@ def test_odd_fields_get_a_sentence(face: Face, name: str) -> None:
     odd = ["", "-1", "0", "9" * 21, "1e9", "ü", "\0", "a" * 3000, "[]", "½", "NaN"]
     rng = random.Random(name)
     for _ in range(6):
-        data = FIELDS | {field: rng.choice(odd) for field in rng.sample(sorted(FIELDS), 2)}
+        data = FIELDS | {
+            field: rng.choice(odd) for field in rng.sample(sorted(FIELDS), 2)
+        }
         done(face, name, **data)
 
 
 # ----------------------------------------------------------------- what lies beneath
 
 
-def test_a_form_that_rests_on_what_has_changed_is_refused(face: Face, season: Path) -> None:
+def test_a_form_that_rests_on_what_has_changed_is_refused(
+    face: Face, season: Path
+) -> None:
     me = director(face)
     edit(season, "UPDATE round SET result = '0-1' WHERE board = 2")
     me.press("Make it a draft again")
@@ -331,7 +395,10 @@ def test_a_form_that_rests_on_what_has_changed_is_refused(face: Face, season: Pa
         if one.value == "0-1" and any(f.name == "board" and f.value == "1" for f in form.fields)
     )  # fmt: skip
     me.read("POST", f"{BASE}/do/result", data=form.sent(button, {}))
-    assert me.said[0].startswith("Board 1 has changed, it is ") and " 1-0 now" in me.said[0]
+    assert (
+        me.said[0].startswith("Board 1 has changed, it is ")
+        and " 1-0 now" in me.said[0]
+    )
     me.go("/members/1")
     edit(season, "UPDATE player SET rating = 1234 WHERE id = 1")
     me.press("Save", rating="2222")
@@ -339,7 +406,9 @@ def test_a_form_that_rests_on_what_has_changed_is_refused(face: Face, season: Pa
     assert rows(season, "SELECT rating FROM player WHERE id = 1") == [(1234,)]
 
 
-@pytest.mark.parametrize("harm", ["locked", "damaged", "gone", "read-only", "text", "empty"])
+@pytest.mark.parametrize(
+    "harm", ["locked", "damaged", "gone", "read-only", "text", "empty"]
+)
 def test_a_file_that_cannot_be_used_gets_a_sentence(
     face: Face, season: Path, monkeypatch: pytest.MonkeyPatch, harm: str
 ) -> None:
@@ -358,7 +427,14 @@ def test_a_file_that_cannot_be_used_gets_a_sentence(
             season.chmod(0o400)
         else:
             season.write_text("" if harm == "empty" else "not a season\n" * 20)
-        for path in ("/tonight", "/results", "/members", "/standings.html", "/files", "/log"):
+        for path in (
+            "/tonight",
+            "/results",
+            "/members",
+            "/standings.html",
+            "/files",
+            "/log",
+        ):
             answer = ask(me.client, path)
             assert answer.status_code == (200 if harm == "read-only" else 409), path
         answer = done(face, "result", board="1", result="1-0")
@@ -388,7 +464,13 @@ def test_a_gigabyte_is_refused_before_it_comes(program: Served) -> None:
 
 def test_every_answer_says_what_a_page_may_do(face: Face) -> None:
     me = director(face)
-    for path in ("/tonight", "/standings.html", "/nothing", "/standings.json", "/face.js"):
+    for path in (
+        "/tonight",
+        "/standings.html",
+        "/nothing",
+        "/standings.json",
+        "/face.js",
+    ):
         headers = ask(me.client, path).headers
         assert headers["Content-Security-Policy"].startswith("default-src 'self';")
         assert headers["X-Content-Type-Options"] == "nosniff"

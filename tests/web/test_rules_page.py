@@ -32,12 +32,19 @@ def _played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     console = begun(tmp_path_factory.mktemp("played") / "club.db", 6)
     for number in range(1, 7):
         if number in AWAY:
-            run_keizer("absent", console.db, "P06", "--kind", AWAY[number], "--round", number)
-        run_keizer("add", console.db, "P07", "--rating", "2000") if number == 4 else None
+            run_keizer(
+                "absent", console.db, "P06", "--kind", AWAY[number], "--round", number
+            )
+        run_keizer(
+            "add", console.db, "P07", "--rating", "2000"
+        ) if number == 4 else None
         run_keizer("next-round", console.db)
-        boards = rows(console.db, f"SELECT board FROM round WHERE round_number = {number}")
+        boards = rows(
+            console.db, f"SELECT board FROM round WHERE round_number = {number}"
+        )
         results = "".join(
-            f"{board} {('1-0', '=', '0-1')[(board + number) % 3]}\n" for (board,) in boards
+            f"{board} {('1-0', '=', '0-1')[(board + number) % 3]}\n"
+            for (board,) in boards
         )
         run_keizer("result", console.db, "-", stdin=results)
     return console.db
@@ -62,7 +69,9 @@ def told(tournament: Tournament, says: str, kind: str = "") -> str:
     return _sentence(season, question, season.rules.here)
 
 
-def _sentence(season: PublishedSeason, question: dict[str, Any], values: dict[str, Any]) -> str:
+def _sentence(
+    season: PublishedSeason, question: dict[str, Any], values: dict[str, Any]
+) -> str:
     said = environment(Messages("en")).get_template("said.html")
     module: Any = said.make_module({"season": season})
     return " ".join(re.sub("<.*?>", "", str(module.sentence(question, values))).split())
@@ -108,13 +117,18 @@ FACTORS = ("0", "1/3", ".35", "1/2", "1", "7/6")
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_an_absence_brings_what_its_sentence_says(played: Tournament, seed: int) -> None:
+def test_an_absence_brings_what_its_sentence_says(
+    played: Tournament, seed: int
+) -> None:
     rng = Random(seed)
     conditions = [
         ("season_cap", ("0", "1", "2", "3")), ("first_rounds", ("0", "1", "4")),
         ("last_rounds", ("1", "2")), ("after_game", ("1",)), ("instead", ("club duty",)),
     ]  # fmt: skip
-    chosen = [f"excused.{part}={rng.choice(those)}" for part, those in rng.sample(conditions, 2)]
+    chosen = [
+        f"excused.{part}={rng.choice(those)}"
+        for part, those in rng.sample(conditions, 2)
+    ]
     if seed % 4 == 0:
         chosen = ["excused.halving=1"]
     together = rng.random() < 0.5
@@ -134,7 +148,10 @@ def test_an_absence_brings_what_its_sentence_says(played: Tournament, seed: int)
         "SELECT played_in, kind, value, points FROM explanation WHERE round_number = 6"
         " AND name = 'P06' AND kind IN ('excused', 'unexcused') ORDER BY played_in"
     ).fetchall()
-    found = {number: (Fraction(value or 0), points or 0) for number, _, value, points in lines}
+    found = {
+        number: (Fraction(value or 0), points or 0)
+        for number, _, value, points in lines
+    }
     for number, kind in AWAY.items():
         if kind == "excused":
             before = {past: one for past, one in AWAY.items() if past < number}
@@ -152,9 +169,13 @@ def test_a_game_and_ones_own_value_bring_what_their_sentences_say(
     for key in ("win", "draw", "loss", "own-value", "late-start"):
         rules.change(played, f"{key}={rng.choice(FACTORS)}")
         rules.change(played, f"{key}.fixed={rng.choice(('0', '1', '2.5'))}")
-    games = re.match("A win brings (.*?), a draw (.*?), a loss (.*?)\\. ", told(played, "games"))
+    games = re.match(
+        "A win brings (.*?), a draw (.*?), a loss (.*?)\\. ", told(played, "games")
+    )
     own = re.match("Every score has (.*?) in it", told(played, "own"))
-    missed = re.search("Each round missed before brings (.*?)\\. ", told(played, "newcomers"))
+    missed = re.search(
+        "Each round missed before brings (.*?)\\. ", told(played, "newcomers")
+    )
     assert games and missed
     words = dict(zip(("win", "draw", "loss"), games.groups(), strict=True))
     words |= {"own value": own[1] if own else "nothing", "late start": missed[1]}
@@ -201,14 +222,18 @@ def _first_places(sentence: str) -> list[float]:
 
     def points(words: str) -> float:
         halves = words == "half as many points as there are players, rounded down"
-        found = re.match(r"(\S+) points?(?: for each (other )?player)?(, rounded down)?", words)
+        found = re.match(
+            r"(\S+) points?(?: for each (other )?player)?(, rounded down)?", words
+        )
         if halves:
             return 3
         assert found, words
         times = (6 if found[2] else 7) if "for each" in words else 1
         return int(float(found[1]) * times) if found[3] else float(found[1]) * times
 
-    first = re.search(r"The first place is worth (.*?)(?:, the last (.*?);|\. )", sentence)
+    first = re.search(
+        r"The first place is worth (.*?)(?:, the last (.*?);|\. )", sentence
+    )
     last = re.search(
         r"The last place is worth (.*?)\. Each place above it is worth (\S+)", sentence
     )
@@ -217,9 +242,12 @@ def _first_places(sentence: str) -> list[float]:
     assert first, sentence
     if first[2]:
         return [
-            points(first[1]) - (points(first[1]) - points(first[2])) * at / 6 for at in range(3)
+            points(first[1]) - (points(first[1]) - points(first[2])) * at / 6
+            for at in range(3)
         ]
-    shared = re.search(r"(\d+) places share a value; from them to the next it is (\S+)", sentence)
+    shared = re.search(
+        r"(\d+) places share a value; from them to the next it is (\S+)", sentence
+    )
     step = re.search(r"Each next place is worth (\S+)", sentence)
     down = float(shared[2] if shared else step[1] if step else 0)
     least = re.search(r"No place is worth less than (\S+)", sentence)
@@ -240,22 +268,32 @@ class _Watched(dict[str, Any]):
         return super().__getitem__(key)
 
 
-@pytest.mark.parametrize("preset", ["keizer", "swiss", "esg", "swiss-fide", "keizerforclubs"])
-def test_a_question_tells_what_its_sentence_is_made_of(played: Tournament, preset: str) -> None:
+@pytest.mark.parametrize(
+    "preset", ["keizer", "swiss", "esg", "swiss-fide", "keizerforclubs"]
+)
+def test_a_question_tells_what_its_sentence_is_made_of(
+    played: Tournament, preset: str
+) -> None:
     """What is compared beside the sentences is what no sentence has."""
-    presets.set_rules(played, ["excused.season_cap=3", "excused.instead=bye"], preset=preset)
+    presets.set_rules(
+        played, ["excused.season_cap=3", "excused.instead=bye"], preset=preset
+    )
     season = PublishedSeason(played)
     for question in season.rules.of(season.rules.here):
         watched = _Watched(season.rules.here)
         assert _sentence(season, question, watched)
         said = {
-            key for key in watched.read if not key.startswith("bye") or question["kind"] == "bye"
+            key
+            for key in watched.read
+            if not key.startswith("bye") or question["kind"] == "bye"
         }
         assert said <= question["tells"], question["name"]
         assert question["tells"] <= season.rules.here.keys()
 
 
-def test_every_answer_that_is_offered_is_taken_and_is_then_in_force(played: Tournament) -> None:
+def test_every_answer_that_is_offered_is_taken_and_is_then_in_force(
+    played: Tournament,
+) -> None:
     for preset in ("keizer", "swiss"):
         presets.set_rules(played, (), preset=preset)
         asked = rules.Asked(played)
@@ -266,7 +304,11 @@ def test_every_answer_that_is_offered_is_taken_and_is_then_in_force(played: Tour
                 key = field["name"].removesuffix(".factor")
                 for value in [*field.get("answers", ()), *field.get("usual", ())]:
                     setting = field.get("setting", "{0}").replace("{0}", str(value))
-                    lines = setting.split("\n") if key == "settings" else [f"{key}={setting}"]
+                    lines = (
+                        setting.split("\n")
+                        if key == "settings"
+                        else [f"{key}={setting}"]
+                    )
                     presets.set_rules(played, lines)
                     if key == "settings":
                         assert rules.Asked(played).holds(setting)
@@ -310,7 +352,9 @@ def test_a_share_is_typed_as_people_write_it(
     me.go("/rules")
     me.press("Look what would change", **{"excused.factor.typed": typed})
     me.press("Change the rules")
-    assert rows(season, "SELECT factor FROM scoring WHERE kind = 'excused'") == [(factor,)]
+    assert rows(season, "SELECT factor FROM scoring WHERE kind = 'excused'") == [
+        (factor,)
+    ]
 
 
 def test_a_value_that_is_not_usual_is_shown_as_it_is(face: Face, season: Path) -> None:
@@ -327,7 +371,9 @@ def test_a_value_that_is_not_usual_is_shown_as_it_is(face: Face, season: Path) -
 def test_before_it_is_changed_both_sentences_are_shown(face: Face) -> None:
     me = director(face)
     me.go("/rules")
-    me.press("Look what would change", **{"excused.factor": "1/2", "excused.season_cap": "5"})
+    me.press(
+        "Look what would change", **{"excused.factor": "1/2", "excused.season_cap": "5"}
+    )
     for part in (
         "was: An evening away with notice brings 1/3 of one’s own value.",
         "would be: An evening away with notice brings 1/2 of one’s own value."
@@ -337,18 +383,29 @@ def test_before_it_is_changed_both_sentences_are_shown(face: Face) -> None:
 
 
 def test_a_program_calls_the_rules_by_their_keys(face: Face, season: Path) -> None:
-    done(face, "change-rules", **{"excused": "25%", "bye.factor": "1/2", "max_meetings": "3"})
+    done(
+        face,
+        "change-rules",
+        **{"excused": "25%", "bye.factor": "1/2", "max_meetings": "3"},
+    )
     assert rows(season, "SELECT max_meetings FROM rules") == [(3,)]
     kinds = "SELECT factor FROM scoring WHERE kind IN ('excused', 'bye') ORDER BY kind"
-    assert rows(season, kinds) == [(0.5,), (0.25,)] or rows(season, kinds) == [("1/2",), (0.25,)]
+    assert rows(season, kinds) == [(0.5,), (0.25,)] or rows(season, kinds) == [
+        ("1/2",),
+        (0.25,),
+    ]
 
 
-def test_every_preset_has_its_line_where_a_season_begins_and_is_compared(face: Face) -> None:
+def test_every_preset_has_its_line_where_a_season_begins_and_is_compared(
+    face: Face,
+) -> None:
     me = director(face)
     for path in ("/start", "/rules?preset="):
         me.go(path)
         shown = me.text.replace("&#39;", "'")
-        assert [one for one in presets.known().values() if one["about"] not in shown] == []
+        assert [
+            one for one in presets.known().values() if one["about"] not in shown
+        ] == []
     me.go("/rules?preset=")
     me.press("Compare", preset="haren")
     assert "haren: The first place is worth 80 points." in me.text
@@ -377,7 +434,9 @@ def test_members_read_the_sentences_that_the_director_sees(
         me.go("/rules").html,
         re.DOTALL,
     )
-    read = re.findall(r"<h3>(.*?)</h3>\s*<p>(.*?)</p>", me.go("/rules.html").html, re.DOTALL)
+    read = re.findall(
+        r"<h3>(.*?)</h3>\s*<p>(.*?)</p>", me.go("/rules.html").html, re.DOTALL
+    )
     assert asked == read and len(read) >= 8
 
 
@@ -387,7 +446,9 @@ def test_what_was_changed_in_mid_season_is_told_to_members(face: Face) -> None:
     done(face, "change-rules", excused="1/2")
     text = director(face).go("/rules.html").html
     assert "An evening away with notice brings 1/2 of one’s own value." in text
-    was = r"Before, it was:\s+An evening away with notice brings 1/3 of one’s own value."
+    was = (
+        r"Before, it was:\s+An evening away with notice brings 1/3 of one’s own value."
+    )
     assert re.search(was, text)
 
 

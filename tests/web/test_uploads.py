@@ -100,7 +100,9 @@ def test_the_body_is_gone_when_its_file_has_been_copied(face: Face) -> None:
 def test_a_form_brings_few_files(face: Face) -> None:
     """Each of a thousand could have a megabyte of the memory."""
     data = {f"list{number}": (BytesIO(b"x"), "list.csv") for number in range(4)}
-    answer = ask(client(face), "/do/import", "POST", data=data, headers=as_director(face))
+    answer = ask(
+        client(face), "/do/import", "POST", data=data, headers=as_director(face)
+    )
     assert answer.status_code == 413
 
 
@@ -111,7 +113,9 @@ def test_who_sends_a_yes_for_a_large_file_takes_room_on_the_disk(face: Face) -> 
     try:
         (form,) = (one for one in person.page.forms if one.action.endswith("do/import"))
         data = form.sent(None, {"sure": "1"})
-        answer = person.client.post("/do/import", data=data, base_url="http://localhost")
+        answer = person.client.post(
+            "/do/import", data=data, base_url="http://localhost"
+        )
         assert answer.status_code == 503 and HELD.size == len(LARGE)
     finally:
         UPLOADS.give_back("elsewhere", UPLOADS.most)
@@ -152,7 +156,13 @@ def test_of_all_clubs_256_mb_are_held_the_latest() -> None:
     them = Held()
     keys = [them.keep(club, upload(limits.ZIP)) for club in range(5)]
     assert them.size == 2 * limits.ZIP
-    assert [held(them, club, [key])[0] for club, key in enumerate(keys)] == [0, 0, 0, 1, 1]
+    assert [held(them, club, [key])[0] for club, key in enumerate(keys)] == [
+        0,
+        0,
+        0,
+        1,
+        1,
+    ]
 
 
 def test_a_file_is_held_for_an_hour_and_for_its_own_club() -> None:

@@ -39,11 +39,19 @@ def infer(
     act, values = declare.of(acts.infer), {"list": list}
     with output.stages() as tell:
         tell(say("rules are tried"))
-        found = season.consider(act, values, dry_run=not apply, agree=agree if apply else None).done
+        found = season.consider(
+            act, values, dry_run=not apply, agree=agree if apply else None
+        ).done
     with season.reading() as tournament:
         agreement = found.agreement(tournament)
-    base = say("preset {name}", name=found.preset) if found.preset else say("those of the file")
-    near = [say("The rules were not found. These come nearest.")] if found.is_poor else []
+    base = (
+        say("preset {name}", name=found.preset)
+        if found.preset
+        else say("those of the file")
+    )
+    near = (
+        [say("The rules were not found. These come nearest.")] if found.is_poor else []
+    )
     output.say(agreement, *near, say("Rules: {rules}.", rules=[base, *found.settings]))
     if found.start:
         output.say(say("The start order is another than that of the file."))

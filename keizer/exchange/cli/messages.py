@@ -31,7 +31,10 @@ def messages(
         keizer messages club.db chat.txt --dry-run
         keizer messages club.db chat.txt --answers "3=Baker: away, round 9"
     """
-    run, values = declare.of(acts.messages), {"text": "\n".join(text), "answers": answers or ()}
+    run, values = (
+        declare.of(acts.messages),
+        {"text": "\n".join(text), "answers": answers or ()},
+    )
     silent = Session(season.path, season.tournament)
     found = silent.consider(run, values, dry_run=True).done
     left_out = [one for one in found.written if not (one.signs or one.why)]
@@ -44,11 +47,17 @@ def messages(
     )
     output.say(*silent.told, err=True)
     asks = sys.stdin.isatty() and not yes
-    if found.said and not dry_run and (not asks or output.confirm(say("Is that right?"))):
+    if (
+        found.said
+        and not dry_run
+        and (not asks or output.confirm(say("Is that right?")))
+    ):
 
         def same(now: Considered) -> None:
             if now.done != found:
-                raise KeizerError("somebody changed the file meanwhile: nothing was changed.")
+                raise KeizerError(
+                    "somebody changed the file meanwhile: nothing was changed."
+                )
 
         silent.consider(run, values, agree=same)
     if found.unclear:

@@ -62,4 +62,6 @@ def _lines(lines: Sequence[ratings.Line]) -> None:
             output.say(said)
 
 
-ratings_ = session.act(acts.rate, _show, also={"dry_run": DryRun, "style": Style}, name="ratings")
+ratings_ = session.act(
+    acts.rate, _show, also={"dry_run": DryRun, "style": Style}, name="ratings"
+)

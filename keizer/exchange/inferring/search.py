@@ -127,7 +127,9 @@ class Search(Trial):
                     guess, result = other, found
         return guess, result
 
-    def _worth(self, guess: Guess) -> tuple[dict[int, float], dict[int, float], dict[int, float]]:
+    def _worth(
+        self, guess: Guess
+    ) -> tuple[dict[int, float], dict[int, float], dict[int, float]]:
         """What each was worth in the first round, from the scores of both who met.
 
         For those who were absent: what is wanted, and their share of the own value without it.
@@ -135,16 +137,28 @@ class Search(Trial):
         ((lines, _),) = self.lines(guess, 1, 1)
         need = {cell.player: cell.score for cell in self.cells if cell.round == 1}
         parts = {player: defaultdict[int, float](float) for player in need}
-        away = {line.player for line in lines if line.is_absence and line.player in need}
+        away = {
+            line.player for line in lines if line.is_absence and line.player in need
+        }
         for line in lines:
             if line.player in need and not line.is_absence:
                 need[line.player] -= line.times * line.fixed
-                parts[line.player][line.opponent or line.player] += line.times * line.factor
+                parts[line.player][line.opponent or line.player] += (
+                    line.times * line.factor
+                )
         some = [player for player in need if player not in away]
-        worth = solved([parts[one] for one in some], [need[one] for one in some], some, passes=1)
-        return worth, {one: need[one] for one in away}, {one: parts[one][one] for one in away}
+        worth = solved(
+            [parts[one] for one in some], [need[one] for one in some], some, passes=1
+        )
+        return (
+            worth,
+            {one: need[one] for one in away},
+            {one: parts[one][one] for one in away},
+        )
 
-    def _started(self, guess: Guess, _res: Result, _was: int, number: int) -> Iterator[Guess]:
+    def _started(
+        self, guess: Guess, _res: Result, _was: int, number: int
+    ) -> Iterator[Guess]:
         """The start order that the first scores tell, and kinds; or the order of the scores."""
         ((_, start),) = self.lines(guess, number, 0)
         worth, need, own = self._worth(guess)
@@ -163,18 +177,29 @@ class Search(Trial):
             ]
             for player in need if player in start
         }  # fmt: skip
-        told = sorted((one for one in seats if seats[one]), key=lambda one: len(seats[one]))
+        told = sorted(
+            (one for one in seats if seats[one]), key=lambda one: len(seats[one])
+        )
         found = dict(
-            zip(told, next(_seated([seats[one] for one in told], set()), []), strict=False)
+            zip(
+                told,
+                next(_seated([seats[one] for one in told], set()), []),
+                strict=False,
+            )
         )
         places |= {place: player for player, (place, _) in found.items()}
         left = iter([player for player in start if player not in places.values()])
         yield guess._replace(
             start=tuple(places.get(at) or next(left) for at in range(len(start))),
-            kinds=guess.kinds | {(number, player): kind for player, (_, kind) in found.items()},
+            kinds=guess.kinds
+            | {(number, player): kind for player, (_, kind) in found.items()},
         )
-        scores = {cell.player: cell.score for cell in self.cells if cell.round == number}
-        yield guess._replace(start=tuple(sorted(start, key=lambda one: -scores.get(one, 0))))
+        scores = {
+            cell.player: cell.score for cell in self.cells if cell.round == number
+        }
+        yield guess._replace(
+            start=tuple(sorted(start, key=lambda one: -scores.get(one, 0)))
+        )
 
     def _laddered(self, guess: Guess) -> Iterator[Guess]:
         """Ladders by equal steps on which the values of the first round are, and start orders."""
@@ -184,14 +209,26 @@ class Search(Trial):
         values = sorted(value for value in worth if value > self.within)
         steps = Counter(round(high - low, 2) for low, high in pairwise(values))
         for rough, _ in [one for one in steps.most_common() if one[0] > 0][:2]:
-            step = (values[-1] - values[0]) / (round((values[-1] - values[0]) / rough) or 1)
+            step = (values[-1] - values[0]) / (
+                round((values[-1] - values[0]) / rough) or 1
+            )
             for above in range(3):
                 top = round(values[-1] + above * step, 2)
                 last = max(round(top - (len(start) - 1) * step, 2), 0)
-                down: Rules = {"ladder": "top", "top_value": top, "step": round(step, 3)}
-                parts: Rules = {"ladder": "range", "top_value": top, "bottom_value": last}
+                down: Rules = {
+                    "ladder": "top",
+                    "top_value": top,
+                    "step": round(step, 3),
+                }
+                parts: Rules = {
+                    "ladder": "range",
+                    "top_value": top,
+                    "bottom_value": last,
+                }
                 for ladder in (down, parts):
-                    made = plain._replace(rules={**guess.rules, **ladder, "floor_value": 0})
+                    made = plain._replace(
+                        rules={**guess.rules, **ladder, "floor_value": 0}
+                    )
                     result = self.read(made, 1)
                     if result.rows:
                         yield next(self._started(made, result, 0, 1))
@@ -202,20 +239,35 @@ class Search(Trial):
         return {kind: (share(guess.rules[key]), share(guess.rules[f"{key}.fixed"]))
                 for kind, key in keys.items() if key in guess.rules}  # fmt: skip
 
-    def _absent(self, guess: Guess, result: Result, before: int, number: int) -> Iterator[Guess]:
+    def _absent(
+        self, guess: Guess, result: Result, before: int, number: int
+    ) -> Iterator[Guess]:
         """Other kinds where scores differ: of the rounds since the last printed one, or of all."""
         ((lines, here),) = self.lines(guess, number, number)
-        wrong = {cell.player: cell.score for cell in result.wrong if cell.round == number}
+        wrong = {
+            cell.player: cell.score for cell in result.wrong if cell.round == number
+        }
         worth: dict[int, float] = {}
-        if guess.rules["recalculation"] in ("settled", "latest"):  # values of the printed list
-            told = {key[1]: score for key, score in result.rows.items() if key[0] == number}
+        if guess.rules["recalculation"] in (
+            "settled",
+            "latest",
+        ):  # values of the printed list
+            told = {
+                key[1]: score for key, score in result.rows.items() if key[0] == number
+            }
             order = sorted(here, key=lambda player: -(told | wrong).get(player, 0))
             worth = dict(zip(order, here.values(), strict=True))
         for since in dict.fromkeys((before, 0)):
             need, absent = dict(wrong), defaultdict[int, list[Line]](list)
             for one in lines:
-                line = one._replace(value=worth.get(one.opponent or one.player, one.value))
-                if line.player in wrong and line.is_absence and (line.played_in or 0) > since:
+                line = one._replace(
+                    value=worth.get(one.opponent or one.player, one.value)
+                )
+                if (
+                    line.player in wrong
+                    and line.is_absence
+                    and (line.played_in or 0) > since
+                ):
                     absent[line.player].append(line)
                 elif line.player in wrong:
                     more = line.times * line.factor * (line.value - one.value)
@@ -233,7 +285,9 @@ class Search(Trial):
         """A kind for each line so that they bring what is needed; none where they cannot."""
         for some in islice(combinations_with_replacement(kinds, len(lines)), _SHARED):
             pairs = zip(lines, map(kinds.__getitem__, some), strict=True)
-            brought = sum(factor * line.value + fixed for line, (factor, fixed) in pairs)
+            brought = sum(
+                factor * line.value + fixed for line, (factor, fixed) in pairs
+            )
             if abs(brought - need) <= self.within:
                 return some
         return ()
@@ -245,10 +299,14 @@ class Search(Trial):
         while result.wrong and self.tried < _TRIED:
             number = min(cell.round for cell in self.read(guess, self.last).wrong)
             others = [*self._others(guess)]
-            if number == 1:  # the start order may be right, and was not with other values
+            if (
+                number == 1
+            ):  # the start order may be right, and was not with other values
                 others += [*fitted(self, guess._replace(start=(), kinds={}), 1)]
                 others += self._laddered(guess)
-            wider = chain.from_iterable(fitted(self, one, number, few=True) for one in others)
+            wider = chain.from_iterable(
+                fitted(self, one, number, few=True) for one in others
+            )
             found = self._better(guess, [*fitted(self, guess, number), *others], number)
             after = self.walk(found or self._better(guess, wider, number) or guess)
             if after[1].rating <= result.rating:
@@ -256,19 +314,26 @@ class Search(Trial):
             guess, result = after
         return guess, result
 
-    def _better(self, guess: Guess, tries: Iterable[Guess], number: int) -> Guess | None:
+    def _better(
+        self, guess: Guess, tries: Iterable[Guess], number: int
+    ) -> Guess | None:
         """The best of other guesses up to a round, if it is better."""
         rated = [(self.read(other, number), other) for other in tries]
         rated.sort(key=lambda one: one[0].rating, reverse=True)
         best_of = [one for one in rated[:_MENDED] if one[0].rows]
         mended = [self.mended(other, result, 0, number) for result, other in best_of]
         best, result = max(mended, key=lambda one: one[1].rating, default=(None, None))
-        return best if result and result.rating > self.read(guess, number).rating else None
+        return (
+            best if result and result.rating > self.read(guess, number).rating else None
+        )
 
     def _others(self, guess: Guess) -> Iterator[Guess]:
         """A topic as some preset has it, and what no preset may have."""
         ((_, start),) = self.lines(guess, 0, 0)
-        ends: Rules = {"top_value": max(start.values()), "bottom_value": min(start.values())}
+        ends: Rules = {
+            "top_value": max(start.values()),
+            "bottom_value": min(start.values()),
+        }
         for key, known in _TOPICS["any"].items():
             for one in known:
                 more = ends if key == "ladder" else {}
@@ -279,7 +344,11 @@ class Search(Trial):
         for topic in (*_TOPICS["together"], *kinds.values()):
             seen = [{key: guess.rules.get(key) for key in topic}]
             for preset in self.known.values():
-                values = {key: preset[key] for key in topic if key in preset and key in guess.rules}
+                values = {
+                    key: preset[key]
+                    for key in topic
+                    if key in preset and key in guess.rules
+                }
                 if values and values not in seen:
                     seen.append(values)
                     yield guess._replace(rules=guess.rules | values)
@@ -291,12 +360,16 @@ class Search(Trial):
         near: dict[str | None, Rules] = {None: self._rules(self.now)}
         near.update(self.known)
         name = min(near, key=lambda name: len(_differing(guess.rules, near[name])))
-        for key, value in near[name].items():  # what nothing asks for is as in the preset
+        for key, value in near[
+            name
+        ].items():  # what nothing asks for is as in the preset
             if key in guess.rules and not _same(value, guess.rules[key]):
                 plain = guess._replace(rules=guess.rules | {key: value})
                 if (other := self.read(plain, self.last)).right >= result.right:
                     guess, result = plain, other
-        kinds = {key: kind for key, kind in guess.kinds.items() if self.kinds[key] != kind}
+        kinds = {
+            key: kind for key, kind in guess.kinds.items() if self.kinds[key] != kind
+        }
         return Inferred(
             name, _differing(guess.rules, near[name]), self._open(guess, result),
             guess.start, kinds, self.cells, result.wrong, result.rows,
@@ -305,7 +378,11 @@ class Search(Trial):
     def _open(self, guess: Guess, result: Result) -> list[str]:
         """Single rules with which as much is right, KEY=VALUE, of what was seen."""
         ((lines, _),) = self.lines(guess, self.last, self.last)
-        seen = {*self.kinds.values(), *guess.kinds.values(), *(line.kind for line in lines)}
+        seen = {
+            *self.kinds.values(),
+            *guess.kinds.values(),
+            *(line.kind for line in lines),
+        }
         kinds = [kind.replace(" ", "-") for kind in sorted(seen)]
         asked = [*_TOPICS["asked"], *kinds, *(f"{kind}.season_cap" for kind in kinds)]
         found = []
@@ -313,7 +390,9 @@ class Search(Trial):
             there = {known.get(key) for known in self.known.values()}
             others = [value for value in there if not _same(value, guess.rules[key])]
             for value in sorted(others, key=str)[:_ALTERNATIVES]:
-                other = self.read(guess._replace(rules=guess.rules | {key: value}), self.last)
+                other = self.read(
+                    guess._replace(rules=guess.rules | {key: value}), self.last
+                )
                 if other.right >= result.right:
                     found.append(str(rules.Rule(key, value)))
         return found
@@ -351,7 +430,9 @@ def _differing(one: Rules, other: Rules) -> list[str]:
 # numbers of its ladder: so what a number more or less brings can be read from the lines.
 
 
-def fitted(trial: Trial, guess: Guess, until: int, *, few: bool = False) -> Iterator[Guess]:
+def fitted(
+    trial: Trial, guess: Guess, until: int, *, few: bool = False
+) -> Iterator[Guess]:
     """Guesses with other numbers of ladder and kinds; few: only with both, kinds as shares."""
     rounds = [number for number in trial.rounds if number <= until][-_ROUNDS:]
     result = trial.read(guess, until)
@@ -359,14 +440,18 @@ def fitted(trial: Trial, guess: Guess, until: int, *, few: bool = False) -> Iter
         return
     (_, start), *lists = trial.lines(guess, until, 0, *rounds)
     ends = {"top_value": max(start.values()), "bottom_value": min(start.values())}
-    told = guess.rules | {key: ends[key] for key in ends if isinstance(guess.rules[key], str)}
+    told = guess.rules | {
+        key: ends[key] for key in ends if isinstance(guess.rules[key], str)
+    }
     rows, aims = _equations(trial, result, told, rounds, [lines for lines, _ in lists])
     if not rows:
         return
     ladder = [*_ladder(told, 0.0)]
     seen = sorted({key for row in rows for key in row})
     shares = [key for key in seen if "." not in key and key not in (*ladder, "win")]
-    absences = [key for key in shares if key not in ("own-value", "draw", "loss", "adjourned")]
+    absences = [
+        key for key in shares if key not in ("own-value", "draw", "loss", "adjourned")
+    ]
     amounts = [key for key in seen if key.endswith(".fixed")]
     some = (
         absences, ladder, [*ladder, *absences], [*ladder, *absences, "own-value"],
@@ -375,7 +460,9 @@ def fitted(trial: Trial, guess: Guess, until: int, *, few: bool = False) -> Iter
     for free in some[2:3] if few else some:
         change = solved(rows, aims, free)
         for fine in (False, True):
-            new = {key: _near(told[key], more, fine=fine) for key, more in change.items()}
+            new = {
+                key: _near(told[key], more, fine=fine) for key, more in change.items()
+            }
             if any(value != guess.rules[key] for key, value in new.items()):
                 yield guess._replace(rules=guess.rules | new)
 
@@ -385,14 +472,21 @@ def _ladder(told: Rules, value: float) -> dict[str, float]:
     kind = str(told["ladder"])
     if kind in ("top", "bottom"):
         end = f"{kind}_value"
-        return {end: 1.0, "step": (value - share(told[end])) / (share(told["step"]) or 1)}
+        return {
+            end: 1.0,
+            "step": (value - share(told[end])) / (share(told["step"]) or 1),
+        }
     top, bottom = share(told["top_value"]), share(told["bottom_value"])
     part = (value - bottom) / (top - bottom or 1)
     return {"top_value": part, "bottom_value": 1 - part}
 
 
 def _equations(
-    trial: Trial, result: Result, told: Rules, rounds: list[int], lines: list[list[Line]]
+    trial: Trial,
+    result: Result,
+    told: Rules,
+    rounds: list[int],
+    lines: list[list[Line]],
 ) -> tuple[list[dict[str, float]], list[float]]:
     """For each printed score what a unit more of each number brings, and how much is wanted."""
     rows, aims = [], []
@@ -413,7 +507,10 @@ def _equations(
 
 
 def solved(
-    rows: Sequence[Mapping[K, float]], aims: Sequence[float], free: Sequence[K], passes: int = 12
+    rows: Sequence[Mapping[K, float]],
+    aims: Sequence[float],
+    free: Sequence[K],
+    passes: int = 12,
 ) -> dict[K, float]:
     """Numbers whose shares in each row add up to its aim; 0 where nothing tells.
 
@@ -457,6 +554,10 @@ def _near(before: rules.Value, more: float, *, fine: bool) -> rules.Value:
     for of in _PARTS:
         if abs((whole := round(exact * of)) - exact * of) <= within * of:
             return (
-                whole // of if whole % of == 0 else f"{whole}/{of}" if of % 3 == 0 else whole / of
+                whole // of
+                if whole % of == 0
+                else f"{whole}/{of}"
+                if of % 3 == 0
+                else whole / of
             )
     return round(exact, 3)

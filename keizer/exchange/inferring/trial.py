@@ -49,9 +49,13 @@ def ours(conn: Conn, tournament: int, *rounds: int) -> Scores:
     return {(number, player): score / UNITS for number, player, score in found}
 
 
-def differing(cells: Sequence[PrintedScore], here: Scores, within: float) -> list[PrintedScore]:
+def differing(
+    cells: Sequence[PrintedScore], here: Scores, within: float
+) -> list[PrintedScore]:
     """The cells whose score is not ours."""
-    return [cell for cell in cells if abs(here.get(cell[:2], -1e9) - cell.score) > within]
+    return [
+        cell for cell in cells if abs(here.get(cell[:2], -1e9) - cell.score) > within
+    ]
 
 
 def agreement(
@@ -146,7 +150,9 @@ class Trial:
     """Tries guesses on a season of which `cells` were printed."""
 
     def __init__(self, tournament: Tournament, cells: list[PrintedScore]) -> None:
-        self.conn = conn = sqlite3.connect(":memory:", isolation_level=None, cached_statements=1000)
+        self.conn = conn = sqlite3.connect(
+            ":memory:", isolation_level=None, cached_statements=1000
+        )
         tournament.conn.backup(conn)
         self.of, self.cells = Tournament(conn, tournament.id), cells
         self.within, self.tried = tolerance(cell.score for cell in cells), 0
@@ -159,9 +165,12 @@ class Trial:
             conn.execute(f"DROP TRIGGER {name}")
         for name in presets.known():
             presets.add_kinds(self.of, presets.find(name))
-        found = "SELECT round_number, player_id, kind FROM unplayed WHERE tournament_id = ?"
+        found = (
+            "SELECT round_number, player_id, kind FROM unplayed WHERE tournament_id = ?"
+        )
         self.kinds: dict[Absence, str] = {
-            (number, player): kind for number, player, kind in conn.execute(found, (self.of.id,))
+            (number, player): kind
+            for number, player, kind in conn.execute(found, (self.of.id,))
         }
         for table, columns in _FACTS.items():
             conn.execute(
@@ -170,9 +179,13 @@ class Trial:
             )
             self.of.delete(table, tournament_id=self.of.id)
         kinds = "applies_to = 'unplayed' AND kind <> 'bye' AND tournament_id = ?"
-        self.absences = self.of.scalars(f"SELECT kind FROM scoring WHERE {kinds}", self.of.id)
+        self.absences = self.of.scalars(
+            f"SELECT kind FROM scoring WHERE {kinds}", self.of.id
+        )
         self.places = rules.places(self.of)
-        self.now = {key: value for key, value in rules.listed(self.of) if key in self.places}
+        self.now = {
+            key: value for key, value in rules.listed(self.of) if key in self.places
+        }
 
     def read(self, guess: Guess, until: int) -> Result:
         """What a guess brings up to a round; nothing right if no file can have these rules."""
@@ -187,10 +200,14 @@ class Trial:
             self.conn.execute("ROLLBACK")
         cells = [cell for cell in self.cells if cell.round <= until]
         wrong = differing(cells, rows, self.within)
-        away = sum(min(abs(rows.get(cell[:2], 1e9) - cell.score), 10.0) for cell in wrong)
+        away = sum(
+            min(abs(rows.get(cell[:2], 1e9) - cell.score), 10.0) for cell in wrong
+        )
         return Result(rows, wrong, len(cells) - len(wrong), away)
 
-    def lines(self, guess: Guess, until: int, *rounds: int) -> list[tuple[list[Line], List]]:
+    def lines(
+        self, guess: Guess, until: int, *rounds: int
+    ) -> list[tuple[list[Line], List]]:
         """The lines of the scores after these rounds, and the list then; after 0 the start list."""
         told = (
             "SELECT player_id, played_in, kind, times, factor, value, fixed, points, opponent_id,"
@@ -206,11 +223,15 @@ class Trial:
             found = []
             for number in rounds:
                 lines = [
-                    Line(*row)._replace(factor=share(row[4]), value=row[5] or 0, fixed=row[6] or 0)
+                    Line(*row)._replace(
+                        factor=share(row[4]), value=row[5] or 0, fixed=row[6] or 0
+                    )
                     for row in self.conn.execute(told, (self.of.id, number))
                 ]
                 values = self.conn.execute(listed, (self.of.id, number))
-                found.append((lines, {player: value / UNITS for player, value in values}))
+                found.append(
+                    (lines, {player: value / UNITS for player, value in values})
+                )
             return found
         finally:
             self.conn.execute("ROLLBACK")
@@ -229,7 +250,9 @@ class Trial:
             self.conn.execute(change, (*cells.values(), *identity))
         here = {"tournament_id": self.of.id}
         for rank, player in enumerate(guess.start, 1):
-            self.of.update("x_player_tournament", {"start_rank": rank}, player_id=player, **here)
+            self.of.update(
+                "x_player_tournament", {"start_rank": rank}, player_id=player, **here
+            )
         for table, columns in _FACTS.items():
             self.conn.execute(
                 f"INSERT INTO {table} ({columns}) SELECT {columns} FROM all_{table}"
@@ -238,6 +261,10 @@ class Trial:
             )
         for (number, player), kind in guess.kinds.items():
             self.of.update(
-                "unplayed", {"kind": kind}, round_number=number, player_id=player, **here
+                "unplayed",
+                {"kind": kind},
+                round_number=number,
+                player_id=player,
+                **here,
             )
         self.of.update("tournament", {"revaluation": "on"}, id=self.of.id)

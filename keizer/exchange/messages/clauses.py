@@ -29,12 +29,16 @@ class Clause(NamedTuple):
     def joined(self, behind: "Clause") -> "Clause":
         """Return a clause that has what is in either."""
         when = self.when or behind.when
-        return Clause(self.joint, self.who | behind.who, when, self.words | behind.words)
+        return Clause(
+            self.joint, self.who | behind.who, when, self.words | behind.words
+        )
 
     @property
     def answer(self) -> str:
         """Return its yes or no, which may be to what another clause says; "" for neither."""
-        return next((word for word in _ANSWERS if self.words - {"polite"} == {word}), "")
+        return next(
+            (word for word in _ANSWERS if self.words - {"polite"} == {word}), ""
+        )
 
 
 def read(said: str, is_sent: bool) -> list[Clause]:
@@ -43,7 +47,9 @@ def read(said: str, is_sent: bool) -> list[Clause]:
     is_sent: whether it is known by whom; a name behind other words may then be whom it is to.
     Raises KeizerError if a name or a day alone may belong to more than one clause, or to none.
     """
-    parts = [_clause(joint, text.split(), is_sent) for joint, text in _PART.findall(said)]
+    parts = [
+        _clause(joint, text.split(), is_sent) for joint, text in _PART.findall(said)
+    ]
     saying = [part for part in parts if part.who or part.when or part.words - _EMPTY]
     found = _with_lists(saying, is_sent)
     while alone := [place for place, clause in enumerate(found) if not clause.words]:
@@ -58,12 +64,16 @@ def _clause(joint: str, words: list[str], is_sent: bool) -> Clause:
     when = [word for word in words if _WHEN.fullmatch(word)]
     spoken = [word for word in words if word not in (*when, *_SMALL)]
     rest = [word for word in spoken if word not in who]
-    is_to_somebody = is_sent and re.search(r"(?:[^ ]+ #|#\S+ (?:polite|again))", " ".join(spoken))
+    is_to_somebody = is_sent and re.search(
+        r"(?:[^ ]+ #|#\S+ (?:polite|again))", " ".join(spoken)
+    )
     is_opposed = "not #" in " ".join(spoken)  # not Ben but Anna
     is_twice = any(rest.count(word) > 1 for word in ("not", "no"))
     if who[1:] or is_to_somebody or is_opposed or is_twice:
         raise KeizerError(AMBIGUOUS)
-    return Clause(joint, frozenset(who), "".join(f" {word}" for word in when), frozenset(rest))
+    return Clause(
+        joint, frozenset(who), "".join(f" {word}" for word in when), frozenset(rest)
+    )
 
 
 def _with_lists(clauses: list[Clause], is_sent: bool) -> list[Clause]:
@@ -82,7 +92,9 @@ def _is_listed(name: Clause, behind: Clause, is_sent: bool) -> bool:
     if name.when or name.words or not (name.who and behind.who):
         return False
     is_list = not behind.words or len(behind.who) > 1
-    return behind.joint == "and" or (behind.joint == "comma" and is_list and not is_sent)
+    return behind.joint == "and" or (
+        behind.joint == "comma" and is_list and not is_sent
+    )
 
 
 def _beside(clauses: list[Clause], place: int, is_sent: bool) -> int:
@@ -93,7 +105,11 @@ def _beside(clauses: list[Clause], place: int, is_sent: bool) -> int:
         for other in (place - 1, place + 1)
         if 0 <= other < len(clauses)
         and _may_join(
-            alone, clauses[other], clauses[max(place, other)].joint, is_sent, other < place
+            alone,
+            clauses[other],
+            clauses[max(place, other)].joint,
+            is_sent,
+            other < place,
         )
     ]
     if place - 1 in fitting and alone.joint == "colon":
@@ -103,9 +119,14 @@ def _beside(clauses: list[Clause], place: int, is_sent: bool) -> int:
     return fitting[-1]
 
 
-def _may_join(alone: Clause, other: Clause, joint: str, is_sent: bool, is_behind: bool) -> bool:
+def _may_join(
+    alone: Clause, other: Clause, joint: str, is_sent: bool, is_behind: bool
+) -> bool:
     """Return whether a name or a day alone, maybe behind a clause, may belong to it."""
-    is_other_day = alone.when and other.when not in ("", alone.when)  # a subject may say it, too
+    is_other_day = alone.when and other.when not in (
+        "",
+        alone.when,
+    )  # a subject may say it, too
     if (alone.who and other.who) or is_other_day:
         return False
     is_goodbye = re.match(" @(?:until|day|week)", alone.when)  # I can't, next week

@@ -94,14 +94,21 @@ class Calendar:
 
     def __init__(self, coming: int, dates: Mapping[int, date], today: date) -> None:
         self.coming, self.dates, self.today = coming, dates, today
-        not_played = (number for number, day in dates.items() if day >= today and number <= coming)
+        not_played = (
+            number for number, day in dates.items() if day >= today and number <= coming
+        )
         self.next_round = min(not_played, default=coming)
-        last = max((number for number in dates if number >= coming), default=coming + _FAR)
+        last = max(
+            (number for number in dates if number >= coming), default=coming + _FAR
+        )
         self.names = {
-            number: self._names(number, dates.get(number)) for number in range(coming, last + 1)
+            number: self._names(number, dates.get(number))
+            for number in range(coming, last + 1)
         }
         earlier = [day for number, day in dates.items() if number < coming]
-        is_before = max(earlier, default=date.min) < today <= dates.get(coming, date.max)
+        is_before = (
+            max(earlier, default=date.min) < today <= dates.get(coming, date.max)
+        )
         self.usual = {coming} if is_before else set[int]()
         if coming in dates and (dates[coming] - today).days > _OLD:
             self.names, self.usual = {}, set()
@@ -110,7 +117,9 @@ class Calendar:
 
     def _names(self, number: int, day: date | None) -> set[str]:
         names = {f"@round{number}"}
-        names |= {f"@rounds{count}" for count in _COUNTED if number < self.next_round + count}
+        names |= {
+            f"@rounds{count}" for count in _COUNTED if number < self.next_round + count
+        }
         ahead = (day - self.today).days if day else 0
         if number == self.next_round and (day is None or ahead > 0):
             names.add("@nextround")
@@ -124,7 +133,8 @@ class Calendar:
         sometimes = {
             f"@on{day.day}": 0 <= ahead < _MONTH,
             "@near": 0 < ahead < _WEEK - _PAST,
-            "@next": week == 1 and ahead <= _WEEK,  # next Friday, if that of this week is over
+            "@next": week == 1
+            and ahead <= _WEEK,  # next Friday, if that of this week is over
         }
         return names | {name for name, fits in sometimes.items() if fits}
 
@@ -136,7 +146,9 @@ class Calendar:
             return frozenset().union(*map(self.rounds, when.split(" or")))
         found = frozenset(self.names)
         parts = _PART.findall(when)
-        is_limited = [bool(opening) or words.startswith(" @until") for opening, words in parts]
+        is_limited = [
+            bool(opening) or words.startswith(" @until") for opening, words in parts
+        ]
         if any(is_limited) and not all(is_limited):  # tonight until Christmas
             raise KeizerError(UNCLEAR)
         for opening, words in parts:
@@ -175,7 +187,11 @@ class Calendar:
         year = int(until[3] or self.today.year + passed)
         with suppress(ValueError, OverflowError):
             end = date(year, month, day)
-            is_old = not until[3] and (end - self.today).days > _YEARS_END  # until last week
+            is_old = (
+                not until[3] and (end - self.today).days > _YEARS_END
+            )  # until last week
             if end not in self.dates.values() and not is_old:
-                return {number for number in self.names if self.dates.get(number, end) < end}
+                return {
+                    number for number in self.names if self.dates.get(number, end) < end
+                }
         return set()

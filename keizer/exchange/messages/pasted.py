@@ -76,7 +76,12 @@ def read(
             return [*_settled(found), Written(line, "", "…", why=TOO_MUCH)]
         try:
             written = _written(reader, letter, line, today, (answers or {}).get(line))
-        except (ArithmeticError, LookupError, TypeError, ValueError):  # nobody foresaw it
+        except (
+            ArithmeticError,
+            LookupError,
+            TypeError,
+            ValueError,
+        ):  # nobody foresaw it
             written = Written(line, "", letter.text.strip(), why=AMBIGUOUS)
         if found and _may_follow(reader, written, found[-1]):
             written = written._replace(why=written.why or AMBIGUOUS)
@@ -92,7 +97,9 @@ def _may_follow(reader: Reader, new: Written, former: Written) -> bool:
 
     "Who drives on Sunday?" "I can't." Or: "Only if there is a train." "I come today."
     """
-    is_open = former.is_chat and (former.why or former.is_doubt) and not former.is_answered
+    is_open = (
+        former.is_chat and (former.why or former.is_doubt) and not former.is_answered
+    )
     if not (is_open and new.is_chat and new.signs) or new.is_answered:
         return False
     return new.sender == former.sender or not reader.names_a_day(new.text)
@@ -132,7 +139,11 @@ def _replaced(
     for key, places in said.items():
         chat = [place for place in places if messages[place].is_chat]
         chat.sort(key=lambda place: messages[place].day)  # some show the latest first
-        former = {place for place in chat if signs[place][key].kind != signs[chat[-1]][key].kind}
+        former = {
+            place
+            for place in chat
+            if signs[place][key].kind != signs[chat[-1]][key].kind
+        }
         left = [place for place in places if place not in former]
         if len({signs[place][key].kind for place in left}) > 1:
             disputed |= {*left}
@@ -141,7 +152,9 @@ def _replaced(
     return disputed
 
 
-def _doubted(place: int, messages: Sequence[Written], players: Sequence[set[int]]) -> set[int]:
+def _doubted(
+    place: int, messages: Sequence[Written], players: Sequence[set[int]]
+) -> set[int]:
     """Return which messages one that is not understood may take back: in a chat, earlier ones.
 
     players: of whom each says something. They are those the doubt may be about, or, if it names
@@ -154,7 +167,11 @@ def _doubted(place: int, messages: Sequence[Written], players: Sequence[set[int]
         other
         for other, message in enumerate(messages)
         if players[other]
-        and not ((message.day, other) > (doubt.day, place) and doubt.is_chat and message.is_chat)
+        and not (
+            (message.day, other) > (doubt.day, place)
+            and doubt.is_chat
+            and message.is_chat
+        )
         and not (doubt.is_doubt and message.is_answered)
         and (
             not players[other].isdisjoint(doubt.likely)
@@ -168,7 +185,10 @@ def _letters(reader: Reader, text: str) -> Iterator[_Letter]:
     heads = [head for head in _HEAD.finditer(text) if _is_head(head)]
     ends = [*(head.start() for head in heads), len(text)]
     alone = text[: ends[0]]
-    if any(words.startswith("greet") for words in reader.translated(alone.lstrip()[:_SHORT])):
+    if any(
+        words.startswith("greet")
+        for words in reader.translated(alone.lstrip()[:_SHORT])
+    ):
         yield _Letter(0, alone, {})  # all of it is a mail
     else:
         for line in re.finditer("(?m)^.*[^ \n].*", alone):
@@ -230,7 +250,9 @@ def _with_subject(own: str, body: Reading, whole: Reading) -> Reading:
 
     A text that says nothing may be an answer to a mail of that subject.
     """
-    players, all_players = ({sign.player for sign in one.signs} for one in (body, whole))
+    players, all_players = (
+        {sign.player for sign in one.signs} for one in (body, whole)
+    )
     if players == all_players or not own.strip():
         return whole
     return whole._replace(signs=frozenset(), why=whole.why or AMBIGUOUS)

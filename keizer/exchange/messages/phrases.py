@@ -16,7 +16,9 @@ Phrases = dict[str, str]
 """Phrases in plain letters, and what each is."""
 
 DATA: dict[str, Any] = resources.table(__file__, "phrases.toml")
-_TOKEN = re.compile(r"#\d+|\d+\.\d+\.(?!\d)|\d+(?:[./-]\d+)*|[^\W\d_]+|([^\w\s]|_)\1*|\n")
+_TOKEN = re.compile(
+    r"#\d+|\d+\.\d+\.(?!\d)|\d+(?:[./-]\d+)*|[^\W\d_]+|([^\w\s]|_)\1*|\n"
+)
 _WITHIN = re.compile(
     r"\b([^\W\d_])\.|(?<=[^\W\d_])-(?=[^\W\d_])|(?<=dag)avond|(?<=tag)abend"
     r"|(?<=\d)(?:st|nd|rd|th|ste|de|er|e)\b"
@@ -31,7 +33,9 @@ def tokens(text: str) -> list[str]:
     """Return the words, figures and signs of a text in plain letters, a run of one sign as one."""
     lines = "\n".join(map(spelling.tidy, text.splitlines())).casefold()
     lines = lines.replace("\u0336", "~")  # struck out
-    lines = lines.replace("là", "laici")  # French `there`, which is not the article `la`
+    lines = lines.replace(
+        "là", "laici"
+    )  # French `there`, which is not the article `la`
     plain = _WITHIN.sub(r"\1 ", _ZEROS.sub("", texts.bare(lines)))
     found = (token[1] or token[0] for token in _TOKEN.finditer(plain))
     return [token for token in found if token not in DATA["signs"]["nothing"]]
@@ -72,7 +76,9 @@ def of_members(known: Mapping[int, str]) -> Phrases:
             for part in {words, words[:1], words[1:], words[-1:], words[:-1]}:
                 called[" ".join(part)].add(player)
     return {
-        form: "#" + "/".join(map(str, sorted(players))) for form, players in called.items() if form
+        form: "#" + "/".join(map(str, sorted(players)))
+        for form, players in called.items()
+        if form
     }
 
 
@@ -85,6 +91,8 @@ def translated(words: list[str], phrases: Mapping[str, str]) -> str:
             phrase = " ".join(words[start:end])
             if phrase in phrases:
                 break
-        said.append(phrases.get(phrase) or (phrase if phrase[0].isdecimal() else f"?{phrase}"))
+        said.append(
+            phrases.get(phrase) or (phrase if phrase[0].isdecimal() else f"?{phrase}")
+        )
         start = end
     return " ".join(said)

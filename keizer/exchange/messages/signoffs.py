@@ -77,11 +77,17 @@ class Reader:
     """
 
     def __init__(
-        self, known: Mapping[int, str], coming: int, dates: Mapping[int, date], kinds: Sequence[str]
+        self,
+        known: Mapping[int, str],
+        coming: int,
+        dates: Mapping[int, date],
+        kinds: Sequence[str],
     ) -> None:
         self.known, self.coming, self.dates, self.kinds = known, coming, dates, kinds
         self.members = phrases.of_members(known)
-        self.spoken = [phrases.of_language(code, tuple(kinds)) for code in languages.known()]
+        self.spoken = [
+            phrases.of_language(code, tuple(kinds)) for code in languages.known()
+        ]
 
     def who(self, name: str) -> str:
         """Return who is called so, as #id: # for nobody."""
@@ -92,12 +98,16 @@ class Reader:
         """Yield a text from each language: as if its words were names, and as if they were not."""
         words = phrases.tokens(text)
         for spoken in self.spoken:
-            yield phrases.translated(words, ChainMap(self.members, spoken))  # Ben, Jan, Will
+            yield phrases.translated(
+                words, ChainMap(self.members, spoken)
+            )  # Ben, Jan, Will
             yield phrases.translated(words, ChainMap(spoken, self.members))
 
     def names_a_day(self, text: str) -> bool:
         """Return whether a text says when."""
-        return any("@" in marked(f" {words} ") for words in self.translated(text[:LONGEST]))
+        return any(
+            "@" in marked(f" {words} ") for words in self.translated(text[:LONGEST])
+        )
 
     def read(self, text: str, me: str, today: date, *, is_sent: bool = True) -> Reading:
         """Return what a message says, if all ways to read it say the same.
@@ -117,7 +127,10 @@ class Reader:
             except KeizerError as error:
                 refused[words] = error.said
         may_begin_with_name = any(
-            named in refused and named[0] == "#" and spoken[0] != "#" and "?" not in named
+            named in refused
+            and named[0] == "#"
+            and spoken[0] != "#"
+            and "?" not in named
             for named, spoken in zip(ways[::2], ways[1::2], strict=True)
         )  # Will be away
         if len(understood) == 1 and not may_begin_with_name:
@@ -125,10 +138,14 @@ class Reader:
         if understood:
             players = {sign.player for signs in understood for sign in signs}
             return Reading(why=AMBIGUOUS, likely=sorted(players))
-        words = min(refused, key=lambda words: words.count("?"))  # of which most are known
+        words = min(
+            refused, key=lambda words: words.count("?")
+        )  # of which most are known
         return _asked(refused[words], words.split(), me)
 
-    def _signs(self, words: str, me: str, calendar: Calendar, is_sent: bool) -> frozenset[Sign]:
+    def _signs(
+        self, words: str, me: str, calendar: Calendar, is_sent: bool
+    ) -> frozenset[Sign]:
         """Return what a translated message says; KeizerError if that is not clear."""
         said, me = _without_courtesies(f" {words} ", me)
         unknown = re.findall(r"\?(\S+)", said)
@@ -142,7 +159,9 @@ class Reader:
         signs = dict[tuple[int, int], Sign]()
         excused = set[tuple[int, int]]()
         is_sent = is_sent and me != "#"
-        for stated in statements.read(clauses.read(said, me != "#"), me, calendar, is_sent):
+        for stated in statements.read(
+            clauses.read(said, me != "#"), me, calendar, is_sent
+        ):
             for name, number in product(stated.who, stated.rounds):
                 if not name[1:].isdecimal():
                     raise KeizerError(UNCLEAR)
@@ -150,7 +169,9 @@ class Reader:
                     excused.add((int(name[1:]), number))
                 else:
                     _add(signs, self._sign(int(name[1:]), number, stated))
-        explained = {place for place, sign in signs.items() if sign.kind is not None or sign.late}
+        explained = {
+            place for place, sign in signs.items() if sign.kind is not None or sign.late
+        }
         if excused - explained:
             raise KeizerError(AMBIGUOUS)
         return frozenset(signs.values())
@@ -161,14 +182,18 @@ class Reader:
             return Sign(player, number, None, stated.says == "late")
         if stated.kind == "duty":
             return Sign(player, number, _DUTY if _DUTY in self.kinds else "")
-        return Sign(player, number, self.kinds[int(stated.kind[4:]) - 1] if stated.kind else "")
+        return Sign(
+            player, number, self.kinds[int(stated.kind[4:]) - 1] if stated.kind else ""
+        )
 
 
 def _asked(why: Message, words: list[str], me: str) -> Reading:
     """Return that a message is to be asked about, if it seems to be of coming at all."""
     is_named = any(word[0] in "@#" for word in words)
     is_known = is_named and not any(word.startswith("?") for word in words)
-    is_relevant = is_known or any(word in _TELLING or word.startswith("kind") for word in words)
+    is_relevant = is_known or any(
+        word in _TELLING or word.startswith("kind") for word in words
+    )
     named = " ".join([*words, me] if is_relevant else [me])
     likely = dict.fromkeys(map(int, re.findall(r"(?<=[#/])\d+", named)))
     return Reading(why=why, relevant=is_relevant, likely=[*likely])

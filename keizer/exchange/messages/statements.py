@@ -74,7 +74,8 @@ def _agrees(clause: Clause, who: frozenset[str], me: str) -> bool:
         "mine" in words and not (is_me or is_several or is_reason),
         "third" in words and (is_me or is_several),
         "several" in words and not (is_several or words & {"first", "third"}),
-        words & {"plural", "be"} and not (is_me or is_several or is_helped or is_reason),
+        words & {"plural", "be"}
+        and not (is_me or is_several or is_helped or is_reason),
         "must" in words and not (clause.who or is_reason),
         "bare" in words and (named or not (is_me or "not" in words or is_late)),
     ]
@@ -105,7 +106,9 @@ def _is_of_another(clause: Clause, who: frozenset[str], me: str) -> bool:
     if clause.who - {"me"}:  # "Anna ill tonight", of her, or to her
         return not words & VERBS and not clause.answer
     is_team = words & {"duty", "team"} and not (clause.who or words & {"first", "have"})
-    return bool(is_team) or ("third" in words and who == {me})  # team match tonight; is ill
+    return bool(is_team) or (
+        "third" in words and who == {me}
+    )  # team match tonight; is ill
 
 
 def _is_open(clause: Clause, says: str) -> bool:
@@ -138,7 +141,9 @@ def _players(clauses: Sequence[Clause], me: str) -> list[frozenset[str]]:
     return found
 
 
-def _rounds(clause: Clause, clauses: Sequence[Clause], calendar: Calendar) -> frozenset[int]:
+def _rounds(
+    clause: Clause, clauses: Sequence[Clause], calendar: Calendar
+) -> frozenset[int]:
     """Return the rounds of a clause: if it names no day, the only ones that others name.
 
     Raises KeizerError if these may not be meant: they are another evening than that of somebody who
@@ -201,8 +206,11 @@ def _is_unclear(clause: Clause, kinds: list[str], former: str) -> bool:
             "event" in words and "have" not in words and clause.joint != "because",
             words & {"back", "no-go"} and not when,
             # Round 9 cannot be on 12 November.
-            words & {"can", "no-go"} and not clause.who and re.search("@round.*@", when),
-            "late" in words and re.search(r"@week\d|@month|from", when),  # later this month
+            words & {"can", "no-go"}
+            and not clause.who
+            and re.search("@round.*@", when),
+            "late" in words
+            and re.search(r"@week\d|@month|from", when),  # later this month
             words == {"though"} and not former,
         )
     )

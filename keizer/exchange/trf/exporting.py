@@ -7,7 +7,16 @@ from keizer import resources
 from keizer.errors import KeizerError
 from keizer.exchange.trf import report as layout
 from keizer.exchange.trf.reading import SHORT, parse, sums
-from keizer.exchange.trf.report import BLANK, TRF16, Cell, Edition, Player, laid, points, repeated
+from keizer.exchange.trf.report import (
+    BLANK,
+    TRF16,
+    Cell,
+    Edition,
+    Player,
+    laid,
+    points,
+    repeated,
+)
 from keizer.season.names import spelling
 from keizer.season.queries import UNITS, Tournament
 
@@ -64,12 +73,16 @@ class _Export:
         ]
         new = [f"142 {planned}", *["152 W"][:first], "182 keizer"]
         if symbols:
-            said = [symbol + points(worth).rjust(4) for symbol, worth in symbols.items()]
+            said = [
+                symbol + points(worth).rjust(4) for symbol, worth in symbols.items()
+            ]
             new.append(repeated("162", layout.SYMBOLS, said))
         if edition != TRF16:
             lines += new
         if dates:
-            lines.append(repeated("132", layout.DATES, [day[2:] for day in dates]).rstrip(" "))
+            lines.append(
+                repeated("132", layout.DATES, [day[2:] for day in dates]).rstrip(" ")
+            )
         tenths = {each: symbols[short] for short in symbols for each in SHORT[short]}
         for player in players:
             scored = points(min(sums(player, self.last, tenths)))
@@ -81,7 +94,9 @@ class _Export:
         for number, away in coming.items():
             line = laid("240", layout.BYE, {"kind": "Z", "round": f"{number:03}"})
             lines.append(
-                repeated(line, layout.BYE_PLAYERS, [f"{each:04}" for each in sorted(away)])
+                repeated(
+                    line, layout.BYE_PLAYERS, [f"{each:04}" for each in sorted(away)]
+                )
             )
         return lines
 
@@ -95,7 +110,9 @@ class _Export:
             if round_number > self.last:
                 coming.setdefault(round_number, []).append(numbers[player])
             else:
-                cells[numbers[player]][round_number - 1] = Cell(numbers.get(opponent, 0), *said)
+                cells[numbers[player]][round_number - 1] = Cell(
+                    numbers.get(opponent, 0), *said
+                )
         players = []
         for _, number, name, *details in there:
             told: list[Any] = [*details, tuple(cells[number])]
@@ -120,7 +137,9 @@ class _Export:
 
 def _printable(said: str) -> str:
     """A text as a line of the format can have it."""
-    return spelling.tidy("".join(letter if letter.isprintable() else " " for letter in said))
+    return spelling.tidy(
+        "".join(letter if letter.isprintable() else " " for letter in said)
+    )
 
 
 def _extensions(planned: int, symbols: dict[str, int], *, first: bool) -> Iterator[str]:
@@ -129,7 +148,11 @@ def _extensions(planned: int, symbols: dict[str, int], *, first: bool) -> Iterat
     yield from ["XXC white1"][:first]
     if symbols:
         codes = {"W": ["W"], "D": ["D"], "L": ["WL", "BL"], "P": ["PAB"]}
-        said = [f"{code}={points(worth)}" for key, worth in symbols.items() for code in codes[key]]
+        said = [
+            f"{code}={points(worth)}"
+            for key, worth in symbols.items()
+            for code in codes[key]
+        ]
         yield f"XXS {' '.join(said)}"
     for symbol, worth in symbols.items():
         yield f"BB{'U' if symbol == 'P' else symbol} {points(worth):>4}"

@@ -59,7 +59,9 @@ class Season(facts.ForeignSeason):
         All of it is written, inside the caller's transaction, or KeizerError names the line.
         """
         self.report = report
-        system = self.of.scalar("SELECT system FROM rules WHERE tournament_id = ?", self.of.id)
+        system = self.of.scalar(
+            "SELECT system FROM rules WHERE tournament_id = ?", self.of.id
+        )
         self.is_proof = system == "swiss"
         self.reason = _SCALE if self.is_proof else None
         with parsing.naming(limits.called(self._path)):
@@ -67,8 +69,12 @@ class Season(facts.ForeignSeason):
             self.byes: dict[int, dict[int, str]] = defaultdict(dict)
             kinds = "SELECT kind FROM scoring WHERE tournament_id = ?"
             there = self.of.scalars(kinds, self.tournament)
-            asked = {cell: kind for kind, cell in _TAKEN["asked"].items() if kind in there}
-            self.kinds = _TAKEN["kinds"] | asked | {"=": asked.get("H", _TAKEN["kinds"]["="])}
+            asked = {
+                cell: kind for kind, cell in _TAKEN["asked"].items() if kind in there
+            }
+            self.kinds = (
+                _TAKEN["kinds"] | asked | {"=": asked.get("H", _TAKEN["kinds"]["="])}
+            )
             for bye in self.report.byes:
                 self.byes[bye.player][bye.round] = self.kinds[bye.kind]
             self._write()
@@ -76,22 +82,37 @@ class Season(facts.ForeignSeason):
 
     def _write(self) -> None:
         if not self.report.players:
-            raise KeizerError("there are no players: they have lines that start with 001.")
+            raise KeizerError(
+                "there are no players: they have lines that start with 001."
+            )
         self._tournament()
-        ids = Counter(player.fide_id for player in self.report.players if player.fide_id)
+        ids = Counter(
+            player.fide_id for player in self.report.players if player.fide_id
+        )
         twice = [number for number, lines in ids.items() if lines > 1]
         if twice:
             said = spelling.some(map(str, twice))
-            self.tell("FIDE numbers that two players have are left out: {numbers}.", numbers=said)
+            self.tell(
+                "FIDE numbers that two players have are left out: {numbers}.",
+                numbers=said,
+            )
         players = [_stored(player, twice) for player in self.report.players]
         if not all(player.name for player in players):
-            self.tell("players without a name are called “Player” and their start number.")
+            self.tell(
+                "players without a name are called “Player” and their start number."
+            )
         known = _known(self.conn, players)
         for player in players:
             with player.naming():
                 name = player.name or f"Player {player.number}"
-                player_id = known.get(player.number) or roster.register(self.conn, name, self.looks)
-                self._fill("player", player_id, {name: getattr(player, name) for name in _DETAILS})
+                player_id = known.get(player.number) or roster.register(
+                    self.conn, name, self.looks
+                )
+                self._fill(
+                    "player",
+                    player_id,
+                    {name: getattr(player, name) for name in _DETAILS},
+                )
                 # In two steps: a new entry without a rating takes over that of the player.
                 roster.join(self.of, player_id, self._first_round(player), None)
                 self._entry(player_id, rating=player.rating or None)
@@ -104,7 +125,10 @@ class Season(facts.ForeignSeason):
     def _entry(self, player: int, **cells: int | None) -> None:
         """Write cells of a player's entry."""
         self.of.update(
-            "x_player_tournament", cells, tournament_id=self.tournament, player_id=player
+            "x_player_tournament",
+            cells,
+            tournament_id=self.tournament,
+            player_id=player,
         )
 
     def _fill(self, table: str, row: int, said: dict[str, str | int]) -> None:
@@ -118,7 +142,9 @@ class Season(facts.ForeignSeason):
         for code, column in FORMAT["records"]["tournament"].items():
             line = self.report.lines.get(code)
             value = spelling.tidy(line.value) if line else ""
-            if not line or (column == "federation" and not re.fullmatch("[A-Z]{3}", value)):
+            if not line or (
+                column == "federation" and not re.fullmatch("[A-Z]{3}", value)
+            ):
                 continue  # the name of a website, say
             try:
                 self._fill("tournament", self.tournament, {column: value})
@@ -126,22 +152,30 @@ class Season(facts.ForeignSeason):
                 self.notes.add(line.left_out(sentence(error)))
         for line, planned in self.report.planned():
             if planned == self.report.rounds() + 1:
-                self.notes.add(line.left_out("it may be no plan, but the coming round."))
+                self.notes.add(
+                    line.left_out("it may be no plan, but the coming round.")
+                )
             else:
                 rules = "UPDATE rules SET rounds = COALESCE(rounds, ?) WHERE tournament_id = ?"
                 self.conn.execute(rules, (planned, self.tournament))
 
     def _first_round(self, player: Player) -> int:
         """The first round in which the report has something about the player."""
-        rounds = {number for number, cell in enumerate(player.rounds, 1) if cell != BLANK}
-        return min(rounds | self.byes[player.number].keys(), default=self.report.rounds() + 1)
+        rounds = {
+            number for number, cell in enumerate(player.rounds, 1) if cell != BLANK
+        }
+        return min(
+            rounds | self.byes[player.number].keys(), default=self.report.rounds() + 1
+        )
 
     def _games(self) -> None:
         """Write each game once: from White's line or, without colours, the lower start number's."""
         players = {player.number: player for player in self.report.players}
         for player in self.report.players:
             for number, (theirs, colour, said) in enumerate(player.rounds, 1):
-                if theirs and (colour == "w" or (colour == "-" and player.number < theirs)):
+                if theirs and (
+                    colour == "w" or (colour == "-" and player.number < theirs)
+                ):
                     sides = said + players[theirs].round(number).result
                     result = _TAKEN["games"].get(sides.translate(_OVER_THE_BOARD))
                     with player.naming():
@@ -152,8 +186,12 @@ class Season(facts.ForeignSeason):
         for player in self.report.players:
             rounds = range(self._first_round(player), self.report.rounds() + 1)
             cells = {number: player.round(number) for number in rounds}
-            without = {number: cell for number, cell in cells.items() if not cell.opponent}
-            kinds = {number: self.kinds[cell.result] for number, cell in without.items()}
+            without = {
+                number: cell for number, cell in cells.items() if not cell.opponent
+            }
+            kinds = {
+                number: self.kinds[cell.result] for number, cell in without.items()
+            }
             with player.naming():
                 for number, kind in (kinds | self.byes[player.number]).items():
                     self.unplayed(number, player.number, kind)
@@ -179,13 +217,17 @@ class Season(facts.ForeignSeason):
                 gaps.append(figures.lacks(here.called(player.number), [last]))
         return Comparison.of(compared, gaps)
 
-    def _differs(self, player: Player, points: int, last: int, here: Standings) -> Message | None:
+    def _differs(
+        self, player: Player, points: int, last: int, here: Standings
+    ) -> Message | None:
         """Compare the points of a player with our score; an open game may be in them as a draw."""
         if self._first_round(player) > last and not points:
             return None  # they are in no list yet
         tenths = USUAL | self.report.tenths
         draw = tenths.get("X", tenths["WD"])
-        open_games = sum(cell.opponent > 0 and cell.result == " " for cell in player.rounds)
+        open_games = sum(
+            cell.opponent > 0 and cell.result == " " for cell in player.rounds
+        )
         for games in reversed(range(open_games + 1)):
             there = Fraction(points - games * draw, 10)
             figure = Figure(last, player.number, "score", there)
@@ -199,7 +241,9 @@ def _stored(player: Player, twice: Container[int | None]) -> Player:
     number = None if player.fide_id in twice else player.fide_id
     title = SHORTENED.get(player.title.lower(), player.title)
     born = parsing.born(player.born) or ""
-    return replace(player, name=spelling.tidy(player.name), title=title, born=born, fide_id=number)
+    return replace(
+        player, name=spelling.tidy(player.name), title=title, born=born, fide_id=number
+    )
 
 
 def _known(conn: sqlite3.Connection, players: Iterable[Player]) -> dict[int, int]:

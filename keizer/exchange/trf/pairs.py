@@ -43,7 +43,9 @@ def read(path: Path) -> PairsFile:
     return PairsFile(limits.called(path), boards, announced)
 
 
-def seated(tournament: Tournament, file: PairsFile) -> tuple[list[tuple[int, int]], int | None]:
+def seated(
+    tournament: Tournament, file: PairsFile
+) -> tuple[list[tuple[int, int]], int | None]:
     """The boards (player.id, White first) and the bye, an opponent 0, of the coming round.
 
     Raises KeizerError, with the line, for what is no board, and where somebody present is not
@@ -69,13 +71,17 @@ def seated(tournament: Tournament, file: PairsFile) -> tuple[list[tuple[int, int
     byes = [white for white, black in found if not black]
     if len(byes) > 1:
         raise KeizerError(
-            "{file} has {number} byes; there is one at most.", file=called, number=len(byes)
+            "{file} has {number} byes; there is one at most.",
+            file=called,
+            number=len(byes),
         )
     with_seats = {player for board in found for player in board}
     present = "SELECT player_id, name FROM presence WHERE tournament_id = ? AND absence IS NULL"
     for player, name in tournament.conn.execute(present, (tournament.id,)):
         if player not in with_seats:
             raise KeizerError(
-                "{file} has no board for {name}, who is present.", file=called, name=name
+                "{file} has no board for {name}, who is present.",
+                file=called,
+                name=name,
             )
     return [board for board in found if board[1]], byes[0] if byes else None

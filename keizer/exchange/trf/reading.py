@@ -15,7 +15,17 @@ from itertools import pairwise
 from typing import Any
 
 from keizer.exchange.trf import report as layout
-from keizer.exchange.trf.report import BLANK, BYES, FORMAT, RECORDS, Bye, Cell, Line, Player, Report
+from keizer.exchange.trf.report import (
+    BLANK,
+    BYES,
+    FORMAT,
+    RECORDS,
+    Bye,
+    Cell,
+    Line,
+    Player,
+    Report,
+)
 from keizer.formats import limits, parsing
 from keizer.formats.notes import Notes
 from keizer.messages import Message, listed, plural, say
@@ -41,7 +51,9 @@ _FORMS = {
     "born": ("", say("the birth date “{typed}” is not YYYY/MM/DD.")),
 }
 _ENDS = re.compile(rb"\r\n|\r|\n")
-_TOGETHER = {frozenset(pair) for pair in ("10", "==", "00", "WL", "DD", "LL", "+-", "--", "  ")}
+_TOGETHER = {
+    frozenset(pair) for pair in ("10", "==", "00", "WL", "DD", "LL", "+-", "--", "  ")
+}
 USUAL: dict[str, int] = FORMAT["usual"]
 """What rounds bring in tenths, in the words of JaVaFo's XXS."""
 SHORT: dict[str, list[str]] = FORMAT["symbols"]
@@ -113,8 +125,12 @@ def _check_characters(line: Line) -> None:
         raise line.wrong("column 4 has “{sign}” and should be blank.", sign=behind)
     tab = line.text[:1].isalpha()
     for character in "" if line.text.isprintable() else line.text:
-        if unicodedata.category(character) in _UNPRINTABLE and not (tab and character == "\t"):
-            raise line.wrong("the character {sign} cannot be printed.", sign=ascii(character))
+        if unicodedata.category(character) in _UNPRINTABLE and not (
+            tab and character == "\t"
+        ):
+            raise line.wrong(
+                "the character {sign} cannot be printed.", sign=ascii(character)
+            )
 
 
 def _dates(line: Line, report: Report) -> None:
@@ -123,9 +139,15 @@ def _dates(line: Line, report: Report) -> None:
     At other distances than FIDE's they are of round 1, 2, ..., also in several lines.
     """
     found, step = [*re.finditer(r"\S+", line.text[3:])], layout.DATES.step
-    starts = [date.start() + 9 - layout.DATES.first for date in found]  # up to five before it
+    starts = [
+        date.start() + 9 - layout.DATES.first for date in found
+    ]  # up to five before it
     right, numbers = True, [1 + start // step for start in starts]
-    if report.dates or len({start % step for start in starts}) > 1 or min(starts, default=0) < 0:
+    if (
+        report.dates
+        or len({start % step for start in starts}) > 1
+        or min(starts, default=0) < 0
+    ):
         right = len({after - before for before, after in pairwise(starts)}) <= 1
         numbers = [len(report.dates) + index for index in range(1, len(found) + 1)]
     texts = [("19" if date[0] >= "70" else "20") + date[0] for date in found]
@@ -133,7 +155,9 @@ def _dates(line: Line, report: Report) -> None:
     if right and all(len(day) == len("2026-01-09") for day in days):
         report.dates |= dict(zip(numbers, days, strict=True))
     else:
-        report.notes.add(line.left_out("not all dates are YY/MM/DD and in their columns."))
+        report.notes.add(
+            line.left_out("not all dates are YY/MM/DD and in their columns.")
+        )
 
 
 def _scale(line: Line, tenths: dict[str, int]) -> None:
@@ -143,7 +167,10 @@ def _scale(line: Line, tenths: dict[str, int]) -> None:
         line.fields({}, layout.SYMBOLS)
         said = [(text[0], text[1:]) for text in line.several(layout.SYMBOLS)]
     elif code == "XXS":
-        said = [(word.partition("=")[0], word.partition("=")[2]) for word in line.text[3:].split()]
+        said = [
+            (word.partition("=")[0], word.partition("=")[2])
+            for word in line.text[3:].split()
+        ]
     else:
         said = [(FORMAT["bbp"][code], line.text[3:])]
     for symbol, points in said:
@@ -191,7 +218,8 @@ def _cell(line: Line, round_number: int, text: str) -> Cell:
     opponent, colour, result = text[:4].strip(" "), text[5].lower(), text[7].upper()
     if text[4] != " " or text[6] != " ":
         raise line.wrong(
-            "the fields of round {number} have slipped out of their columns.", number=round_number
+            "the fields of round {number} have slipped out of their columns.",
+            number=round_number,
         )
     if colour not in tuple("wb- ") or result not in _RESULTS:
         raise line.wrong(
@@ -219,7 +247,9 @@ def _check(report: Report) -> None:
     players: dict[int, Player] = {}
     for player in report.players:
         if players.setdefault(player.number, player) is not player:
-            raise player.wrong("the start number {number} is there twice.", number=player.number)
+            raise player.wrong(
+                "the start number {number} is there twice.", number=player.number
+            )
     _check_counts(report)
     _check_meetings(report, players)
     _check_byes(report, players)
@@ -240,7 +270,9 @@ def _check_counts(report: Report) -> None:
             )
             report.notes.add(line.wrong(said).said)
     if any(player.points is None for player in report.players):
-        report.notes.add(say("some players have no points in the file, which so prove nothing."))
+        report.notes.add(
+            say("some players have no points in the file, which so prove nothing.")
+        )
     for line, planned in report.planned():
         if planned < report.rounds():
             raise line.wrong(
@@ -258,7 +290,10 @@ def _check_meetings(report: Report, players: dict[int, Player]) -> None:
     for player in report.players:
         for number, cell in enumerate(player.rounds, 1):
             this = {"round": number, "number": player.number}
-            if cell.result == single and byes.setdefault(number, player.number) != player.number:
+            if (
+                cell.result == single
+                and byes.setdefault(number, player.number) != player.number
+            ):
                 raise player.wrong(
                     "round {round} of {number} is a pairing-allocated bye, and {other} has one"
                     " too.",
@@ -278,7 +313,10 @@ def _check_meetings(report: Report, players: dict[int, Player]) -> None:
 def _check_sides(player: Player, cell: Cell, opponent: Player, number: int) -> None:
     """Refuse two players who do not say the same of their game."""
     theirs = opponent.round(number)
-    colours, results = {cell.colour, theirs.colour}, frozenset((cell.result, theirs.result))
+    colours, results = (
+        {cell.colour, theirs.colour},
+        frozenset((cell.result, theirs.result)),
+    )
     right = colours == {"w", "b"} or (colours == {"-"} and results <= {"+", "-"})
     mutual = theirs.opponent == player.number and opponent is not player
     if not mutual or not right or results not in _TOGETHER:
@@ -302,7 +340,9 @@ def _check_byes(report: Report, players: dict[int, Player]) -> None:
                 number=bye.player, round=bye.round, bye=other, other=bye.kind,
             )  # fmt: skip
         if bye.player not in players:
-            raise bye.wrong("{number} is not the start number of a player.", number=bye.player)
+            raise bye.wrong(
+                "{number} is not the start number of a player.", number=bye.player
+            )
         if players[bye.player].round(bye.round) not in (BLANK, Cell(0, "-", bye.kind)):
             raise bye.wrong(
                 "{number} has the bye {bye} in round {round}, and something else in line"
@@ -340,5 +380,9 @@ def sums(player: Player, rounds: int, said: dict[str, int]) -> set[int]:
         elif not cell.opponent or cell.result in "+-":
             total += tenths[_SIGNS["unplayed"].get(cell.result, "ZPB")]
         else:
-            total += tenths[cell.colour.upper() + _SIGNS["played"].get(cell.result, "L")]
-    return {total + games * tenths.get("X", tenths["WD"]) for games in range(unknown + 1)}
+            total += tenths[
+                cell.colour.upper() + _SIGNS["played"].get(cell.result, "L")
+            ]
+    return {
+        total + games * tenths.get("X", tenths["WD"]) for games in range(unknown + 1)
+    }

@@ -44,7 +44,9 @@ PLAYER, BYE = (
     {field: Column(*place) for field, place in FORMAT["columns"][record].items()}
     for record in ("player", "byes")
 )
-RECORDS = {code for kind in ("players", "teams") for code in FORMAT["records"][kind].split()}
+RECORDS = {
+    code for kind in ("players", "teams") for code in FORMAT["records"][kind].split()
+}
 """The codes of both editions, national ratings apart."""
 
 BYES = "UFHZ"
@@ -65,7 +67,9 @@ class Placed:
 
     def wrong(self, said: str | Message, /, **facts: Fact) -> KeizerError:
         """The error for a person, as KeizerError has it, with the line before it."""
-        return KeizerError("line {line}: {said}", line=self.line, said=say(said, **facts))
+        return KeizerError(
+            "line {line}: {said}", line=self.line, said=say(said, **facts)
+        )
 
     def left_out(self, said: str | Message, /, **facts: Fact) -> Message:
         """The note that something of the line was not read, and why."""
@@ -140,7 +144,8 @@ class Line(Placed):
         """Points such as 11.5, in tenths."""
         if not _TENTHS.fullmatch(text):
             raise self.wrong(
-                "the points “{typed}” are not points with one decimal, such as 11.5.", typed=text
+                "the points “{typed}” are not points with one decimal, such as 11.5.",
+                typed=text,
             )
         return round(float(text) * 10)
 
@@ -227,7 +232,9 @@ class Report:
 
 def is_ruler(text: str) -> bool:
     """Whether this is one of the lines with which some programs number the columns."""
-    ones = text in "0123456789" * (len(text) // 10 + 2) and len(text) >= len("1234567890")
+    ones = text in "0123456789" * (len(text) // 10 + 2) and len(text) >= len(
+        "1234567890"
+    )
     return ones or bool(_TENS.match(text))
 
 
@@ -255,5 +262,7 @@ def laid(code: str, layout: Layout, values: Mapping[str, object]) -> str:
 def repeated(line: str, repeat: Repeat, values: Iterable[str]) -> str:
     """The line with the repeated fields behind it."""
     for index, value in enumerate(values):
-        line = line.ljust(repeat.first - 1 + index * repeat.step) + value.rjust(repeat.width)
+        line = line.ljust(repeat.first - 1 + index * repeat.step) + value.rjust(
+            repeat.width
+        )
     return line

@@ -22,7 +22,9 @@ def who(entry: Any) -> Fact:
     """Who did an entry of the log: what `reporter` signed, in words; else another program."""
     if not entry.who:
         return "" if entry.what else say("another program")
-    found = re.fullmatch(r"(.*) \(#(\d+)\), phone(, confirms)?", str(entry.who), re.DOTALL)
+    found = re.fullmatch(
+        r"(.*) \(#(\d+)\), phone(, confirms)?", str(entry.who), re.DOTALL
+    )
     if found is None:
         return term(str(entry.who))
     facts = {"name": found[1], "player": int(found[2])}

@@ -29,7 +29,9 @@ def outdated(tournament: Tournament) -> list[Message]:
         for one in found[:MOST]
     ]
     if len(found) > MOST:
-        said.append(say("And {number} more: view draft_changes.", number=len(found) - MOST))
+        said.append(
+            say("And {number} more: view draft_changes.", number=len(found) - MOST)
+        )
     # The pairing engine, only where something is stale.
     from keizer.season.club_night import rounds
 
@@ -40,6 +42,9 @@ def outdated(tournament: Tournament) -> list[Message]:
     pairs, seats = {frozenset(ids) for ids in made}, tournament.seats(number)
     others = [board for board, ids in seats.items() if frozenset(ids) not in pairs]
     if others:
-        change = say("`keizer next-round DB --again` would change {boards}.", boards=boards(others))
+        change = say(
+            "`keizer next-round DB --again` would change {boards}.",
+            boards=boards(others),
+        )
         return [*said, change]
     return [*said, say("`keizer next-round DB --again` would give the same boards.")]

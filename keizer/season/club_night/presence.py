@@ -55,13 +55,19 @@ def sign_off(
                 _refuse_paired(tournament, number, player, entered[player])
                 try:
                     where = {"player_id": player, "round_number": number}
-                    tournament.put("unplayed", {"kind": kind}, tournament_id=tournament.id, **where)
+                    tournament.put(
+                        "unplayed", {"kind": kind}, tournament_id=tournament.id, **where
+                    )
                 except sqlite3.IntegrityError as error:
                     raise KeizerError(
                         "{name}, round {number}: {why}",
-                        name=entered[player], number=number, why=sentence(error),
-                    ) from error  # fmt: skip
-    return told(tournament, numbers, term(kind), [entered[player] for player in absentees])
+                        name=entered[player],
+                        number=number,
+                        why=sentence(error),
+                    ) from error
+    return told(
+        tournament, numbers, term(kind), [entered[player] for player in absentees]
+    )
 
 
 def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Message]:
@@ -71,21 +77,28 @@ def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Messa
             yield say(
                 "{name} still has board {board} of round {number}, which is published: `keizer"
                 " result DB {board} {forfeit}` makes it a forfeit.",
-                name=seat["name"], board=seat["board"], number=seat["round_number"],
+                name=seat["name"],
+                board=seat["board"],
+                number=seat["round_number"],
                 forfeit=seat["forfeit"],
-            )  # fmt: skip
+            )
 
 
 def told(
-    tournament: Tournament, numbers: Sequence[int], what: Message, players: Sequence[Fact]
+    tournament: Tournament,
+    numbers: Sequence[int],
+    what: Message,
+    players: Sequence[Fact],
 ) -> Message:
     """Say on the log what players are in rounds; the message."""
     said = plural(
         "Round {rounds}, {kind}: {names}",
         "Rounds {rounds}, {kind}: {names}",
         len(numbers),
-        rounds=listed(numbers), kind=what, names=players,
-    )  # fmt: skip
+        rounds=listed(numbers),
+        kind=what,
+        names=players,
+    )
     return tournament.describe(said)
 
 
@@ -123,14 +136,18 @@ def sign_on(
                     raise KeizerError(
                         "{name} is not signed off from round {number}. `keizer seat` adds a board"
                         " to round {published}.",
-                        name=entered[player], number=number, published=published,
-                    )  # fmt: skip
+                        name=entered[player],
+                        number=number,
+                        published=published,
+                    )
                 raise KeizerError(
                     "{name} is not signed off from round {number}.",
                     name=entered[player],
                     number=number,
                 )
-    return told(tournament, numbers, say("present"), [entered[player] for player in present])
+    return told(
+        tournament, numbers, say("present"), [entered[player] for player in present]
+    )
 
 
 def come(tournament: Tournament, number: int, player: int) -> bool:
@@ -142,7 +159,9 @@ def come(tournament: Tournament, number: int, player: int) -> bool:
     return sum(changed) > 0
 
 
-def by_default(tournament: Tournament, chosen: Collection[int], kind: str | None) -> Message:
+def by_default(
+    tournament: Tournament, chosen: Collection[int], kind: str | None
+) -> Message:
     """Set the default presence of players: absent as `kind`, or None: present.
 
     A player with a seat in the last round keeps it. One who is out of a draft by
@@ -152,7 +171,9 @@ def by_default(tournament: Tournament, chosen: Collection[int], kind: str | None
     entered = players(tournament)
     called = [entered[player] for player in chosen]
     if kind:
-        said = say("Absent unless they sign on, {kind}: {names}", kind=term(kind), names=called)
+        said = say(
+            "Absent unless they sign on, {kind}: {names}", kind=term(kind), names=called
+        )
     else:
         said = say("Present unless they sign off: {names}", names=called)
     tournament.describe(said)

@@ -70,7 +70,9 @@ def all_seated(tournament: Tournament) -> None:
 
 def set_date(tournament: Tournament, number: int, date: str | None) -> None:
     """Set the date of a round, YYYY-MM-DD; None: not known."""
-    tournament.put("schedule", {"date": date}, tournament_id=tournament.id, round_number=number)
+    tournament.put(
+        "schedule", {"date": date}, tournament_id=tournament.id, round_number=number
+    )
 
 
 def fill_dates(tournament: Tournament, dates: dict[int, str]) -> None:
@@ -99,7 +101,12 @@ def evenings(
     without, again: dates with a comma between them, left out from now on or not any more.
     """
     return tournament.records(
-        "evenings", first=first, every=every, rounds=rounds, without=without, again=again
+        "evenings",
+        first=first,
+        every=every,
+        rounds=rounds,
+        without=without,
+        again=again,
     )
 
 
@@ -112,31 +119,40 @@ def lay_evenings(
     again: Sequence[str],
 ) -> Message:
     """Set the dates of the rounds not yet paired; in words. As `evenings`, with lists."""
-    found = evenings(tournament, first, every, number, ",".join(without), ",".join(again))
+    found = evenings(
+        tournament, first, every, number, ",".join(without), ",".join(again)
+    )
     some: dict[str, Any] = found[0] if found else {"wrong": "unknown"}
     if some["wrong"]:
         sentences = resources.table(__file__, "evenings.toml")
         raise KeizerError(Message(sentences[some["wrong"]], facts=some))
-    left, laid = ([row for row in found if row["left_out"] == is_left] for is_left in (1, 0))
+    left, laid = (
+        [row for row in found if row["left_out"] == is_left] for is_left in (1, 0)
+    )
     for row in laid:
         set_date(tournament, row["round_number"], row["date"])
     tournament.run("forget_evenings", last=some["last"])
     days = plural(
         "rounds {first}-{last}: every day from {start:date} to {end:date}",
         "rounds {first}-{last}: every {number} days from {start:date} to {end:date}",
-        some["every"], **{name: some[name] for name in ("first", "last", "start", "end")},
-    )  # fmt: skip
+        some["every"],
+        **{name: some[name] for name in ("first", "last", "start", "end")},
+    )
     if left:
         none = [say("{day:date}", day=row["date"]) for row in left]
         days = say("{days}, without {none}", days=days, none=none)
     if moved := [row["round_number"] for row in laid if row["away"]]:
-        days = say("{days}; sign-offs of {rounds} have moved", days=days, rounds=rounds(moved))
+        days = say(
+            "{days}; sign-offs of {rounds} have moved", days=days, rounds=rounds(moved)
+        )
     return tournament.describe("dates of {days}", days=days)
 
 
 def begin(tournament: Tournament, number: int) -> None:
     """Give a round without a date that of today."""
-    fill_dates(tournament, {number: tournament.scalar("SELECT date('now', 'localtime')")})
+    fill_dates(
+        tournament, {number: tournament.scalar("SELECT date('now', 'localtime')")}
+    )
 
 
 def close(tournament: Tournament, number: int) -> bool:

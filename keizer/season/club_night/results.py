@@ -26,11 +26,17 @@ class Entered(NamedTuple):
     @property
     def said(self) -> Message:
         """Who plays whom, and the result; the one that stood there where it was another."""
-        facts = {"white": self.white, "black": self.black, "result": _result(self.result)}
+        facts = {
+            "white": self.white,
+            "black": self.black,
+            "result": _result(self.result),
+        }
         if self.before in (None, self.result):
             return say("{white} – {black} {result}", **facts)
         return say(
-            "{white} – {black} {result} (was {before})", **facts, before=_result(self.before)
+            "{white} – {black} {result} (was {before})",
+            **facts,
+            before=_result(self.before),
         )
 
     @property
@@ -53,7 +59,9 @@ class Moved(NamedTuple):
     @property
     def said(self) -> Message:
         """The name and both ranks."""
-        return say("{name} {before} → {now}", name=self.name, before=self.before, now=self.now)
+        return say(
+            "{name} {before} → {now}", name=self.name, before=self.before, now=self.now
+        )
 
 
 _MOST = 6
@@ -78,7 +86,9 @@ class Written(NamedTuple):
             say("board {board} {result}", board=game.board, result=_result(game.result))
             for game in self.entered
         ]
-        return say("results of round {number}: {results}", number=self.number, results=listed)
+        return say(
+            "results of round {number}: {results}", number=self.number, results=listed
+        )
 
 
 Result = tuple[int, str | None]
@@ -125,7 +135,9 @@ class Sheet:
         typed = spelling.result_of_black(typed) if is_black else typed
         if not typed:
             raise KeizerError(
-                "board {board} needs a result: {results}.", board=board, results=spelling.RESULTS
+                "board {board} needs a result: {results}.",
+                board=board,
+                results=spelling.RESULTS,
             )
         return board, spelling.result(self.tournament.conn, typed, self.match_games)
 
@@ -168,7 +180,10 @@ class Sheet:
 
 
 def enter_results(
-    tournament: Tournament, results: Sequence[Result], *, round_number: int | None = None
+    tournament: Tournament,
+    results: Sequence[Result],
+    *,
+    round_number: int | None = None,
 ) -> Written:
     """Write the results of boards, by default of the last round.
 
@@ -179,7 +194,8 @@ def enter_results(
     games = _games(tournament, number)
     if not games:
         raise KeizerError(
-            "round {number} has no boards: `keizer next-round` pairs one.", number=number
+            "round {number} has no boards: `keizer next-round` pairs one.",
+            number=number,
         )
     if number == tournament.now.draft:
         publication.all_seated(tournament)
@@ -190,8 +206,10 @@ def enter_results(
         if board not in games:
             raise KeizerError(
                 "round {number} has no board {board}: it has 1 to {last}.",
-                number=number, board=board, last=max(games),
-            )  # fmt: skip
+                number=number,
+                board=board,
+                last=max(games),
+            )
         game = games[board]
         games_won = spelling.games_of(result)
         if games_won:
@@ -211,13 +229,17 @@ def enter_results(
     return Written(number, entered)
 
 
-def overwritten(tournament: Tournament, results: Sequence[Result], number: int) -> list[int]:
+def overwritten(
+    tournament: Tournament, results: Sequence[Result], number: int
+) -> list[int]:
     """Return the boards of a round that have a result, and would get another by these.
 
     Of a board that is there twice the last result counts.
     """
     games = _games(tournament, number)
-    there = {board: game.match or game.result for board, game in games.items() if game.result}
+    there = {
+        board: game.match or game.result for board, game in games.items() if game.result
+    }
     return [
         board
         for board, result in dict(results).items()

@@ -67,16 +67,23 @@ class Position(NamedTuple):
 
     def out(self) -> list[Seat]:
         """Those who are absent by default, as the round is to have them."""
-        return [Seat("out", white=player, kind=kind) for player, kind in self.away.items()]
+        return [
+            Seat("out", white=player, kind=kind) for player, kind in self.away.items()
+        ]
 
 
 def position_before(tournament: Tournament) -> Position:
     """What the coming round starts from."""
     found = tournament.run("to_pair").fetchall()
     called = {player: name for player, name, absence, _ in found if absence is None}
-    away = {player: absence for player, _, absence, by_default in found if absence and by_default}
+    away = {
+        player: absence
+        for player, _, absence, by_default in found
+        if absence and by_default
+    }
     rules = tournament.conn.execute(
-        f"SELECT {', '.join(Policy._fields)} FROM rules WHERE tournament_id = ?", (tournament.id,)
+        f"SELECT {', '.join(Policy._fields)} FROM rules WHERE tournament_id = ?",
+        (tournament.id,),
     ).fetchone()
     return Position(tournament.now.coming_round, Policy(*rules), called, away)
 
@@ -126,7 +133,9 @@ def next_round(
     kept: dict[int, Board] = {}
     if again:
         number = draft(tournament)
-        kept = _kept(tournament, number, keep, {*(one for ids in fixed for one in ids), bye})
+        kept = _kept(
+            tournament, number, keep, {*(one for ids in fixed for one in ids), bye}
+        )
         clear(tournament, number, kept)
     else:
         number = _after_the_last(tournament, allow_open=allow_open, beyond=beyond)
@@ -134,7 +143,11 @@ def next_round(
     position = position_before(tournament)
     somebody = again or fixed or bye or position.names
     if not somebody and tournament.scalar("said_absent", round=number):
-        seat(tournament, number, [Seat("begin"), Seat("publish"), *position.out(), Seat("end")])
+        seat(
+            tournament,
+            number,
+            [Seat("begin"), Seat("publish"), *position.out(), Seat("end")],
+        )
         tournament.describe("round {number}, in which nobody plays", number=number)
         nobody = say("round {round}: nobody plays; the absences count", round=number)
         return Paired(nobody, number, [], False, postponed, [], 0, [], False)  # noqa: FBT003
@@ -190,7 +203,9 @@ def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -
             "allow_open",
             say("enter it, or pair all the same with --allow-open."),
         )
-    planned = tournament.scalar("SELECT rounds FROM rules WHERE tournament_id = ?", tournament.id)
+    planned = tournament.scalar(
+        "SELECT rounds FROM rules WHERE tournament_id = ?", tournament.id
+    )
     if planned and last >= planned and not beyond:
         raise DeclinedError(
             plural(
@@ -221,23 +236,33 @@ def _kept(
     missing = sorted({*keep} - {*boards})
     if missing:
         raise KeizerError(
-            "round {number} has no {boards}.", number=number, boards=messages.boards(missing)
+            "round {number} has no {boards}.",
+            number=number,
+            boards=messages.boards(missing),
         )
     return {board: ids for board, ids in boards.items() if board in keep}
 
 
-def _check_settled(conn: Conn, position: Position, fixed: Sequence[Board], bye: int | None) -> None:
+def _check_settled(
+    conn: Conn, position: Position, fixed: Sequence[Board], bye: int | None
+) -> None:
     """Refuse a round without players, and boards and a bye that cannot be."""
     number, present = position.number, position.names
     if not present:
         raise KeizerError(
-            "nobody is present for round {number}, so there is nothing to pair.", number=number
+            "nobody is present for round {number}, so there is nothing to pair.",
+            number=number,
         )
     seen: set[int] = set()
-    for player in (*(player for ids in fixed for player in ids), *([] if bye is None else [bye])):
+    for player in (
+        *(player for ids in fixed for player in ids),
+        *([] if bye is None else [bye]),
+    ):
         if player not in present:
             name = File(conn).scalar("SELECT name FROM player WHERE id = ?", player)
-            raise KeizerError("{name} is not present in round {number}.", name=name, number=number)
+            raise KeizerError(
+                "{name} is not present in round {number}.", name=name, number=number
+            )
         if player in seen:
             raise KeizerError("{name} cannot be seated twice.", name=present[player])
         seen.add(player)
@@ -251,11 +276,16 @@ def _check_settled(conn: Conn, position: Position, fixed: Sequence[Board], bye: 
 
 
 def best(
-    tournament: Tournament, position: Position, fixed: Sequence[Board] = (), bye: int | None = None
+    tournament: Tournament,
+    position: Position,
+    fixed: Sequence[Board] = (),
+    bye: int | None = None,
 ) -> Pairing:
     """The best pairing of a position; KeizerError where a Swiss has none and asks for one."""
     _, policy, present, _ = position
-    found = best_pairing(tournament.conn, tournament.id, policy, [*present], fixed=fixed, bye=bye)
+    found = best_pairing(
+        tournament.conn, tournament.id, policy, [*present], fixed=fixed, bye=bye
+    )
     if found.left and policy.stuck == "refuse":
         raise KeizerError(
             "nobody may meet twice in a Swiss, nor in a prohibited pairing, so not all have a"
@@ -277,9 +307,17 @@ def _write(
     place, number = position.places(), position.number
     at = dict(zip(found.boards, _numbered(found.boards, kept), strict=True))
     for board, ids in sorted(kept.items()):
-        cells = {"board": at[ids], "white_place": place[ids.white], "black_place": place[ids.black]}
+        cells = {
+            "board": at[ids],
+            "white_place": place[ids.white],
+            "black_place": place[ids.black],
+        }
         tournament.update(
-            "round", cells, tournament_id=tournament.id, round_number=number, board=board
+            "round",
+            cells,
+            tournament_id=tournament.id,
+            round_number=number,
+            board=board,
         )
     proved = len(found.boards) if found.proved and not by_hand else None
     seats = [Seat("begin"), Seat("draft", proved)]
@@ -295,7 +333,9 @@ def _write(
     seat(tournament, number, [*seats, Seat("end")])
     _note(tournament, position, found, by_hand)
     if tournament.scalars("seated", round=number) != sorted(position.names):
-        raise KeizerError("round {number} is incomplete, so nothing was written.", number=number)
+        raise KeizerError(
+            "round {number} is incomplete, so nothing was written.", number=number
+        )
 
 
 def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
@@ -317,7 +357,10 @@ def seat(tournament: Tournament, number: int, seats: Iterable[Seat]) -> None:
 
 
 def _note(
-    tournament: Tournament, position: Position, found: Pairing, by_hand: Sequence[tuple[int, ...]]
+    tournament: Tournament,
+    position: Position,
+    found: Pairing,
+    by_hand: Sequence[tuple[int, ...]],
 ) -> None:
     """Put on record why rules were given up, and why the bye: what only the best pairing knows."""
     at = {"tournament_id": tournament.id, "round_number": position.number}
@@ -330,7 +373,12 @@ def _note(
         elif told.stuck is not None:
             cells = {"because": "stuck", "player_id": told.stuck}
         tournament.update(
-            "reason", cells, **at, about="given up", white=told.players[0], rule=told.rule
+            "reason",
+            cells,
+            **at,
+            about="given up",
+            white=told.players[0],
+            rule=told.rule,
         )
     # Where who has it comes last, or a person gave it, there is nothing to add.
     found_so = {"about": "seat", "rule": "bye", "because": "found"}

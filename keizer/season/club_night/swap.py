@@ -30,7 +30,9 @@ class Swapped(NamedTuple):
     boards: list[Changed]
 
 
-def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) -> Swapped:
+def swap(
+    tournament: Tournament, one: int, two: int, *, anyway: bool = False
+) -> Swapped:
     """Let two players change places in the last round; two who meet change colours.
 
     Either may have the bye. Raises KeizerError when one has no seat or a result, the round
@@ -46,15 +48,22 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
     found = tournament.run("seats_and_byes", round=number).fetchall()
     seats = {board: [player for player in ids if player] for board, _, *ids in found}
     results = {board: result for board, result, *_ in found}
-    seat_of = {player: (board, ids.index(player)) for board, ids in seats.items() for player in ids}
+    seat_of = {
+        player: (board, ids.index(player))
+        for board, ids in seats.items()
+        for player in ids
+    }
     if one not in seat_of or two not in seat_of:
         raise KeizerError(
-            "both players must be in round {number}, at a board or with the bye.", number=number
+            "both players must be in round {number}, at a board or with the bye.",
+            number=number,
         )
     changed = list(dict.fromkeys((seat_of[one][0], seat_of[two][0])))
     for board in changed:
         if results[board]:
-            raise KeizerError("board {board} has a result: reopen it first.", board=board)
+            raise KeizerError(
+                "board {board} has a result: reopen it first.", board=board
+            )
     for player, (board, side) in ((one, seat_of[two]), (two, seat_of[one])):
         seats[board][side] = player
     touched = {board: seats[board] for board in changed}
@@ -66,19 +75,30 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
     for reason in reasons:
         tournament.insert("reason", **reason)
     if not anyway and any(reason["about"] == "given up" for reason in reasons):
-        first_white, last_white = (seats[board][0] for board in (changed[0], changed[-1]))
-        broken = tournament.records("broken", round=number, one=first_white, two=last_white)
+        first_white, last_white = (
+            seats[board][0] for board in (changed[0], changed[-1])
+        )
+        broken = tournament.records(
+            "broken", round=number, one=first_white, two=last_white
+        )
         raise DeclinedError(
-            say("that breaks a rule ({rules})", rules=first([*map(said, broken)], _MOST)),
+            say(
+                "that breaks a rule ({rules})", rules=first([*map(said, broken)], _MOST)
+            ),
             "anyway",
             say("use --anyway to do it all the same."),
         )
     called = position.names
     tournament.describe(
-        "swap of {one} and {two} in round {number}", one=called[one], two=called[two], number=number
+        "swap of {one} and {two} in round {number}",
+        one=called[one],
+        two=called[two],
+        number=number,
     )
     boards = [
-        Changed(board if board > 0 else None, [called[player] for player in seats[board]])
+        Changed(
+            board if board > 0 else None, [called[player] for player in seats[board]]
+        )
         for board in changed
     ]
     seated = [
@@ -86,10 +106,13 @@ def swap(tournament: Tournament, one: int, two: int, *, anyway: bool = False) ->
         if board is None
         else say(
             "round {round}, board {board}: {white} – {black}",
-            round=number, board=board, white=names[0], black=names[1],
+            round=number,
+            board=board,
+            white=names[0],
+            black=names[1],
         )
         for board, names in boards
-    ]  # fmt: skip
+    ]
     return Swapped(seated, number, boards)
 
 
@@ -102,7 +125,10 @@ class _Judged(NamedTuple):
 
 
 def _judged(
-    tournament: Tournament, number: int, seated: Sequence[int], touched: Mapping[int, Sequence[int]]
+    tournament: Tournament,
+    number: int,
+    seated: Sequence[int],
+    touched: Mapping[int, Sequence[int]],
 ) -> _Judged:
     """What a round that is paired started from, and these boards and byes in it: seats, reasons."""
     tournament.conn.execute("SAVEPOINT paired")
@@ -115,7 +141,9 @@ def _judged(
         for player in {*seated} - {*position.names}:
             name = tournament.scalar("SELECT name FROM player WHERE id = ?", player)
             raise KeizerError(
-                "{name} is not present in round {number}: pair it anew.", name=name, number=number
+                "{name} is not present in round {number}: pair it anew.",
+                name=name,
+                number=number,
             )
         place = position.places()
         rows = [

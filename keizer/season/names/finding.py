@@ -63,7 +63,9 @@ def find_person(tournament: Tournament, who: Who) -> Player:
     try:
         return find_player(tournament, who)
     except resolve.NobodyError:
-        everybody = dict(tournament.conn.execute("SELECT id, name FROM player").fetchall())
+        everybody = dict(
+            tournament.conn.execute("SELECT id, name FROM player").fetchall()
+        )
         player = resolve.player(_typed(who), everybody)
         return Player(player, everybody[player])
 
@@ -88,11 +90,15 @@ def find_round(tournament: Tournament, number: int | None, first: int) -> int:
     if first <= number <= now.last_round:
         return number
     if now.last_round < first:
-        raise KeizerError("there is no round {round}: none is paired yet.", round=number)
+        raise KeizerError(
+            "there is no round {round}: none is paired yet.", round=number
+        )
     raise KeizerError(
         "there is no round {round}: there are {first} to {last}.",
-        round=number, first=first, last=now.last_round,
-    )  # fmt: skip
+        round=number,
+        first=first,
+        last=now.last_round,
+    )
 
 
 def standing_of(tournament: Tournament, number: int, who: Who) -> Standing:
@@ -101,6 +107,8 @@ def standing_of(tournament: Tournament, number: int, who: Who) -> Standing:
     found = views.place(tournament, number, player)
     if not found:
         raise KeizerError(
-            "{name} is not in the list after round {round} yet.", name=name, round=number
+            "{name} is not in the list after round {round} yet.",
+            name=name,
+            round=number,
         )
     return Standing(player, name, found[0]["rank"], found[0]["score"])

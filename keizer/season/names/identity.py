@@ -65,7 +65,13 @@ class Matched(NamedTuple):
 def persons(rows: Iterable[Mapping[str, Any]]) -> list[Person]:
     """Take from the rows of `members.listed` what lists are held against."""
     return [
-        Person(row["number"], row["name"], row["fide_id"], row["national_id"], bool(row["state"]))
+        Person(
+            row["number"],
+            row["name"],
+            row["fide_id"],
+            row["national_id"],
+            bool(row["state"]),
+        )
         for row in rows
     ]
 
@@ -76,7 +82,9 @@ def check_same(known: Sequence[Person], rows: Iterable[Mapping[str, Any]]) -> No
         raise changed_meanwhile()
 
 
-def match(there: Iterable[Person], members: Members, answers: Mapping[int, str]) -> Matched:
+def match(
+    there: Iterable[Person], members: Members, answers: Mapping[int, str]
+) -> Matched:
     """Match a list with the players of a file.
 
     answers: by line the number of the player that it is, with RENAME where the name of the list
@@ -110,7 +118,9 @@ class _Rivals(NamedTuple):
 
     def without(self, line: int) -> "_Rivals":
         """All but a line that is one of the lines."""
-        return _Rivals(self.players, [one for one in self.lines if one != line], self.number - 1)
+        return _Rivals(
+            self.players, [one for one in self.lines if one != line], self.number - 1
+        )
 
 
 class _Matching:
@@ -143,10 +153,16 @@ class _Matching:
                 known[key].append(person.number)
         rest = []
         for one in self.listed.values():
-            found = {player for key in numbers(one.given) for player in known.get(key, ())}
+            found = {
+                player for key in numbers(one.given) for player in known.get(key, ())
+            }
             if not self._found(one, found):
                 rest.append(one)
-        return [one for one in rest if not self._found(one, self._namesakes(known[one.name]))]
+        return [
+            one
+            for one in rest
+            if not self._found(one, self._namesakes(known[one.name]))
+        ]
 
     def _namesakes(self, players: Collection[int]) -> Collection[int]:
         """Of several players of a name the one who plays here."""
@@ -220,17 +236,29 @@ class _Matching:
             for player, person in self.there.items()
             if player not in self.settled
         }
-        others |= {-line: {**one.given, "name": one.name} for line, one in self.listed.items()}
-        likeness = Likeness({who: other["name"] for who, other in others.items() if rest})
+        others |= {
+            -line: {**one.given, "name": one.name} for line, one in self.listed.items()
+        }
+        likeness = Likeness(
+            {who: other["name"] for who, other in others.items() if rest}
+        )
         for one in rest:
             players, lines = set[int](), set[int]()
             own = numbers(one.given)
             # Of two lines that come here, the second is asked about.
-            for who in () if _in_one_order(one.name) in self._seen else likeness.near(-one.line):
+            for who in (
+                ()
+                if _in_one_order(one.name) in self._seen
+                else likeness.near(-one.line)
+            ):
                 is_earlier = -who < one.line or -who not in late
                 if (who > 0 or is_earlier) and not (own and _differ(own, others[who])):
                     (players if who > 0 else lines).add(abs(who))
-            if players or lines or (one.doubt and _in_one_order(one.name) not in self._seen):
+            if (
+                players
+                or lines
+                or (one.doubt and _in_one_order(one.name) not in self._seen)
+            ):
                 self._ask(one, _Rivals.of(players, lines))
                 self._tell_likely(one, players)
             else:
@@ -253,7 +281,9 @@ class _Matching:
             return
         told = {"name": spelling.shortened(one.name), "line": one.line}
         likely: list[Fact] = [f"{self.there[who].name} (#{who})" for who in players]
-        likely += [say("{unit} {line}", unit=term(self.unit), line=line) for line in lines]
+        likely += [
+            say("{unit} {line}", unit=term(self.unit), line=line) for line in lines
+        ]
         if more:
             others: Fact = say("{some} and {number:,} more", some=likely, number=more)
         else:
@@ -262,13 +292,16 @@ class _Matching:
             wrong = say(
                 "“{name}” may be {others}: type --who {line}={same} for the same person,"
                 " --who {line}=new for somebody else.",
-                others=others, same=min(players, default=NOBODY), **told,
-            )  # fmt: skip
+                others=others,
+                same=min(players, default=NOBODY),
+                **told,
+            )
         else:
             wrong = say(
                 "“{name}” may be no member: type --who {line}=new if it is, --who {line}=nobody to"
-                " leave it out.", **told,
-            )  # fmt: skip
+                " leave it out.",
+                **told,
+            )
         self.faults.append((one.line, wrong))
 
     def _settle(self, one: Listed, player: int = 0) -> None:
@@ -288,8 +321,10 @@ class _Matching:
         if seen:
             wrong = say(
                 "“{name}” is in the list twice: see {unit} {line}.",
-                name=spelling.shortened(one.name), unit=term(self.unit), line=seen[0],
-            )  # fmt: skip
+                name=spelling.shortened(one.name),
+                unit=term(self.unit),
+                line=seen[0],
+            )
             self.faults.append((one.line, wrong))
             return
         self._seen |= dict.fromkeys(keys, one.line)

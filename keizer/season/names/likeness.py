@@ -41,7 +41,9 @@ class Likeness:
         """Return whose names come near to that of one of them."""
         forms = self._forms[who]
         own = _texts(forms)
-        texts = own.union(*(group for text in own for group in self._groups.get(text, ())))
+        texts = own.union(
+            *(group for text in own for group in self._groups.get(text, ()))
+        )
         near = set(chain.from_iterable(self._who[text] for text in texts))
         for form in forms:
             near.update(self._short.near(form))
@@ -76,7 +78,9 @@ class _Abbreviations:
             ]
             for place in _places(form)
         )
-        fewest = min(at_each_place, key=lambda groups: sum(map(len, groups)), default=[])
+        fewest = min(
+            at_each_place, key=lambda groups: sum(map(len, groups)), default=[]
+        )
         for who, words in chain.from_iterable(fewest):
             if _is_short(form, words):
                 yield who
@@ -89,7 +93,9 @@ _Place = tuple[str, str, int, str]
 def _places(form: Words) -> list[_Place]:
     """The places of all words but the last, which two names share."""
     initials = "".join(word[0] for word in form)
-    return [(form[-1], initials, position, word) for position, word in enumerate(form[:-1])]
+    return [
+        (form[-1], initials, position, word) for position, word in enumerate(form[:-1])
+    ]
 
 
 def _beginnings(place: _Place) -> Iterator[_Place]:
@@ -101,7 +107,9 @@ def _beginnings(place: _Place) -> Iterator[_Place]:
 def _forms(name: str) -> Iterator[Words]:
     """The words of a name, as they may be spelt; vd is two of them."""
     for form in resolve.words(name):
-        words = tuple(part for word in form for part in ("vd" if word == "vd" else [word]))
+        words = tuple(
+            part for word in form for part in ("vd" if word == "vd" else [word])
+        )
         if words:
             yield words
 
@@ -149,5 +157,7 @@ def _sharing(texts: Iterable[str], shorter: Iterable[str]) -> list[list[str]]:
 def _shorter_by_a_letter(text: str) -> set[str]:
     """A text without each of its letters; digits stay: of Team 1 and Team 2 there are two."""
     return {
-        text[:place] + text[place + 1 :] for place, letter in enumerate(text) if letter.isalpha()
+        text[:place] + text[place + 1 :]
+        for place, letter in enumerate(text)
+        if letter.isalpha()
     }

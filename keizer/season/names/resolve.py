@@ -42,7 +42,9 @@ def words(name: str) -> frozenset[Words]:
     """The words of a name, as they may be spelt: Müller is muller and mueller."""
     last, *given = name.split(",", 1)
     text = " ".join([*given, last])
-    return frozenset(tuple(re.findall(r"[^\W_]+", form)) for form in spelling.spellings(text))
+    return frozenset(
+        tuple(re.findall(r"[^\W_]+", form)) for form in spelling.spellings(text)
+    )
 
 
 def in_any_order(name: str) -> set[Words]:
@@ -63,7 +65,9 @@ def player(typed: str, players: Mapping[int, str]) -> int:
         raise KeizerError(
             "“{typed}” fits {names}: type the number of the one you mean, or more of the name.",
             typed=spelling.shortened(typed),
-            names=messages.first([f"{players[one]} (#{one})" for one in found], _LISTED),
+            names=messages.first(
+                [f"{players[one]} (#{one})" for one in found], _LISTED
+            ),
         )
     wanted = spelling.tidy(typed)
     if number := re.fullmatch(_NUMBER, wanted):
@@ -83,7 +87,9 @@ def matching(typed: str, known: Mapping[int, str]) -> list[int]:
     wanted = spelling.tidy(typed)
     number = re.fullmatch(_NUMBER, wanted)
     found = [
-        id_ for id_, name in known.items() if name == wanted or (number and id_ == int(number[1]))
+        id_
+        for id_, name in known.items()
+        if name == wanted or (number and id_ == int(number[1]))
     ]
     return found if found or number else closest(wanted, known)
 
@@ -123,7 +129,9 @@ class Names:
         found = matching(typed, possible)
         if len(found) == 1:
             return found[0]
-        return player(typed, possible if found else self._players)  # which says who comes near
+        return player(
+            typed, possible if found else self._players
+        )  # which says who comes near
 
     def _possible(self, typed: str) -> dict[int, str]:
         """Return all who can be meant."""
@@ -136,11 +144,16 @@ class Names:
             found.update(*(self._letters.get("".join(form), ()) for form in forms))
         if not found:
             found.update(*map(self._beginning_with, forms))
-        return {player: self._players[player] for player in sorted(found & self._players.keys())}
+        return {
+            player: self._players[player]
+            for player in sorted(found & self._players.keys())
+        }
 
     def _beginning_with(self, form: Words) -> set[int]:
         """Return those in whose names the rarest of some words can begin."""
-        return min((self._beginnings.get(word[:_BEGINNING], set()) for word in form), key=len)
+        return min(
+            (self._beginnings.get(word[:_BEGINNING], set()) for word in form), key=len
+        )
 
 
 def _fit(typed: Words, name: Words) -> int:
@@ -168,7 +181,9 @@ def _starts(name: Words) -> list[int]:
     return [0, *accumulate(map(len, name))][: len(name)]
 
 
-def _seated(typed: Words, fits: Callable[[str, int], bool], places: Iterable[int]) -> bool:
+def _seated(
+    typed: Words, fits: Callable[[str, int], bool], places: Iterable[int]
+) -> bool:
     """Whether each word fits a place of its own.
 
     The longest chooses first: where two can have the same place, the shorter is a beginning of
@@ -191,7 +206,9 @@ def suggestions(typed: str, players: Mapping[int, str]) -> list[str]:
     from difflib import SequenceMatcher
 
     def alike(word: str, its: Words) -> float:
-        likeness = max((SequenceMatcher(None, word, other).ratio() for other in its), default=0)
+        likeness = max(
+            (SequenceMatcher(None, word, other).ratio() for other in its), default=0
+        )
         return len(word) * likeness if likeness >= _ALIKE else 0
 
     wanted = words(typed)
@@ -232,7 +249,9 @@ def looks(name: str) -> frozenset[str]:
     One has its letters in lower case; in the other, letters drawn as Latin ones are Latin.
     An accent tells two apart: Müller and Muller are two people.
     """
-    if name.isascii() and "`" not in name:  # as most are, and all are compared with each
+    if (
+        name.isascii() and "`" not in name
+    ):  # as most are, and all are compared with each
         return frozenset([name.lower()])
     import unicodedata
 

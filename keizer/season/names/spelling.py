@@ -8,7 +8,9 @@ from keizer.messages import Fact, Message, first, say
 from keizer.season.queries import Conn, File
 from keizer.texts import BLANK, bare, visible
 
-RESULTS = say("1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, +-, -+, --, adj, void or open")
+RESULTS = say(
+    "1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, +-, -+, --, adj, void or open"
+)
 """What may be typed, a part of a sentence."""
 _NAMELESS = say("a player needs a name.")
 
@@ -47,7 +49,9 @@ def surname(name: str) -> str:
     """What an index puts a name under, folded: berg is that of Jan van den Berg."""
     family, comma, _ = name.partition(",")
     words = family.split()
-    small = [at for at, word in enumerate(words, 1) if word.islower()] or [0 if comma else -1]
+    small = [at for at, word in enumerate(words, 1) if word.islower()] or [
+        0 if comma else -1
+    ]
     return folded(" ".join(words[min(small[-1], len(words) - 1) :]))
 
 
@@ -115,8 +119,10 @@ def check_length(name: str) -> None:
     if len(name) > _LONGEST:
         raise KeizerError(
             "a name has at most {most} characters: “{name}” has {number}.",
-            most=_LONGEST, name=shortened(name), number=len(name),
-        )  # fmt: skip
+            most=_LONGEST,
+            name=shortened(name),
+            number=len(name),
+        )
 
 
 def text(typed: str) -> str:
@@ -153,9 +159,13 @@ def result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
             raise KeizerError(
                 "“{typed}” is no result: use {results}; or a match of up to {number} games, 2-1 or"
                 " 1-1-1.",
-                typed=typed, results=RESULTS, number=match_games,
-            )  # fmt: skip
-        raise KeizerError("“{typed}” is no result: use {results}.", typed=typed, results=RESULTS)
+                typed=typed,
+                results=RESULTS,
+                number=match_games,
+            )
+        raise KeizerError(
+            "“{typed}” is no result: use {results}.", typed=typed, results=RESULTS
+        )
     return plain
 
 
@@ -172,7 +182,10 @@ def _plain(result: str) -> str:
 def games_of(result: str | None) -> tuple[int, int, int] | None:
     """Games that White won, that Black won, and drawn ones; None for a single game."""
     counts = [] if result in (None, "1-0", "0-1", "0-0") else result.split("-")
-    plain = all(count.isascii() and count.isdecimal() and len(count) <= 2 for count in counts)  # noqa: PLR2004
+    plain = all(
+        count.isascii() and count.isdecimal() and len(count) <= 2  # noqa: PLR2004
+        for count in counts
+    )
     if not plain or len(counts) not in (2, 3):
         return None
     white, black, drawn = (*map(int, counts), 0)[:3]

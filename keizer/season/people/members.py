@@ -17,18 +17,26 @@ COLUMNS = (
     "sex", "born", "start_rank", "start_rating", "first_round", "last_round", "absent_as",
     "state", "games",
 )  # fmt: skip
-ENTRY = {"start_rank": "start_rank", "start_rating": "rating", "first_round": "first_round"}
+ENTRY = {
+    "start_rank": "start_rank",
+    "start_rating": "rating",
+    "first_round": "first_round",
+}
 """What a tournament has of a player that can be corrected: the column of the entry."""
 
 
-def listed(tournament: Tournament, player: int | None = None, *, every: bool = False) -> list[Row]:
+def listed(
+    tournament: Tournament, player: int | None = None, *, every: bool = False
+) -> list[Row]:
     """The members of a tournament by name (columns COLUMNS), or one of them.
 
     every: also those of the file who did not enter it; their state is None. rating is
     today's, start_rating what the start order goes by; games those that have a result.
     """
     found = tournament.run("members", player=player, every=every)
-    return sorted(rows(found), key=lambda row: (spelling.folded(row["name"]), row["number"]))
+    return sorted(
+        rows(found), key=lambda row: (spelling.folded(row["name"]), row["number"])
+    )
 
 
 def correct(
@@ -49,7 +57,11 @@ def correct(
         raise KeizerError("{name} did not enter this tournament.", name=before["name"])
     roster.update(tournament.conn, "player", person, id=player)
     roster.update(
-        tournament.conn, "x_player_tournament", entry, tournament_id=tournament.id, player_id=player
+        tournament.conn,
+        "x_player_tournament",
+        entry,
+        tournament_id=tournament.id,
+        player_id=player,
     )
     (after,) = listed(tournament, player, every=True)
     said = messages.differences(before, after, changes)
@@ -80,7 +92,9 @@ def remove(tournament: Tournament, player: int) -> Message:
         )
     with suspended(tournament):
         tournament.insert("z_merging", tournament_id=tournament.id, other_id=player)
-    said = say("{name} (#{player}) removed from the tournament", name=name, player=player)
+    said = say(
+        "{name} (#{player}) removed from the tournament", name=name, player=player
+    )
     if not _entered(tournament.conn, player):
         tournament.delete("player", id=player)
         said = say("{name} (#{player}) removed from the file", name=name, player=player)
@@ -99,7 +113,10 @@ def merge(conn: Conn, player: int, other: int, name: str | None = None) -> Messa
     one, two = (_name(conn, who) for who in (player, other))
     if name not in (None, one, two):
         raise KeizerError(
-            "“{name}” is neither {one} nor {two}.", name=spelling.shortened(name), one=one, two=two
+            "“{name}” is neither {one} nor {two}.",
+            name=spelling.shortened(name),
+            one=one,
+            two=two,
         )
     kept, gone = f"{name or one} (#{player})", f"{two} (#{other})"
     for id_, description in _entered(conn, other).items():
@@ -111,10 +128,15 @@ def merge(conn: Conn, player: int, other: int, name: str | None = None) -> Messa
             raise KeizerError(
                 "{one} and {two} each have a game or a bye in {rounds} of “{tournament}”: they"
                 " cannot be one person, or one of these is wrong.",
-                one=kept, two=gone, rounds=messages.rounds(both), tournament=description,
-            )  # fmt: skip
+                one=kept,
+                two=gone,
+                rounds=messages.rounds(both),
+                tournament=description,
+            )
         with suspended(tournament):
-            tournament.insert("z_merging", tournament_id=id_, player_id=player, other_id=other)
+            tournament.insert(
+                "z_merging", tournament_id=id_, player_id=player, other_id=other
+            )
     person = "SELECT * FROM player WHERE id = ?"
     mine, double = (conn.execute(person, (who,)).fetchone() for who in (player, other))
     conn.execute("DELETE FROM player WHERE id = ?", (other,))

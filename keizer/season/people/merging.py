@@ -81,7 +81,8 @@ def merge(
     identity.check_same(known, there.values())
     by_line = {one.line: one for one in members.listed}
     lines = {
-        line: _line(match, by_line[line], by_line, there) for line, match in matched.lines.items()
+        line: _line(match, by_line[line], by_line, there)
+        for line, match in matched.lines.items()
     }
     faults = [*matched.faults]
     steps = [
@@ -121,16 +122,20 @@ def merge(
         withdrawn=tuple(
             line.name
             for one, line in zip(steps, done, strict=True)
-            if line.entered and there[line.player]["last_round"] is not None
+            if line.entered
+            and there[line.player]["last_round"] is not None
             and "last_round" not in one.given
         ),
         lines=dict(sorted(lines.items())),
         faults=faults,
-    )  # fmt: skip
+    )
 
 
 def _line(
-    match: Match, one: Listed, listed: Mapping[int, Listed], there: Mapping[int, Mapping[str, Any]]
+    match: Match,
+    one: Listed,
+    listed: Mapping[int, Listed],
+    there: Mapping[int, Mapping[str, Any]],
 ) -> Line:
     """Return what is to be seen of a line of which it was found out who it is, or may be."""
     line = Line(
@@ -159,7 +164,9 @@ def _line(
     )
 
 
-def _write(tournament: Tournament, one: Listed, line: Line, looks: resolve.Looks) -> None:
+def _write(
+    tournament: Tournament, one: Listed, line: Line, looks: resolve.Looks
+) -> None:
     """Write what a line of the list brings; looks: as of roster.check_name."""
     player, conn = line.player, tournament.conn
     cells = {column: after for column, _, after in line.cells} if player else one.given
@@ -178,4 +185,10 @@ def _write(tournament: Tournament, one: Listed, line: Line, looks: resolve.Looks
     kind = entry.pop("absent_as", None)
     if kind is not None:
         presence.by_default(tournament, [player], str(kind))
-    roster.update(conn, "x_player_tournament", entry, tournament_id=tournament.id, player_id=player)
+    roster.update(
+        conn,
+        "x_player_tournament",
+        entry,
+        tournament_id=tournament.id,
+        player_id=player,
+    )

@@ -11,7 +11,16 @@ from keizer.season.names import resolve, spelling
 from keizer.season.queries import Conn, File, Tournament
 from keizer.season.tournaments import ROUNDS
 
-DETAILS = ("rating", "category", "fide_id", "national_id", "title", "federation", "sex", "born")
+DETAILS = (
+    "rating",
+    "category",
+    "fide_id",
+    "national_id",
+    "title",
+    "federation",
+    "sex",
+    "born",
+)
 """What table player has of a person beside the name."""
 
 Detail = str | int | None
@@ -73,7 +82,9 @@ def enter(
         )
     if namesakes:
         player: int = again[0] if again else namesakes[0][0]
-        known = {column: value for column, value in details.items() if value is not None}
+        known = {
+            column: value for column, value in details.items() if value is not None
+        }
         update(tournament.conn, "player", known, id=player)
     else:
         player = register(tournament.conn, name, looks, **details)
@@ -82,7 +93,9 @@ def enter(
         join(tournament, player, from_round, start_rank)
         return player
     if not tournament.run("come_back", player=player).rowcount:
-        raise KeizerError("{name} has already entered: add what tells the two apart.", name=name)
+        raise KeizerError(
+            "{name} has already entered: add what tells the two apart.", name=name
+        )
     if from_round is not None:
         raise KeizerError(
             "{name} comes back in the next round: leave the first round out.", name=name
@@ -96,12 +109,17 @@ def join(
     """Enter a player of the file; from_round: by default the next one to be paired."""
     first = tournament.now.coming_round if from_round is None else from_round
     tournament.insert(
-        "x_player_tournament", player_id=player, tournament_id=tournament.id, first_round=first,
+        "x_player_tournament",
+        player_id=player,
+        tournament_id=tournament.id,
+        first_round=first,
         start_rank=start_rank,
-    )  # fmt: skip
+    )
 
 
-def register(conn: Conn, name: str, looks: resolve.Looks | None = None, **details: Detail) -> int:
+def register(
+    conn: Conn, name: str, looks: resolve.Looks | None = None, **details: Detail
+) -> int:
     """Add a person to the file; their id. looks, details: as in `enter`."""
     name = check_name(conn, name, looks=looks)
     return File(conn).insert("player", **_tidy({"name": name, **details}))
@@ -121,7 +139,11 @@ def _tidy(cells: Mapping[str, Detail]) -> dict[str, Detail]:
 
 
 def check_name(
-    conn: Conn, typed: str, besides: int | None = None, *, looks: resolve.Looks | None = None
+    conn: Conn,
+    typed: str,
+    besides: int | None = None,
+    *,
+    looks: resolve.Looks | None = None,
 ) -> str:
     """A name, tidy, for a newcomer or (besides) for that player; KeizerError if it is taken.
 
@@ -129,7 +151,9 @@ def check_name(
     """
     name = spelling.proper(typed)
     found = conn.cursor()
-    found.row_factory = None  # bare tuples: a file of members comes here for each of them
+    found.row_factory = (
+        None  # bare tuples: a file of members comes here for each of them
+    )
     others: dict[int, str] = {}
     if looks is None:
         others = dict(found.execute("SELECT id, name FROM player").fetchall())
@@ -148,8 +172,10 @@ def check_name(
         raise KeizerError(
             "“{name}” would be taken for {other} (#{player}): type that name if that player is"
             " meant, or add what tells the two apart.",
-            name=spelling.shortened(name), other=others[other], player=other,
-        )  # fmt: skip
+            name=spelling.shortened(name),
+            other=others[other],
+            player=other,
+        )
     return name
 
 
@@ -169,11 +195,13 @@ def check_new(conn: Conn, typed: str) -> None:
             raise DeclinedError(
                 say(
                     "“{name}” may be {other} (#{player})",
-                    name=spelling.shortened(name), other=other, player=player,
+                    name=spelling.shortened(name),
+                    other=other,
+                    player=player,
                 ),
                 "new",
                 say("type that name for the same person, or add --new for another."),
-            )  # fmt: skip
+            )
 
 
 def start_late(tournament: Tournament, player: int, *, after: int) -> None:
@@ -190,7 +218,9 @@ def withdraw(tournament: Tournament, player: int) -> int:
     name, gone = tournament.run("entry", player=player).fetchone()
     if gone is not None:
         raise KeizerError(
-            "{name} has already withdrawn, after round {number}.", name=name, number=gone
+            "{name} has already withdrawn, after round {number}.",
+            name=name,
+            number=gone,
         )
     last = tournament.now.coming_round - 1
     unseat(tournament, last + 1, player)
@@ -217,7 +247,9 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
     """
     kind = spelling.kind(typed)
     if absence and kind == "bye":
-        raise KeizerError("a bye is no absence: `keizer next-round DB --bye NAME` gives it.")
+        raise KeizerError(
+            "a bye is no absence: `keizer next-round DB --bye NAME` gives it."
+        )
     allowed = (absence_kinds if absence else unplayed_kinds)(tournament)
     near = resolve.closest(kind, dict(enumerate(allowed)))
     found = [kind] if kind in allowed else [allowed[number] for number in near]
@@ -263,8 +295,15 @@ def prohibit(
         raise KeizerError("name at least two players.")
     change = tournament.delete if remove else tournament.insert
     for player in sorted(changed):
-        change("prohibited_pairing", tournament_id=tournament.id, name=shared, player_id=player)
-    called = [name for _, name in tournament.run("sharing", shared=shared)] or say("nobody")
+        change(
+            "prohibited_pairing",
+            tournament_id=tournament.id,
+            name=shared,
+            player_id=player,
+        )
+    called = [name for _, name in tournament.run("sharing", shared=shared)] or say(
+        "nobody"
+    )
     return tournament.describe(
         "prohibited pairings, {shared}: {names}", shared=shared, names=called
     )

@@ -25,7 +25,9 @@ def choose_folder(
 
     folder: from that of the file on; - for beside it. None leaves either as it is.
     """
-    conn.execute("INSERT INTO backup (id) SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM backup)")
+    conn.execute(
+        "INSERT INTO backup (id) SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM backup)"
+    )
     if folder is not None:
         named = None if folder == "-" else folder
         if named and not (path.parent / named).is_dir():
@@ -38,15 +40,21 @@ def choose_folder(
         conn.execute("UPDATE backup SET kept = ?", (keep,))
     named, kept = conn.execute("SELECT folder, kept FROM backup").fetchone()
     if named:
-        return say("snapshots go to {folder}, {number} are kept", folder=named, number=kept)
-    return say("snapshots go to a folder beside the file, {number} are kept", number=kept)
+        return say(
+            "snapshots go to {folder}, {number} are kept", folder=named, number=kept
+        )
+    return say(
+        "snapshots go to a folder beside the file, {number} are kept", number=kept
+    )
 
 
 def about(snapshot: Snapshot) -> Message:
     """What is in a snapshot, in a few words."""
     try:
         with snapshots.look(snapshot.path) as conn:
-            held: Fact = joined([_reached(*row) for row in sql.run(conn, "reached")]) or ""
+            held: Fact = (
+                joined([_reached(*row) for row in sql.run(conn, "reached")]) or ""
+            )
     except (KeizerError, OSError, sqlite3.Error) as error:
         held = say("cannot be read: {problem}", problem=_reason(error))
     return say("{why}: {held}", why=term(snapshot.why), held=held)
@@ -96,7 +104,9 @@ def listed(
     home, of = position(path, folder, opened)
     found = snapshots.there(home)
     if of == snapshots.UNKNOWN:
-        own = [snapshot for snapshot in found if Path(snapshot.path).parent == Path(home)]
+        own = [
+            snapshot for snapshot in found if Path(snapshot.path).parent == Path(home)
+        ]
     else:
         own = [snapshot for snapshot in found if snapshot.of.first == of.first]
     return own, [snapshot for snapshot in found if snapshot not in own]
@@ -112,7 +122,9 @@ def lost(path: Path, snapshot: Snapshot) -> list[history.Entry] | None:
             now.row_factory = sqlite3.Row
             # Both logs only ever grew: they are the same up to where the two parted.
             parted = 0
-            for mine, theirs in zip(sql.run(now, "log"), sql.run(then, "log"), strict=False):
+            for mine, theirs in zip(
+                sql.run(now, "log"), sql.run(then, "log"), strict=False
+            ):
                 if tuple(mine) != theirs:
                     break
                 parted = mine["id"]
@@ -141,7 +153,9 @@ def restore(path: Path, snapshot: Snapshot) -> Path | None:
     try:
         with (
             snapshots.look(snapshot.path) as source,
-            closing(sqlite3.connect(path.absolute(), isolation_level=None, timeout=0)) as target,
+            closing(
+                sqlite3.connect(path.absolute(), isolation_level=None, timeout=0)
+            ) as target,
         ):
             source.backup(target, progress=impatient)
     except sqlite3.DatabaseError:
@@ -150,7 +164,9 @@ def restore(path: Path, snapshot: Snapshot) -> Path | None:
 
 
 def _busy(path: Path) -> KeizerError:
-    return KeizerError("{file} is in use by another program: close it there.", file=str(path))
+    return KeizerError(
+        "{file} is in use by another program: close it there.", file=str(path)
+    )
 
 
 def _check(path: StrPath) -> None:
@@ -180,13 +196,15 @@ def _keep(path: Path) -> Path:
             raise _busy(path) from error
         folder, _ = position(path)
         snapshots.make_home(folder, path)
-        kept = Path(snapshots.free(folder, "before restore", snapshots.UNKNOWN)).with_suffix(
-            ".damaged"
-        )
+        kept = Path(
+            snapshots.free(folder, "before restore", snapshots.UNKNOWN)
+        ).with_suffix(".damaged")
         shutil.copy2(path, kept)
         atomic.to_disk(kept)
         for companion in sidecar_files.beside(path):
-            shutil.move(companion, f"{kept}{companion.removeprefix(str(path.resolve()))}")
+            shutil.move(
+                companion, f"{kept}{companion.removeprefix(str(path.resolve()))}"
+            )
         return kept
 
 

@@ -58,7 +58,13 @@ def stamp(path: str) -> tuple[int, ...]:
         status = os.stat(path)
     except OSError:
         return (0,)
-    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_dev
+    return (
+        status.st_size,
+        status.st_mtime_ns,
+        status.st_ctime_ns,
+        status.st_ino,
+        status.st_dev,
+    )
 
 
 @contextmanager

@@ -110,14 +110,18 @@ def look(path: StrPath) -> Iterator[sqlite3.Connection]:
         raise KeizerError("{file} is no file: move it away.", file=str(path))
     with sidecar_files.readable(path) as there, closing(connect(there, "ro")) as conn:
         for said in code(conn).barred:
-            raise KeizerError("{file} is not keizer's: {said}", file=str(path), said=said)
+            raise KeizerError(
+                "{file} is not keizer's: {said}", file=str(path), said=said
+            )
         yield conn
 
 
 # ------------------------------------------------------------------ whose it is
 
 
-def position(conn: sqlite3.Connection, *, before_command: int | None = None) -> Position:
+def position(
+    conn: sqlite3.Connection, *, before_command: int | None = None
+) -> Position:
     """How far a file is; before_command: without what that command has changed."""
     try:
         (length,) = run(conn, "length", before=before_command).fetchone()
@@ -136,9 +140,13 @@ def there(home: str) -> list[Snapshot]:
     """The snapshots of all files in a folder and in those beside it, the newest first."""
     around = os.path.dirname(home)
     beside = [os.path.basename(home)] if around in APART else _names(around)
-    folders = [os.path.join(around, name) for name in beside if name.endswith(".backups")]
+    folders = [
+        os.path.join(around, name) for name in beside if name.endswith(".backups")
+    ]
     found = [_snapshot(folder, name) for folder in folders for name in _names(folder)]
-    return sorted(filter(None, found), key=lambda snapshot: snapshot.number, reverse=True)
+    return sorted(
+        filter(None, found), key=lambda snapshot: snapshot.number, reverse=True
+    )
 
 
 def _snapshot(folder: str, name: str) -> Snapshot | None:
@@ -187,7 +195,9 @@ def keep(conn: sqlite3.Connection, before: BinaryIO, path: StrPath, why: str) ->
 
     conn: that of the command, which has ended; before: the file, to read.
     """
-    if conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":  # not all is in the one file
+    if (
+        conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    ):  # not all is in the one file
         return take(path, why)
     # To open it once more and read its schema would take as long as the rest of next-round.
     (last,) = conn.execute("SELECT max(id) FROM command").fetchone()
@@ -238,7 +248,9 @@ def free(folder: str, why: str, of: Position) -> str:
     number = 1 + max((snapshot.number for snapshot in there(folder)), default=0)
     made = time.strftime("%Y-%m-%d_%H-%M-%S", time.localtime())
     whose = f"{of.first}-{of.length}-{of.last}"
-    return os.path.join(folder, f"{number:04}_{made}_{why.replace(' ', '-')}_{whose}.db")
+    return os.path.join(
+        folder, f"{number:04}_{made}_{why.replace(' ', '-')}_{whose}.db"
+    )
 
 
 def _rotate(conn: sqlite3.Connection, folder: str, kept: int, made: str) -> None:

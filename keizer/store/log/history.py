@@ -76,11 +76,19 @@ def entries(
 
     facts: only what they say of these tables.
     """
-    called: Called = {fact: {} for fact in _NAMES}  # then: an id that was deleted may come again
+    called: Called = {
+        fact: {} for fact in _NAMES
+    }  # then: an id that was deleted may come again
     _meet(run(conn, "named", after=after), called)
     found = []
-    rows = [row for row in run(conn, "changes", after=after) if not facts or row["fact"] in facts]
-    for _, together in groupby(rows, key=lambda row: row["command_id"] or row["changed_at"]):
+    rows = [
+        row
+        for row in run(conn, "changes", after=after)
+        if not facts or row["fact"] in facts
+    ]
+    for _, together in groupby(
+        rows, key=lambda row: row["command_id"] or row["changed_at"]
+    ):
         changed = list(together)
         _meet(changed, called)
         first = changed[0]
@@ -116,11 +124,14 @@ def _changes(rows: Iterable[sqlite3.Row], called: Called) -> list[Message]:
     return [
         _sentence(fact, before, after, called)
         for (fact, _), (before, after) in net.items()
-        if before != after and (after or before or {}).get("about") not in _TOLD_ELSEWHERE
+        if before != after
+        and (after or before or {}).get("about") not in _TOLD_ELSEWHERE
     ]
 
 
-def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Called) -> Message:
+def _sentence(
+    fact: str, before: Cells | None, after: Cells | None, called: Called
+) -> Message:
     """What happened to one row."""
     words = resources.table(__file__, "words.toml")
     of = words["columns"]
@@ -150,13 +161,23 @@ def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Call
         subject = say("{tournament}, {subject}", tournament=tournament, subject=subject)
     if before is None or after is None:
         changes = [say("new") if before is None else say("gone")]
-        rest = [column for column in values if column not in {*by.split(), *of["aside"]}]
+        rest = [
+            column for column in values if column not in {*by.split(), *of["aside"]}
+        ]
         changes += [
-            say("{column} {value}", column=term(column), value=shown(column, values[column]))
+            say(
+                "{column} {value}",
+                column=term(column),
+                value=shown(column, values[column]),
+            )
             for column in rest
         ]
     else:
-        changed = [column for column in before | after if before.get(column) != after.get(column)]
+        changed = [
+            column
+            for column in before | after
+            if before.get(column) != after.get(column)
+        ]
         changes = [
             say(
                 "{column} {before} → {after}",
@@ -164,7 +185,8 @@ def _sentence(fact: str, before: Cells | None, after: Cells | None, called: Call
                 before=shown(column, before.get(column)),
                 after=shown(column, after.get(column)),
             )
-            for column in [column for column in changed if column not in of["aside"]] or changed
+            for column in [column for column in changed if column not in of["aside"]]
+            or changed
         ]
     return say("{subject}: {changes}", subject=subject, changes=changes)
 

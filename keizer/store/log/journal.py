@@ -24,7 +24,9 @@ def begin(conn: sqlite3.Connection) -> None:
         "UPDATE command SET made_at = CURRENT_TIMESTAMP, undoes = id"
         " WHERE made_at IS NULL AND seal IS NULL"
     )
-    conn.execute("INSERT INTO command (description, who) VALUES (?, ?)", (_UNNAMED, _account()))
+    conn.execute(
+        "INSERT INTO command (description, who) VALUES (?, ?)", (_UNNAMED, _account())
+    )
 
 
 def _account() -> str | None:
@@ -49,7 +51,8 @@ def by(conn: sqlite3.Connection, who: str, reporter: int | None = None) -> None:
     reporter: player.id of a member whose results are to be confirmed.
     """
     conn.execute(
-        "UPDATE command SET who = ?, player_id = ? WHERE made_at IS NULL", (visible(who), reporter)
+        "UPDATE command SET who = ?, player_id = ? WHERE made_at IS NULL",
+        (visible(who), reporter),
     )
 
 
@@ -70,11 +73,15 @@ def record(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
     the last command.
     """
     changed = changes(conn)
-    (sentence,) = conn.execute("SELECT description FROM command WHERE made_at IS NULL").fetchone()
+    (sentence,) = conn.execute(
+        "SELECT description FROM command WHERE made_at IS NULL"
+    ).fetchone()
     if not changed and (sentence == _UNNAMED or not undoable):
         conn.execute("DELETE FROM command WHERE made_at IS NULL")
     kept = "" if undoable else ", undoes = id"
-    conn.execute(f"UPDATE command SET made_at = CURRENT_TIMESTAMP{kept} WHERE made_at IS NULL")
+    conn.execute(
+        f"UPDATE command SET made_at = CURRENT_TIMESTAMP{kept} WHERE made_at IS NULL"
+    )
     seals.add(conn)
     return str(sentence) if changed else ""
 

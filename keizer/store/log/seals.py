@@ -101,5 +101,7 @@ def _rows(conn: sqlite3.Connection, table: str, *, after: int) -> sqlite3.Cursor
 
 def _seal(before: str, row: tuple[Any, ...]) -> str:
     """Return the seal of a row of `_rows`, by the seal before it."""
-    covered = ascii((before, *row[:-1]))  # the same in every version of Python, as repr is not
+    covered = ascii(
+        (before, *row[:-1])
+    )  # the same in every version of Python, as repr is not
     return digest([covered.encode()])

@@ -32,7 +32,9 @@ Change = tuple[str, int, Cells | None, Cells | None]
 
 
 def _insert(conn: sqlite3.Connection, fact: str, row: int, values: Cells) -> None:
-    if fact == "round":  # NULLs are not in a state, and the file would date it by itself
+    if (
+        fact == "round"
+    ):  # NULLs are not in a state, and the file would date it by itself
         values = {"last_updated": None, **values}
     slots = ", ".join("?" * (len(values) + 1))
     conn.execute(
@@ -42,7 +44,11 @@ def _insert(conn: sqlite3.Connection, fact: str, row: int, values: Cells) -> Non
 
 
 def _put_back(
-    conn: sqlite3.Connection, fact: str, row: int, before: Cells | None, after: Cells | None
+    conn: sqlite3.Connection,
+    fact: str,
+    row: int,
+    before: Cells | None,
+    after: Cells | None,
 ) -> None:
     """One row as it was before."""
     if before is None:
@@ -55,7 +61,8 @@ def _put_back(
         values = {column: before.get(column) for column in (*before, *after, *numbers)}
         settings = ", ".join(f"{column} = ?" for column in values)
         conn.execute(
-            f"UPDATE {fact} SET {settings} WHERE {number(fact)} = ?", (*values.values(), row)
+            f"UPDATE {fact} SET {settings} WHERE {number(fact)} = ?",
+            (*values.values(), row),
         )
         if fact == "round":  # which the file dates by itself where a result is new
             run(conn, "date_result", game=row, when=values.get("last_updated"))
@@ -87,15 +94,21 @@ def _take_back(conn: sqlite3.Connection, changes: list[Change]) -> None:
             run(conn, "free_numbers", player=row)
     for change in rest:
         _put_back(conn, *change)
-    for fact, row, before, _ in sorted(moved, key=lambda change: _SEATS.index(change[0])):
+    for fact, row, before, _ in sorted(
+        moved, key=lambda change: _SEATS.index(change[0])
+    ):
         if before is not None:
             _insert(conn, fact, row, before)
 
 
-def _where(conn: sqlite3.Connection, sentence: str, changes: list[sqlite3.Row]) -> list[Message]:
+def _where(
+    conn: sqlite3.Connection, sentence: str, changes: list[sqlite3.Row]
+) -> list[Message]:
     """In which tournaments a command changed something, where the command does not say which."""
     known = dict(conn.execute("SELECT id, description FROM tournament").fetchall())
-    states = [cells(change["after"]) or cells(change["before"]) or {} for change in changes]
+    states = [
+        cells(change["after"]) or cells(change["before"]) or {} for change in changes
+    ]
     named = {known.get(state.get("tournament_id")) for state in states}
     listed = sorted(name for name in named if name and name not in sentence)
     return [say("“{name}”", name=name) for name in listed] if len(known) > 1 else []

@@ -54,7 +54,9 @@ def _reasons(name: str, kind: str, text: str) -> Iterator[Message]:
         yield BY_HAND
         return
     if own and not text.startswith("CREATE TABLE "):
-        yield say("the {kind} {name} is not as keizer made it.", kind=term(kind), name=name)
+        yield say(
+            "the {kind} {name} is not as keizer made it.", kind=term(kind), name=name
+        )
         return
     for expression in _evaluated(text, own):
         called = definitions.slow_call(expression)
@@ -79,7 +81,11 @@ def _evaluated(text: str, own: str | None) -> list[str]:
         return []
     if own or definitions.is_odd(text):
         known = definitions.table_expressions(own or "")
-        return [found for found in definitions.table_expressions(text) if found not in known]
+        return [
+            found for found in definitions.table_expressions(text) if found not in known
+        ]
     return [
-        found for column in definitions.computed(text) for found in definitions.expressions(column)
+        found
+        for column in definitions.computed(text)
+        for found in definitions.expressions(column)
     ]

@@ -64,8 +64,12 @@ def pages_are_wrong(conn: sqlite3.Connection) -> bool:
 
 
 def _damage(conn: sqlite3.Connection) -> list[Message]:
-    conn.execute("PRAGMA ignore_check_constraints = ON")  # a rebuild says which row it is
-    found = [term(said) for (said,) in conn.execute("PRAGMA integrity_check") if said != "ok"]
+    conn.execute(
+        "PRAGMA ignore_check_constraints = ON"
+    )  # a rebuild says which row it is
+    found = [
+        term(said) for (said,) in conn.execute("PRAGMA integrity_check") if said != "ok"
+    ]
     conn.execute("PRAGMA ignore_check_constraints = OFF")
     return found
 
@@ -103,8 +107,12 @@ def proof(conn: sqlite3.Connection, path: StrPath, tell: Tell = str) -> Proof:
                 wrong = refresh.ruling(conn) or problems(conn, tell)
     said = say("{file} is sound: every ranking in it is proved", file=str(path))
     if wrong or changed:
-        said = plural("{file} has {number:,} problem", "{file} has {number:,} problems",
-                      len(wrong) + len(changed), file=str(path))  # fmt: skip
+        said = plural(
+            "{file} has {number:,} problem",
+            "{file} has {number:,} problems",
+            len(wrong) + len(changed),
+            file=str(path),
+        )
     return Proof(said, wrong, changed, added)
 
 
@@ -150,7 +158,9 @@ def problems(conn: sqlite3.Connection, tell: Tell = str) -> list[Message]:
         tell(say("4 of 4: what is stored against what follows"))
         for _, table in refresh.tables():
             if table not in rebuild.RECORDS:
-                found += _first([*_differences(copy, table, waiting, whole=not refused)])
+                found += _first(
+                    [*_differences(copy, table, waiting, whole=not refused)]
+                )
     return found
 
 
@@ -167,7 +177,9 @@ def _unreadable(conn: sqlite3.Connection) -> Iterator[Message]:
     A column that somebody added may have the name of another, say.
     """
     of_keizer = refresh.objects(conn).keys() & refresh.as_made().keys()
-    reads = {name: f"SELECT * FROM {name}" for kind, name in of_keizer if kind == "view"}
+    reads = {
+        name: f"SELECT * FROM {name}" for kind, name in of_keizer if kind == "view"
+    }
     for file in sorted(Path(__file__).parents[1].rglob("queries.sql")):
         reads |= resources.queries(str(file))
     for name, statement in reads.items():
@@ -221,14 +233,18 @@ def _differences(
     there, due = f"temp.old_{table}", f"main.{table}"
 
     def only(mine: str, other: str) -> dict[tuple[Any, ...], dict[str, Any]]:
-        rows = conn.execute(f"SELECT {listed} FROM {mine} EXCEPT SELECT {listed} FROM {other}")
+        rows = conn.execute(
+            f"SELECT {listed} FROM {mine} EXCEPT SELECT {listed} FROM {other}"
+        )
         cells = [dict(zip(stored, row, strict=True)) for row in rows]
         return {tuple(row[key] for key in keys): row for row in cells}
 
     stored_only, made = only(there, due), only(due, there)
     for key in sorted({*stored_only, *made}, key=str):
         row = stored_only.get(key) or made.get(key) or {}
-        tournament = row.get("tournament_id", row.get("id") if table == "tournament" else None)
+        tournament = row.get(
+            "tournament_id", row.get("id") if table == "tournament" else None
+        )
         compared = stored if whole and tournament not in waiting else written
         named = [f"{name} {value}" for name, value in zip(keys, key, strict=True)]
         if key in stored_only and key in made:
@@ -237,22 +253,30 @@ def _differences(
                     yield say(
                         "table {table}, {row}: {column} is {stored}, and the facts give {due}."
                         " {advice}",
-                        table=table, row=named, column=column,
-                        stored=repr(stored_only[key][column]), due=repr(made[key][column]),
+                        table=table,
+                        row=named,
+                        column=column,
+                        stored=repr(stored_only[key][column]),
+                        due=repr(made[key][column]),
                         advice=_ADVICE[column in computed],
-                    )  # fmt: skip
+                    )
         elif whole and compared:
             advice = _ADVICE[table not in rebuild.FACTS]
             facts = {"table": table, "row": named, "advice": advice}
             if key in made:
                 yield say("table {table}, {row}: the row is missing. {advice}", **facts)
             else:
-                yield say("table {table}, {row}: the facts give no such row. {advice}", **facts)
+                yield say(
+                    "table {table}, {row}: the facts give no such row. {advice}",
+                    **facts,
+                )
 
 
 def _is_readable(conn: sqlite3.Connection, table: str) -> bool:
     """Return whether each cell is a number, or a text in UTF-8: SQLite looks, not Python."""
-    are_bytes = (f"typeof({quoted(name)}) = 'blob'" for name in rebuild.columns(conn, table))
+    are_bytes = (
+        f"typeof({quoted(name)}) = 'blob'" for name in rebuild.columns(conn, table)
+    )
     with suppress(sqlite3.OperationalError):  # a text is not in UTF-8
         factory, conn.text_factory = conn.text_factory, str
         try:
@@ -286,14 +310,18 @@ def _on_record(conn: sqlite3.Connection) -> Iterator[Message]:
             if said != "ok":
                 yield say(
                     "table {table}: {problem}. {advice}",
-                    table=table, problem=term(said), advice=_LOST,
-                )  # fmt: skip
+                    table=table,
+                    problem=term(said),
+                    advice=_LOST,
+                )
         for _, row, other, _ in conn.execute(f"PRAGMA foreign_key_check({table})"):
             yield say(
                 "table {table}: {row} is of a row of table {other} that is not there. {advice}",
-                table=table, row=say("a row") if row is None else say("row {number}", number=row),
-                other=other, advice=_LOST,
-            )  # fmt: skip
+                table=table,
+                row=say("a row") if row is None else say("row {number}", number=row),
+                other=other,
+                advice=_LOST,
+            )
 
 
 _COPY = re.compile(r"conflict|conflit|konflikt|\(\d+\)", re.IGNORECASE)
@@ -306,5 +334,7 @@ def copies(path: StrPath) -> list[Path]:
     return sorted(
         file
         for file in mine.parent.glob(f"*{mine.suffix}")
-        if file.name != mine.name and file.stem.startswith(mine.stem) and _COPY.search(file.stem)
+        if file.name != mine.name
+        and file.stem.startswith(mine.stem)
+        and _COPY.search(file.stem)
     )

@@ -36,7 +36,13 @@ SELF_REFERENCES = {
 """Columns that may refer to a later row of their own table, or that an INSERT fills."""
 
 COMPUTED = {
-    "tournament": ("revaluation", "stale_from", "last_round", "current_round", "coming_round"),
+    "tournament": (
+        "revaluation",
+        "stale_from",
+        "last_round",
+        "current_round",
+        "coming_round",
+    ),
     "x_player_tournament": ("score",),
     "unplayed": ("credited_as", "halvings", "capped_by"),
 }
@@ -69,11 +75,15 @@ class Refused(NamedTuple):
         """It as a message."""
         return say(
             "row {row} of table {table} is refused: {why}",
-            row=self.row, table=self.table, why=self.why,
-        )  # fmt: skip
+            row=self.row,
+            table=self.table,
+            why=self.why,
+        )
 
 
-def columns(conn: sqlite3.Connection, table: str, *, computed: bool = False) -> list[str]:
+def columns(
+    conn: sqlite3.Connection, table: str, *, computed: bool = False
+) -> list[str]:
     """The columns of a table; generated ones only where they are asked for."""
     return [row[0] for row in sql.run(conn, "columns", table=table, computed=computed)]
 
@@ -103,7 +113,12 @@ def rebuild(
         if before["table", table] != made["table", table]
     }
     gone = next(
-        (table for table in FACTS if table not in tables and f"old_{table}" not in prepare), None
+        (
+            table
+            for table in FACTS
+            if table not in tables and f"old_{table}" not in prepare
+        ),
+        None,
     )
     if gone:
         raise KeizerError(
@@ -116,13 +131,16 @@ def rebuild(
         raise KeizerError(*refresh.run_along(foreign))
     on = dict(sql.run(conn, "on_tables").fetchall())
     indexes = [
-        (name, text) for (kind, name), text in before.items()
+        (name, text)
+        for (kind, name), text in before.items()
         if kind == "index" and (kind, name) not in made and on[name] in tables
-    ]  # fmt: skip
+    ]
     for table in tables:
         if logged or table not in RECORDS:
             listed = ", ".join(map(quoted, stored_columns(conn, table)))
-            conn.execute(f"CREATE TEMP TABLE old_{table} AS SELECT {listed} FROM main.{table}")
+            conn.execute(
+                f"CREATE TEMP TABLE old_{table} AS SELECT {listed} FROM main.{table}"
+            )
         conn.execute(f"DROP TABLE main.{table}")
     definitions.run(conn, prepare)
     lost = _make(conn, written)
@@ -136,16 +154,22 @@ def rebuild(
     journal.begin(conn)
     refused = _fill(conn)
     tiebreaks.compute_needed(conn)
-    for (tournament,) in conn.execute("SELECT id FROM tournament ORDER BY id").fetchall():
+    for (tournament,) in conn.execute(
+        "SELECT id FROM tournament ORDER BY id"
+    ).fetchall():
         try:
-            conn.execute("UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,))
+            conn.execute(
+                "UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,)
+            )
         except sqlite3.Error as error:
             _go_on(conn)
             refused.append(Refused("tournament", tournament, sentence(error)))
     return _causes(conn, refused), lost + _put_back(conn, indexes)
 
 
-def _put_back(conn: sqlite3.Connection, indexes: list[tuple[str, str]]) -> list[Message]:
+def _put_back(
+    conn: sqlite3.Connection, indexes: list[tuple[str, str]]
+) -> list[Message]:
     """Put back the indexes that people added, by name and text; what could not stay."""
     lost = []
     for name, text in indexes:
@@ -154,7 +178,11 @@ def _put_back(conn: sqlite3.Connection, indexes: list[tuple[str, str]]) -> list[
         except sqlite3.Error as error:
             problem = str(error)
             lost.append(
-                say("{name}, which somebody added, is gone: {problem}.", name=name, problem=problem)
+                say(
+                    "{name}, which somebody added, is gone: {problem}.",
+                    name=name,
+                    problem=problem,
+                )
             )
     return lost
 
@@ -166,7 +194,9 @@ CREATE TRIGGER z_log_written INSTEAD OF INSERT ON z_logged BEGIN SELECT 1; END;
 """To look up what the log has of each row takes as long as to enter it."""
 
 
-def _as_written(conn: sqlite3.Connection, table: str, text: str) -> Iterator[tuple[str, str, bool]]:
+def _as_written(
+    conn: sqlite3.Connection, table: str, text: str
+) -> Iterator[tuple[str, str, bool]]:
     """The columns of a table by its definition: name, text, and whether it is stored."""
     parts, stored = definitions.columns(text), columns(conn, table)
     for name in columns(conn, table, computed=True):
@@ -192,9 +222,11 @@ def _make(
                     say(
                         "the column {table}.{column} that somebody added is not as it was:"
                         " {problem}.",
-                        table=table, column=name, problem=str(error),
+                        table=table,
+                        column=name,
+                        problem=str(error),
                     )
-                )  # fmt: skip
+                )
                 if stored:
                     conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {quoted(name)}")
     return lost
@@ -226,7 +258,9 @@ def _own_tiebreaks(conn: sqlite3.Connection) -> list[Message]:
     old = "temp.old_tiebreak AS old"
     insert = f"INSERT INTO main.tiebreak ({listed}) SELECT {listed} FROM {old}"
     own = "old.name NOT IN (SELECT name FROM main.tiebreak)"
-    lost = _row_by_row(conn, "tiebreak", insert, own, source=old, order=" ORDER BY name")
+    lost = _row_by_row(
+        conn, "tiebreak", insert, own, source=old, order=" ORDER BY name"
+    )
     return [
         say(
             "the tie-break {name}, which somebody added, is gone: {why}",
@@ -246,14 +280,21 @@ def _fill(conn: sqlite3.Connection) -> list[Refused]:
         mine = [column for column in shared(conn, table) if column not in skipped]
         listed = values = ", ".join(map(quoted, mine))
         if table == "tournament":  # its rules and kinds of scoring follow
-            listed, values = f"{listed}, revaluation, stale_from", f"{values}, 'suspended', 0"
+            listed, values = (
+                f"{listed}, revaluation, stale_from",
+                f"{values}, 'suspended', 0",
+            )
         old = f"temp.old_{table} AS old"
         insert = f"INSERT INTO main.{table} ({listed}) SELECT {values} FROM {old}"
-        refused += _row_by_row(conn, table, insert, "1", source=old, order=f" ORDER BY {key}")
+        refused += _row_by_row(
+            conn, table, insert, "1", source=old, order=f" ORDER BY {key}"
+        )
         for column in later:
             put = f"UPDATE main.{table} SET {column} = old.{column} FROM {old}"
             same = f"old.{key} = {table}.{key} AND old.{column} IS NOT {table}.{column}"
-            refused += _row_by_row(conn, table, put, same, source=f"main.{table}, {old}")
+            refused += _row_by_row(
+                conn, table, put, same, source=f"main.{table}, {old}"
+            )
     return refused
 
 
@@ -280,7 +321,9 @@ def _row_by_row(
         _go_on(conn)
         conn.execute("ROLLBACK TO filled")
         key = journal.number(table)
-        rows = conn.execute(f"SELECT rowid, {key} FROM temp.old_{table} ORDER BY {key}").fetchall()
+        rows = conn.execute(
+            f"SELECT rowid, {key} FROM temp.old_{table} ORDER BY {key}"
+        ).fetchall()
         for rowid, row in rows:
             try:
                 conn.execute(f"{statement} WHERE {where} AND old.rowid = ?", (rowid,))
@@ -300,9 +343,11 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
     """Those that are not refused for another's sake: a game without its player, say."""
     there = {row[0] for row in conn.execute("SELECT id FROM tournament")}
     gone: set[tuple[object, object]] = {
-        (wrong.table, wrong.row) for wrong in refused
-        if wrong.table == "player" or (wrong.table == "tournament" and wrong.row not in there)
-    }  # fmt: skip
+        (wrong.table, wrong.row)
+        for wrong in refused
+        if wrong.table == "player"
+        or (wrong.table == "tournament" and wrong.row not in there)
+    }
     found = []
     for wrong in refused:
         row = conn.execute(
@@ -311,7 +356,9 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
         ).fetchone()
         values = dict(row) if row else {}
         tournament = values.get("tournament_id")
-        people = [values.get(column) for column in ("player_id", "white", "black", "nearer")]
+        people = [
+            values.get(column) for column in ("player_id", "white", "black", "nearer")
+        ]
         needed: set[tuple[object, object]] = {("tournament", tournament)}
         needed |= {(of, player) for player in people for of in ("player", tournament)}
         if not needed & gone:
@@ -367,7 +414,9 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
             "nothing was changed: what was in these tables is lost. See `keizer restore`, or make"
             " them anew, and empty, with --accept.",
             [
-                say("the table {table} is missing, and all that was in it.", table=table)
+                say(
+                    "the table {table} is missing, and all that was in it.", table=table
+                )
                 for table in gone
             ],
         )
@@ -401,14 +450,18 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
             [row.said for row in refused],
         )
     journal.describe(
-        conn, say("migration from layout {first} to {last}", first=version, last=sql.LAYOUT)
+        conn,
+        say("migration from layout {first} to {last}", first=version, last=sql.LAYOUT),
     )
     sql.run(conn, "log_all")
     changed = [
         (fact, row)
         for fact, row, before, after in journal.changes(conn)
         if before != after
-        and (version == sql.LAYOUT or (fact not in fresh and _differ(conn, fact, before, after)))
+        and (
+            version == sql.LAYOUT
+            or (fact not in fresh and _differ(conn, fact, before, after))
+        )
     ]
     if changed and not accept:
         raise RefusedError(
@@ -422,7 +475,11 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
                 len(changed),
             ),
             [
-                say("row {row} of table {table} is not as the log has it", row=row, table=fact)
+                say(
+                    "row {row} of table {table} is not as the log has it",
+                    row=row,
+                    table=fact,
+                )
                 for fact, row in changed
             ],
         )
@@ -440,7 +497,9 @@ def _emptied(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
     """
     if version == sql.LAYOUT:
         return
-    newer = {name for layout, names in ADDED_IN.items() if layout > version for name in names}
+    newer = {
+        name for layout, names in ADDED_IN.items() if layout > version for name in names
+    }
     for table in (*FACTS, *RECORDS):
         kept = {*shared(conn, table), *COMPUTED.get(table, ())}
         for column in columns(conn, table):
@@ -466,7 +525,9 @@ def _put_right(conn: sqlite3.Connection) -> list[Message]:
     return refresh.note_put_right(wrong)
 
 
-def _differ(conn: sqlite3.Connection, fact: str, before: str | None, after: str | None) -> bool:
+def _differ(
+    conn: sqlite3.Connection, fact: str, before: str | None, after: str | None
+) -> bool:
     """Whether two states of a row differ in what both layouts have: the log of then has no more."""
     if before is None or after is None:
         return True

@@ -28,7 +28,10 @@ def serve(
     ],
     port: Annotated[
         int | None,
-        option("The port; phones get the next. 0: free ones.", type=click.IntRange(0, 65535)),
+        option(
+            "The port; phones get the next. 0: free ones.",
+            type=click.IntRange(0, 65535),
+        ),
     ],
     lan: Annotated[bool, flag("Let phones and tablets in the same network take part.")],
     no_browser: Annotated[bool, flag("Only print the address.")],
@@ -43,7 +46,9 @@ def serve(
     ],
     address: Annotated[
         str | None,
-        option("With --lan or --host-name: let others in by this address of this machine alone."),
+        option(
+            "With --lan or --host-name: let others in by this address of this machine alone."
+        ),
     ],
 ) -> None:
     """Run the club night in a browser: everything is there to click.
@@ -71,23 +76,35 @@ def serve(
 
     path = Path(database)
     if not path.exists():
-        raise KeizerError("{file} does not exist: name a season file, or a folder.", file=str(path))
+        raise KeizerError(
+            "{file} does not exist: name a season file, or a folder.", file=str(path)
+        )
     folder = path if path.is_dir() else path.parent
     address = _own(address, others=bool(lan or host_name))
     connection.BUSY_SECONDS = _BUSY_SECONDS
     gc.enable()  # a command does without
     if host_name:
         if lan or tournament or not path.is_dir():
-            raise KeizerError("--host-name is for a folder: leave --lan and --tournament out.")
+            raise KeizerError(
+                "--host-name is for a folder: leave --lan and --tournament out."
+            )
         _public(path, host_name, port, address)
         return
     kept = Path(click.get_app_dir("keizer"), "face.db")
     keys = Keys(kept)
     face = Face(
-        folder.resolve(), None if path.is_dir() else path.resolve(), tournament, keys=keys, lan=lan
+        folder.resolve(),
+        None if path.is_dir() else path.resolve(),
+        tournament,
+        keys=keys,
+        lan=lan,
     )
     if not keys.links.lasting:
-        output.note(say("{file} cannot be written: links end with this program.", file=str(kept)))
+        output.note(
+            say(
+                "{file} cannot be written: links end with this program.", file=str(kept)
+            )
+        )
     found = [there for there in sorted(folder.glob("*.db")) if files.is_season(there)]
     if path.is_dir() and len(found) == 1:
         face.file = found[0].resolve()
@@ -96,14 +113,18 @@ def serve(
             pass  # it is refused at once
     server = Server(face, port, address)
     served = say(
-        "keizer serves {file}: {address}", file=str(face.file or folder), address=server.address
+        "keizer serves {file}: {address}",
+        file=str(face.file or folder),
+        address=server.address,
     )
     output.done(output.text(served))
     if face.address:
         output.say(say("Phones: {address}", address=face.join_link() or face.address))
     sys.stdout.flush()
     if not no_browser:
-        click.launch(server.address.replace(keys.director, keys.once))  # others see how it starts
+        click.launch(
+            server.address.replace(keys.director, keys.once)
+        )  # others see how it starts
     server.run()
 
 
@@ -114,17 +135,23 @@ def _own(address: str | None, *, others: bool) -> str | None:
     if address is None:
         return None
     if not others:
-        raise KeizerError("--address is for --lan and --host-name: say one of them, too.")
+        raise KeizerError(
+            "--address is for --lan and --host-name: say one of them, too."
+        )
     return own_address(address)
 
 
-def _public(folder: Path, hosts: list[str], port: int | None, address: str | None) -> None:
+def _public(
+    folder: Path, hosts: list[str], port: int | None, address: str | None
+) -> None:
     from keizer.web.public import Clubs
     from keizer.web.server import Server
 
     for name in hosts:
         if not re.fullmatch(r"[\w.-]+", name):
-            raise KeizerError("“{name}” is no host name: say club.example.org.", name=name)
+            raise KeizerError(
+                "“{name}” is no host name: say club.example.org.", name=name
+            )
     server = Server(Clubs(folder, *hosts), port, address)
     served = say(
         "keizer serves {file} as {address}: a server that speaks https for it asks {port}",

@@ -22,13 +22,17 @@ _WHAT = click.Choice(("pairing", "results", "standings"))
 @partial(session.command, of=acts.decide_page, help=acts.publish_page.__doc__)
 def site(  # noqa: D103  # the help is the act's
     season: session.CommandSession,
-    folder: Annotated[str | None, argument(metavar="[DIR]", required=False, type=click.Path())],
+    folder: Annotated[
+        str | None, argument(metavar="[DIR]", required=False, type=click.Path())
+    ],
     force: Annotated[bool, flag("Replace the site of another tournament.")],
     **decisions: Any,
 ) -> None:
     need(_LACKS, "jinja2", "polib")
     with season.reading() as tournament:
-        session.titled(tournament, "")  # warns where standings may be behind the results
+        session.titled(
+            tournament, ""
+        )  # warns where standings may be behind the results
     done = season.do(acts.publish_page, folder, force=force, **options.given(decisions))
     index = done.folder / "index.html"
     output.done(f"{output.text(done.said)}: open {index}.")
@@ -38,11 +42,19 @@ def site(  # noqa: D103  # the help is the act's
 def share(
     season: session.CommandSession,
     what: Annotated[str | None, argument(required=False, type=_WHAT)],
-    number: Annotated[int | None, round_number("Of this round; the latest one by default.")],
-    lang: Annotated[str | None, option("The code of a language, such as nl.", metavar="CODE")],
-    picture: Annotated[str | None, option("Write a picture (SVG) instead.", metavar="FILE")],
+    number: Annotated[
+        int | None, round_number("Of this round; the latest one by default.")
+    ],
+    lang: Annotated[
+        str | None, option("The code of a language, such as nl.", metavar="CODE")
+    ],
+    picture: Annotated[
+        str | None, option("Write a picture (SVG) instead.", metavar="FILE")
+    ],
     force: Annotated[bool, flag("Replace a file that is there.")],
-    code: Annotated[bool, flag("Below the text a code to scan, that leads to the club's page.")],
+    code: Annotated[
+        bool, flag("Below the text a code to scan, that leads to the club's page.")
+    ],
 ) -> None:
     """Print what is new for a chat or a mail, or draw it for a phone.
 

@@ -16,7 +16,9 @@ from keizer.web.site.decided import MANIFEST, Page
 from keizer.web.site.messages import Messages
 from keizer.web.site.pages import Pages
 
-_OURS = re.compile(r"style\.css|[a-z]+\.(html|ics)|(round|sheet|standings|player)/-?\d+\.html")
+_OURS = re.compile(
+    r"style\.css|[a-z]+\.(html|ics)|(round|sheet|standings|player)/-?\d+\.html"
+)
 _WHOSE = "# The site of "
 
 
@@ -33,7 +35,9 @@ def style(page: Page) -> str:
     return f"{text}\n:root {{ --club: {page.colour}; }}\n" if ours else text
 
 
-def write(folder: Path, texts: Mapping[str, str], name: str, *, force: bool = False) -> None:
+def write(
+    folder: Path, texts: Mapping[str, str], name: str, *, force: bool = False
+) -> None:
     """Put the files of a site into a folder, by their paths in it; name: the tournament's.
 
     force: also over the site of another tournament.
@@ -93,7 +97,9 @@ def _listed(folder: Path) -> tuple[str | None, set[str]]:
     if not manifest.exists():
         return None, set()
     lines = manifest.read_text(encoding="utf-8", errors="replace").splitlines()
-    whose = next((line.removeprefix(_WHOSE) for line in lines if line.startswith(_WHOSE)), None)
+    whose = next(
+        (line.removeprefix(_WHOSE) for line in lines if line.startswith(_WHOSE)), None
+    )
     return whose, {line for line in lines if _OURS.fullmatch(line)}
 
 
@@ -109,7 +115,9 @@ def _naming(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise KeizerError(
-            "{file} cannot be written: {problem}.", file=str(path), problem=error.strerror
+            "{file} cannot be written: {problem}.",
+            file=str(path),
+            problem=error.strerror,
         ) from error
 
 

@@ -143,7 +143,9 @@ class PublishedSeason:
     def read(self, query: str, **more: object) -> list[Row]:
         """The rows of a statement of queries.sql; more: its parameters beside :tournament."""
         statement = resources.queries(__file__)[query]
-        return views.rows(self._of.conn.execute(statement, {"tournament": self._of.id} | more))
+        return views.rows(
+            self._of.conn.execute(statement, {"tournament": self._of.id} | more)
+        )
 
     def by_player(self, read: views.Report) -> dict[int, list[Row]]:
         """The rows of a report, of the current table, by player."""

@@ -49,7 +49,9 @@ class Page(NamedTuple):
             )  # fmt: skip
 
     def _named(self) -> frozenset[str]:
-        return frozenset(column.strip() for column in (self.columns or "").split(",")) - {""}
+        return frozenset(
+            column.strip() for column in (self.columns or "").split(",")
+        ) - {""}
 
     def there(self, file: Path) -> Path:
         """The folder, seen from here; file: the season file. KeizerError where there is none.
@@ -84,4 +86,6 @@ def seen_from(file: Path, folder: Path) -> str:
 def page(tournament: Tournament) -> Page:
     """What is decided on the page of a tournament."""
     query = f"SELECT {', '.join(Page._fields)} FROM site WHERE tournament_id = ?"
-    return next((Page(**found) for found in tournament.records(query, tournament.id)), Page())
+    return next(
+        (Page(**found) for found in tournament.records(query, tournament.id)), Page()
+    )

@@ -49,7 +49,9 @@ def typed_code(link: str | None) -> str:
     import segno
 
     if not link:
-        raise KeizerError("say where the page is: `keizer site DB --address https://...`.")
+        raise KeizerError(
+            "say where the page is: `keizer site DB --address https://...`."
+        )
     drawn = io.StringIO()
     segno.make(link, error="m", micro=False).terminal(drawn, compact=True)
     return drawn.getvalue()
@@ -64,7 +66,9 @@ def raw(value: object) -> str:
 
 def result(value: str | None) -> str:
     """A result with dashes as printers set them."""
-    return {"+-": "+ –", "-+": "– +", "--": "– –"}.get(value or "", (value or "").replace("-", "–"))
+    return {"+-": "+ –", "-+": "– +", "--": "– –"}.get(
+        value or "", (value or "").replace("-", "–")
+    )
 
 
 def steps(low: float, high: float, most: int) -> list[float]:
@@ -74,7 +78,9 @@ def steps(low: float, high: float, most: int) -> list[float]:
         for factor in (1, 2, 5):
             wide = step * factor
             first = -(-low // wide)
-            found = [wide * multiple for multiple in range(int(first), int(high // wide) + 1)]
+            found = [
+                wide * multiple for multiple in range(int(first), int(high // wide) + 1)
+            ]
             if len(found) <= most:
                 return found
         step *= 10
@@ -191,7 +197,12 @@ class Pages:
         self._season = season
         self._messages = said
         self._environment = made or environment(said)
-        usual = {"base": "base.html", "live": False, "season": season, "told": self._told}
+        usual = {
+            "base": "base.html",
+            "live": False,
+            "season": season,
+            "told": self._told,
+        }
         self._beside = {**usual, **beside}
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -220,8 +231,12 @@ class Pages:
         template = f"{kind}.{'ics' if kind == 'calendar' else 'html'}"
         path = template if one is None else f"{kind}/{one}.html"
         text = self.render(template, path, number=one)
-        if kind == "calendar":  # RFC 5545: a line has 75 bytes, then it goes on behind a blank
-            cut = re.sub(rb"(?m)(.{71,74})(?![\x80-\xbf])(?=.)", rb"\1\n ", text.encode())
+        if (
+            kind == "calendar"
+        ):  # RFC 5545: a line has 75 bytes, then it goes on behind a blank
+            cut = re.sub(
+                rb"(?m)(.{71,74})(?![\x80-\xbf])(?=.)", rb"\1\n ", text.encode()
+            )
             text = cut.decode().replace("\n", "\r\n")
         return path, text
 
@@ -242,7 +257,9 @@ class Pages:
         last = season.current if table else season.last
         number = last if number is None else number
         if number not in (season.numbers if table else season.rounds):
-            raise KeizerError("there is nothing to share of round {round} yet.", round=number)
+            raise KeizerError(
+                "there is nothing to share of round {round} yet.", round=number
+            )
         boards = "pairing" if number in season.open_boards(number) else "results"
         parts = {"what": what or ("standings" if table else boards), "number": number}
         text = self._environment.get_template("share.txt").render(self._beside | parts)
