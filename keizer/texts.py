@@ -1,9 +1,10 @@
-"""The texts that leave keizer, safe for what shows them: sentences, CSV, JSON and pages.
+"""Texts that leave keizer, made safe for what shows them.
 
-A file that somebody edited past its guards may hold anything. What a terminal obeys (control
-characters), what turns the direction of a line and what nobody can see is written as an escape,
-\\x1b: by `visible` in sentences and in CSV, by JSON in its own way. The command prints
-by `keizer.cli.output`, which shows what an encoding lacks as well as it can.
+A file that somebody edited past its guards may hold anything. Some characters are
+orders to a terminal, some turn the direction of a line, some cannot be seen. All of
+these are written as an escape, such as \\x1b: by `visible` in sentences and in CSV, by
+JSON in its own way. The command prints by `keizer.cli.output`, which shows what an
+encoding lacks as well as it can.
 """
 
 import re
@@ -15,81 +16,89 @@ from typing import Any
 _NO_BREAK = "\xa0\u202f"
 """Spaces at which no line is broken, as before a colon in French."""
 _SPACES = "\t\u3000"
-"""What tables and pages keep beside these: tabs and wide spaces."""
+"""Other spaces that tables and pages keep: tabs and wide spaces."""
 
-# A spreadsheet takes a text that begins so for a formula.
+# A spreadsheet takes a text that begins with one of these for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 _NUMBER = r"[+-]?\d+([.,]\d+)?"
 _RESULT = r"[+-]+"
 _INFINITE = (float("inf"), float("-inf"))
 
+# Signs, and those of ASCII that look like them.
 _ALIKE = str.maketrans(
-    {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "ʼ": "'",
-     "–": "-", "—": "-", "−": "-", "→": "->", "⁄": "/"}
+    {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'",
+     "ʼ": "'", "–": "-", "—": "-", "−": "-", "→": "->", "⁄": "/"}
 )  # fmt: skip
 
-
-# Letters that no accent comes off.
+# Letters that Unicode does not take apart into letter and accent.
 _LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ß": "ss",
-     "Ø": "O", "Ł": "L", "Đ": "D", "Ð": "D", "Þ": "Th", "Æ": "Ae", "Œ": "Oe"}
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i",
+     "Ø": "O", "Ł": "L", "Đ": "D", "Ð": "D", "Þ": "Th", "Æ": "Ae", "Œ": "Oe", "ß": "ss"}
 )  # fmt: skip
 
-# Seen as nothing, though these are letters and symbols to Unicode.
+# Letters and symbols to Unicode, and yet nothing can be seen of them.
 BLANK = {"\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"}
 
 
 def bare(text: str) -> str:
-    """A text without accents."""
+    """Return a text without accents: Żółć is Zolc."""
     import unicodedata
 
-    plain = unicodedata.normalize("NFKD", text)
-    return "".join(
-        letter for letter in plain if not unicodedata.combining(letter)
-    ).translate(_LETTERS)
+    letters_and_accents = unicodedata.normalize("NFKD", text)
+    letters = [
+        letter for letter in letters_and_accents if not unicodedata.combining(letter)
+    ]
+    return "".join(letters).translate(_LETTERS)
 
 
 def visible(text: str, keep: str = "") -> str:
-    """A text with an escape, such as \\x1b, for every character that is not seen.
+    """Return a text with an escape, such as \\x1b, for each character that is not seen.
 
-    keep: characters that stay as they are, beside the spaces at which no line is broken.
+    keep: characters that stay, beside the spaces at which no line is broken.
     """
     if text.isprintable() and BLANK.isdisjoint(text):
         return text
-    return "".join(
-        letter
-        if letter in _NO_BREAK + keep or (letter.isprintable() and letter not in BLANK)
-        else letter.encode("unicode_escape").decode()
-        for letter in text
-    )
+    kept_as_is = _NO_BREAK + keep
+
+    def escape(letter: str) -> str:
+        if letter in kept_as_is:
+            return letter
+        if letter.isprintable() and letter not in BLANK:
+            return letter
+        return letter.encode("unicode_escape").decode()
+
+    return "".join(map(escape, text))
 
 
 def nearest(error: UnicodeError) -> tuple[str, int]:
-    """An error handler for codecs: the nearest to a character that an encoding lacks.
+    """Replace characters that an encoding lacks by what looks most like them.
 
-    That is the letter without its accent (Żółć: Zolc), else signs that look like it (½: 1/2),
-    else `?`, one for one so that columns stay straight.
+    That is the letter without its accent (Żółć: Zolc), else signs that look like it
+    (½: 1/2), else a `?` for each character, so that columns stay straight. This is an
+    error handler for codecs: it returns the replacement and where to go on.
     """
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    shown = ""
+    replacement = ""
     for letter in error.object[error.start : error.end]:
-        like = bare(letter).translate(_ALIKE)
-        known = like.encode(error.encoding, "ignore").decode(error.encoding) == like
-        shown += like if known else "?"
-    return shown, error.end
+        lookalike = bare(letter).translate(_ALIKE)
+        encoded = lookalike.encode(error.encoding, "ignore")
+        is_complete = encoded.decode(error.encoding) == lookalike
+        replacement += lookalike if is_complete else "?"
+    return replacement, error.end
 
 
 def page(text: str) -> str:
-    """A page, line by line."""
+    """Return a text of several lines with an escape for what is not seen."""
     return "\n".join(visible(line, _SPACES) for line in text.split("\n"))
 
 
 def shown(number: float | None) -> str:
-    """A number for people: no needless zeros, at most three decimals, half up as in the rules.
+    """Return a number for people, with at most three decimals; nothing for None.
 
-    What is rounded are the decimals that tell this number from any other: 1.0625 is 1.063, and so
-    is 1.0635 1.064, which as a binary fraction lies below. Below 0, half up is nearer to 0.
+    The number is rounded by the shortest decimals that tell it from any other: 1.0625
+    becomes 1.063, and 1.0635 becomes 1.064, though as a binary fraction it is less.
+    Halves are rounded up, below 0 too, as in the rules.
     """
     if number is None:
         return ""
@@ -97,14 +106,17 @@ def shown(number: float | None) -> str:
         return str(int(number))
     if not isfinite(number):
         return str(number)
-    exact = Decimal(repr(number + 0))
-    thousandths = (1000 * exact + Decimal("0.5")).to_integral_value(ROUND_FLOOR)
+    shortest = repr(number + 0)  # + 0 takes the sign off -0.0
+    half_more = 1000 * Decimal(shortest) + Decimal("0.5")
+    thousandths = half_more.to_integral_value(ROUND_FLOOR)
     text = f"{thousandths / 1000:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    if "." not in text:
+        return text
+    return text.rstrip("0").rstrip(".")
 
 
 def json(value: Any, indent: int | None = None) -> str:
-    """A value as JSON: characters that are not printed as \\u001b, which mean the same."""
+    """Return a value as JSON, ASCII alone if it has characters that are not seen."""
     from json import dumps
 
     text = dumps(value, ensure_ascii=False, default=bytes.hex, indent=indent)
@@ -115,77 +127,96 @@ def json(value: Any, indent: int | None = None) -> str:
 
 def rows(
     columns: Sequence[str],
-    found: Iterable[Mapping[str, Any]],
+    records: Iterable[Mapping[str, Any]],
     style: str,
     *,
     excel: bool = False,
 ) -> str:
-    """These columns of rows as `style`, csv or json.
+    """Return these columns of records as CSV or JSON. style: csv or json.
 
-    In CSV a text that a spreadsheet would take for a formula begins with an apostrophe, but
-    not a number (-5, +1.5) nor a result (+-, --).
-    excel: as Excel opens a file where a comma is the decimal sign, as in Dutch and German: `;`
-    between the cells, CRLF, a byte order mark, a decimal comma, and an apostrophe before results
-    too, which it stumbles over.
+    In CSV a text that a spreadsheet would take for a formula begins with an apostrophe,
+    but not a number (-5, +1.5) nor a result (+-, --).
+
+    excel: CSV for an Excel whose decimal sign is a comma, as in Dutch and German. That
+    is `;` between the cells, CRLF, a byte order mark, a decimal comma, and an
+    apostrophe before a result too, which Excel would take for a formula.
     """
     if style == "json":
-        # JSON has no infinite numbers: they are null.
-        objects = (
-            {
-                column: None if row[column] in _INFINITE else row[column]
-                for column in columns
-            }
-            for row in found
-        )
-        return "[{}]\n".format(",\n ".join(map(json, objects)))
-    table = [columns, *([row[column] for column in columns] for row in found)]
-    delimiter, end = (";", "\r\n") if excel else (",", "\n")
-    lines = (
-        delimiter.join(_cell(value, delimiter, excel=excel) for value in row)
-        for row in table
-    )
-    return ("\ufeff" if excel else "") + "".join(line + end for line in lines)
+        return _json_rows(columns, records)
+    delimiter = ";" if excel else ","
+    line_end = "\r\n" if excel else "\n"
+    table = [columns]
+    table.extend([record[column] for column in columns] for record in records)
+    lines = []
+    for row in table:
+        cells = [_csv_cell(value, delimiter, excel=excel) for value in row]
+        lines.append(delimiter.join(cells) + line_end)
+    byte_order_mark = "\ufeff" if excel else ""
+    return byte_order_mark + "".join(lines)
 
 
-def _cell(value: Any, delimiter: str, *, excel: bool) -> str:
-    """A cell of CSV. NULL is nothing between two delimiters, an empty text is "".
+def _json_rows(columns: Sequence[str], records: Iterable[Mapping[str, Any]]) -> str:
+    objects = []
+    for record in records:
+        row = {column: record[column] for column in columns}
+        for column, value in row.items():
+            if value in _INFINITE:
+                row[column] = None  # JSON has no infinite numbers
+        objects.append(json(row))
+    lines = ",\n ".join(objects)
+    return f"[{lines}]\n"
 
-    (csv.writer, up to Python 3.11, writes both as nothing.)
+
+def _csv_cell(value: Any, delimiter: str, *, excel: bool) -> str:
+    """Return a cell of CSV: nothing at all for NULL, and "" for an empty text.
+
+    This is why csv.writer is not used: up to Python 3.11 it writes both as nothing.
     """
     if value is None:
         return ""
     if isinstance(value, str):
-        plain = visible(value, f"\n\r{_SPACES}")
-        harmless = _NUMBER if excel else f"{_NUMBER}|{_RESULT}"
-        if plain.startswith(_FORMULA) and not re.fullmatch(harmless, plain):
-            plain = f"'{plain}"
+        plain = _no_formula(visible(value, f"\n\r{_SPACES}"), excel=excel)
+    elif isinstance(value, bytes):
+        plain = value.hex()
     elif isinstance(value, float) and excel:
         plain = str(value).replace(".", ",")
     else:
-        plain = value.hex() if isinstance(value, bytes) else str(value)
-    if plain and not any(mark in plain for mark in (delimiter, '"', "\n", "\r")):
+        plain = str(value)
+    needs_quotes = any(mark in plain for mark in (delimiter, '"', "\n", "\r"))
+    if plain and not needs_quotes:
         return plain
     doubled = plain.replace('"', '""')
     return f'"{doubled}"'
 
 
+def _no_formula(text: str, *, excel: bool) -> str:
+    """Return a text that no spreadsheet computes, by an apostrophe if need be."""
+    harmless = _NUMBER if excel else f"{_NUMBER}|{_RESULT}"
+    if text.startswith(_FORMULA) and not re.fullmatch(harmless, text):
+        return f"'{text}"
+    return text
+
+
 JSON_STRING = r'"(?:[^"\\]|\\.)*+"'
 _BRACKETS = re.compile(rf"{JSON_STRING}|[\[{{]|[\]}}]")
-"""Strings, so that what is in them is passed over, and brackets."""
+"""Brackets, and whole strings, so that brackets within these do not count."""
 _DEEPEST = 50
-"""Brackets in each other that Python reads anywhere."""
+"""The most brackets within brackets. Python reads as many in a browser, too."""
 
 
 def is_deep(json: str) -> bool:
-    """Return whether the brackets of a JSON are too deep in each other to be read by Python.
+    """Return whether a JSON has more brackets within brackets than Python can read.
 
-    That ends in RecursionError, or, in a browser, with Python itself.
+    Reading it would end in RecursionError or, in a browser, with Python itself.
     """
     if json.count("[") + json.count("{") <= _DEEPEST:
         return False
     depth = 0
-    for found in _BRACKETS.finditer(json):
-        depth += (found[0] in ("[", "{")) - (found[0] in ("]", "}"))
+    for token in _BRACKETS.finditer(json):
+        if token[0] in ("[", "{"):
+            depth += 1
+        elif token[0] in ("]", "}"):
+            depth -= 1
         if depth > _DEEPEST:
             return True
     return False
