@@ -1,7 +1,8 @@
-"""The languages beside English, a catalogue each: nl.po, de.po and fr.po, and whoever adds one.
+"""The languages beside English: nl.po, de.po, fr.po, and each catalogue that is added.
 
-The first line of a catalogue is what the language calls itself. What it makes of `1.5` and `1,000`
-are its decimal sign and the mark of its thousands, of `YYYY-MM-DD` its dates in figures.
+The first line of a catalogue is what the language calls itself. Its translation of
+`1.5` shows the decimal sign, that of `1,000` the mark between thousands, and that of
+`YYYY-MM-DD` the order of a date in figures.
 """
 
 import gettext
@@ -13,11 +14,11 @@ from pathlib import Path
 from keizer.errors import KeizerError
 from keizer.messages import English
 
-_HERE = Path(__file__).parent
+_CATALOGUES = Path(__file__).parent
 
 MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
+    "January", "February", "March", "April", "May", "June", "July", "August",
+    "September", "October", "November", "December",
 )  # fmt: skip
 WEEKDAYS = (
     "Monday",
@@ -31,48 +32,60 @@ WEEKDAYS = (
 
 
 class Language(English):
-    """A language, by its catalogue."""
+    """A language with a catalogue. code: that of ISO 639, such as nl."""
 
     def __init__(self, code: str, texts: gettext.NullTranslations) -> None:
-        self.code, self._texts = code, texts
-        self.mark, self.thousands = self.text("1.5")[1:2], self.text("1,000")[1:2]
+        self.code = code
+        self._texts = texts
+        self.mark = self.text("1.5")[1:2]
+        self.thousands = self.text("1,000")[1:2]
 
     def text(self, template: str, many: str = "", number: int = 1) -> str:
-        """A template as this language has it; English where the catalogue lacks it."""
+        """Return a template as this language has it, in English if it is missing."""
         if many:
             return self._texts.ngettext(template, many, number)
         # The entry of an empty message is the head of the .po file.
         return self._texts.gettext(template) if template else ""
 
     def date(self, day: str) -> str:
-        """A date in figures, and a time behind it as it is; what is none too."""
+        """Return a date in the figures of this language.
+
+        day: YYYY-MM-DD; a time that follows stays as it is, and so does any other text.
+        """
         parts = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)(|[ T].*)", day)
         if parts is None:
             return day
+        year, month, day_of_month, time = parts.groups()
         form = self.text("YYYY-MM-DD")
-        for place, figures in zip(("YYYY", "MM", "DD"), parts.groups(), strict=False):
-            form = form.replace(place, figures)
-        return f"{form}{parts[4]}"
+        form = form.replace("YYYY", year)
+        form = form.replace("MM", month)
+        form = form.replace("DD", day_of_month)
+        return form + time
 
 
 @cache
 def known() -> list[str]:
-    """The codes of all languages, English first."""
-    return ["en", *sorted(catalogue.stem for catalogue in _HERE.glob("*.po"))]
+    """Return the codes of all languages, English first."""
+    return ["en", *sorted(catalogue.stem for catalogue in _CATALOGUES.glob("*.po"))]
 
 
 @cache
 def names() -> dict[str, str]:
-    """What the languages call themselves, by code."""
-    found = {"en": "English"}
+    """Return the name of each language in that language itself, by code."""
+    names_by_code = {"en": "English"}
     for code in known()[1:]:
-        with _HERE.joinpath(f"{code}.po").open(encoding="utf-8") as catalogue:
-            found[code] = catalogue.readline().strip("# \n")
-    return found
+        with _catalogue(code).open(encoding="utf-8") as catalogue:
+            first_line = catalogue.readline()
+        names_by_code[code] = first_line.strip("# \n")
+    return names_by_code
+
+
+def _catalogue(code: str) -> Path:
+    return _CATALOGUES.joinpath(f"{code}.po")
 
 
 def check(code: str) -> str:
-    """The code of a language, such as nl. Raises KeizerError if it is not there."""
+    """Return the code of a language, such as nl; KeizerError if there is none of it."""
     if code not in known():
         raise KeizerError(
             "there is no language “{code}”: there are {codes}.",
@@ -84,7 +97,7 @@ def check(code: str) -> str:
 
 @cache
 def of(code: str) -> Language:
-    """The language of a code. Raises KeizerError if it is not there."""
+    """Load the language of a code; KeizerError if it is missing, or polib is."""
     if check(code) == "en":
         return Language(code, gettext.NullTranslations())
     try:
@@ -93,7 +106,8 @@ def of(code: str) -> Language:
         raise KeizerError(
             "languages need polib: `pip install polib`, then again."
         ) from error
-    shipped = _HERE.joinpath(f"{code}.po")
-    # polib takes the name of a file that is there for that file: no name ends so.
-    catalogue = polib.pofile(shipped.read_text(encoding="utf-8") + "\n")
-    return Language(code, gettext.GNUTranslations(io.BytesIO(catalogue.to_binary())))
+    text = _catalogue(code).read_text(encoding="utf-8")
+    # polib would open a text that is the path of a file: no path ends like this.
+    catalogue = polib.pofile(f"{text}\n")
+    compiled = io.BytesIO(catalogue.to_binary())
+    return Language(code, gettext.GNUTranslations(compiled))
