@@ -1,4 +1,4 @@
-"""A season to use from Python: each act is a method, and one transaction."""
+"""A season to use from Python: each act is a method, which runs in one transaction."""
 
 import inspect
 import os
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from keizer import addons
 from keizer.acts import declare, file, lists, members, pairing, presence, season
-from keizer.acts import results as entering
-from keizer.acts import rules as regulations
+from keizer.acts import results as results_acts
+from keizer.acts import rules as rules_acts
 from keizer.acts.declare import Who
 from keizer.acts.session import Session
 from keizer.messages import Message
@@ -20,7 +20,7 @@ from keizer.season import rules, views
 from keizer.season.lookups import LOOKUPS
 from keizer.season.names import spelling
 from keizer.season.names.finding import find_player, find_round, standing_of
-from keizer.season.people import members as roll
+from keizer.season.people import members as members_of_season
 from keizer.store.atomic import StrPath
 from keizer.store.log import journal
 from keizer.store.warm import Connections
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 P = ParamSpec("P")
-Done = TypeVar("Done")
+Outcome = TypeVar("Outcome")
 _ROUND = declare.Parameter(
     "round", declare.ROUND_OR_START, "", None, placed=False, several=False
 )
@@ -37,60 +37,83 @@ _ROUND = declare.Parameter(
 
 class _Session(Session):
     def tell(self, said: Message) -> None:
-        """Warn the program that called, where that did not stop the act."""
-        frame, up = sys._getframe(1), 2  # noqa: SLF001  # as warnings finds its line
-        while frame.f_back and frame.f_globals["__name__"].startswith(
-            ("keizer.", "contextlib")
-        ):
-            frame, up = frame.f_back, up + 1
-        warnings.warn(str(said), stacklevel=up)
+        """Warn the calling program about something that did not stop the act."""
+        # The warning names the line of that program: the first frame outside of keizer.
+        frame = sys._getframe(1)  # noqa: SLF001
+        level = 2
+        while frame.f_back and _is_our_frame(frame.f_globals["__name__"]):
+            frame = frame.f_back
+            level += 1
+        warnings.warn(str(said), stacklevel=level)
+
+
+def _is_our_frame(module: str) -> bool:
+    return module.startswith(("keizer.", "contextlib"))
 
 
 def method(
-    run: Callable[Concatenate[Any, P], Done],
-) -> Callable[Concatenate["Season", P], Done]:
-    """Make a method of an act, with its signature and its documentation."""
+    act: Callable[Concatenate[Any, P], Outcome],
+) -> Callable[Concatenate["Season", P], Outcome]:
+    """Make a method of Season from an act, with its signature and documentation."""
 
-    def does(self: "Season", /, *args: P.args, **kwargs: P.kwargs) -> Done:
-        return self._session.do(run, *args, **kwargs)
+    def run(self: "Season", /, *args: P.args, **kwargs: P.kwargs) -> Outcome:
+        return self._session.do(act, *args, **kwargs)
 
-    takes = inspect.signature(run)
-    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
-    plain = [
-        one.replace(annotation=_plain(one.annotation))
-        for one in takes.parameters.values()
+    run.__name__ = act.__name__
+    run.__doc__ = _method_documentation(act)
+    run.__signature__ = _method_signature(act)  # type: ignore[attr-defined]
+    return run
+
+
+def _method_signature(act: Callable[..., Any]) -> inspect.Signature:
+    """Return the signature of an act with `self` first, and with plain types."""
+    signature = inspect.signature(act)
+    own_parameter = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    parameters = [
+        parameter.replace(annotation=_without_metadata(parameter.annotation))
+        for parameter in signature.parameters.values()
     ]
-    does.__signature__ = takes.replace(parameters=[own, *plain[1:]])  # type: ignore[attr-defined]
-    about = declare.documentation(
-        run.__doc__
-    ).about  # the examples are those of a command
-    listed = [f"{one.name}: {one.about}" for one in declare.of(run).parameters()]
-    said = "\n\n".join([about, "\n".join(listed)] if listed else [about])
-    does.__doc__ = re.sub(
-        r"--([a-z-]+)", lambda found: found[1].replace("-", "_"), said
+    return signature.replace(parameters=[own_parameter, *parameters[1:]])
+
+
+def _without_metadata(hint: Any) -> Any:
+    """Return the type in a hint such as Annotated[int, "The number of a board."]."""
+    return hint.__origin__ if hasattr(hint, "__metadata__") else hint
+
+
+def _method_documentation(act: Callable[..., Any]) -> str:
+    """Return the help of a command as documentation of a method.
+
+    The examples of the command are left out, and its parameters are listed. Options get
+    the names that they have in Python: `--all-rounds` is all_rounds.
+    """
+    paragraphs = [declare.documentation(act.__doc__).about]
+    parameters = declare.of(act).parameters()
+    if parameters:
+        paragraphs.append(
+            "\n".join(f"{each.name}: {each.about}" for each in parameters)
+        )
+    return re.sub(
+        r"--([a-z-]+)",
+        lambda option: option[1].replace("-", "_"),
+        "\n\n".join(paragraphs),
     )
-    does.__name__ = run.__name__
-    return does
-
-
-def _plain(hint: Any) -> Any:
-    return (
-        hint.__origin__ if hasattr(hint, "__metadata__") else hint
-    )  # it may be Annotated
 
 
 class Season:
-    """A tournament in a season file; `tournament` names it where the file has several.
+    """A tournament in a season file; `tournament` names it if the file has several.
 
     A player is given by id, or by name as one would type it. Rounds are numbers from 1.
-    Rows are those that the command of the same name prints with --json. Every method
-    raises KeizerError, with the sentence of that command and nothing changed, for what
-    makes no sense, and when the file is missing, locked or damaged. What did not stop an
-    act is a warning. told: what came over when the season was made.
+    Rows are those that the command of the same name prints with --json.
+
+    Every method raises KeizerError, with the sentence of that command and nothing
+    changed, for what makes no sense, and when the file is missing, locked or damaged.
+    What did not stop an act is a warning. told: the messages of `create`.
     """
 
     def __init__(self, path: StrPath, tournament: str | None = None) -> None:
-        self.path, self.tournament = spelling.text(os.fsdecode(path)), tournament
+        self.path = spelling.text(os.fsdecode(path))
+        self.tournament = tournament
         self._session = _Session(self.path, tournament)
         self._session.warm = Connections()
         self.told: list[Message] = []
@@ -108,20 +131,22 @@ class Season:
     ) -> "Season":
         """Make a season file, or add a tournament to one.
 
-        preset: the rules of a club or program. last: the season that it follows, whose members
-        are entered, in the order of its `ranking` or by `rating`; same_rules: with its rules.
+        preset: the rules of a club or program. last: the season that it follows, whose
+        members are entered. order: theirs, by `ranking` or by `rating`. same_rules:
+        whether the rules of that season are taken as well.
         """
-        made = cls(path, name)
-        former = None if last is None else last._session  # noqa: SLF001  # one of our own
-        made.told = made._session.do(
+        created = cls(path, name)
+        last_session = None if last is None else last._session  # noqa: SLF001
+        outcome = created._session.do(
             season.create,
             name,
             preset=preset,
-            last=former,
+            last=last_session,
             order=order,
             same_rules=same_rules,
-        ).notes
-        return made
+        )
+        created.told = outcome.notes
+        return created
 
     add = method(members.add)
     withdraw = method(members.withdraw)
@@ -137,13 +162,13 @@ class Season:
     take_back = method(pairing.take_back)
     swap = method(pairing.swap)
     seat = method(pairing.seat)
-    result = method(entering.result)
-    results = method(entering.results)
-    confirm = method(entering.confirm)
-    change_rules = method(regulations.change_rules)
-    correction = method(regulations.correction)
-    period = method(regulations.period)
-    prohibit = method(regulations.prohibit)
+    result = method(results_acts.result)
+    results = method(results_acts.results)
+    confirm = method(results_acts.confirm)
+    change_rules = method(rules_acts.change_rules)
+    correction = method(rules_acts.correction)
+    period = method(rules_acts.period)
+    prohibit = method(rules_acts.prohibit)
     correct_tournament = method(season.correct_tournament)
     dates = method(season.dates)
     finish = method(season.finish)
@@ -152,44 +177,45 @@ class Season:
     backup = method(file.backup)
     restore = method(file.restore)
     check = method(file.check)
+    # The methods of add-ons, if this copy has these: set at the end of this module.
     rate: Callable[..., Any]
     messages: Callable[..., Any]
     decide_page: Callable[..., Any]
     publish_page: Callable[..., Any]
-    """Those of add-ons, where these are there: see below."""
 
     def date(self, dates: Mapping[int, object]) -> declare.Said:
-        """Set the dates of rounds: a date, or YYYY-MM-DD, by round; None takes it away."""
+        """Set the dates of rounds. dates: by round, a date, YYYY-MM-DD, or None."""
+        rounds = [[number] for number in dates]
         days = ["none" if day is None else str(day) for day in dates.values()]
-        return self._session.do(
-            season.date, round=[[number] for number in dates], date=days
-        )
+        return self._session.do(season.date, round=rounds, date=days)
 
     # -------------------------------------------------------------------- reading
 
     def read(
         self, name: str, *, round: int | None = None, player: Who | None = None
     ) -> list[Any]:
-        """Read rows: standings, crosstable, card, log, ... (docs/api.md), all by name.
+        """Read rows: standings, crosstable, card, log, ... (docs/api.md has all names).
 
-        round: the round after which, by default the latest with a result, or whose boards.
-        player: where rows are of one; `card` and `explain` need one.
+        round: after which round, or whose boards; by default the latest with a result.
+        player: whose rows; `card` and `explain` need one.
         """
         lookup = LOOKUPS[declare.choice(*LOOKUPS).read(name)]
         with self._session.reading() as tournament:
-            number, found = None, None
+            round_number = None
             if lookup.first is not None:
-                number = find_round(tournament, _ROUND.given(round), lookup.first)
-            if player is not None and number is not None and lookup.of:
-                found = standing_of(tournament, number, player).player
-            elif player is not None:
-                found = find_player(tournament, player).id
-            return lookup.rows(tournament, number, found)
+                round_number = find_round(tournament, _ROUND.given(round), lookup.first)
+            if player is None:
+                player_id = None
+            elif round_number is not None and lookup.of:
+                player_id = standing_of(tournament, round_number, player).player
+            else:
+                player_id = find_player(tournament, player).id
+            return lookup.rows(tournament, round_number, player_id)
 
     def players(self, *, every: bool = False) -> list[views.Row]:
         """Read the members by name; every: of all in the file."""
         with self._session.reading() as tournament:
-            return roll.listed(tournament, every=every)
+            return members_of_season.listed(tournament, every=every)
 
     def rules(self) -> Mapping[str, rules.Value]:
         """Read all rules, by key as in docs/rules.md."""
@@ -197,11 +223,14 @@ class Season:
             return dict(rules.listed(tournament))
 
     def pairings(self, round: int | None = None) -> list[views.Row]:
-        """Read the boards of a round with results, and the bye; by default of the latest."""
+        """Read the boards of a round (by default the latest), results and bye."""
         return self.read("pairings", round=round)
 
     def standings(self, round: int | None = None) -> list[views.Row]:
-        """Read the standings after a round; by default the latest with a result. 0: the start."""
+        """Read the standings after a round, by default the latest with a result.
+
+        round: 0 for the standings at the start.
+        """
         return self.read("standings", round=round)
 
     def explain(self, player: Who, round: int | None = None) -> list[views.Row]:
@@ -210,23 +239,22 @@ class Season:
 
     @contextmanager
     def database(self, sentence: str = "") -> "Iterator[Database]":
-        """A sqlite_utils.Database of the file in one transaction, for queries and for writing.
+        """Open the file as a sqlite_utils.Database, in one transaction.
 
-        What is written there is one command on the log; sentence: what it says there. Never
-        use transform(), which drops the triggers of a table, nor `with db.conn`, which ends
-        the transaction.
+        Whatever is written there is one command on the log, with this sentence.
+        Never use transform(), which drops the triggers of a table, nor `with db.conn`,
+        which ends the transaction.
         """
         from sqlite_utils import Database
 
-        apart = Session(
-            self.path, self.tournament
-        )  # what is set there is for this once
-        with apart.opened() as conn:
+        # A connection of its own: what the program sets on it ends with this block.
+        session = Session(self.path, self.tournament)
+        with session.opened() as conn:
             if sentence:
                 journal.describe(conn, sentence)
             yield Database(conn)
 
 
-for _room in filter(addons.has, addons.ROOMS):
-    for _run in addons.part(f"{_room}.acts").METHODS:
-        setattr(Season, _run.__name__, method(_run))
+for _addon in filter(addons.has, addons.ROOMS):
+    for _act in addons.part(f"{_addon}.acts").METHODS:
+        setattr(Season, _act.__name__, method(_act))
