@@ -1,9 +1,11 @@
-"""The add-ons: rooms that a season does without. A copy of keizer may leave each of them out.
+"""The add-ons: packages without which a season can be run.
 
-    exchange    files and messages of other programs and people; rules found from printed standings
+    exchange    files and messages of other programs and people; rules found from
+                printed standings
     web         the club night in a browser, links of members, the club's page
 
-The core asks here for what an add-on has, and imports nothing of it.
+A copy of keizer may leave each of them out. So the core does not import them: it asks
+here whether an add-on is installed, and for its modules.
 """
 
 from functools import cache
@@ -18,18 +20,21 @@ ROOMS = ("exchange", "web")
 
 @cache
 def has(room: str) -> bool:
-    """Return whether an add-on is there."""
+    """Return whether this copy of keizer has an add-on. room: its name, as in ROOMS."""
     return find_spec(f"keizer.{room}") is not None
 
 
 def is_there(module: str) -> bool:
-    """Return whether a module is of the core, or of an add-on that is there."""
+    """Return whether this copy has a module of the core or of an add-on."""
     room = module.partition(".")[0]
     return room not in ROOMS or has(room)
 
 
 def part(module: str) -> ModuleType:
-    """A module below keizer, as in `exchange.seasons`; KeizerError where its add-on is left out."""
+    """Import a module below keizer, such as `exchange.seasons`.
+
+    Raises KeizerError if this copy leaves its add-on out.
+    """
     if not is_there(module):
         raise KeizerError(
             "that is of the add-on {room}, which this copy of keizer leaves out.",
