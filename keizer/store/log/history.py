@@ -1,8 +1,8 @@
-"""What the log of a file says: table log, in the words of the club."""
+"""The log of a file as entries for people: table log, in the words of the club."""
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -16,24 +16,23 @@ from keizer.store.sql import run
 Cells = dict[str, Any]
 """The columns of a row and their values, NULLs left out."""
 
+States = dict[tuple[str, int], Cells | None]
+"""The cells of rows, by table and number."""
 
-def cells(state: str | None) -> Cells | None:
-    """A state of table log as columns and values; None for a row that is gone."""
-    if state is None:
-        return None
-    found: Any = state
-    if isinstance(state, str) and not texts.is_deep(state):
-        with suppress(ValueError):
-            found = json.loads(state)
-    if isinstance(found, dict) and not any(
-        isinstance(cell, dict | list) for cell in found.values()
-    ):
-        return found
-    return {"damaged": state}
+Names = dict[str, dict[int, str]]
+"""The names of people and tournaments by table and number, with those that are gone."""
+
+_NAME_COLUMNS = {"player": "name", "tournament": "description"}
+
+_TOLD_ELSEWHERE = {"seat", "nearer"}
+"""Reasons (column reason.about) that view pairing_reasons has in words."""
+
+_LONGEST = 100_000
+"""Characters of the longest message that is read."""
 
 
 class Entry(NamedTuple):
-    """A command, or what another program changed at one moment."""
+    """An entry of the log: a command, or what another program changed at one moment."""
 
     when: str
     """UTC, 'YYYY-MM-DD HH:MM:SS'."""
@@ -42,175 +41,260 @@ class Entry(NamedTuple):
     what: Fact
     """What the command did, a message; None for another program."""
     changes: list[Message]
-    """What it changed, one for each row."""
-
-
-_TOLD_ELSEWHERE = {"seat", "nearer"}
-"""Reasons that view pairing_reasons has in words."""
-
-_LONGEST = 100_000
-"""Characters of the longest message that is read."""
-
-
-def last(conn: sqlite3.Connection, count: int) -> int:
-    """The id in the log after which the last `count` entries come."""
-    (found,) = run(conn, "begun", count=count).fetchone()
-    return (found or 1) - 1
-
-
-Called = dict[str, dict[int, str]]
-"""What people and tournaments are called, by table and number, those that are gone too."""
-
-_NAMES = {"player": "name", "tournament": "description"}
+    """What it changed, a message for each row."""
 
 
 def length(conn: sqlite3.Connection) -> int:
-    """The last id of the log: as long as it stays, nothing changes."""
-    return int(conn.execute("SELECT COALESCE(max(id), 0) FROM log").fetchone()[0])
+    """Return the last id of the log: while it stays the same, no fact has changed."""
+    row = conn.execute("SELECT COALESCE(max(id), 0) FROM log").fetchone()
+    return int(row[0])
+
+
+def last(conn: sqlite3.Connection, count: int) -> int:
+    """Return the id (log.id) after which the last `count` entries of the log come."""
+    (first_id,) = run(conn, "begun", count=count).fetchone()
+    return first_id - 1 if first_id else 0
 
 
 def entries(
     conn: sqlite3.Connection, *, after: int = 0, facts: Collection[str] = ()
 ) -> list[Entry]:
-    """The entries of the log after one of its ids (log.id), oldest first.
+    """Return the entries of the log after one of its ids (log.id), oldest first.
 
-    facts: only what they say of these tables.
+    facts: tables; entries then say only what changed in these. All tables by default.
     """
-    called: Called = {
-        fact: {} for fact in _NAMES
-    }  # then: an id that was deleted may come again
-    _meet(run(conn, "named", after=after), called)
-    found = []
+    # A number that was deleted may be given again, so that people are called here
+    # as they were at the time of each entry.
+    names: Names = {fact: {} for fact in _NAME_COLUMNS}
+    _learn_names(names, run(conn, "named", after=after))
     rows = [
         row
         for row in run(conn, "changes", after=after)
         if not facts or row["fact"] in facts
     ]
-    for _, together in groupby(
-        rows, key=lambda row: row["command_id"] or row["changed_at"]
-    ):
-        changed = list(together)
-        _meet(changed, called)
+    result = []
+    for _, group in groupby(rows, key=_command_or_moment):
+        changed = list(group)
+        _learn_names(names, changed)
         first = changed[0]
-        changes = _changes(changed, called)
-        found.append(Entry(first["changed_at"], first["who"], told(first), changes))
-    return found
+        result.append(
+            Entry(
+                when=first["changed_at"],
+                who=first["who"],
+                what=description(first),
+                changes=list(_net_changes(changed, names)),
+            )
+        )
+    return result
 
 
-def told(command: sqlite3.Row) -> Fact:
-    """What a command did (columns description and message of table command): a message."""
-    found, kept = None, command["message"] or ""
-    if isinstance(kept, str) and len(kept) <= _LONGEST and not texts.is_deep(kept):
+def _command_or_moment(row: sqlite3.Row) -> Any:
+    """Return what the rows of one entry share: a command, or the time of a change."""
+    return row["command_id"] or row["changed_at"]
+
+
+def description(command: sqlite3.Row) -> Fact:
+    """Return what a command did: its message or, if it has none, its description.
+
+    command: a row with these two columns of table command.
+    """
+    data = command["message"]
+    if isinstance(data, str) and len(data) <= _LONGEST:
         with suppress(ValueError, LookupError):
-            found = read(json.loads(kept or "null"))
-    return found if isinstance(found, Message) else command["description"]
+            message = read(_parse_json(data))
+            if isinstance(message, Message):
+                return message
+    return command["description"]
 
 
-def _meet(rows: Iterable[sqlite3.Row], called: Called) -> None:
-    """Take in what players and tournaments are called since these rows of the log."""
+def cells(state: str | None) -> Cells | None:
+    """Return a state of table log as columns and values; None for a row that is gone.
+
+    A state that no row can have, of another program, is in a column called damaged.
+    """
+    if state is None:
+        return None
+    values = _parse_json(state)
+    if not isinstance(values, dict):
+        return {"damaged": state}
+    if any(isinstance(value, dict | list) for value in values.values()):
+        return {"damaged": state}
+    return values
+
+
+def _parse_json(text: object) -> Any:
+    """Parse what the log has as JSON; return None if it is anything else.
+
+    Another program can have put any value there, also brackets so deep that Python's
+    own parser fails.
+    """
+    if not isinstance(text, str) or texts.is_deep(text):
+        return None
+    with suppress(ValueError):
+        return json.loads(text)
+    return None
+
+
+def _learn_names(names: Names, rows: Iterable[sqlite3.Row]) -> None:
+    """Add to the names those that players and tournaments have in rows of the log."""
     for row in rows:
-        if row["fact"] in _NAMES:
-            name = (cells(row["state"]) or {}).get(_NAMES[row["fact"]])
-            if name is not None:
-                called[row["fact"]][row["row"]] = str(name)
+        fact = row["fact"]
+        if fact not in _NAME_COLUMNS:
+            continue
+        state = cells(row["state"]) or {}
+        name = state.get(_NAME_COLUMNS[fact])
+        if name is not None:
+            names[fact][row["row"]] = str(name)
 
 
-def _changes(rows: Iterable[sqlite3.Row], called: Called) -> list[Message]:
-    """The net change of every row, in the order they were first touched."""
-    net: dict[tuple[str, int], list[Cells | None]] = {}
+def _net_changes(rows: Iterable[sqlite3.Row], names: Names) -> Iterator[Message]:
+    """Say the net change of every row, in the order in which they were touched."""
+    states_before: States = {}
+    states_after: States = {}
     for row in rows:
-        now = cells(row["state"])
-        net.setdefault((row["fact"], row["row"]), [cells(row["before"]), now])[1] = now
-    return [
-        _sentence(fact, before, after, called)
-        for (fact, _), (before, after) in net.items()
-        if before != after
-        and (after or before or {}).get("about") not in _TOLD_ELSEWHERE
-    ]
+        key = (row["fact"], row["row"])
+        states_before.setdefault(key, cells(row["before"]))
+        states_after[key] = cells(row["state"])
+    for key, before in states_before.items():
+        after = states_after[key]
+        if before == after:
+            continue
+        values = after or before or {}
+        if values.get("about") not in _TOLD_ELSEWHERE:
+            fact, _ = key
+            yield _sentence(fact, before, after, names)
 
 
 def _sentence(
-    fact: str, before: Cells | None, after: Cells | None, called: Called
+    fact: str, before: Cells | None, after: Cells | None, names: Names
 ) -> Message:
-    """What happened to one row."""
-    words = resources.table(__file__, "words.toml")
-    of = words["columns"]
-
-    def shown(column: str, value: Any) -> Fact:
-        if value is None:
-            return say("nothing")
-        if column in of["people"]:
-            return called["player"].get(value, say("player {number}", number=value))
-        if column == "published_at":
-            return say("{moment:time}", moment=value)
-        return term(str(value)) if column in of["words"] else str(value)
-
-    def named(column: str) -> Fact:
-        which = shown(column, values[column])
-        if column == "board":
-            return boards([which])
-        return rounds([which]) if column in of["rounds"] else which
-
+    """Say what happened to one row, whose cells are None where it did not exist."""
     values = after or before or {}
-    word, by = words["called"].get(fact, (say("table {table}", table=fact), ""))
-    word = term(word) if isinstance(word, str) else word
-    which = [named(column) for column in by.split() if column in values]
-    subject = say("{word} {which}", word=word, which=which) if which else word
-    if len(called["tournament"]) > 1 and "tournament_id" in values:
-        tournament = called["tournament"].get(values["tournament_id"])
-        subject = say("{tournament}, {subject}", tournament=tournament, subject=subject)
-    if before is None or after is None:
-        changes = [say("new") if before is None else say("gone")]
-        rest = [
-            column for column in values if column not in {*by.split(), *of["aside"]}
-        ]
-        changes += [
-            say(
-                "{column} {value}",
-                column=term(column),
-                value=shown(column, values[column]),
-            )
-            for column in rest
-        ]
+    if before is None:
+        changes = [say("new"), *_all_values(fact, values, names)]
+    elif after is None:
+        changes = [say("gone"), *_all_values(fact, values, names)]
     else:
-        changed = [
-            column
-            for column in before | after
-            if before.get(column) != after.get(column)
-        ]
-        changes = [
-            say(
-                "{column} {before} → {after}",
-                column=term(column),
-                before=shown(column, before.get(column)),
-                after=shown(column, after.get(column)),
-            )
-            for column in [column for column in changed if column not in of["aside"]]
-            or changed
-        ]
+        changes = _changed_values(before, after, names)
+    subject = _subject(fact, values, names)
     return say("{subject}: {changes}", subject=subject, changes=changes)
 
 
-def birth(conn: sqlite3.Connection) -> str:
-    """What tells a file from others, but for its copies: when its first tournament was made.
+def _subject(fact: str, values: Cells, names: Names) -> Message:
+    """Say which row it is, and of which tournament if the file has several."""
+    word, key = _called(fact)
+    identified = [
+        _named_value(column, values[column], names)
+        for column in key
+        if column in values
+    ]
+    subject = word
+    if identified:
+        subject = say("{word} {which}", word=word, which=identified)
+    if len(names["tournament"]) > 1 and "tournament_id" in values:
+        tournament = names["tournament"].get(values["tournament_id"])
+        return say("{tournament}, {subject}", tournament=tournament, subject=subject)
+    return subject
 
-    KeizerError where its log does not say.
+
+def _all_values(fact: str, values: Cells, names: Names) -> list[Message]:
+    """Say each value of a new or deleted row that its subject does not have."""
+    _, key = _called(fact)
+    omitted = {*key, *_words("columns")["aside"]}
+    return [
+        say(
+            "{column} {value}",
+            column=term(column),
+            value=_shown_value(column, value, names),
+        )
+        for column, value in values.items()
+        if column not in omitted
+    ]
+
+
+def _changed_values(before: Cells, after: Cells, names: Names) -> list[Message]:
+    """Say each value that changed; those of no interest only if there are no others."""
+    changed = [
+        column for column in before | after if before.get(column) != after.get(column)
+    ]
+    aside = _words("columns")["aside"]
+    interesting = [column for column in changed if column not in aside]
+    return [
+        say(
+            "{column} {before} → {after}",
+            column=term(column),
+            before=_shown_value(column, before.get(column), names),
+            after=_shown_value(column, after.get(column), names),
+        )
+        for column in interesting or changed
+    ]
+
+
+def _named_value(column: str, value: Any, names: Names) -> Fact:
+    """Return a value as it stands in a subject: "round 3", "board 2"."""
+    shown = _shown_value(column, value, names)
+    if column == "board":
+        return boards([shown])
+    if column in _words("columns")["rounds"]:
+        return rounds([shown])
+    return shown
+
+
+def _shown_value(column: str, value: Any, names: Names) -> Fact:
+    """Return a value as people read it: players by name, moments by their own clock."""
+    columns = _words("columns")
+    if value is None:
+        return say("nothing")
+    if column in columns["people"]:
+        return names["player"].get(value, say("player {number}", number=value))
+    if column == "published_at":
+        return say("{moment:time}", moment=value)
+    if column in columns["words"]:
+        return term(str(value))
+    return str(value)
+
+
+def _called(fact: str) -> tuple[Message, list[str]]:
+    """Return what people call a row of a table, and the columns that tell which one."""
+    called = _words("called")
+    if fact not in called:
+        return say("table {table}", table=fact), []
+    word, columns = called[fact]
+    return term(word), columns.split()
+
+
+def _words(table: str) -> Any:
+    """Return a table of words.toml, which is read only once a sentence needs it."""
+    return resources.table(__file__, "words.toml")[table]
+
+
+def birth(conn: sqlite3.Connection) -> str:
+    """Return what tells a file, and its copies, from all others.
+
+    It is a digest of the line of the log with which its first tournament was made.
+    Raises KeizerError if the file has no such line.
     """
-    found = _line(conn, "birth")
-    if found is None:
+    first_line = _line_digest(conn, "birth")
+    if first_line is None:
         raise KeizerError("the file has no log: nobody can tell which one it is.")
-    return found
+    return first_line
 
 
 def entry(conn: sqlite3.Connection, player: int) -> str | None:
-    """What tells a person from all others, also from who gets their number (player.id) later.
+    """Return what tells a person from all others; None if nobody has the number.
 
-    It is the line of the log by which they came into this file; None for nobody.
+    It comes from the line of the log by which they came into this file, and so differs
+    from that of whoever gets their number (player.id) later.
     """
-    came = _line(conn, "entry", player=player)
-    return came and f"{birth(conn)}-{came}"
+    first_line = _line_digest(conn, "entry", player=player)
+    if first_line is None:
+        return None
+    return f"{birth(conn)}-{first_line}"
 
 
-def _line(conn: sqlite3.Connection, which: str, **values: int) -> str | None:
-    line = run(conn, which, **values)
-    return next((digest([repr(tuple(row)).encode()]) for row in line), None)
+def _line_digest(conn: sqlite3.Connection, query: str, **values: int) -> str | None:
+    """Return a digest of the line of the log that a query selects; None for none."""
+    line = run(conn, query, **values).fetchone()
+    if line is None:
+        return None
+    return digest([repr(tuple(line)).encode()])

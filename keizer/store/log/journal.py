@@ -1,7 +1,8 @@
 """A command on the log: begun, named, ended.
 
-A command is a row of table command; the triggers of the file note in table log how each row
-of a fact is after every change. What a row was before is what the log said last before.
+A command is a row of table command, the one without a made_at while it runs. The
+triggers of the file note in table log how each row of a fact is after every change.
+What a row was before is what the log said last before.
 """
 
 import getpass
@@ -18,8 +19,9 @@ _UNNAMED = "a change"
 
 
 def begin(conn: sqlite3.Connection) -> None:
-    """Let what this connection changes be one command."""
-    # Open is what another program wrote there: a command ends its own.
+    """Begin a command, of which all is that this connection changes until `record`."""
+    # A command ends its own row: one that is open was written by another program. It is
+    # closed as undone, so that nothing takes it back.
     conn.execute(
         "UPDATE command SET made_at = CURRENT_TIMESTAMP, undoes = id"
         " WHERE made_at IS NULL AND seal IS NULL"
@@ -30,23 +32,28 @@ def begin(conn: sqlite3.Connection) -> None:
 
 
 def _account() -> str | None:
-    """The name of the account this runs under, where the system knows one."""
+    """Return the name of the account this runs under, if the system knows one."""
     with suppress(ImportError, KeyError, OSError):
         return visible(getpass.getuser())
     return None
 
 
-def describe(conn: sqlite3.Connection, said: Message | str) -> None:
-    """Say what the running command does, for `keizer undo` and the log: in English, and as data."""
-    data = texts.json(printable(said).data()) if isinstance(said, Message) else None
+def describe(conn: sqlite3.Connection, message: Message | str) -> None:
+    """Write what the running command does, for `keizer undo` and the log.
+
+    It is kept in English and, if it is a message, also as data for other languages.
+    """
+    data = None
+    if isinstance(message, Message):
+        data = texts.json(printable(message).data())
     conn.execute(
         "UPDATE command SET description = ?, message = ? WHERE made_at IS NULL",
-        (visible(str(said)), data),
+        (visible(str(message)), data),
     )
 
 
 def by(conn: sqlite3.Connection, who: str, reporter: int | None = None) -> None:
-    """Say who does what the running command does, where that is not the account.
+    """Write who does what the running command does, if that is not the account.
 
     reporter: player.id of a member whose results are to be confirmed.
     """
@@ -57,35 +64,40 @@ def by(conn: sqlite3.Connection, who: str, reporter: int | None = None) -> None:
 
 
 def changes(conn: sqlite3.Connection, command: int | None = None) -> list[sqlite3.Row]:
-    """The rows that a command touched, in its order: fact, row, and their states before and after.
+    """Return the rows that a command touched, in its order.
 
-    command: the running one by default.
+    They have the columns fact and row, and the states before and after.
+    command: command.id; the running one by default.
     """
     if command is None:
-        ((command,),) = conn.execute("SELECT id FROM command WHERE made_at IS NULL")
+        running = conn.execute("SELECT id FROM command WHERE made_at IS NULL")
+        ((command,),) = running
     return sql.run(conn, "touched", command=command).fetchall()
 
 
 def record(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
-    """End the command that `begin` began; its sentence, an empty one if it changed nothing.
+    """End the command that `begin` began, and seal it.
 
-    One that changed nothing, and yet has a sentence, counts too: what is undone is always
-    the last command.
+    Returns its sentence, or an empty one if it changed nothing. A command that changed
+    nothing and yet has a sentence stays on the log: what is undone is always the last
+    command.
     """
-    changed = changes(conn)
+    has_changed = bool(changes(conn))
     (sentence,) = conn.execute(
         "SELECT description FROM command WHERE made_at IS NULL"
     ).fetchone()
-    if not changed and (sentence == _UNNAMED or not undoable):
+    if not has_changed and (sentence == _UNNAMED or not undoable):
         conn.execute("DELETE FROM command WHERE made_at IS NULL")
-    kept = "" if undoable else ", undoes = id"
+    # One that counts as undone, by itself, is never the last that stands.
+    undone = "" if undoable else ", undoes = id"
     conn.execute(
-        f"UPDATE command SET made_at = CURRENT_TIMESTAMP{kept} WHERE made_at IS NULL"
+        f"UPDATE command SET made_at = CURRENT_TIMESTAMP{undone} WHERE made_at IS NULL"
     )
     seals.add(conn)
-    return str(sentence) if changed else ""
+    return str(sentence) if has_changed else ""
 
 
-def number(table: str) -> str:
-    """The column that is the number of a row, of a fact as in table log."""
-    return {"rules": "tournament_id", "tiebreak": "name"}.get(table, "id")
+def key_column(table: str) -> str:
+    """Return the column that tells rows of a table apart; log.row has its values."""
+    columns = {"rules": "tournament_id", "tiebreak": "name"}
+    return columns.get(table, "id")

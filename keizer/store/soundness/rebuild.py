@@ -275,7 +275,7 @@ def _fill(conn: sqlite3.Connection) -> list[Refused]:
     """The facts, table by table; the rows that are refused."""
     refused: list[Refused] = []
     for table in FACTS:
-        later, key = SELF_REFERENCES.get(table, ()), journal.number(table)
+        later, key = SELF_REFERENCES.get(table, ()), journal.key_column(table)
         skipped = {*COMPUTED.get(table, ()), *later}
         mine = [column for column in shared(conn, table) if column not in skipped]
         listed = values = ", ".join(map(quoted, mine))
@@ -320,7 +320,7 @@ def _row_by_row(
     except sqlite3.Error:
         _go_on(conn)
         conn.execute("ROLLBACK TO filled")
-        key = journal.number(table)
+        key = journal.key_column(table)
         rows = conn.execute(
             f"SELECT rowid, {key} FROM temp.old_{table} ORDER BY {key}"
         ).fetchall()
@@ -351,7 +351,7 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
     found = []
     for wrong in refused:
         row = conn.execute(
-            f"SELECT * FROM temp.old_{wrong.table} WHERE {journal.number(wrong.table)} IS ?",
+            f"SELECT * FROM temp.old_{wrong.table} WHERE {journal.key_column(wrong.table)} IS ?",
             (wrong.row,),
         ).fetchone()
         values = dict(row) if row else {}
