@@ -1,9 +1,10 @@
-"""Keep a file as it is: snapshots, whole season files of their own, of which the oldest go.
+"""Snapshots: a file as it was, in whole season files of their own. The oldest go.
 
-They are in NAME.backups beside NAME.db, or in the folder that table backup names. Whose a
-snapshot is and how far the file was is told by the log, which only ever grows, and stands in
-its name: a file finds its snapshots whatever it is called, several files share a folder, and
-no clock has a say in what is older. What can be done with them is in `restoring`.
+They are in NAME.backups beside NAME.db, or in the folder that table backup names. Whose
+a snapshot is and how far the file was is told by the log, which only ever grows, and
+stands in its name: a file finds its snapshots whatever it is called, several files
+share a folder, and no clock has a say in what is older. What can be done with them is
+in `restoring`.
 """
 
 import os
@@ -12,6 +13,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from typing import BinaryIO, NamedTuple
 from zlib import crc32
 
@@ -23,10 +25,16 @@ from keizer.store.connection import code, connect
 from keizer.store.sql import run
 
 KEPT = 40
-"""How many snapshots are kept where the file does not say."""
+"""How many snapshots are kept if the file does not say."""
 
 APART: set[str] = set()
-"""Folders of files of different people: each has its snapshots beside it, and sees no others."""
+"""Folders with files of different people, each of which sees only its own snapshots.
+
+These are beside the file there, whatever it says.
+"""
+
+_SUFFIX = ".backups"
+"""How the name of a folder of snapshots ends."""
 
 _NAME = re.compile(
     r"(?P<number>\d{4,})_(?P<made>\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d)_(?P<why>[\w-]+)"
@@ -38,7 +46,7 @@ _ABANDONED = 3600
 
 
 class Position(NamedTuple):
-    """How far a file is, by its log: checksums of how it began and ended, and its length."""
+    """How far a file is, by its log: checksums of its begin and end, and its length."""
 
     first: str
     length: int
@@ -46,11 +54,14 @@ class Position(NamedTuple):
 
 
 UNKNOWN = Position("0" * 8, 0, "0" * 8)
-"""Of a file that cannot be read, or has no log."""
+"""The position of a file that cannot be read, or has no log."""
 
 
 class Snapshot(NamedTuple):
-    """A snapshot: what it is called by, when it was made, local time, why, and of what."""
+    """A snapshot of a file, by the parts of its name.
+
+    made: local time. of: how far the file was.
+    """
 
     path: str
     number: int
@@ -60,40 +71,49 @@ class Snapshot(NamedTuple):
 
 
 def home(path: StrPath, folder: str | None = None) -> str:
-    """The folder of a file's snapshots, in one that is named or beside the file.
+    """Return the folder of a file's snapshots, in a named folder or beside the file.
 
-    Each name has its own; and a disk that is not there is not made.
+    Each name of a file has its own in there. So what makes it never makes the named
+    folder, which may be on a disk that is not plugged in.
     """
-    beside, name = os.path.split(path)
-    return os.path.join(beside, folder or "", f"{os.path.splitext(name)[0]}.backups")
+    own_folder, name = os.path.split(path)
+    stem, _ = os.path.splitext(name)
+    return os.path.join(own_folder, folder or "", f"{stem}{_SUFFIX}")
 
 
 def settings(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
-    """Where the snapshots of a file are, and how many are kept, as far as it says."""
+    """Return the folder of a file's snapshots, and how many of them are kept.
+
+    What the file does not say, or says in no way that can be used, has its default.
+    """
     row = None
     with suppress(sqlite3.Error):  # damaged, or of a version without the table
         row = conn.execute("SELECT folder, kept FROM backup").fetchone()
     folder, kept = row or (None, KEPT)
-    if not isinstance(folder, str) or "\0" in folder or os.path.dirname(path) in APART:
+    if os.path.dirname(path) in APART:
         folder = None
-    if not (isinstance(kept, int) and kept > 0):
+    if not isinstance(folder, str) or "\0" in folder:
+        folder = None
+    if not isinstance(kept, int) or kept <= 0:
         kept = KEPT
     return home(path, folder), kept
 
 
 def make_home(folder: str, path: StrPath) -> None:
-    """Make the folder of a file's snapshots, unless it is there.
+    """Make the folder of a file's snapshots, unless it exists.
 
-    KeizerError for one that leads out of the file's own to where no snapshots are: a file can
-    name any, and its sender may have. There `keizer backup --folder` makes the first.
+    Raises KeizerError for one that leads out of the file's own folder to where no
+    snapshots are: a file can name any, and its sender may have. There
+    `keizer backup --folder` makes the first.
     """
-    there, home = os.path.dirname(folder), os.path.dirname(path)
-    known = any(name.endswith(".backups") for name in _names(there))
-    if not (known or atomic.within(folder, home)):
+    parent = os.path.dirname(folder)
+    has_snapshots = any(name.endswith(_SUFFIX) for name in _names(parent))
+    if not has_snapshots and not atomic.within(folder, os.path.dirname(path)):
         raise KeizerError(
-            "the file names {folder} for its snapshots, where none are: `keizer backup {file}"
-            " --folder {folder}` says that they go there, or --folder - beside the file.",
-            folder=there,
+            "the file names {folder} for its snapshots, where none are: `keizer backup"
+            " {file} --folder {folder}` says that they go there, or --folder - beside"
+            " the file.",
+            folder=parent,
             file=str(path),
         )
     with suppress(FileExistsError):
@@ -102,16 +122,20 @@ def make_home(folder: str, path: StrPath) -> None:
 
 @contextmanager
 def look(path: StrPath) -> Iterator[sqlite3.Connection]:
-    """A connection to whatever is there, rolled back to what was whole.
+    """Open a file to read, whatever it is, rolled back to what was whole.
 
-    Raises KeizerError for what is no file, or has definitions that would run unasked.
+    Raises KeizerError for what is not a file, or has definitions that would run
+    unasked.
     """
     if not os.path.isfile(path):  # a pipe would wait for somebody to write
         raise KeizerError("{file} is no file: move it away.", file=str(path))
-    with sidecar_files.readable(path) as there, closing(connect(there, "ro")) as conn:
-        for said in code(conn).barred:
+    with (
+        sidecar_files.readable(path) as readable_path,
+        closing(connect(readable_path, "ro")) as conn,
+    ):
+        for reason in code(conn).barred:
             raise KeizerError(
-                "{file} is not keizer's: {said}", file=str(path), said=said
+                "{file} is not keizer's: {said}", file=str(path), said=reason
             )
         yield conn
 
@@ -122,48 +146,86 @@ def look(path: StrPath) -> Iterator[sqlite3.Connection]:
 def position(
     conn: sqlite3.Connection, *, before_command: int | None = None
 ) -> Position:
-    """How far a file is; before_command: without what that command has changed."""
+    """Return how far a file is.
+
+    before_command: command.id; leave out what that command has changed.
+    """
     try:
         (length,) = run(conn, "length", before=before_command).fetchone()
-        return Position(_lines(conn, "first", 1), length, _lines(conn, "last", length))
+        return Position(
+            first=_checksum(conn, "first_lines", 1),
+            length=length,
+            last=_checksum(conn, "last_lines", length),
+        )
     except sqlite3.Error:  # of a version without a log
         return UNKNOWN
 
 
-def _lines(conn: sqlite3.Connection, which: str, line: int) -> str:
-    """What two seasons that began alike, or went on alike, would have to share: some lines."""
-    lines = [tuple(row) for row in run(conn, f"{which}_lines", line=line)]
+def _checksum(conn: sqlite3.Connection, query: str, line: int) -> str:
+    """Return a checksum of some lines of the log, by log.id.
+
+    Two seasons that began alike, or went on alike, would have to share all of them.
+    """
+    lines = [tuple(row) for row in run(conn, query, line=line)]
     return f"{crc32(repr(lines).encode()):08x}"
 
 
-def there(home: str) -> list[Snapshot]:
-    """The snapshots of all files in a folder and in those beside it, the newest first."""
-    around = os.path.dirname(home)
-    beside = [os.path.basename(home)] if around in APART else _names(around)
-    folders = [
-        os.path.join(around, name) for name in beside if name.endswith(".backups")
-    ]
-    found = [_snapshot(folder, name) for folder in folders for name in _names(folder)]
-    return sorted(
-        filter(None, found), key=lambda snapshot: snapshot.number, reverse=True
-    )
+def all_around(folder: str) -> list[Snapshot]:
+    """Return the snapshots of all files in a folder and in those beside it.
+
+    The newest comes first.
+    """
+    snapshots = []
+    for neighbour in _folders_around(folder):
+        for name in _names(neighbour):
+            snapshot = _by_name(neighbour, name)
+            if snapshot:
+                snapshots.append(snapshot)
+    snapshots.sort(key=lambda snapshot: snapshot.number, reverse=True)
+    return snapshots
 
 
-def _snapshot(folder: str, name: str) -> Snapshot | None:
+def _folders_around(folder: str) -> Iterator[str]:
+    """Yield a folder of snapshots and the others in the same place."""
+    parent = os.path.dirname(folder)
+    if parent in APART:
+        yield folder
+        return
+    for name in _names(parent):
+        if name.endswith(_SUFFIX):
+            yield os.path.join(parent, name)
+
+
+def _by_name(folder: str, name: str) -> Snapshot | None:
+    """Return the snapshot that a file is by its name; None for any other file."""
     match = _NAME.fullmatch(name)
     if match is None:
         return None
     day, _, clock = match["made"].partition("_")
     return Snapshot(
-        os.path.join(folder, name),
-        int(match["number"]),
-        f"{day} {clock.replace('-', ':')}",
-        match["why"].replace("-", " "),
-        Position(match["first"], int(match["length"]), match["last"]),
+        path=os.path.join(folder, name),
+        number=int(match["number"]),
+        made=f"{day} {clock.replace('-', ':')}",
+        why=match["why"].replace("-", " "),
+        of=Position(
+            first=match["first"], length=int(match["length"]), last=match["last"]
+        ),
+    )
+
+
+def next_path(folder: str, why: str, of: Position) -> str:
+    """Return the path of the next snapshot; its number is higher than any around."""
+    numbers = [snapshot.number for snapshot in all_around(folder)]
+    number = 1 + max(numbers, default=0)
+    made = time.strftime("%Y-%m-%d_%H-%M-%S", time.localtime())
+    reason = why.replace(" ", "-")
+    return os.path.join(
+        folder, f"{number:04}_{made}_{reason}_{of.first}-{of.length}-{of.last}.db"
     )
 
 
 def _names(folder: str) -> list[str]:
+    """Return the names in a folder; none if it does not exist."""
     try:
         return os.listdir(folder or ".")
     except (FileNotFoundError, NotADirectoryError):
@@ -174,105 +236,140 @@ def _names(folder: str) -> list[str]:
 
 
 def take(path: StrPath, why: str, *, rotate: bool = True) -> str:
-    """Make a snapshot of the file as it is now on disk; where it is.
+    """Make a snapshot of the file as it is now on disk, and return its path.
 
     why: for people, in letters, digits and blanks. rotate: the oldest go for it.
-    Raises KeizerError where it is not possible.
+    Raises KeizerError if it is not possible.
     """
     with look(path) as conn:
         conn.execute("BEGIN")  # nobody writes from the first look at it on
+        return _make(
+            conn,
+            path,
+            why,
+            of=position(conn),
+            write=partial(_write_backup, conn),
+            rotate=rotate,
+        )
 
-        def write(made: str) -> None:
-            with closing(connect(made, "rw")) as written:
-                conn.backup(written)
-                written.execute("PRAGMA journal_mode = DELETE")  # it is to be one file
 
-        return _make(conn, position(conn), path, why, write, rotate=rotate)
+def keep(conn: sqlite3.Connection, file: BinaryIO, path: StrPath, why: str) -> str:
+    """Make a snapshot while a command has changes in hand, and return its path.
 
-
-def keep(conn: sqlite3.Connection, before: BinaryIO, path: StrPath, why: str) -> str:
-    """The same while a command has changes in hand, of which nothing is on disk yet.
-
-    conn: that of the command, which has ended; before: the file, to read.
+    Nothing of these is on disk yet. conn: that of the command, which has ended; file:
+    the season file, to read.
     """
-    if (
-        conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
-    ):  # not all is in the one file
+    (journal_mode,) = conn.execute("PRAGMA journal_mode").fetchone()
+    if journal_mode == "wal":  # not all is in the one file
         return take(path, why)
-    # To open it once more and read its schema would take as long as the rest of next-round.
-    (last,) = conn.execute("SELECT max(id) FROM command").fetchone()
-    of = position(conn, before_command=last)
+    # To open it once more and read its schema would take as long as the rest of
+    # next-round.
+    (command,) = conn.execute("SELECT max(id) FROM command").fetchone()
+    return _make(
+        conn,
+        path,
+        why,
+        of=position(conn, before_command=command),
+        write=partial(_write_bytes, file),
+    )
 
-    def write(made: str) -> None:
-        before.seek(0)
-        with open(made, "wb") as written:
-            written.write(before.read())
 
-    return _make(conn, of, path, why, write)
+def _write_backup(conn: sqlite3.Connection, draft: str) -> None:
+    """Write the file of a connection to a draft, by SQLite."""
+    with closing(connect(draft, "rw")) as target:
+        conn.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")  # it is to be one file
+
+
+def _write_bytes(file: BinaryIO, draft: str) -> None:
+    """Write a file to a draft, byte by byte."""
+    file.seek(0)
+    with open(draft, "wb") as target:
+        target.write(file.read())
 
 
 def _make(
     conn: sqlite3.Connection,
-    of: Position,
     path: StrPath,
     why: str,
-    write: Callable[[str], object],
     *,
+    of: Position,
+    write: Callable[[str], object],
     rotate: bool = True,
 ) -> str:
-    """Have a snapshot written, whole or not at all, before older ones go; where it is."""
+    """Have a snapshot written before older ones go, and return its path.
+
+    write: writes it to a path. Raises KeizerError if it is not possible.
+    """
     folder, kept = settings(conn, path)
     try:
         make_home(folder, path)
-        while True:
-            target = free(folder, why, of)
-            with atomic.draft(target, like=path) as made, suppress(FileExistsError):
-                write(made)
-                atomic.to_disk(made)
-                atomic.name(made, target)
-                atomic.to_disk(folder)
-                break
+        snapshot = _write_whole(folder, path, why, of, write)
         if rotate:
-            _rotate(conn, folder, kept, target)
+            _rotate(conn, folder, kept, snapshot)
     except (OSError, sqlite3.Error) as error:
+        problem = error.strerror if isinstance(error, OSError) else error
         raise KeizerError(
             "no snapshot could be made in {folder}: {problem}.",
             folder=folder,
-            problem=str(error.strerror if isinstance(error, OSError) else error),
+            problem=str(problem),
         ) from error
-    return target
+    return snapshot
 
 
-def free(folder: str, why: str, of: Position) -> str:
-    """The name of the next snapshot."""
-    number = 1 + max((snapshot.number for snapshot in there(folder)), default=0)
-    made = time.strftime("%Y-%m-%d_%H-%M-%S", time.localtime())
-    whose = f"{of.first}-{of.length}-{of.last}"
-    return os.path.join(
-        folder, f"{number:04}_{made}_{why.replace(' ', '-')}_{whose}.db"
-    )
+def _write_whole(
+    folder: str, path: StrPath, why: str, of: Position, write: Callable[[str], object]
+) -> str:
+    """Have a snapshot written whole or not at all, and return its path.
 
-
-def _rotate(conn: sqlite3.Connection, folder: str, kept: int, made: str) -> None:
-    """Let the oldest states of this file go, and what was never finished.
-
-    conn: the file. What its log does not lead back to stays: it may be a copy's, or what a
-    restore put aside.
+    It is on disk before it has its name. Whoever can read the file can read it.
     """
-    first = position(conn).first
-    states = sorted(
-        (snapshot.of.length, snapshot.number, snapshot.path)
-        for snapshot in there(folder)
-        if snapshot.of.first == first
-        and snapshot.of.last == _lines(conn, "last", snapshot.of.length)
-        and snapshot.path != made
-    )
-    old = [path for _, _, path in states[: max(0, len(states) - kept + 1)]]
-    for name in os.listdir(folder):
-        left = os.path.join(folder, name)
-        unfinished = name.startswith(".") and ".db." in name and ".new" in name
-        if unfinished and time.time() - os.stat(left).st_mtime > _ABANDONED:
-            old.append(left)
-    for path in old:
+    while True:
+        snapshot = next_path(folder, why, of)
+        # Somebody else may have given that name since: the next one is tried then.
+        with atomic.draft(snapshot, like=path) as draft, suppress(FileExistsError):
+            write(draft)
+            atomic.to_disk(draft)
+            atomic.name(draft, snapshot)
+            atomic.to_disk(folder)
+            return snapshot
+
+
+def _rotate(conn: sqlite3.Connection, folder: str, kept: int, newest: str) -> None:
+    """Delete the oldest states of this file, and what was never finished.
+
+    conn: the file. newest: the path of the snapshot that was just made.
+    """
+    for path in [*_oldest(conn, folder, kept, newest), *_abandoned(folder)]:
         with suppress(OSError):  # it is gone, or a folder
             os.unlink(path)
+
+
+def _oldest(conn: sqlite3.Connection, folder: str, kept: int, newest: str) -> list[str]:
+    """Return the snapshots of this file that are more than are kept.
+
+    A snapshot to which the file's log does not lead back is none of them: it may be a
+    copy's, or what a restore put aside.
+    """
+    first = position(conn).first
+    states = []
+    for snapshot in all_around(folder):
+        if snapshot.path == newest or snapshot.of.first != first:
+            continue
+        if snapshot.of.last == _checksum(conn, "last_lines", snapshot.of.length):
+            states.append(snapshot)
+    # By the log, not by a clock, which may have been ahead once.
+    states.sort(
+        key=lambda snapshot: (snapshot.of.length, snapshot.number, snapshot.path)
+    )
+    surplus = len(states) + 1 - kept  # the newest counts too
+    return [snapshot.path for snapshot in states[: max(0, surplus)]]
+
+
+def _abandoned(folder: str) -> Iterator[str]:
+    """Yield the drafts of snapshots that nobody finished: their process was killed."""
+    for name in os.listdir(folder):
+        is_draft = name.startswith(".") and ".db." in name and ".new" in name
+        path = os.path.join(folder, name)
+        if is_draft and time.time() - os.stat(path).st_mtime > _ABANDONED:
+            yield path
