@@ -1,13 +1,14 @@
 """A journal or WAL beside a file: shown to be of it before SQLite touches either.
 
 SQLite takes `club.db-journal` or `club.db-wal` for the unfinished or latest changes of
-`club.db`, and writes them into it. Where they are of another file, or of another state of
-this one (a copy of yesterday dragged over the file of today), that destroys the file or puts
-another in its place without a word (https://sqlite.org/howtocorrupt.html).
+`club.db`, and writes them into it. Where they are of another file, or of another state
+of this one (a copy of yesterday dragged over the file of today), that destroys the file
+or puts another in its place without a word (https://sqlite.org/howtocorrupt.html).
 
-So SQLite tries them on a copy. They are of the file if the copy is then whole and as sound as
-the file, and the log of one is the beginning of the log of the other; a journal takes back
-one transaction at most. Otherwise nothing is touched, and KeizerError says what to do.
+So SQLite tries them on a copy. They are of the file if the copy is then whole and as
+sound as the file, and the log of one is the beginning of the log of the other; a
+journal takes back one transaction at most. Otherwise nothing is touched, and
+KeizerError says what to do.
 """
 
 import os
@@ -23,15 +24,23 @@ from keizer.store import sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import code, connect
 
-SUFFIXES = ("-journal", "-wal", "-shm")
+_JOURNAL = "-journal"
+_WAL = "-wal"
+SUFFIXES = (_JOURNAL, _WAL, "-shm")
 """What SQLite calls the files beside a file."""
 
 _JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
-"""How the header of a journal begins, and what follows the name of a super-journal, at its end."""
+"""How a journal begins, and how one ends that names a super-journal."""
 _SUPER_JOURNAL_TAIL = 16
-"""Bytes behind that name: its length, a checksum, and that."""
-_WAL_HEADER, _FRAME_HEADER = 32, 24
-"""Bytes before the frames of a WAL, and before the page of each."""
+"""Bytes behind that name: its length, a checksum, and the magic."""
+
+_WAL_HEADER = 32
+"""Bytes before the frames of a WAL."""
+_FRAME_HEADER = 24
+"""Bytes before the page of each frame."""
+
+Log = list[tuple[object, ...]]
+"""The lines of table log, as bytes and numbers."""
 
 
 def _warn(note: Message) -> None:
@@ -43,17 +52,28 @@ tell: Callable[[Message], None] = _warn
 
 
 def beside(path: StrPath) -> list[str]:
-    """Return the journal and the WAL of a file that have something in them."""
+    """Return the journal and the WAL of a file that have something in them.
+
+    Raises KeizerError if something else has the name of one.
+    """
     real = os.path.realpath(path)
-    for name in (real + suffix for suffix in SUFFIXES):
-        if os.path.lexists(name) and (os.path.islink(name) or not os.path.isfile(name)):
-            # SQLite would wait for a pipe
-            raise KeizerError("{file} is no file: move it away.", file=name)
-    return [real + suffix for suffix in SUFFIXES[:2] if stamp(real + suffix)[0]]
+    for suffix in SUFFIXES:
+        _refuse_what_is_no_file(real + suffix)
+    names = (real + _JOURNAL, real + _WAL)
+    return [name for name in names if stamp(name)[0]]
+
+
+def _refuse_what_is_no_file(path: str) -> None:
+    """Raise KeizerError for a link, a folder or a pipe, for which SQLite would wait."""
+    if os.path.lexists(path) and (os.path.islink(path) or not os.path.isfile(path)):
+        raise KeizerError("{file} is no file: move it away.", file=path)
 
 
 def stamp(path: str) -> tuple[int, ...]:
-    """Return size, times and number of a file: the same as long as nobody has changed it."""
+    """Return size, times and number of a file: the same until somebody changes it.
+
+    Of a file that is not there it is the size 0 alone.
+    """
     try:
         status = os.stat(path)
     except OSError:
@@ -69,9 +89,10 @@ def stamp(path: str) -> tuple[int, ...]:
 
 @contextmanager
 def readable(path: StrPath) -> Iterator[StrPath]:
-    """Yield the path to read a file from, once `finish` has dealt with what lies beside it.
+    """Yield the path to read a file from, after `finish` took in what lies beside it.
 
-    If file or folder cannot be written, it is the path of a copy. Raises KeizerError like `finish`.
+    If file or folder cannot be written, it is the path of a copy. Raises KeizerError
+    like `finish`.
     """
     real = os.path.realpath(path)
     if os.access(real, os.W_OK) and os.access(os.path.dirname(real), os.W_OK):
@@ -80,8 +101,8 @@ def readable(path: StrPath) -> Iterator[StrPath]:
         return
     companions = beside(path)
     if companions:
-        with _tried(path, companions) as (_, after):
-            yield after.path
+        with _tried(path, companions) as (_, together):
+            yield together.path
     elif _is_in_wal_mode(real):  # SQLite would make files beside it
         with _copied(real) as copy:
             yield copy
@@ -92,36 +113,39 @@ def readable(path: StrPath) -> Iterator[StrPath]:
 def finish(path: StrPath) -> None:
     """Have SQLite take in or back what lies beside a file, if that is of the file.
 
-    Raises KeizerError where it is not, or where nothing is whole, and touches nothing.
+    Raises KeizerError if it is not, or if nothing is whole, and touches nothing.
     """
     companions = beside(path)
     _refuse_super_journal(path, companions)
     real = os.path.realpath(path)
-    wal = f"{real}-wal"
-    if not companions or (wal not in companions and not _is_hot(real)):
+    has_wal = real + _WAL in companions
+    if not companions or (not has_wal and not _is_hot(real)):
         return
-    stamps = [stamp(name) for name in (real, *companions)]
+    names = [real, *companions]
+    stamps = [stamp(name) for name in names]
     try:
-        with _tried(path, companions) as (before, after):
+        with _tried(path, companions) as (alone, together):
             pass
     except (KeizerError, OSError):
-        if stamps == [stamp(name) for name in (real, *companions)]:
+        if stamps == [stamp(name) for name in names]:
             raise
         return  # another program is at work on it, and SQLite waits for that
     with suppress(sqlite3.Error), closing(connect(real, "rw", timeout=0)) as conn:
+        # To read anything has SQLite play a journal back, and the end of the last
+        # connection has it take a WAL in.
         conn.execute("PRAGMA schema_version")
     if any(os.path.exists(name) for name in companions):
         return  # another program has the file open
-    if before.log != after.log:
-        _tell_changes(path, takes_in=wal in companions)
-    if after.wal:
-        _keep_wal(path, after.wal)
+    if alone.log != together.log:
+        _tell_changes(path, takes_in=has_wal)
+    if together.unread_wal:
+        _keep_wal(path, together.unread_wal)
 
 
 def refuse_leftovers(path: StrPath) -> None:
-    """Raise KeizerError if a file is not there and its journal or WAL is.
+    """Raise KeizerError for a journal or a WAL of a file that is gone.
 
-    SQLite would take that for the unfinished changes of a new file of the name.
+    SQLite would take it for the unfinished changes of a new file of the name.
     """
     for companion in beside(path):
         raise KeizerError(
@@ -132,25 +156,25 @@ def refuse_leftovers(path: StrPath) -> None:
 
 
 def _refuse_super_journal(path: StrPath, companions: list[str]) -> None:
-    """Raise KeizerError if the journal among the files beside a file names a super-journal.
+    """Raise KeizerError if the journal of a file names a super-journal.
 
     SQLite deletes that file, which can be any, once it has played the journal back
-    (https://sqlite.org/fileformat2.html#the_rollback_journal). It looks for the name at the end
-    of the journal alone, and also where the header is not valid.
+    (https://sqlite.org/fileformat2.html#the_rollback_journal). It looks for the name at
+    the end of the journal alone, and also where the header is not valid.
     """
     for companion in companions:
-        if companion.endswith("-journal") and _names_super_journal(companion):
+        if companion.endswith(_JOURNAL) and _names_super_journal(companion):
             raise KeizerError(
-                "{companion} names another file, which SQLite would delete: move it away, unless"
-                " a program of yours was changing several files at once; then open {file} in that"
-                " one first.",
+                "{companion} names another file, which SQLite would delete: move it"
+                " away, unless a program of yours was changing several files at once;"
+                " then open {file} in that one first.",
                 companion=companion,
                 file=str(path),
             )
 
 
 def _names_super_journal(journal: str) -> bool:
-    """Return whether a journal ends as one does that names a super-journal."""
+    """Return whether a journal ends like one that names a super-journal."""
     try:
         with open(journal, "rb") as file:
             file.seek(-_SUPER_JOURNAL_TAIL, os.SEEK_END)
@@ -162,7 +186,8 @@ def _names_super_journal(journal: str) -> bool:
 def _is_hot(path: str) -> bool:
     """Return whether SQLite would play the journal of a file back, by asking SQLite.
 
-    It does so for nobody who may only read, and not while the program that writes is running.
+    It does so for nobody who may only read, and not while the program that writes is
+    running.
     """
     try:
         with closing(connect(path, "ro", timeout=0)) as conn:
@@ -175,87 +200,101 @@ def _is_hot(path: str) -> bool:
 class _State(NamedTuple):
     """A copy of a file as SQLite finds it.
 
-    log: its lines, none where it has no log; None where the file is not whole. changes: how many
-    transactions have changed it, by its header. wal: all of the WAL, if there is more in it than
-    SQLite reads.
+    log: its lines, none if it has no log; None if the file is not whole. changes: how
+    many transactions have changed it, by its header. unread_wal: all of the WAL, if
+    there is more in it than SQLite reads.
     """
 
     path: str
-    log: list[tuple[object, ...]] | None
+    log: Log | None
     changes: int
-    wal: bytes
+    unread_wal: bytes
 
 
 @contextmanager
 def _tried(path: StrPath, companions: list[str]) -> Iterator[tuple[_State, _State]]:
-    """Copy a file as it is alone, and as SQLite makes it of what lies beside it.
+    """Yield a copy of a file alone, and one with what SQLite makes of its companions.
 
-    Raises KeizerError if that is not of the file, or if nothing is whole.
+    Raises KeizerError if these are not of the file, or if nothing is whole.
     """
     _refuse_super_journal(path, companions)
     real = os.path.realpath(path)
-    with _copied(real) as alone, _copied(real, *companions) as together:
-        before, after = _state(alone), _state(together)
-        belongs = _belongs(before, after, takes_in=f"{real}-wal" in companions)
-        if not belongs and before.log is None:
-            raise KeizerError(
-                "{file} is damaged, with {companion} and without: both are left as they are, and"
-                " `keizer restore {file}` lists the snapshots.",
-                file=str(path),
-                companion=[os.path.basename(companion) for companion in companions],
-            )
-        if not belongs:
-            raise KeizerError(
-                "{companion} does not belong to {file}: SQLite would damage or replace the season"
-                " with it. Close the file in other programs; if that does not help, rename"
-                " {companion}. Nothing was changed.",
-                companion=companions,
-                file=str(path),
-            )
-        yield before, after
+    takes_in = real + _WAL in companions
+    with _copied(real) as copy, _copied(real, *companions) as full_copy:
+        alone = _state(copy)
+        together = _state(full_copy)
+        if not _belongs(alone, together, takes_in=takes_in):
+            raise _refusal(path, companions, is_whole=alone.log is not None)
+        yield alone, together
 
 
-def _belongs(before: _State, after: _State, *, takes_in: bool) -> bool:
-    """Return whether a WAL (takes_in) or a journal is of the file: it leads to a state of it.
+def _refusal(path: StrPath, companions: list[str], *, is_whole: bool) -> KeizerError:
+    """Return why companions are not used.
 
-    That state has to be sound, unless the file alone is whole and not sound either.
+    is_whole: whether the file is without them.
+    """
+    if is_whole:
+        return KeizerError(
+            "{companion} does not belong to {file}: SQLite would damage or replace the"
+            " season with it. Close the file in other programs; if that does not help,"
+            " rename {companion}. Nothing was changed.",
+            companion=companions,
+            file=str(path),
+        )
+    return KeizerError(
+        "{file} is damaged, with {companion} and without: both are left as they are,"
+        " and `keizer restore {file}` lists the snapshots.",
+        file=str(path),
+        companion=[os.path.basename(companion) for companion in companions],
+    )
+
+
+def _belongs(alone: _State, together: _State, *, takes_in: bool) -> bool:
+    """Return whether a WAL (takes_in) or a journal is of the file.
+
+    Then it leads to a state of the file. That one has to be sound, unless the file
+    alone is whole and not sound either.
     """
     from keizer.store.soundness import proof
 
-    if after.log is None or not _follows(before, after, takes_in=takes_in):
+    if together.log is None or not _follows(alone, together, takes_in=takes_in):
         return False
-    if proof.is_sound(after.path):
+    if proof.is_sound(together.path):
         return True
-    return before.log is not None and not proof.is_sound(before.path)
+    return alone.log is not None and not proof.is_sound(alone.path)
 
 
-def _follows(before: _State, after: _State, *, takes_in: bool) -> bool:
+def _follows(alone: _State, together: _State, *, takes_in: bool) -> bool:
     """Return whether the log of one state is the beginning of the log of the other.
 
-    A WAL adds to the log. A journal takes a transaction back, or one that had not reached the file;
-    but that of a restore leads from the snapshot, which is in the file by then, to what was there.
+    A WAL adds to the log. A journal takes a transaction back, or one that had not
+    reached the file; but that of a restore leads from the snapshot, which is in the
+    file by then, to what was there.
     """
-    if before.log is None or after.log is None:
+    if alone.log is None or together.log is None:
         return True  # there is nothing to compare
-    adds = after.log[: len(before.log)] == before.log
-    if takes_in or len(after.log) > len(before.log):
-        return adds
-    takes_back = before.log[: len(after.log)] == after.log
-    return takes_back and before.changes - after.changes in (0, 1)
+    if takes_in or len(together.log) > len(alone.log):
+        return _begins_with(together.log, alone.log)
+    undone = alone.changes - together.changes
+    return undone in (0, 1) and _begins_with(alone.log, together.log)
+
+
+def _begins_with(log: Log, start: Log) -> bool:
+    return log[: len(start)] == start
 
 
 def _tell_changes(path: StrPath, *, takes_in: bool) -> None:
-    """Say that the log of a file is another now, by a WAL (takes_in) or by a journal."""
+    """Say that a WAL (takes_in) or a journal has changed the log of a file."""
     if takes_in:
         note = say(
-            "{file} lacked changes of another program, which were in {file}-wal. They are in"
-            " {file} now.",
+            "{file} lacked changes of another program, which were in {file}-wal. They"
+            " are in {file} now.",
             file=str(path),
         )
     else:
         note = say(
-            "A command that did not end had changed {file}. Its changes were taken back: enter"
-            " them again.",
+            "A command that did not end had changed {file}. Its changes were taken"
+            " back: enter them again.",
             file=str(path),
         )
     tell(note)
@@ -265,23 +304,23 @@ def _keep_wal(path: StrPath, content: bytes) -> None:
     """Keep a WAL that SQLite has not read to its end, and say so."""
     from tempfile import NamedTemporaryFile
 
-    wal = f"{os.path.realpath(path)}-wal"
-    with NamedTemporaryFile(prefix=f"{wal}.", suffix=".damaged", delete=False) as kept:
-        kept.write(content)
+    wal = os.path.realpath(path) + _WAL
+    with NamedTemporaryFile(prefix=f"{wal}.", suffix=".damaged", delete=False) as copy:
+        copy.write(content)
     tell(
         say(
-            "{companion} had more in it than SQLite can read: what another program entered last"
-            " may be missing from {file}. {kept} is a copy of it.",
+            "{companion} had more in it than SQLite can read: what another program"
+            " entered last may be missing from {file}. {kept} is a copy of it.",
             companion=wal,
             file=str(path),
-            kept=kept.name,
+            kept=copy.name,
         )
     )
 
 
 @contextmanager
 def _copied(path: str, *companions: str) -> Iterator[str]:
-    """Copy a file, with some of what lies beside it, to a folder that is removed afterwards."""
+    """Copy a file, and some companions, to a folder that is removed afterwards."""
     import shutil
     import tempfile
 
@@ -289,36 +328,49 @@ def _copied(path: str, *companions: str) -> Iterator[str]:
         copy = os.path.join(folder, "copy.db")
         shutil.copyfile(path, copy)
         for companion in companions:
-            shutil.copyfile(companion, copy + companion.removeprefix(path))
+            suffix = companion.removeprefix(path)
+            shutil.copyfile(companion, copy + suffix)
         yield copy
 
 
 def _state(copy: str) -> _State:
-    """Let SQLite open a copy, and take in or back what it finds beside it."""
-    log, wal = None, b""
+    """Let SQLite open a copy, and take in or back what it finds beside it.
+
+    Raises KeizerError if the copy has definitions that would run unasked.
+    """
+    log = None
+    unread_wal = b""
     with suppress(sqlite3.Error), closing(connect(copy, "rw")) as conn:
-        for said in code(conn).barred:
-            raise KeizerError(said)
-        wal = _partly_read(conn, f"{copy}-wal")
+        for reason in code(conn).barred:
+            raise KeizerError(reason)
+        unread_wal = _partly_read(conn, copy + _WAL)
         if conn.execute("PRAGMA integrity_check").fetchall() == [("ok",)]:
             log = _log(conn)
-    return _State(copy, log, int.from_bytes(_header(copy)[24:28]), wal)
+    change_counter = _header(copy)[24:28]
+    return _State(
+        path=copy,
+        log=log,
+        changes=int.from_bytes(change_counter),
+        unread_wal=unread_wal,
+    )
 
 
-def _log(conn: sqlite3.Connection) -> list[tuple[object, ...]]:
-    """Return the log of a season without its seals, which come later; nothing of another file."""
-    if conn.execute("PRAGMA application_id").fetchone() != (sql.APPLICATION_ID,):
+def _log(conn: sqlite3.Connection) -> Log:
+    """Return the log of a season without its seals, which come later.
+
+    Of another file it is empty.
+    """
+    application = conn.execute("PRAGMA application_id").fetchone()
+    if application != (sql.APPLICATION_ID,):
         return []
-    conn.text_factory = bytes
+    conn.text_factory = bytes  # a text that is not in UTF-8 can be compared as well
     return sql.run(conn, "log").fetchall()
 
 
 def _partly_read(conn: sqlite3.Connection, wal: str) -> bytes:
-    """Return all of a WAL if a transaction that ended is behind what SQLite reads of it.
+    """Return all of a WAL if it has a whole transaction behind what SQLite reads of it.
 
-    It stops where a checksum does not fit. What lies there of an earlier use of the WAL has other
-    salts than its header, and what never ended has no frame that says how many pages the file then
-    has (https://sqlite.org/fileformat2.html#the_write_ahead_log).
+    SQLite stops where a checksum does not fit.
     """
     if not os.path.exists(wal):
         return b""
@@ -326,16 +378,31 @@ def _partly_read(conn: sqlite3.Connection, wal: str) -> bytes:
     (page_size,) = conn.execute("PRAGMA page_size").fetchone()
     with open(wal, "rb") as file:
         content = file.read()
-    size = _FRAME_HEADER + page_size
-    first_unread = _WAL_HEADER + max(0, frames) * size
-    for place in range(first_unread, len(content) - size + 1, size):
-        frame = content[place : place + _FRAME_HEADER]
-        ends_transaction = any(frame[4:8])
-        # A bit that turned over leaves one of the two salts as it was.
-        is_of_now = frame[8:12] == content[16:20] or frame[12:16] == content[20:24]
-        if ends_transaction and is_of_now:
+    frame_size = _FRAME_HEADER + page_size
+    first_unread = _WAL_HEADER + max(0, frames) * frame_size
+    last_frame = len(content) - frame_size
+    for start in range(first_unread, last_frame + 1, frame_size):
+        frame = content[start : start + _FRAME_HEADER]
+        if _ends_transaction(frame) and _is_of_now(frame, content):
             return content
     return b""
+
+
+def _ends_transaction(frame: bytes) -> bool:
+    """Return whether a frame says how many pages the file then has: only the last does.
+
+    Source: https://sqlite.org/fileformat2.html#the_write_ahead_log
+    """
+    return any(frame[4:8])
+
+
+def _is_of_now(frame: bytes, wal: bytes) -> bool:
+    """Return whether a frame is not of an earlier use of the WAL, by its two salts.
+
+    Those of an earlier use differ from the salts in the header of the WAL. A bit that
+    turned over leaves one of the two as it was.
+    """
+    return frame[8:12] == wal[16:20] or frame[12:16] == wal[20:24]
 
 
 def _is_in_wal_mode(path: str) -> bool:
@@ -344,5 +411,6 @@ def _is_in_wal_mode(path: str) -> bool:
 
 
 def _header(path: str) -> bytes:
+    """Return the start of a file, up to its change counter."""
     with open(path, "rb") as file:
         return file.read(28)
