@@ -1,4 +1,4 @@
-"""What can be done with the snapshots of a file: list them, say what is in them, go back."""
+"""Things to do with the snapshots of a file: list them, look into them, go back."""
 
 import shutil
 import sqlite3
@@ -17,150 +17,190 @@ from keizer.store.soundness import proof
 
 _IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
+_UNREADABLE = (KeizerError, OSError, sqlite3.Error)
+"""What is raised by looking into a file that cannot be read."""
+
 
 def choose_folder(
     conn: sqlite3.Connection, path: Path, folder: str | None, keep: int | None
 ) -> Message:
-    """Say where the snapshots of a file go from now on, and how many are kept; a message.
+    """Write where the snapshots of a file go from now on, and how many are kept.
 
     folder: from that of the file on; - for beside it. None leaves either as it is.
+    Returns both as a message. Raises KeizerError if the folder does not exist.
     """
     conn.execute(
         "INSERT INTO backup (id) SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM backup)"
     )
-    if folder is not None:
-        named = None if folder == "-" else folder
-        if named and not (path.parent / named).is_dir():
-            raise KeizerError(
-                "{folder} is no folder: make it first.", folder=str(path.parent / named)
-            )
-        Path(snapshots.home(path, named)).mkdir(exist_ok=True)
-        conn.execute("UPDATE backup SET folder = ?", (named,))
+    if folder == "-":
+        _set_folder(conn, path, None)
+    elif folder is not None:
+        _set_folder(conn, path, folder)
     if keep is not None:
         conn.execute("UPDATE backup SET kept = ?", (keep,))
-    named, kept = conn.execute("SELECT folder, kept FROM backup").fetchone()
-    if named:
+    folder, kept = conn.execute("SELECT folder, kept FROM backup").fetchone()
+    if folder:
         return say(
-            "snapshots go to {folder}, {number} are kept", folder=named, number=kept
+            "snapshots go to {folder}, {number} are kept", folder=folder, number=kept
         )
     return say(
         "snapshots go to a folder beside the file, {number} are kept", number=kept
     )
 
 
-def about(snapshot: Snapshot) -> Message:
-    """What is in a snapshot, in a few words."""
-    try:
-        with snapshots.look(snapshot.path) as conn:
-            held: Fact = (
-                joined([_reached(*row) for row in sql.run(conn, "reached")]) or ""
+def _set_folder(conn: sqlite3.Connection, path: Path, folder: str | None) -> None:
+    """Write where the snapshots of a file go, and make its own folder there.
+
+    folder: None for beside the file. Raises KeizerError if it does not exist.
+    """
+    if folder:
+        chosen = path.parent / folder
+        if not chosen.is_dir():
+            raise KeizerError(
+                "{folder} is no folder: make it first.", folder=str(chosen)
             )
-    except (KeizerError, OSError, sqlite3.Error) as error:
-        held = say("cannot be read: {problem}", problem=_reason(error))
-    return say("{why}: {held}", why=term(snapshot.why), held=held)
+    Path(snapshots.home(path, folder)).mkdir(exist_ok=True)
+    conn.execute("UPDATE backup SET folder = ?", (folder,))
 
 
-def _reason(error: Exception) -> Fact:
-    """What an exception says, for the middle of a sentence."""
-    return error.said if isinstance(error, KeizerError) else str(error)
+def about(snapshot: Snapshot) -> Message:
+    """Say what is in a snapshot, in a few words."""
+    try:
+        content = _content(snapshot)
+    except _UNREADABLE as error:
+        reason = error.said if isinstance(error, KeizerError) else str(error)
+        content = say("cannot be read: {problem}", problem=reason)
+    return say("{why}: {held}", why=term(snapshot.why), held=content)
 
 
-def _reached(tournament: str, last: int | None, results: int) -> Message:
-    """How far a tournament is."""
-    if last is None:
+def _content(snapshot: Snapshot) -> Fact:
+    """Say how far each tournament in a snapshot is; nothing if it has none."""
+    with snapshots.look(snapshot.path) as conn:
+        progress = [_progress(*row) for row in sql.run(conn, "reached")]
+    return joined(progress) or ""
+
+
+def _progress(tournament: str, last_round: int | None, results: int) -> Message:
+    """Say how far a tournament is."""
+    if last_round is None:
         return say("{tournament} before round 1", tournament=tournament)
     return plural(
         "{tournament} round {round}, {number} result",
         "{tournament} round {round}, {number} results",
         results,
         tournament=tournament,
-        round=last,
+        round=last_round,
     )
 
 
 def position(
     path: Path, folder: str | None = None, opened: sqlite3.Connection | None = None
 ) -> tuple[str, Position]:
-    """The folder of a file's snapshots, and how far the file is, as far as it can say.
+    """Return the folder of a file's snapshots, and how far the file is.
 
-    folder: as for `choose_folder`, where it cannot say any more.
+    folder: as for `choose_folder`, if the file cannot say any more. opened: a
+    connection to the file. The position is UNKNOWN if the file cannot be read.
     """
-    home, of = snapshots.home(path, folder), snapshots.UNKNOWN
-    look = nullcontext(opened) if opened else snapshots.look(path)
-    with suppress(KeizerError, OSError, sqlite3.Error), look as conn:
-        home = home if folder else snapshots.settings(conn, path)[0]
-        of = snapshots.position(conn)
-    return home, of
+    home = snapshots.home(path, folder)
+    file_position = snapshots.UNKNOWN
+    opening = nullcontext(opened) if opened else snapshots.look(path)
+    with suppress(*_UNREADABLE), opening as conn:
+        if not folder:
+            home, _ = snapshots.settings(conn, path)
+        file_position = snapshots.position(conn)
+    return home, file_position
 
 
 def listed(
     path: Path, folder: str | None = None, opened: sqlite3.Connection | None = None
 ) -> tuple[list[Snapshot], list[Snapshot]]:
-    """The snapshots of a file, whatever it was called, and those of other files beside them.
+    """Return a file's own snapshots, and those of other files around; newest first.
 
-    The newest first; folder: as for `position`; opened: a connection to the file. A file that is
-    gone or damaged has those that were made under its name.
+    The file has its own whatever it is called, by its log. If it is gone or damaged,
+    its own are those that were made under its name. Parameters as for `position`.
     """
-    home, of = position(path, folder, opened)
-    found = snapshots.there(home)
-    if of == snapshots.UNKNOWN:
-        own = [
-            snapshot for snapshot in found if Path(snapshot.path).parent == Path(home)
-        ]
-    else:
-        own = [snapshot for snapshot in found if snapshot.of.first == of.first]
-    return own, [snapshot for snapshot in found if snapshot not in own]
+    home, file_position = position(path, folder, opened)
+    own = []
+    others = []
+    for snapshot in snapshots.all_around(home):
+        if file_position == snapshots.UNKNOWN:
+            is_own = Path(snapshot.path).parent == Path(home)
+        else:
+            is_own = snapshot.of.first == file_position.first
+        if is_own:
+            own.append(snapshot)
+        else:
+            others.append(snapshot)
+    return own, others
 
 
 def lost(path: Path, snapshot: Snapshot) -> list[history.Entry] | None:
-    """What was done to the file that a snapshot does not have; None where that is not known.
+    """Return what was done to a file that a snapshot of it does not have.
 
-    It is not when one of them cannot be read, has no log yet, or is of another season.
+    None if that is not known: one of them cannot be read, has no log yet, or is of
+    another season.
     """
     try:
-        with snapshots.look(path) as now, snapshots.look(snapshot.path) as then:
-            now.row_factory = sqlite3.Row
-            # Both logs only ever grew: they are the same up to where the two parted.
-            parted = 0
-            for mine, theirs in zip(
-                sql.run(now, "log"), sql.run(then, "log"), strict=False
-            ):
-                if tuple(mine) != theirs:
-                    break
-                parted = mine["id"]
-            return history.entries(now, after=parted) if parted else None
-    except (KeizerError, OSError, sqlite3.Error):
+        with snapshots.look(path) as file, snapshots.look(snapshot.path) as copy:
+            file.row_factory = sqlite3.Row
+            shared = _last_shared_line(file, copy)
+            return history.entries(file, after=shared) if shared else None
+    except _UNREADABLE:
         return None
 
 
-def restore(path: Path, snapshot: Snapshot) -> Path | None:
-    """Put a snapshot in the place of a file; where the file as it was is now, if there was one.
+def _last_shared_line(file: sqlite3.Connection, copy: sqlite3.Connection) -> int:
+    """Return the last line (log.id) before the logs of two files parted; 0 if none.
 
-    Raises KeizerError where the snapshot is not sound or the file is in use, and leaves
-    all as it was.
+    Both logs only ever grew: they are the same up to there.
+    """
+    shared = 0
+    lines = zip(sql.run(file, "log"), sql.run(copy, "log"), strict=False)
+    for line, line_of_copy in lines:
+        if tuple(line) != line_of_copy:
+            break
+        shared = line["id"]
+    return shared
+
+
+def restore(path: Path, snapshot: Snapshot) -> Path | None:
+    """Put a snapshot in the place of a file.
+
+    Returns where the file as it was is now; None if there was no file. Raises
+    KeizerError if the snapshot is not sound or the file is in use, and leaves all as
+    it was.
     """
     _check(snapshot.path)
     if not path.exists():
         _replace(path, snapshot.path)
         return None
-    saved = _keep(path)
-    until = time.monotonic() + connection.BUSY_SECONDS
-
-    def impatient(status: int, _remaining: int, _total: int) -> None:
-        if status in _IN_USE and time.monotonic() > until:
-            raise _busy(path)
-
+    saved = _put_aside(path)
     try:
-        with (
-            snapshots.look(snapshot.path) as source,
-            closing(
-                sqlite3.connect(path.absolute(), isolation_level=None, timeout=0)
-            ) as target,
-        ):
-            source.backup(target, progress=impatient)
+        _overwrite(path, snapshot.path)
     except sqlite3.DatabaseError:
         _replace(path, snapshot.path)
     return saved
+
+
+def _overwrite(path: Path, snapshot: StrPath) -> None:
+    """Have SQLite write a snapshot into a file.
+
+    Raises KeizerError if another program holds the file longer than any command waits,
+    and sqlite3.DatabaseError if it is no database.
+    """
+    deadline = time.monotonic() + connection.BUSY_SECONDS
+
+    def give_up_if_in_use(status: int, _remaining: int, _total: int) -> None:
+        if status in _IN_USE and time.monotonic() > deadline:
+            raise _busy(path)
+
+    with (
+        snapshots.look(snapshot) as source,
+        closing(
+            sqlite3.connect(path.absolute(), isolation_level=None, timeout=0)
+        ) as target,
+    ):
+        source.backup(target, progress=give_up_if_in_use)
 
 
 def _busy(path: Path) -> KeizerError:
@@ -170,52 +210,69 @@ def _busy(path: Path) -> KeizerError:
 
 
 def _check(path: StrPath) -> None:
+    """Raise KeizerError for what is not a season file, or has damaged pages."""
     try:
         with snapshots.look(path) as conn:
-            (ours,) = conn.execute("PRAGMA application_id").fetchone()
-            damaged = proof.damage(conn)
+            (application,) = conn.execute("PRAGMA application_id").fetchone()
+            damage = proof.damage(conn)
     except sqlite3.Error as error:
         raise KeizerError(
             "{file} cannot be read: {problem}.", file=str(path), problem=str(error)
         ) from error
-    if ours != sql.APPLICATION_ID or damaged:
+    if application != sql.APPLICATION_ID or damage:
         raise KeizerError("{file} is not a sound Keizer file.", file=str(path))
 
 
-def _keep(path: Path) -> Path:
-    """A copy of the file as it is: a snapshot; or its bytes where it is damaged.
+def _put_aside(path: Path) -> Path:
+    """Copy the file as it is: to a snapshot or, if it is damaged, byte by byte.
 
-    What lies beside a damaged file is moved along, for SQLite would take it for changes of
-    the one that takes its place. Nothing goes for it: the oldest may be what is put back.
+    No snapshot goes for it: the oldest may be what is put back. Raises KeizerError if
+    the file is in use.
     """
     try:
         _check(path)
         return Path(snapshots.take(path, "before restore", rotate=False))
-    except (KeizerError, OSError, sqlite3.Error) as error:
-        if getattr(error.__cause__ or error, "sqlite_errorcode", 0) & 0xFF in _IN_USE:
+    except _UNREADABLE as error:
+        if _is_in_use(error.__cause__ or error):
             raise _busy(path) from error
-        folder, _ = position(path)
-        snapshots.make_home(folder, path)
-        kept = Path(
-            snapshots.free(folder, "before restore", snapshots.UNKNOWN)
-        ).with_suffix(".damaged")
-        shutil.copy2(path, kept)
-        atomic.to_disk(kept)
-        for companion in sidecar_files.beside(path):
-            shutil.move(
-                companion, f"{kept}{companion.removeprefix(str(path.resolve()))}"
-            )
-        return kept
+        return _put_damaged_aside(path)
+
+
+def _is_in_use(error: BaseException) -> bool:
+    """Return whether SQLite failed because another program has the file."""
+    extended_code: int = getattr(error, "sqlite_errorcode", 0)
+    primary_code = extended_code & 0xFF
+    return primary_code in _IN_USE
+
+
+def _put_damaged_aside(path: Path) -> Path:
+    """Copy a file that cannot be read, and move what lies beside it along.
+
+    SQLite would take that for changes of the file that takes its place.
+    """
+    folder, _ = position(path)
+    snapshots.make_home(folder, path)
+    name = snapshots.next_path(folder, "before restore", snapshots.UNKNOWN)
+    copy = Path(name).with_suffix(".damaged")
+    shutil.copy2(path, copy)
+    atomic.to_disk(copy)
+    for companion in sidecar_files.beside(path):
+        suffix = companion.removeprefix(str(path.resolve()))
+        shutil.move(companion, f"{copy}{suffix}")
+    return copy
 
 
 def _replace(path: Path, snapshot: StrPath) -> None:
-    """Where SQLite finds no database, or there is no file: another one of the name."""
+    """Put a copy of a snapshot in the place of a file, or where there was none.
+
+    This is for a file in which SQLite finds no database.
+    """
     path = path.resolve()
     if not path.exists():
         sidecar_files.refuse_leftovers(path)
-    with atomic.draft(path, like=snapshot) as made:
-        shutil.copyfile(snapshot, made)
-        atomic.to_disk(made)
+    with atomic.draft(path, like=snapshot) as draft:
+        shutil.copyfile(snapshot, draft)
+        atomic.to_disk(draft)
         for suffix in sidecar_files.SUFFIXES:  # empty by now
             path.with_name(path.name + suffix).unlink(missing_ok=True)
-        Path(made).replace(path)
+        Path(draft).replace(path)
