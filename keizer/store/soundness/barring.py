@@ -1,8 +1,9 @@
 """Definitions with which nothing of a file is read: SQLite would run them by itself.
 
-A view or trigger runs if somebody asks for it. What an index, a column or a constraint computes
-is computed when SQLite reads the table or proves its pages; and a view in the place of a table
-runs with every command. No clock is looked at while one function works.
+A view or trigger runs if somebody asks for it. What an index, a column or a constraint
+computes is computed when SQLite reads the table or proves its pages; and a view in the
+place of a table runs with every command. No clock is looked at while one function
+works.
 """
 
 import re
@@ -19,17 +20,20 @@ Row = tuple[str, str, bytes]
 
 
 def reasons(rows: Iterable[Row]) -> tuple[Message, ...]:
-    """Return why nothing of a file with these definitions is to be read; none if it can be."""
-    found = list[Message]()
+    """Return why nothing of a file with these definitions is read; none if it is."""
+    messages: list[Message] = []
     for name, kind, text in rows:
-        found += _reasons(name, kind, text.decode(errors="replace"))
-    return tuple(dict.fromkeys(found))
+        definition = text.decode(errors="replace")
+        messages += _reasons(name, kind, definition)
+    unique = dict.fromkeys(messages)
+    return tuple(unique)
 
 
 def of_number(number: int, most: int) -> Message:
     """Return why a file with so many definitions is not read."""
     return say(
-        "it has {number:,} tables, views and the like, and keizer reads {most:,} at most.",
+        "it has {number:,} tables, views and the like, and keizer reads {most:,} at"
+        " most.",
         number=number,
         most=most,
     )
@@ -38,15 +42,17 @@ def of_number(number: int, most: int) -> Message:
 @cache
 def _tables() -> dict[str, str]:
     """Return the definitions that keizer gives its tables, by name."""
-    tables = dict[str, str]()
+    tables = {}
     for statement in definitions.statements(sql.schema_script()):
         match = re.search("^CREATE TABLE .*(?=;)", statement, re.DOTALL | re.MULTILINE)
         if match:
-            tables[definitions.defined(match[0])] = match[0]
+            table = match[0]
+            tables[definitions.defined(table)] = table
     return tables
 
 
 def _reasons(name: str, kind: str, text: str) -> Iterator[Message]:
+    """Yield why a definition is not to be run; nothing if it can be."""
     own = _tables().get(name.lower())
     if text == own:
         return
@@ -59,33 +65,31 @@ def _reasons(name: str, kind: str, text: str) -> Iterator[Message]:
         )
         return
     for expression in _evaluated(text, own):
-        called = definitions.slow_call(expression)
-        if called:
+        function = definitions.slow_call(expression)
+        if function:
             yield say(
                 "the {kind} {name} calls {function}, which may take any time.",
                 kind=term(kind),
                 name=name,
-                function=called,
+                function=function,
             )
 
 
-def _evaluated(text: str, own: str | None) -> list[str]:
-    """Return the expressions that SQLite may evaluate when it reads or fills a table.
+def _evaluated(text: str, own: str | None) -> Iterator[str]:
+    """Yield the expressions that SQLite may evaluate when it reads or fills a table.
 
-    own: the definition that keizer gives this table, if it is one of its own: of another one no
-    command fills a row, so that only columns that are computed matter.
+    own: the definition that keizer gives this table, if it is one of its own. No
+    command fills a row of another table, so that only its computed columns matter.
     """
     if text.startswith(("CREATE INDEX ", "CREATE UNIQUE INDEX ")):
-        return [definitions.index_expression(text)]
-    if not text.startswith("CREATE TABLE "):
-        return []
-    if own or definitions.is_odd(text):
+        yield definitions.index_expression(text)
+    elif not text.startswith("CREATE TABLE "):
+        return
+    elif own or definitions.is_odd(text):
         known = definitions.table_expressions(own or "")
-        return [
-            found for found in definitions.table_expressions(text) if found not in known
-        ]
-    return [
-        found
-        for column in definitions.computed(text)
-        for found in definitions.expressions(column)
-    ]
+        for expression in definitions.table_expressions(text):
+            if expression not in known:
+                yield expression
+    else:
+        for column in definitions.computed(text):
+            yield from definitions.expressions(column)
