@@ -1,13 +1,14 @@
 """The facts of a file, put through the triggers of an empty one.
 
 What a trigger or constraint refuses does not get in, whoever wrote it and however: so a
-rule of what cannot be stands in one place, the schema, and this is its proof. `keizer
-check` rebuilds a copy and compares; `keizer migrate` rebuilds the file, in one transaction: to
-bring it up to the layout of this keizer, or to put right what another program did to it.
+rule of what cannot be stands in one place, the schema, and this is its proof.
+`keizer check` rebuilds a copy and compares; `keizer migrate` rebuilds the file, in one
+transaction: to bring it up to the layout of this keizer, or to put right what another
+program did to it.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from keizer.errors import KeizerError
@@ -50,13 +51,13 @@ COMPUTED = {
 
 
 class Unreadable(str):
-    """A text whose bytes are no UTF-8, as far as it can be shown."""
+    """A text whose bytes are not UTF-8, as far as it can be shown."""
 
     __slots__ = ()
 
 
-def text(raw: bytes) -> str:
-    """A text of a file that may hold anything: sqlite3.Connection.text_factory."""
+def decode(raw: bytes) -> str:
+    """Decode a text of a file that may hold anything: for Connection.text_factory."""
     try:
         return raw.decode()
     except UnicodeDecodeError:
@@ -71,8 +72,8 @@ class Refused(NamedTuple):
     why: Message
 
     @property
-    def said(self) -> Message:
-        """It as a message."""
+    def message(self) -> Message:
+        """The refusal in words."""
         return say(
             "row {row} of table {table} is refused: {why}",
             row=self.row,
@@ -84,107 +85,68 @@ class Refused(NamedTuple):
 def columns(
     conn: sqlite3.Connection, table: str, *, computed: bool = False
 ) -> list[str]:
-    """The columns of a table; generated ones only where they are asked for."""
+    """Return the columns of a table; computed: with those that are generated."""
     return [row[0] for row in sql.run(conn, "columns", table=table, computed=computed)]
 
 
 def stored_columns(conn: sqlite3.Connection, table: str) -> list[str]:
-    """Return the columns that have a place in the file: also those generated and stored."""
+    """Return the columns with a place in the file, with those generated and stored."""
     return [row[0] for row in sql.run(conn, "stored_columns", table=table)]
+
+
+def shared(conn: sqlite3.Connection, table: str) -> list[str]:
+    """Return the columns that a table has, and had when it was set aside."""
+    old = columns(conn, f"old_{table}")
+    return [column for column in columns(conn, table) if column in old]
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Return column names as SQL has them in a list."""
+    return ", ".join(map(quoted, names))
+
+
+# ------------------------------------------------------------------------- a rebuild
 
 
 def rebuild(
     conn: sqlite3.Connection, prepare: str = "", *, logged: bool = True
 ) -> tuple[list[Refused], list[Message]]:
-    """Make the file anew from its facts; afterwards the old tables are temp.old_NAME.
+    """Make the file again from its facts; afterwards the old tables are temp.old_NAME.
 
-    What could not be taken over: rows; and what people had added, a message each.
-    prepare: SQL for the old tables, where they are of an earlier layout. logged: take the log over,
-    and have on it which rows are not as it says; else it is empty then.
-    Call it inside a transaction, with foreign keys off.
-    Raises KeizerError where a table of facts is gone, and, of a file that is not a copy, where
+    prepare: SQL for the old tables, if they are of an earlier layout. logged: take the
+    log over, and have on it which rows are not as it says; else it is empty then.
+    Returns what could not be taken over: rows; and what people had added, a message
+    each. Call it inside a transaction, with foreign keys off.
+    Raises KeizerError if a table of facts is gone or, of a file that is not a copy, if
     somebody added triggers.
     """
-    made, before = refresh.lasting()[0], refresh.objects(conn)
-    tables = [name for kind, name in made if kind == "table" and (kind, name) in before]
-    written = {
-        table: list(_as_written(conn, table, before["table", table]))
-        for table in tables
-        if before["table", table] != made["table", table]
-    }
-    gone = next(
-        (
-            table
-            for table in FACTS
-            if table not in tables and f"old_{table}" not in prepare
-        ),
-        None,
-    )
-    if gone:
-        raise KeizerError(
-            "the table {table} is missing, and all that was in it: `keizer restore` lists the"
-            " snapshots there are.",
-            table=gone,
-        )
-    foreign = refresh.drop(conn)
-    if foreign and logged:
-        raise KeizerError(*refresh.run_along(foreign))
-    on = dict(sql.run(conn, "on_tables").fetchall())
-    indexes = [
-        (name, text)
-        for (kind, name), text in before.items()
-        if kind == "index" and (kind, name) not in made and on[name] in tables
-    ]
-    for table in tables:
-        if logged or table not in RECORDS:
-            listed = ", ".join(map(quoted, stored_columns(conn, table)))
-            conn.execute(
-                f"CREATE TEMP TABLE old_{table} AS SELECT {listed} FROM main.{table}"
-            )
-        conn.execute(f"DROP TABLE main.{table}")
+    before = refresh.objects(conn)
+    tables = [name for _, name in refresh.tables() if ("table", name) in before]
+    _refuse_lost_facts(tables, prepare)
+    # What people added is looked up while it is still there.
+    columns_of = _columns_of_changed_tables(conn, before)
+    foreign_triggers = refresh.drop(conn)
+    if foreign_triggers and logged:
+        raise KeizerError(*refresh.run_along(foreign_triggers))
+    # Only now: a trigger could have had the name of an index.
+    indexes = _added_indexes(conn, before)
+    _set_aside(conn, tables, logged=logged)
     definitions.run(conn, prepare)
-    lost = _make(conn, written)
+    definitions.run(conn, sql.schema_script())
+    lost = list(_add_columns(conn, columns_of))
     if logged:
         _copy_records(conn)
     refresh.put_code(conn)
     if not logged:
         definitions.run(conn, _WITHOUT_LOG)
     prepare_to_write(conn)
-    lost += _own_tiebreaks(conn)
+    lost += _enter_tiebreaks(conn)
     journal.begin(conn)
-    refused = _fill(conn)
+    refused = list(_enter_facts(conn))
     tiebreaks.compute_needed(conn)
-    for (tournament,) in conn.execute(
-        "SELECT id FROM tournament ORDER BY id"
-    ).fetchall():
-        try:
-            conn.execute(
-                "UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,)
-            )
-        except sqlite3.Error as error:
-            _go_on(conn)
-            refused.append(Refused("tournament", tournament, sentence(error)))
-    return _causes(conn, refused), lost + _put_back(conn, indexes)
-
-
-def _put_back(
-    conn: sqlite3.Connection, indexes: list[tuple[str, str]]
-) -> list[Message]:
-    """Put back the indexes that people added, by name and text; what could not stay."""
-    lost = []
-    for name, text in indexes:
-        try:
-            conn.execute(text)
-        except sqlite3.Error as error:
-            problem = str(error)
-            lost.append(
-                say(
-                    "{name}, which somebody added, is gone: {problem}.",
-                    name=name,
-                    problem=problem,
-                )
-            )
-    return lost
+    refused += _revalue(conn)
+    lost += _put_back(conn, indexes)
+    return _causes(conn, refused), lost
 
 
 _WITHOUT_LOG = """
@@ -194,122 +156,220 @@ CREATE TRIGGER z_log_written INSTEAD OF INSERT ON z_logged BEGIN SELECT 1; END;
 """To look up what the log has of each row takes as long as to enter it."""
 
 
-def _as_written(
-    conn: sqlite3.Connection, table: str, text: str
-) -> Iterator[tuple[str, str, bool]]:
-    """The columns of a table by its definition: name, text, and whether it is stored."""
-    parts, stored = definitions.columns(text), columns(conn, table)
-    for name in columns(conn, table, computed=True):
-        yield name, parts.get(name, quoted(name)), name in stored
+def _refuse_lost_facts(tables: list[str], prepare: str) -> None:
+    """Raise KeizerError if a table of facts is missing, and not made by `prepare`."""
+    for table in FACTS:
+        if table not in tables and f"old_{table}" not in prepare:
+            raise KeizerError(
+                "the table {table} is missing, and all that was in it: `keizer restore`"
+                " lists the snapshots there are.",
+                table=table,
+            )
 
 
-def _make(
-    conn: sqlite3.Connection, written: dict[str, list[tuple[str, str, bool]]]
-) -> list[Message]:
-    """Make the tables and constants, with the columns that people added; what could not stay."""
-    lost = []
-    definitions.run(conn, sql.schema_script())
-    for table, wanted in written.items():
-        known, kept = columns(conn, table, computed=True), columns(conn, f"old_{table}")
-        for name, definition, stored in wanted:
+def _set_aside(conn: sqlite3.Connection, tables: list[str], *, logged: bool) -> None:
+    """Copy tables to temp.old_NAME, and drop them; logged: copy the log too."""
+    for table in tables:
+        if logged or table not in RECORDS:
+            listed = _listed(stored_columns(conn, table))
+            conn.execute(
+                f"CREATE TEMP TABLE old_{table} AS SELECT {listed} FROM main.{table}"
+            )
+        conn.execute(f"DROP TABLE main.{table}")
+
+
+def _added_indexes(conn: sqlite3.Connection, before: refresh.Objects) -> dict[str, str]:
+    """Return the indexes that people added to tables of keizer's, by name."""
+    own, _ = refresh.lasting()
+    table_of = dict(sql.run(conn, "on_tables").fetchall())
+    indexes = {}
+    for (kind, name), definition in before.items():
+        if kind != "index" or (kind, name) in own:
+            continue
+        if ("table", table_of[name]) in own:
+            indexes[name] = definition
+    return indexes
+
+
+class _Column(NamedTuple):
+    """A column, and how its table defines it; is_stored: it is not computed."""
+
+    name: str
+    definition: str
+    is_stored: bool
+
+
+def _columns_of_changed_tables(
+    conn: sqlite3.Connection, before: refresh.Objects
+) -> dict[str, list[_Column]]:
+    """Return the columns of each table that is not as keizer makes it."""
+    columns_of = {}
+    for item, own in refresh.tables().items():
+        definition = before.get(item, own)
+        if definition != own:
+            _, table = item
+            columns_of[table] = _as_written(conn, table, definition)
+    return columns_of
+
+
+def _as_written(conn: sqlite3.Connection, table: str, definition: str) -> list[_Column]:
+    """Return the columns of a table by its definition."""
+    parts = definitions.columns(definition)
+    stored = columns(conn, table)
+    return [
+        _Column(
+            name=name,
+            definition=parts.get(name, quoted(name)),
+            is_stored=name in stored,
+        )
+        for name in columns(conn, table, computed=True)
+    ]
+
+
+def _add_columns(
+    conn: sqlite3.Connection, columns_of: dict[str, list[_Column]]
+) -> Iterator[Message]:
+    """Add the columns that people had added, by table; yield what could not stay."""
+    for table, wanted in columns_of.items():
+        known = columns(conn, table, computed=True)
+        old = columns(conn, f"old_{table}")
+        for column in wanted:
             # What was stored and is no more had another name in an earlier layout.
-            if name in known or (stored and name not in kept):
-                continue
-            try:
-                conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {definition}")
-            except sqlite3.Error as error:
-                lost.append(
-                    say(
-                        "the column {table}.{column} that somebody added is not as it was:"
-                        " {problem}.",
-                        table=table,
-                        column=name,
-                        problem=str(error),
-                    )
-                )
-                if stored:
-                    conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {quoted(name)}")
-    return lost
+            is_renamed = column.is_stored and column.name not in old
+            if column.name not in known and not is_renamed:
+                yield from _add_column(conn, table, column)
 
 
-def shared(conn: sqlite3.Connection, table: str) -> list[str]:
-    """The columns that a table has, and had when it was set aside."""
-    old = columns(conn, f"old_{table}")
-    return [column for column in columns(conn, table) if column in old]
+def _add_column(
+    conn: sqlite3.Connection, table: str, column: _Column
+) -> Iterator[Message]:
+    """Add a column as it was; if that fails, one of its name alone, for its values.
+
+    Yields a message if it fails.
+    """
+    try:
+        conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {column.definition}")
+    except sqlite3.Error as error:
+        yield say(
+            "the column {table}.{column} that somebody added is not as it was:"
+            " {problem}.",
+            table=table,
+            column=column.name,
+            problem=str(error),
+        )
+        if column.is_stored:
+            conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {quoted(column.name)}")
+
+
+def _put_back(conn: sqlite3.Connection, indexes: dict[str, str]) -> Iterator[Message]:
+    """Put back the indexes that people added, by name; yield what could not stay."""
+    for name, text in indexes.items():
+        try:
+            conn.execute(text)
+        except sqlite3.Error as error:
+            yield say(
+                "{name}, which somebody added, is gone: {problem}.",
+                name=name,
+                problem=str(error),
+            )
+
+
+# -------------------------------------------------------------- what is taken over
 
 
 def _copy_records(conn: sqlite3.Connection) -> None:
+    """Copy the log and its commands, as they are, from the tables set aside."""
     conn.execute("PRAGMA ignore_check_constraints = ON")
     for table in RECORDS:
-        listed = ", ".join(map(quoted, shared(conn, table)))
+        listed = _listed(shared(conn, table))
         if listed:
-            insert = f"INSERT INTO main.{table} ({listed})"
-            conn.execute(f"{insert} SELECT {listed} FROM temp.old_{table}")
+            conn.execute(
+                f"INSERT INTO main.{table} ({listed})"
+                f" SELECT {listed} FROM temp.old_{table}"
+            )
     # Else a command whose end somebody took out would be the one that runs.
     conn.execute("UPDATE command SET seal = NULL WHERE made_at IS NULL")
     conn.execute("PRAGMA ignore_check_constraints = OFF")
 
 
-def _own_tiebreaks(conn: sqlite3.Connection) -> list[Message]:
-    """The tie-breaks that people added; what could not stay, a message each."""
+def _enter_tiebreaks(conn: sqlite3.Connection) -> Iterator[Message]:
+    """Enter the tie-breaks that people added; yield what could not stay."""
     listed = ", ".join(shared(conn, "tiebreak"))
     if not listed:
-        return []
+        return
     old = "temp.old_tiebreak AS old"
-    insert = f"INSERT INTO main.tiebreak ({listed}) SELECT {listed} FROM {old}"
-    own = "old.name NOT IN (SELECT name FROM main.tiebreak)"
-    lost = _row_by_row(
-        conn, "tiebreak", insert, own, source=old, order=" ORDER BY name"
+    refused = _row_by_row(
+        conn,
+        "tiebreak",
+        f"INSERT INTO main.tiebreak ({listed}) SELECT {listed} FROM {old}",
+        where="old.name NOT IN (SELECT name FROM main.tiebreak)",
+        source=old,
+        order=" ORDER BY name",
     )
-    return [
-        say(
+    for tiebreak in refused:
+        yield say(
             "the tie-break {name}, which somebody added, is gone: {why}",
             name=tiebreak.row,
             why=tiebreak.why,
         )
-        for tiebreak in lost
-    ]
 
 
-def _fill(conn: sqlite3.Connection) -> list[Refused]:
-    """The facts, table by table; the rows that are refused."""
-    refused: list[Refused] = []
+def _enter_facts(conn: sqlite3.Connection) -> Iterator[Refused]:
+    """Enter the facts, table by table; yield the rows that are refused."""
     for table in FACTS:
-        later, key = SELF_REFERENCES.get(table, ()), journal.key_column(table)
-        skipped = {*COMPUTED.get(table, ()), *later}
-        mine = [column for column in shared(conn, table) if column not in skipped]
-        listed = values = ", ".join(map(quoted, mine))
-        if table == "tournament":  # its rules and kinds of scoring follow
-            listed, values = (
-                f"{listed}, revaluation, stale_from",
-                f"{values}, 'suspended', 0",
-            )
-        old = f"temp.old_{table} AS old"
-        insert = f"INSERT INTO main.{table} ({listed}) SELECT {values} FROM {old}"
-        refused += _row_by_row(
-            conn, table, insert, "1", source=old, order=f" ORDER BY {key}"
-        )
-        for column in later:
-            put = f"UPDATE main.{table} SET {column} = old.{column} FROM {old}"
-            same = f"old.{key} = {table}.{key} AND old.{column} IS NOT {table}.{column}"
-            refused += _row_by_row(
-                conn, table, put, same, source=f"main.{table}, {old}"
-            )
-    return refused
+        yield from _enter_rows(conn, table)
+        for column in SELF_REFERENCES.get(table, ()):
+            yield from _set_reference(conn, table, column)
+
+
+def _enter_rows(conn: sqlite3.Connection, table: str) -> Iterator[Refused]:
+    """Enter the rows of a table, without what is computed or refers to itself."""
+    skipped = {*COMPUTED.get(table, ()), *SELF_REFERENCES.get(table, ())}
+    listed = _listed(column for column in shared(conn, table) if column not in skipped)
+    values = listed
+    if table == "tournament":
+        # Nothing is computed yet: its rules and kinds of scoring follow.
+        listed += ", revaluation, stale_from"
+        values += ", 'suspended', 0"
+    old = f"temp.old_{table} AS old"
+    return _row_by_row(
+        conn,
+        table,
+        f"INSERT INTO main.{table} ({listed}) SELECT {values} FROM {old}",
+        where="1",
+        source=old,
+        order=f" ORDER BY {journal.key_column(table)}",
+    )
+
+
+def _set_reference(
+    conn: sqlite3.Connection, table: str, column: str
+) -> Iterator[Refused]:
+    """Set a column that refers to rows of its own table, now that all are there."""
+    key = journal.key_column(table)
+    old = f"temp.old_{table} AS old"
+    return _row_by_row(
+        conn,
+        table,
+        f"UPDATE main.{table} SET {column} = old.{column} FROM {old}",
+        where=f"old.{key} = {table}.{key} AND old.{column} IS NOT {table}.{column}",
+        source=f"main.{table}, {old}",
+    )
 
 
 def _row_by_row(
     conn: sqlite3.Connection,
     table: str,
     statement: str,
-    where: str,
     *,
+    where: str,
     source: str,
     order: str = "",
 ) -> Iterator[Refused]:
-    """Run a statement for all rows at once; where some are refused, for one after the other.
+    """Run a statement for all rows at once; if some are refused, for each on its own.
 
-    source: what it reads, the table set aside being `old`; order: of an INSERT.
+    source: what it reads, the table set aside being `old`. order: of an INSERT.
+    Yields the rows that are refused.
     """
     # Preparing a statement takes SQLite long, where many triggers follow from it.
     if not conn.execute(f"SELECT 1 FROM {source} WHERE {where} LIMIT 1").fetchone():
@@ -318,54 +378,77 @@ def _row_by_row(
     try:
         conn.execute(f"{statement} WHERE {where}{order}")
     except sqlite3.Error:
-        _go_on(conn)
+        if not conn.in_transaction:
+            raise  # nothing can be tried again: the whole transaction was taken back
         conn.execute("ROLLBACK TO filled")
-        key = journal.key_column(table)
-        rows = conn.execute(
-            f"SELECT rowid, {key} FROM temp.old_{table} ORDER BY {key}"
-        ).fetchall()
-        for rowid, row in rows:
-            try:
-                conn.execute(f"{statement} WHERE {where} AND old.rowid = ?", (rowid,))
-            except sqlite3.Error as error:
-                _go_on(conn)
-                yield Refused(table, row, sentence(error))
+        yield from _each_row(conn, table, f"{statement} WHERE {where}")
     conn.execute("RELEASE filled")
 
 
-def _go_on(conn: sqlite3.Connection) -> None:
-    """Let the error that is being handled end all where it took the transaction back."""
-    if not conn.in_transaction:
-        raise  # noqa: PLE0704
+def _each_row(
+    conn: sqlite3.Connection, table: str, statement: str
+) -> Iterator[Refused]:
+    """Run a statement for one row after the other; yield those that are refused."""
+    key = journal.key_column(table)
+    rows = conn.execute(
+        f"SELECT rowid, {key} FROM temp.old_{table} ORDER BY {key}"
+    ).fetchall()
+    for rowid, row in rows:
+        try:
+            conn.execute(f"{statement} AND old.rowid = ?", (rowid,))
+        except sqlite3.Error as error:
+            if not conn.in_transaction:
+                raise
+            yield Refused(table, row, sentence(error))
+
+
+def _revalue(conn: sqlite3.Connection) -> Iterator[Refused]:
+    """Have each tournament computed, which was entered suspended; yield the refused."""
+    tournaments = conn.execute("SELECT id FROM tournament ORDER BY id").fetchall()
+    for (tournament,) in tournaments:
+        try:
+            conn.execute(
+                "UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,)
+            )
+        except sqlite3.Error as error:
+            if not conn.in_transaction:
+                raise
+            yield Refused("tournament", tournament, sentence(error))
 
 
 def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
-    """Those that are not refused for another's sake: a game without its player, say."""
-    there = {row[0] for row in conn.execute("SELECT id FROM tournament")}
-    gone: set[tuple[object, object]] = {
-        (wrong.table, wrong.row)
-        for wrong in refused
-        if wrong.table == "player"
-        or (wrong.table == "tournament" and wrong.row not in there)
+    """Return the rows that are refused for themselves, not for another's sake.
+
+    A row needs its tournament, its players, and their entries in the tournament: a
+    game without its player is not a cause.
+    """
+    tournaments = {row[0] for row in conn.execute("SELECT id FROM tournament")}
+    lost: set[tuple[object, object]] = {
+        (refusal.table, refusal.row)
+        for refusal in refused
+        if refusal.table == "player"
+        or (refusal.table == "tournament" and refusal.row not in tournaments)
     }
-    found = []
-    for wrong in refused:
-        row = conn.execute(
-            f"SELECT * FROM temp.old_{wrong.table} WHERE {journal.key_column(wrong.table)} IS ?",
-            (wrong.row,),
+    causes = []
+    for refusal in refused:
+        key = journal.key_column(refusal.table)
+        old_row = conn.execute(
+            f"SELECT * FROM temp.old_{refusal.table} WHERE {key} IS ?", (refusal.row,)
         ).fetchone()
-        values = dict(row) if row else {}
-        tournament = values.get("tournament_id")
-        people = [
-            values.get(column) for column in ("player_id", "white", "black", "nearer")
-        ]
+        row = dict(old_row) if old_row else {}
+        tournament = row.get("tournament_id")
         needed: set[tuple[object, object]] = {("tournament", tournament)}
-        needed |= {(of, player) for player in people for of in ("player", tournament)}
-        if not needed & gone:
-            found.append(wrong)
-        if wrong.table == "x_player_tournament":
-            gone.add((tournament, people[0]))
-    return found
+        for column in ("player_id", "white", "black", "nearer"):
+            player = row.get(column)
+            needed |= {("player", player), (tournament, player)}
+        if needed.isdisjoint(lost):
+            causes.append(refusal)
+        if refusal.table == "x_player_tournament":
+            lost.add((tournament, row.get("player_id")))
+    return causes
+
+
+# ----------------------------------------------------------------------- a migration
 
 
 STEPS: dict[int, str] = {}
@@ -377,7 +460,7 @@ temp.old_log too: a row that is not as the log has it is refused.
 
 
 ADDED_IN: dict[int, set[str]] = {}
-"""By layout: the columns that it has, as in `round.date`, and that before it had not."""
+"""By layout: the columns, as in `round.date`, that the layout before did not have."""
 
 
 _WITHOUT_SEALS = """
@@ -389,121 +472,100 @@ UPDATE temp.old_command SET seal = NULL;
 class RefusedError(KeizerError):
     """A file that is not brought up to date; rows: why, a message each."""
 
-    def __init__(self, said: str | Message, rows: list[Message]) -> None:
-        super().__init__(said)
+    def __init__(self, message: str | Message, rows: list[Message]) -> None:
+        super().__init__(message)
         self.rows = rows
 
 
 def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
-    """Make the file one of this version; what was put right, and what of others could not stay.
+    """Make the file one of this version.
 
     accept: take rows that are not as the log has them as they are; they are then on it.
-    Call it inside a transaction, with foreign keys off.
-    Raises KeizerError where a row is refused, or is not as the log has it, or a table of
+    Returns what was put right, and what of others could not stay. Call it inside a
+    transaction, with foreign keys off.
+    Raises KeizerError if a row is refused, or is not as the log has it, or a table of
     facts is gone.
     """
-    conn.text_factory = text
+    conn.text_factory = decode
     (version,) = conn.execute("PRAGMA user_version").fetchone()
-    put_right = refresh.noted_differences(conn) if version == sql.LAYOUT else []
+    is_current = version == sql.LAYOUT
+    put_right = refresh.noted_differences(conn) if is_current else []
     prepare = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
-    there = refresh.objects(conn)
-    fresh = [table for table in FACTS if ("table", table) not in there]
-    gone = [table for table in RECORDS if ("table", table) not in there and not prepare]
-    if gone and not accept:
-        raise RefusedError(
-            "nothing was changed: what was in these tables is lost. See `keizer restore`, or make"
-            " them anew, and empty, with --accept.",
-            [
-                say(
-                    "the table {table} is missing, and all that was in it.", table=table
-                )
-                for table in gone
-            ],
-        )
-    sealed = all("seal" in columns(conn, table) for table in RECORDS)
-    broken = list(seals.broken(conn)) if sealed else []
+    existing = refresh.objects(conn)
+    new_facts = {table for table in FACTS if ("table", table) not in existing}
+    if not prepare and not accept:
+        _refuse_lost_records(existing)
+    is_sealed = all("seal" in columns(conn, table) for table in RECORDS)
+    broken = list(seals.broken(conn)) if is_sealed else []
     if broken and not accept:
         raise RefusedError(
-            "nothing was changed: the log is not as it was sealed. See `keizer restore`, or take"
-            " the log as it is with --accept.",
+            "nothing was changed: the log is not as it was sealed. See `keizer"
+            " restore`, or take the log as it is with --accept.",
             broken,
         )
-    if broken or (sealed and prepare):
-        prepare += _WITHOUT_SEALS  # the command that is recorded below seals all of it
+    if broken or (is_sealed and prepare):
+        # The command that is recorded below seals all of it.
+        prepare += _WITHOUT_SEALS
     refused, lost = rebuild(conn, prepare)
-    emptied = list(_emptied(conn, version))
-    if emptied and not accept:
+    # Of a file of today the log and the seals say what is missing.
+    lost_columns = [] if is_current else list(_lost_columns(conn, version))
+    if lost_columns and not accept:
         raise RefusedError(
-            "nothing was changed: what was in these columns is lost. See `keizer restore`, or make"
-            " them anew, and empty, with --accept.",
-            emptied,
+            "nothing was changed: what was in these columns is lost. See `keizer"
+            " restore`, or make them anew, and empty, with --accept.",
+            lost_columns,
         )
     if refused:
         raise RefusedError(
             plural(
-                "nothing was changed: {number:,} row is not what the file may hold; correct or"
-                " delete that first, in any program.",
-                "nothing was changed: {number:,} rows are not what the file may hold; correct or"
-                " delete that first, in any program.",
+                "nothing was changed: {number:,} row is not what the file may hold;"
+                " correct or delete that first, in any program.",
+                "nothing was changed: {number:,} rows are not what the file may hold;"
+                " correct or delete that first, in any program.",
                 len(refused),
             ),
-            [row.said for row in refused],
+            [row.message for row in refused],
         )
     journal.describe(
         conn,
         say("migration from layout {first} to {last}", first=version, last=sql.LAYOUT),
     )
     sql.run(conn, "log_all")
-    changed = [
-        (fact, row)
-        for fact, row, before, after in journal.changes(conn)
-        if before != after
-        and (
-            version == sql.LAYOUT
-            or (fact not in fresh and _differ(conn, fact, before, after))
-        )
-    ]
-    if changed and not accept:
-        raise RefusedError(
-            plural(
-                "nothing was changed: {number:,} row is not as the log has them; `keizer check`"
-                " says what they are and were. See `keizer restore`, or take them as they are with"
-                " --accept.",
-                "nothing was changed: {number:,} rows are not as the log has them; `keizer check`"
-                " says what they are and were. See `keizer restore`, or take them as they are with"
-                " --accept.",
-                len(changed),
-            ),
-            [
-                say(
-                    "row {row} of table {table} is not as the log has it",
-                    row=row,
-                    table=fact,
-                )
-                for fact, row in changed
-            ],
-        )
+    if not accept:
+        _refuse_unlogged(conn, new_facts, is_current=is_current)
     conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
-    if version == sql.LAYOUT:
-        put_right += _put_right(conn)
+    if is_current:
+        put_right += refresh.note_put_right(list(_computed_otherwise(conn)))
     journal.record(conn, undoable=False)
     return put_right + lost
 
 
-def _emptied(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
-    """Yield a message for each column that a file of a layout lacks, although the layout has it.
+def _refuse_lost_records(existing: refresh.Objects) -> None:
+    """Raise RefusedError if the log or the table of commands is missing."""
+    lost = [table for table in RECORDS if ("table", table) not in existing]
+    if lost:
+        raise RefusedError(
+            "nothing was changed: what was in these tables is lost. See `keizer"
+            " restore`, or make them anew, and empty, with --accept.",
+            [
+                say(
+                    "the table {table} is missing, and all that was in it.", table=table
+                )
+                for table in lost
+            ],
+        )
 
-    Of a file of today the log and the seals say what is missing.
-    """
-    if version == sql.LAYOUT:
-        return
-    newer = {
-        name for layout, names in ADDED_IN.items() if layout > version for name in names
-    }
+
+def _lost_columns(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
+    """Yield a message for each column that a file should have by its layout."""
+    newer = set[str]()
+    for layout, names in ADDED_IN.items():
+        if layout > version:
+            newer |= names
     for table in (*FACTS, *RECORDS):
-        kept = {*shared(conn, table), *COMPUTED.get(table, ())}
+        present = {*shared(conn, table), *COMPUTED.get(table, ())}
         for column in columns(conn, table):
-            if column not in kept and f"{table}.{column}" not in newer:
+            if column not in present and f"{table}.{column}" not in newer:
                 yield say(
                     "the column {table}.{column} is missing, and all that was in it.",
                     table=table,
@@ -511,25 +573,69 @@ def _emptied(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
                 )
 
 
-def _put_right(conn: sqlite3.Connection) -> list[Message]:
-    """Note the computed and the constant tables that were not as they are now, made anew."""
-    wrong = list[Message]()
-    for _, table in refresh.tables():
-        if table not in (*FACTS, *RECORDS):
-            listed = ", ".join(map(quoted, shared(conn, table)))
-            before = f"SELECT {listed} FROM temp.old_{table}"
-            now = f"SELECT {listed} FROM main.{table}"
-            only = (f"{before} EXCEPT {now}", f"{now} EXCEPT {before}")
-            if any(conn.execute(rows).fetchone() for rows in only):
-                wrong.append(say("table {table}", table=table))
-    return refresh.note_put_right(wrong)
+def _refuse_unlogged(
+    conn: sqlite3.Connection, new_facts: set[str], *, is_current: bool
+) -> None:
+    """Raise RefusedError if rows are not as the log has them.
+
+    new_facts: tables that the file did not have. is_current: its layout is that of
+    today; else only columns that both layouts have are compared.
+    """
+    unlogged = []
+    for fact, row, before, after in journal.changes(conn):
+        if before == after or (not is_current and fact in new_facts):
+            continue
+        if is_current or _differs(conn, fact, before, after):
+            unlogged.append(
+                say(
+                    "row {row} of table {table} is not as the log has it",
+                    row=row,
+                    table=fact,
+                )
+            )
+    if unlogged:
+        raise RefusedError(
+            plural(
+                "nothing was changed: {number:,} row is not as the log has them;"
+                " `keizer check` says what they are and were. See `keizer restore`, or"
+                " take them as they are with --accept.",
+                "nothing was changed: {number:,} rows are not as the log has them;"
+                " `keizer check` says what they are and were. See `keizer restore`, or"
+                " take them as they are with --accept.",
+                len(unlogged),
+            ),
+            unlogged,
+        )
 
 
-def _differ(
+def _differs(
     conn: sqlite3.Connection, fact: str, before: str | None, after: str | None
 ) -> bool:
-    """Whether two states of a row differ in what both layouts have: the log of then has no more."""
+    """Return whether two states of a row differ in what both layouts have.
+
+    The log of an earlier layout has no more than that.
+    """
     if before is None or after is None:
         return True
-    logged, made = cells(before) or {}, cells(after) or {}
-    return any(logged.get(column) != made.get(column) for column in shared(conn, fact))
+    logged = cells(before) or {}
+    current = cells(after) or {}
+    for column in shared(conn, fact):
+        if logged.get(column) != current.get(column):
+            return True
+    return False
+
+
+def _computed_otherwise(conn: sqlite3.Connection) -> Iterator[Message]:
+    """Yield the computed and the constant tables that are not as they were."""
+    for _, table in refresh.tables():
+        if table in FACTS or table in RECORDS:
+            continue
+        listed = _listed(shared(conn, table))
+        before = f"SELECT {listed} FROM temp.old_{table}"
+        after = f"SELECT {listed} FROM main.{table}"
+        difference = conn.execute(
+            f"SELECT * FROM ({before} EXCEPT {after})"
+            f" UNION ALL SELECT * FROM ({after} EXCEPT {before})"
+        )
+        if difference.fetchone():
+            yield say("table {table}", table=table)
