@@ -38,13 +38,13 @@ def choose_folder(
         _set_folder(conn, path, folder)
     if keep is not None:
         conn.execute("UPDATE backup SET kept = ?", (keep,))
-    folder, kept = conn.execute("SELECT folder, kept FROM backup").fetchone()
+    folder, number = conn.execute("SELECT folder, kept FROM backup").fetchone()
     if folder:
         return say(
-            "snapshots go to {folder}, {number} are kept", folder=folder, number=kept
+            "snapshots go to {folder}, {number} are kept", folder=folder, number=number
         )
     return say(
-        "snapshots go to a folder beside the file, {number} are kept", number=kept
+        "snapshots go to a folder beside the file, {number} are kept", number=number
     )
 
 
@@ -65,19 +65,15 @@ def _set_folder(conn: sqlite3.Connection, path: Path, folder: str | None) -> Non
 
 def about(snapshot: Snapshot) -> Message:
     """Say what is in a snapshot, in a few words."""
+    content: Fact
     try:
-        content = _content(snapshot)
+        with snapshots.look(snapshot.path) as conn:
+            progress = [_progress(*row) for row in sql.run(conn, "reached")]
+        content = joined(progress) or ""
     except _UNREADABLE as error:
         reason = error.said if isinstance(error, KeizerError) else str(error)
         content = say("cannot be read: {problem}", problem=reason)
     return say("{why}: {held}", why=term(snapshot.why), held=content)
-
-
-def _content(snapshot: Snapshot) -> Fact:
-    """Say how far each tournament in a snapshot is; nothing if it has none."""
-    with snapshots.look(snapshot.path) as conn:
-        progress = [_progress(*row) for row in sql.run(conn, "reached")]
-    return joined(progress) or ""
 
 
 def _progress(tournament: str, last_round: int | None, results: int) -> Message:
@@ -226,23 +222,18 @@ def _check(path: StrPath) -> None:
 def _put_aside(path: Path) -> Path:
     """Copy the file as it is: to a snapshot or, if it is damaged, byte by byte.
 
-    No snapshot goes for it: the oldest may be what is put back. Raises KeizerError if
-    the file is in use.
+    No older snapshot is deleted for it: the oldest may be what is put back. Raises
+    KeizerError if the file is in use.
     """
     try:
         _check(path)
         return Path(snapshots.take(path, "before restore", rotate=False))
     except _UNREADABLE as error:
-        if _is_in_use(error.__cause__ or error):
+        code = getattr(error.__cause__ or error, "sqlite_errorcode", 0)
+        # The low byte of an extended code is the plain one.
+        if code & 0xFF in _IN_USE:
             raise _busy(path) from error
         return _put_damaged_aside(path)
-
-
-def _is_in_use(error: BaseException) -> bool:
-    """Return whether SQLite failed because another program has the file."""
-    extended_code: int = getattr(error, "sqlite_errorcode", 0)
-    primary_code = extended_code & 0xFF
-    return primary_code in _IN_USE
 
 
 def _put_damaged_aside(path: Path) -> Path:
@@ -273,6 +264,7 @@ def _replace(path: Path, snapshot: StrPath) -> None:
     with atomic.draft(path, like=snapshot) as draft:
         shutil.copyfile(snapshot, draft)
         atomic.to_disk(draft)
-        for suffix in sidecar_files.SUFFIXES:  # empty by now
+        # What is beside the file is empty by now.
+        for suffix in sidecar_files.SUFFIXES:
             path.with_name(path.name + suffix).unlink(missing_ok=True)
         Path(draft).replace(path)

@@ -58,15 +58,14 @@ def beside(path: StrPath) -> list[str]:
     """
     real = os.path.realpath(path)
     for suffix in SUFFIXES:
-        _refuse_what_is_no_file(real + suffix)
+        name = real + suffix
+        if not os.path.lexists(name):
+            continue
+        if os.path.islink(name) or not os.path.isfile(name):
+            # SQLite would wait for a pipe.
+            raise KeizerError("{file} is no file: move it away.", file=name)
     names = (real + _JOURNAL, real + _WAL)
     return [name for name in names if stamp(name)[0]]
-
-
-def _refuse_what_is_no_file(path: str) -> None:
-    """Raise KeizerError for a link, a folder or a pipe, for which SQLite would wait."""
-    if os.path.lexists(path) and (os.path.islink(path) or not os.path.isfile(path)):
-        raise KeizerError("{file} is no file: move it away.", file=path)
 
 
 def stamp(path: str) -> tuple[int, ...]:
@@ -103,7 +102,8 @@ def readable(path: StrPath) -> Iterator[StrPath]:
     if companions:
         with _tried(path, companions) as (_, together):
             yield together.path
-    elif _is_in_wal_mode(real):  # SQLite would make files beside it
+    elif _is_in_wal_mode(real):
+        # SQLite would make files beside it.
         with _copied(real) as copy:
             yield copy
     else:
@@ -129,13 +129,15 @@ def finish(path: StrPath) -> None:
     except (KeizerError, OSError):
         if stamps == [stamp(name) for name in names]:
             raise
-        return  # another program is at work on it, and SQLite waits for that
+        # Another program is at work on it, and SQLite waits for that.
+        return
     with suppress(sqlite3.Error), closing(connect(real, "rw", timeout=0)) as conn:
         # To read anything has SQLite play a journal back, and the end of the last
         # connection has it take a WAL in.
         conn.execute("PRAGMA schema_version")
     if any(os.path.exists(name) for name in companions):
-        return  # another program has the file open
+        # Another program has the file open, and goes on with them.
+        return
     if alone.log != together.log:
         _tell_changes(path, takes_in=has_wal)
     if together.unread_wal:
@@ -179,7 +181,8 @@ def _names_super_journal(journal: str) -> bool:
         with open(journal, "rb") as file:
             file.seek(-_SUPER_JOURNAL_TAIL, os.SEEK_END)
             return file.read().endswith(_JOURNAL_MAGIC)
-    except OSError:  # it is shorter, or the command that had it has ended
+    except OSError:
+        # It is shorter, or the command that had it has ended.
         return False
 
 
@@ -223,30 +226,23 @@ def _tried(path: StrPath, companions: list[str]) -> Iterator[tuple[_State, _Stat
     with _copied(real) as copy, _copied(real, *companions) as full_copy:
         alone = _state(copy)
         together = _state(full_copy)
-        if not _belongs(alone, together, takes_in=takes_in):
-            raise _refusal(path, companions, is_whole=alone.log is not None)
+        belongs = _belongs(alone, together, takes_in=takes_in)
+        if not belongs and alone.log is None:
+            raise KeizerError(
+                "{file} is damaged, with {companion} and without: both are left as they"
+                " are, and `keizer restore {file}` lists the snapshots.",
+                file=str(path),
+                companion=[os.path.basename(companion) for companion in companions],
+            )
+        if not belongs:
+            raise KeizerError(
+                "{companion} does not belong to {file}: SQLite would damage or replace"
+                " the season with it. Close the file in other programs; if that does"
+                " not help, rename {companion}. Nothing was changed.",
+                companion=companions,
+                file=str(path),
+            )
         yield alone, together
-
-
-def _refusal(path: StrPath, companions: list[str], *, is_whole: bool) -> KeizerError:
-    """Return why companions are not used.
-
-    is_whole: whether the file is without them.
-    """
-    if is_whole:
-        return KeizerError(
-            "{companion} does not belong to {file}: SQLite would damage or replace the"
-            " season with it. Close the file in other programs; if that does not help,"
-            " rename {companion}. Nothing was changed.",
-            companion=companions,
-            file=str(path),
-        )
-    return KeizerError(
-        "{file} is damaged, with {companion} and without: both are left as they are,"
-        " and `keizer restore {file}` lists the snapshots.",
-        file=str(path),
-        companion=[os.path.basename(companion) for companion in companions],
-    )
 
 
 def _belongs(alone: _State, together: _State, *, takes_in: bool) -> bool:
@@ -272,11 +268,14 @@ def _follows(alone: _State, together: _State, *, takes_in: bool) -> bool:
     file by then, to what was there.
     """
     if alone.log is None or together.log is None:
-        return True  # there is nothing to compare
+        # There is nothing to compare.
+        return True
     if takes_in or len(together.log) > len(alone.log):
         return _begins_with(together.log, alone.log)
     undone = alone.changes - together.changes
-    return undone in (0, 1) and _begins_with(alone.log, together.log)
+    if undone not in (0, 1):
+        return False
+    return _begins_with(alone.log, together.log)
 
 
 def _begins_with(log: Log, start: Log) -> bool:
@@ -286,18 +285,21 @@ def _begins_with(log: Log, start: Log) -> bool:
 def _tell_changes(path: StrPath, *, takes_in: bool) -> None:
     """Say that a WAL (takes_in) or a journal has changed the log of a file."""
     if takes_in:
-        note = say(
-            "{file} lacked changes of another program, which were in {file}-wal. They"
-            " are in {file} now.",
-            file=str(path),
+        tell(
+            say(
+                "{file} lacked changes of another program, which were in {file}-wal."
+                " They are in {file} now.",
+                file=str(path),
+            )
         )
     else:
-        note = say(
-            "A command that did not end had changed {file}. Its changes were taken"
-            " back: enter them again.",
-            file=str(path),
+        tell(
+            say(
+                "A command that did not end had changed {file}. Its changes were taken"
+                " back: enter them again.",
+                file=str(path),
+            )
         )
-    tell(note)
 
 
 def _keep_wal(path: StrPath, content: bytes) -> None:
@@ -363,14 +365,18 @@ def _log(conn: sqlite3.Connection) -> Log:
     application = conn.execute("PRAGMA application_id").fetchone()
     if application != (sql.APPLICATION_ID,):
         return []
-    conn.text_factory = bytes  # a text that is not in UTF-8 can be compared as well
+    # A text that is not in UTF-8 can be compared as well.
+    conn.text_factory = bytes
     return sql.run(conn, "log").fetchall()
 
 
 def _partly_read(conn: sqlite3.Connection, wal: str) -> bytes:
     """Return all of a WAL if it has a whole transaction behind what SQLite reads of it.
 
-    SQLite stops where a checksum does not fit.
+    SQLite stops where a checksum does not fit. What lies there of an earlier use of the
+    WAL has other salts than its header, and what never ended has no frame that says
+    how many pages the file then has
+    (https://sqlite.org/fileformat2.html#the_write_ahead_log).
     """
     if not os.path.exists(wal):
         return b""
@@ -383,26 +389,15 @@ def _partly_read(conn: sqlite3.Connection, wal: str) -> bytes:
     last_frame = len(content) - frame_size
     for start in range(first_unread, last_frame + 1, frame_size):
         frame = content[start : start + _FRAME_HEADER]
-        if _ends_transaction(frame) and _is_of_now(frame, content):
+        ends_transaction = any(frame[4:8])
+        if not ends_transaction:
+            continue
+        # A bit that turned over leaves one of the two salts as it was.
+        has_first_salt = frame[8:12] == content[16:20]
+        has_second_salt = frame[12:16] == content[20:24]
+        if has_first_salt or has_second_salt:
             return content
     return b""
-
-
-def _ends_transaction(frame: bytes) -> bool:
-    """Return whether a frame says how many pages the file then has: only the last does.
-
-    Source: https://sqlite.org/fileformat2.html#the_write_ahead_log
-    """
-    return any(frame[4:8])
-
-
-def _is_of_now(frame: bytes, wal: bytes) -> bool:
-    """Return whether a frame is not of an earlier use of the WAL, by its two salts.
-
-    Those of an earlier use differ from the salts in the header of the WAL. A bit that
-    turned over leaves one of the two as it was.
-    """
-    return frame[8:12] == wal[16:20] or frame[12:16] == wal[20:24]
 
 
 def _is_in_wal_mode(path: str) -> bool:

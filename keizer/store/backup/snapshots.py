@@ -28,9 +28,9 @@ KEPT = 40
 """How many snapshots are kept if the file does not say."""
 
 APART: set[str] = set()
-"""Folders with files of different people, each of which sees only its own snapshots.
+"""Folders with files of different people.
 
-These are beside the file there, whatever it says.
+There each file has its snapshots beside it, whatever it says, and sees no others.
 """
 
 _SUFFIX = ".backups"
@@ -73,8 +73,8 @@ class Snapshot(NamedTuple):
 def home(path: StrPath, folder: str | None = None) -> str:
     """Return the folder of a file's snapshots, in a named folder or beside the file.
 
-    Each name of a file has its own in there. So what makes it never makes the named
-    folder, which may be on a disk that is not plugged in.
+    Each file name has a folder of its own in it. To make that one never makes the named
+    folder, whose disk may not be plugged in.
     """
     own_folder, name = os.path.split(path)
     stem, _ = os.path.splitext(name)
@@ -84,19 +84,20 @@ def home(path: StrPath, folder: str | None = None) -> str:
 def settings(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
     """Return the folder of a file's snapshots, and how many of them are kept.
 
-    What the file does not say, or says in no way that can be used, has its default.
+    If the file says nothing, or nothing that can be used, the default holds.
     """
     row = None
-    with suppress(sqlite3.Error):  # damaged, or of a version without the table
+    # The file may be damaged, or of a version without the table.
+    with suppress(sqlite3.Error):
         row = conn.execute("SELECT folder, kept FROM backup").fetchone()
-    folder, kept = row or (None, KEPT)
+    folder, number = row or (None, KEPT)
     if os.path.dirname(path) in APART:
         folder = None
     if not isinstance(folder, str) or "\0" in folder:
         folder = None
-    if not isinstance(kept, int) or kept <= 0:
-        kept = KEPT
-    return home(path, folder), kept
+    if not isinstance(number, int) or number <= 0:
+        number = KEPT
+    return home(path, folder), number
 
 
 def make_home(folder: str, path: StrPath) -> None:
@@ -127,7 +128,8 @@ def look(path: StrPath) -> Iterator[sqlite3.Connection]:
     Raises KeizerError for what is not a file, or has definitions that would run
     unasked.
     """
-    if not os.path.isfile(path):  # a pipe would wait for somebody to write
+    # A pipe would wait for somebody to write.
+    if not os.path.isfile(path):
         raise KeizerError("{file} is no file: move it away.", file=str(path))
     with (
         sidecar_files.readable(path) as readable_path,
@@ -164,7 +166,7 @@ def position(
 def _checksum(conn: sqlite3.Connection, query: str, line: int) -> str:
     """Return a checksum of some lines of the log, by log.id.
 
-    Two seasons that began alike, or went on alike, would have to share all of them.
+    Two seasons have the same one only if they began alike, or went on alike.
     """
     lines = [tuple(row) for row in run(conn, query, line=line)]
     return f"{crc32(repr(lines).encode()):08x}"
@@ -213,15 +215,16 @@ def _by_name(folder: str, name: str) -> Snapshot | None:
     )
 
 
-def next_path(folder: str, why: str, of: Position) -> str:
+def next_path(folder: str, why: str, reached: Position) -> str:
     """Return the path of the next snapshot; its number is higher than any around."""
     numbers = [snapshot.number for snapshot in all_around(folder)]
-    number = 1 + max(numbers, default=0)
-    made = time.strftime("%Y-%m-%d_%H-%M-%S", time.localtime())
+    highest = max(numbers, default=0)
+    number = highest + 1
+    moment = time.strftime("%Y-%m-%d_%H-%M-%S")
     reason = why.replace(" ", "-")
-    return os.path.join(
-        folder, f"{number:04}_{made}_{reason}_{of.first}-{of.length}-{of.last}.db"
-    )
+    position_in_log = "-".join(map(str, reached))
+    name = f"{number:04}_{moment}_{reason}_{position_in_log}.db"
+    return os.path.join(folder, name)
 
 
 def _names(folder: str) -> list[str]:
@@ -242,12 +245,13 @@ def take(path: StrPath, why: str, *, rotate: bool = True) -> str:
     Raises KeizerError if it is not possible.
     """
     with look(path) as conn:
-        conn.execute("BEGIN")  # nobody writes from the first look at it on
+        # Nobody writes from the first look at it on.
+        conn.execute("BEGIN")
         return _make(
             conn,
             path,
             why,
-            of=position(conn),
+            reached=position(conn),
             write=partial(_write_backup, conn),
             rotate=rotate,
         )
@@ -260,7 +264,8 @@ def keep(conn: sqlite3.Connection, file: BinaryIO, path: StrPath, why: str) -> s
     the season file, to read.
     """
     (journal_mode,) = conn.execute("PRAGMA journal_mode").fetchone()
-    if journal_mode == "wal":  # not all is in the one file
+    if journal_mode == "wal":
+        # Not all of it is in the one file.
         return take(path, why)
     # To open it once more and read its schema would take as long as the rest of
     # next-round.
@@ -269,7 +274,7 @@ def keep(conn: sqlite3.Connection, file: BinaryIO, path: StrPath, why: str) -> s
         conn,
         path,
         why,
-        of=position(conn, before_command=command),
+        reached=position(conn, before_command=command),
         write=partial(_write_bytes, file),
     )
 
@@ -278,7 +283,8 @@ def _write_backup(conn: sqlite3.Connection, draft: str) -> None:
     """Write the file of a connection to a draft, by SQLite."""
     with closing(connect(draft, "rw")) as target:
         conn.backup(target)
-        target.execute("PRAGMA journal_mode = DELETE")  # it is to be one file
+        # A snapshot of a file in WAL mode is to be one file, too.
+        target.execute("PRAGMA journal_mode = DELETE")
 
 
 def _write_bytes(file: BinaryIO, draft: str) -> None:
@@ -293,20 +299,23 @@ def _make(
     path: StrPath,
     why: str,
     *,
-    of: Position,
+    reached: Position,
     write: Callable[[str], object],
     rotate: bool = True,
 ) -> str:
     """Have a snapshot written before older ones go, and return its path.
 
-    write: writes it to a path. Raises KeizerError if it is not possible.
+    reached: how far it is. write: writes it to a path. Raises KeizerError if it is not
+    possible.
     """
-    folder, kept = settings(conn, path)
+    folder, number = settings(conn, path)
     try:
         make_home(folder, path)
-        snapshot = _write_whole(folder, path, why, of, write)
+        snapshot = _write_whole(
+            folder=folder, why=why, reached=reached, write=write, like=path
+        )
         if rotate:
-            _rotate(conn, folder, kept, snapshot)
+            _rotate(conn, folder, number, newest=snapshot)
     except (OSError, sqlite3.Error) as error:
         problem = error.strerror if isinstance(error, OSError) else error
         raise KeizerError(
@@ -318,16 +327,22 @@ def _make(
 
 
 def _write_whole(
-    folder: str, path: StrPath, why: str, of: Position, write: Callable[[str], object]
+    *,
+    folder: str,
+    why: str,
+    reached: Position,
+    write: Callable[[str], object],
+    like: StrPath,
 ) -> str:
     """Have a snapshot written whole or not at all, and return its path.
 
-    It is on disk before it has its name. Whoever can read the file can read it.
+    It is on disk before it has its name. like: the file; whoever can read it can read
+    the snapshot.
     """
     while True:
-        snapshot = next_path(folder, why, of)
-        # Somebody else may have given that name since: the next one is tried then.
-        with atomic.draft(snapshot, like=path) as draft, suppress(FileExistsError):
+        snapshot = next_path(folder, why, reached)
+        # Another command may have taken that name since: then the next one is tried.
+        with atomic.draft(snapshot, like=like) as draft, suppress(FileExistsError):
             write(draft)
             atomic.to_disk(draft)
             atomic.name(draft, snapshot)
@@ -335,21 +350,25 @@ def _write_whole(
             return snapshot
 
 
-def _rotate(conn: sqlite3.Connection, folder: str, kept: int, newest: str) -> None:
+def _rotate(conn: sqlite3.Connection, folder: str, number: int, *, newest: str) -> None:
     """Delete the oldest states of this file, and what was never finished.
 
-    conn: the file. newest: the path of the snapshot that was just made.
+    conn: the file. number: how many are kept. newest: the path of the snapshot that was
+    just made.
     """
-    for path in [*_oldest(conn, folder, kept, newest), *_abandoned(folder)]:
+    surplus = _oldest(conn, folder, number, newest)
+    for path in [*surplus, *_abandoned(folder)]:
         with suppress(OSError):  # it is gone, or a folder
             os.unlink(path)
 
 
-def _oldest(conn: sqlite3.Connection, folder: str, kept: int, newest: str) -> list[str]:
-    """Return the snapshots of this file that are more than are kept.
+def _oldest(
+    conn: sqlite3.Connection, folder: str, number: int, newest: str
+) -> list[str]:
+    """Return the paths of this file's snapshots that are more than the number to keep.
 
-    A snapshot to which the file's log does not lead back is none of them: it may be a
-    copy's, or what a restore put aside.
+    A snapshot to which the log of the file does not lead back is left out: it may be of
+    a copy, or what a restore put aside.
     """
     first = position(conn).first
     states = []
@@ -358,18 +377,21 @@ def _oldest(conn: sqlite3.Connection, folder: str, kept: int, newest: str) -> li
             continue
         if snapshot.of.last == _checksum(conn, "last_lines", snapshot.of.length):
             states.append(snapshot)
-    # By the log, not by a clock, which may have been ahead once.
+    # The log says what is older: a clock may have been ahead once.
     states.sort(
         key=lambda snapshot: (snapshot.of.length, snapshot.number, snapshot.path)
     )
-    surplus = len(states) + 1 - kept  # the newest counts too
-    return [snapshot.path for snapshot in states[: max(0, surplus)]]
+    # The newest is one of those that are kept.
+    surplus = max(0, len(states) + 1 - number)
+    return [snapshot.path for snapshot in states[:surplus]]
 
 
 def _abandoned(folder: str) -> Iterator[str]:
     """Yield the drafts of snapshots that nobody finished: their process was killed."""
     for name in os.listdir(folder):
-        is_draft = name.startswith(".") and ".db." in name and ".new" in name
+        if not name.startswith(".") or ".db." not in name or ".new" not in name:
+            continue
         path = os.path.join(folder, name)
-        if is_draft and time.time() - os.stat(path).st_mtime > _ABANDONED:
+        age = time.time() - os.stat(path).st_mtime
+        if age > _ABANDONED:
             yield path
