@@ -53,7 +53,9 @@ def length(conn: sqlite3.Connection) -> int:
 def last(conn: sqlite3.Connection, count: int) -> int:
     """Return the id (log.id) after which the last `count` entries of the log come."""
     (first_id,) = run(conn, "begun", count=count).fetchone()
-    return first_id - 1 if first_id else 0
+    if not first_id:
+        return 0  # the log is empty
+    return int(first_id) - 1
 
 
 def entries(
@@ -63,8 +65,8 @@ def entries(
 
     facts: tables; entries then say only what changed in these. All tables by default.
     """
-    # A number that was deleted may be given again, so that people are called here
-    # as they were at the time of each entry.
+    # The number of somebody who was deleted may be given again: each entry has the
+    # names of its own time.
     names: Names = {fact: {} for fact in _NAME_COLUMNS}
     _learn_names(names, run(conn, "named", after=after))
     rows = [
@@ -73,7 +75,10 @@ def entries(
         if not facts or row["fact"] in facts
     ]
     result = []
-    for _, group in groupby(rows, key=_command_or_moment):
+    # What another program changed has no command, but a moment.
+    for _, group in groupby(
+        rows, key=lambda row: row["command_id"] or row["changed_at"]
+    ):
         changed = list(group)
         _learn_names(names, changed)
         first = changed[0]
@@ -86,11 +91,6 @@ def entries(
             )
         )
     return result
-
-
-def _command_or_moment(row: sqlite3.Row) -> Any:
-    """Return what the rows of one entry share: a command, or the time of a change."""
-    return row["command_id"] or row["changed_at"]
 
 
 def description(command: sqlite3.Row) -> Fact:
@@ -200,7 +200,7 @@ def _subject(fact: str, values: Cells, names: Names) -> Message:
 def _all_values(fact: str, values: Cells, names: Names) -> list[Message]:
     """Say each value of a new or deleted row that its subject does not have."""
     _, key = _called(fact)
-    omitted = {*key, *_words("columns")["aside"]}
+    omitted = {*key, *_columns("aside")}
     return [
         say(
             "{column} {value}",
@@ -217,7 +217,7 @@ def _changed_values(before: Cells, after: Cells, names: Names) -> list[Message]:
     changed = [
         column for column in before | after if before.get(column) != after.get(column)
     ]
-    aside = _words("columns")["aside"]
+    aside = _columns("aside")
     interesting = [column for column in changed if column not in aside]
     return [
         say(
@@ -235,41 +235,41 @@ def _named_value(column: str, value: Any, names: Names) -> Fact:
     shown = _shown_value(column, value, names)
     if column == "board":
         return boards([shown])
-    if column in _words("columns")["rounds"]:
+    if column in _columns("rounds"):
         return rounds([shown])
     return shown
 
 
 def _shown_value(column: str, value: Any, names: Names) -> Fact:
     """Return a value as people read it: players by name, moments by their own clock."""
-    columns = _words("columns")
     if value is None:
         return say("nothing")
-    if column in columns["people"]:
+    if column in _columns("people"):
         return names["player"].get(value, say("player {number}", number=value))
     if column == "published_at":
         return say("{moment:time}", moment=value)
-    if column in columns["words"]:
+    if column in _columns("words"):
         return term(str(value))
     return str(value)
 
 
 def _called(fact: str) -> tuple[Message, list[str]]:
     """Return what people call a row of a table, and the columns that tell which one."""
-    called = _words("called")
-    if fact not in called:
+    words = resources.table(__file__, "words.toml")
+    called = words["called"].get(fact)
+    if called is None:
         return say("table {table}", table=fact), []
-    word, columns = called[fact]
+    word, columns = called
     return term(word), columns.split()
 
 
-def _words(table: str) -> Any:
-    """Return a table of words.toml, which is read only once a sentence needs it."""
-    return resources.table(__file__, "words.toml")[table]
+def _columns(kind: str) -> Any:
+    """Return the columns of a kind, as words.toml has them: those of people, say."""
+    return resources.table(__file__, "words.toml")["columns"][kind]
 
 
 def birth(conn: sqlite3.Connection) -> str:
-    """Return what tells a file, and its copies, from all others.
+    """Return an identifier of a file, which its copies share.
 
     It is a digest of the line of the log with which its first tournament was made.
     Raises KeizerError if the file has no such line.
@@ -281,10 +281,10 @@ def birth(conn: sqlite3.Connection) -> str:
 
 
 def entry(conn: sqlite3.Connection, player: int) -> str | None:
-    """Return what tells a person from all others; None if nobody has the number.
+    """Return an identifier of a person; None if nobody has the number (player.id).
 
-    It comes from the line of the log by which they came into this file, and so differs
-    from that of whoever gets their number (player.id) later.
+    It comes from the line of the log by which they came into this file. So it differs
+    from that of whoever gets their number later.
     """
     first_line = _line_digest(conn, "entry", player=player)
     if first_line is None:
@@ -297,4 +297,5 @@ def _line_digest(conn: sqlite3.Connection, query: str, **values: int) -> str | N
     line = run(conn, query, **values).fetchone()
     if line is None:
         return None
-    return digest([repr(tuple(line)).encode()])
+    text = repr(tuple(line))
+    return digest([text.encode()])

@@ -19,7 +19,7 @@ _UNNAMED = "a change"
 
 
 def begin(conn: sqlite3.Connection) -> None:
-    """Begin a command, of which all is that this connection changes until `record`."""
+    """Begin a command: what this connection changes until `record` is part of it."""
     # A command ends its own row: one that is open was written by another program. It is
     # closed as undone, so that nothing takes it back.
     conn.execute(
@@ -72,7 +72,8 @@ def changes(conn: sqlite3.Connection, command: int | None = None) -> list[sqlite
     if command is None:
         running = conn.execute("SELECT id FROM command WHERE made_at IS NULL")
         ((command,),) = running
-    return sql.run(conn, "touched", command=command).fetchall()
+    touched = sql.run(conn, "touched", command=command)
+    return touched.fetchall()
 
 
 def record(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
@@ -88,7 +89,7 @@ def record(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
     ).fetchone()
     if not has_changed and (sentence == _UNNAMED or not undoable):
         conn.execute("DELETE FROM command WHERE made_at IS NULL")
-    # One that counts as undone, by itself, is never the last that stands.
+    # A command that undoes itself is never the last that stands.
     undone = "" if undoable else ", undoes = id"
     conn.execute(
         f"UPDATE command SET made_at = CURRENT_TIMESTAMP{undone} WHERE made_at IS NULL"

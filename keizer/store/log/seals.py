@@ -19,7 +19,8 @@ _LAST_SEAL = {"log": "last_seal_of_log", "command": "last_seal_of_command"}
 seal of a command covers the seal of its last line."""
 
 _SEALED = {"log": "sealed_in_log", "command": "sealed_in_command"}
-"""The query for the rows of a table that are or will be sealed."""
+"""The query for the rows that are sealed: each has its id, what its seal covers, and
+the seal."""
 
 
 def add(conn: sqlite3.Connection) -> None:
@@ -30,7 +31,7 @@ def add(conn: sqlite3.Connection) -> None:
     for table in _LAST_SEAL:
         last_sealed, seal = _last_seal(conn, table)
         new_seals = []
-        for row in _rows(conn, table, after=last_sealed):
+        for row in sql.run(conn, _SEALED[table], after=last_sealed):
             seal = _seal(seal, row)
             new_seals.append((seal, row[0]))
         conn.executemany(f"UPDATE {table} SET seal = ? WHERE id = ?", new_seals)
@@ -47,7 +48,7 @@ def _broken_in(conn: sqlite3.Connection, table: str) -> Iterator[Message]:
     """Yield a message for each row whose seal is wrong, up to the last seal."""
     last_sealed, _ = _last_seal(conn, table)
     seal_before = ""
-    for row in _rows(conn, table, after=0):
+    for row in sql.run(conn, _SEALED[table], after=0):
         number = row[0]
         seal = row[-1]
         if number > last_sealed:
@@ -106,16 +107,12 @@ def _last_seal(conn: sqlite3.Connection, table: str) -> tuple[int, str]:
     row = sql.run(conn, _LAST_SEAL[table]).fetchone()
     if row is None:
         return 0, ""
-    return row[0], row[1]
-
-
-def _rows(conn: sqlite3.Connection, table: str, *, after: int) -> sqlite3.Cursor:
-    """Select rows after an id: each has its id, what a seal covers, and the seal."""
-    return sql.run(conn, _SEALED[table], after=after)
+    number, seal = row
+    return number, seal
 
 
 def _seal(seal_before: str, row: tuple[Any, ...]) -> str:
-    """Compute the seal of a row of `_rows` from the seal before it."""
+    """Compute the seal of a row, as a query of _SEALED has it, from the one before."""
     # ascii() is the same in every version of Python, as repr() is not.
     covered = ascii((seal_before, *row[:-1]))
     return digest([covered.encode()])

@@ -136,7 +136,9 @@ def _changes_to_take_back(
         # A pairing that was made again may record the same as before. That went with
         # its seats all the same.
         if before != after or fact in _RECORDED:
-            changes.append(Change(fact, row, cells(before), cells(after)))
+            changes.append(
+                Change(fact=fact, row=row, before=cells(before), after=cells(after))
+            )
     return changes
 
 
@@ -147,8 +149,10 @@ def _take_back_suspended(
 
     Raises KeizerError if another program has since entered rows that depend on them.
     """
-    conn.execute("PRAGMA defer_foreign_keys = ON")  # until the rankings are up to it
-    set_revaluation = "UPDATE tournament SET revaluation = ?"  # prepared once
+    # Until the rankings are up to it.
+    conn.execute("PRAGMA defer_foreign_keys = ON")
+    # One text for both uses, so that SQLite prepares it once, with all its triggers.
+    set_revaluation = "UPDATE tournament SET revaluation = ?"
     conn.execute(set_revaluation, ("suspended",))
     try:
         _take_back(conn, changes)
@@ -214,7 +218,8 @@ def _put_back(conn: sqlite3.Connection, change: Change) -> None:
         _insert(conn, change.fact, change.row, change.before)
     else:
         # A state leaves NULLs out: what only the state after it has was NULL before.
-        values = dict.fromkeys(change.before | change.after) | change.before
+        values = dict.fromkeys(change.before | change.after)
+        values |= change.before
         _update(conn, change.fact, change.row, values)
 
 
@@ -238,10 +243,10 @@ def _insert(conn: sqlite3.Connection, fact: str, row: int, state: Cells) -> None
 
 def _update(conn: sqlite3.Connection, fact: str, row: int, values: Cells) -> None:
     """Write these values into a row."""
+    key = key_column(fact)
     settings = ", ".join(f"{column} = ?" for column in values)
     conn.execute(
-        f"UPDATE {fact} SET {settings} WHERE {key_column(fact)} = ?",
-        (*values.values(), row),
+        f"UPDATE {fact} SET {settings} WHERE {key} = ?", (*values.values(), row)
     )
     if fact == "round":
         # The file has just dated the game itself, if its result is new.
