@@ -88,7 +88,7 @@ def stamp(path: str) -> tuple[int, ...]:
 
 @contextmanager
 def readable(path: StrPath) -> Iterator[StrPath]:
-    """Yield the path to read a file from, after `finish` took in what lies beside it.
+    """Yield the path to read a file from, once `finish` has dealt with its companions.
 
     If file or folder cannot be written, it is the path of a copy. Raises KeizerError
     like `finish`.
@@ -111,7 +111,7 @@ def readable(path: StrPath) -> Iterator[StrPath]:
 
 
 def finish(path: StrPath) -> None:
-    """Have SQLite take in or back what lies beside a file, if that is of the file.
+    """Have SQLite take a WAL in, or changes back by a journal, if it is of the file.
 
     Raises KeizerError if it is not, or if nothing is whole, and touches nothing.
     """
@@ -216,7 +216,7 @@ class _State(NamedTuple):
 
 @contextmanager
 def _tried(path: StrPath, companions: list[str]) -> Iterator[tuple[_State, _State]]:
-    """Yield a copy of a file alone, and one with what SQLite makes of its companions.
+    """Yield two copies of a file as SQLite finds them: alone, and with its companions.
 
     Raises KeizerError if these are not of the file, or if nothing is whole.
     """

@@ -46,7 +46,7 @@ _ABANDONED = 3600
 
 
 class Position(NamedTuple):
-    """How far a file is, by its log: checksums of its begin and end, and its length."""
+    """A position in the log of a file: checksums of its begin and end, its length."""
 
     first: str
     length: int

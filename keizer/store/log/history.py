@@ -96,7 +96,8 @@ def entries(
 def description(command: sqlite3.Row) -> Fact:
     """Return what a command did: its message or, if it has none, its description.
 
-    command: a row with these two columns of table command.
+    command: a row with these two columns of table command. Another program may have
+    written anything there.
     """
     data = command["message"]
     if isinstance(data, str) and len(data) <= _LONGEST:

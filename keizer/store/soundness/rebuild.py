@@ -111,7 +111,7 @@ def _listed(names: Iterable[str]) -> str:
 def rebuild(
     conn: sqlite3.Connection, prepare: str = "", *, logged: bool = True
 ) -> tuple[list[Refused], list[Message]]:
-    """Make the file again from its facts; afterwards the old tables are temp.old_NAME.
+    """Make the file again from its facts; its old tables are temp.old_NAME then.
 
     prepare: SQL for the old tables, if they are of an earlier layout. logged: take the
     log over, and have on it which rows are not as it says; else it is empty then.
@@ -138,6 +138,7 @@ def rebuild(
         _copy_records(conn)
     refresh.put_code(conn)
     if not logged:
+        # Nobody reads the log of a copy.
         definitions.run(conn, _WITHOUT_LOG)
     prepare_to_write(conn)
     lost += _enter_tiebreaks(conn)
@@ -403,7 +404,7 @@ def _each_row(
 
 
 def _revalue(conn: sqlite3.Connection) -> Iterator[Refused]:
-    """Have each tournament computed, which was entered suspended; yield the refused."""
+    """Compute each tournament, as all are entered suspended; yield those refused."""
     tournaments = conn.execute("SELECT id FROM tournament ORDER BY id").fetchall()
     for (tournament,) in tournaments:
         try:
@@ -423,6 +424,7 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
     game without its player is not a cause.
     """
     tournaments = {row[0] for row in conn.execute("SELECT id FROM tournament")}
+    # An entry is known by tournament and player, any other row by table and number.
     lost: set[tuple[object, object]] = {
         (refusal.table, refusal.row)
         for refusal in refused
@@ -530,6 +532,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
         conn,
         say("migration from layout {first} to {last}", first=version, last=sql.LAYOUT),
     )
+    # Rows that are not as the log has them are written there now.
     sql.run(conn, "log_all")
     if not accept:
         _refuse_unlogged(conn, new_facts, is_current=is_current)
