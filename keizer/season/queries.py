@@ -1,7 +1,7 @@
-"""A tournament of an open season file: where its season is, queries of it, and writes."""
+"""A tournament of an open season file: its state, queries of it, and writes."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from keizer import resources
@@ -10,132 +10,170 @@ from keizer.store.log import journal
 
 Conn = sqlite3.Connection
 
+Cells = Mapping[str, object]
+"""Values of a row, by column."""
+
 UNITS = 6_000_000
-"""In a point: what the file has as ..._units are whole numbers."""
+"""The units in a point. Columns called ..._units hold whole numbers of them."""
 
 
-class Now(NamedTuple):
-    """Where a season is, as table tournament has it."""
+class SeasonState(NamedTuple):
+    """The state of a season, as table tournament has it."""
 
     name: str
     status: str
     revaluation: str
     stale_from: int | None
     last_round: int
-    """The last paired round, 0 before the first."""
+    """The last paired round; 0 before the first."""
     coming_round: int
-    """The round people sign off from: the draft there is, else the one after the last."""
+    """The round that people sign off from: the draft, else the one after the last."""
     current_round: int
-    """The round whose standings are shown by default: the last with a result; 0 before it."""
+    """The round whose standings are shown by default: the last one with a result.
+
+    0 before the first result.
+    """
     with_boards: int
     """The last round that has boards; 0 before the first."""
 
     @property
     def draft(self) -> int | None:
-        """The last round, while it is paired but neither published nor begun; else None."""
-        return self.last_round if self.coming_round == self.last_round else None
+        """The last round, while it is paired but neither published nor begun."""
+        if self.coming_round != self.last_round:
+            return None
+        return self.last_round
 
     @property
     def is_finished(self) -> bool:
-        """Whether the season is closed: its facts and rules stay as they are."""
+        """Return whether the season is closed, so that facts and rules stay."""
         return self.status == "finished"
 
     @property
     def behind(self) -> int | None:
-        """The first round whose standings may be behind the facts; None when all are right."""
-        return None if self.revaluation == "on" else self.stale_from or 0
+        """The first round whose standings may be older than the facts.
+
+        None when all standings are right.
+        """
+        if self.revaluation == "on":
+            return None
+        return self.stale_from or 0
 
 
 class File:
-    """Queries of an open file; what takes one writes inside the caller's transaction."""
+    """An open season file: runs queries and writes rows.
+
+    Functions that take one write inside the caller's transaction.
+    """
 
     def __init__(self, conn: Conn) -> None:
         self.conn = conn
 
     def run(self, query: str, *values: object, **named: object) -> sqlite3.Cursor:
-        """Run SQL with values, or a statement of queries.sql, by its name, with named values.
+        """Run a statement, and return its cursor.
 
-        A tournament gives its id as :tournament.
+        query: SQL, which takes `values`; or the name of a statement in queries.sql,
+        which takes `named`. A tournament adds its id as :tournament.
         """
         if query.isidentifier():
-            return self.conn.execute(resources.queries(__file__)[query], named)
+            statement = resources.queries(__file__)[query]
+            return self.conn.execute(statement, named)
         return self.conn.execute(query, values)
 
     def scalar(self, query: str, *values: object, **named: object) -> Any:
-        """The value of a query in the first row; None where there is no row."""
+        """Return the first cell of the first row; None if there is no row."""
         row = self.run(query, *values, **named).fetchone()
-        return row and row[0]
+        if row is None:
+            return None
+        return row[0]
 
     def scalars(self, query: str, *values: object, **named: object) -> list[Any]:
-        """The value of a query of one column in every row."""
-        return [row[0] for row in self.run(query, *values, **named)]
+        """Return the first cell of every row."""
+        rows = self.run(query, *values, **named)
+        return [row[0] for row in rows]
 
     def records(
         self, query: str, *values: object, **named: object
     ) -> list[dict[str, Any]]:
-        """The rows of a query, by the names of its columns."""
-        return [dict(row) for row in self.run(query, *values, **named)]
+        """Return the rows, each as a dictionary by column."""
+        rows = self.run(query, *values, **named)
+        return [dict(row) for row in rows]
 
     def insert(self, table: str, **cells: object) -> int:
-        """Add a row; its id."""
-        query = f"INSERT INTO {table} ({', '.join(cells)}) VALUES ({', '.join('?' * len(cells))})"
-        return int(self.conn.execute(query, (*cells.values(),)).lastrowid or 0)
+        """Add a row, and return its id."""
+        columns = ", ".join(cells)
+        marks = ", ".join("?" for _ in cells)
+        query = f"INSERT INTO {table} ({columns}) VALUES ({marks})"
+        cursor = self.run(query, *cells.values())
+        return int(cursor.lastrowid or 0)
 
-    def update(self, table: str, cells: Mapping[str, object], **where: object) -> int:
-        """Write cells by column, of the rows that have these values; how many there are."""
-        settings = ", ".join(f"{name} = ?" for name in cells)
-        query = f"UPDATE {table} SET {settings} WHERE {_all(where)}"
-        return self.conn.execute(query, (*cells.values(), *where.values())).rowcount
+    def update(self, table: str, cells: Cells, **where: object) -> int:
+        """Write cells into the rows with these values; return how many there were."""
+        assignments = ", ".join(_with_marks(cells))
+        condition = " AND ".join(_with_marks(where))
+        query = f"UPDATE {table} SET {assignments} WHERE {condition}"
+        cursor = self.run(query, *cells.values(), *where.values())
+        return cursor.rowcount
 
-    def put(self, table: str, cells: Mapping[str, object], **where: object) -> None:
-        """Write cells by column, of the row that has these values; where there is none, add it."""
+    def put(self, table: str, cells: Cells, **where: object) -> None:
+        """Write cells into the row with these values; add it if there is none."""
         if not self.update(table, cells, **where):
             self.insert(table, **where, **cells)
 
     def delete(self, table: str, **where: object) -> int:
-        """Delete the rows that have these values; how many there were."""
-        query = f"DELETE FROM {table} WHERE {_all(where)}"
-        return self.conn.execute(query, (*where.values(),)).rowcount
+        """Delete the rows that have these values; return how many there were."""
+        condition = " AND ".join(_with_marks(where))
+        query = f"DELETE FROM {table} WHERE {condition}"
+        cursor = self.run(query, *where.values())
+        return cursor.rowcount
 
 
-def _all(where: Mapping[str, object]) -> str:
-    return " AND ".join(f"{name} = ?" for name in where)
+def _with_marks(columns: Iterable[str]) -> list[str]:
+    """Return `column = ?` for each column."""
+    return [f"{column} = ?" for column in columns]
 
 
 class Tournament(File):
     """A tournament of an open file."""
 
-    def __init__(self, conn: Conn, id_: int, now: Now | None = None) -> None:
-        """now: where its season is, where that was just read."""
+    def __init__(self, conn: Conn, id_: int, state: SeasonState | None = None) -> None:
+        """Open the tournament id_; state: that of its season, if it was just read."""
         super().__init__(conn)
-        self.id, self._now, self._changes = id_, now, conn.total_changes
+        self.id = id_
+        self._state = state
+        self._changes_when_read = conn.total_changes
 
-    def run(self, query: str, *values: object, **named: object) -> sqlite3.Cursor:  # noqa: D102
+    def run(self, query: str, *values: object, **named: object) -> sqlite3.Cursor:
+        """Run a statement as `File.run` does, with the tournament as :tournament."""
         return super().run(query, *values, tournament=self.id, **named)
 
     @property
-    def now(self) -> Now:
-        """Where the season is: read once, until something is written."""
-        if self._now is None or self._changes != self.conn.total_changes:
-            self._now = Now(*self.run("now").fetchone())
-            self._changes = self.conn.total_changes
-        return self._now
+    def now(self) -> SeasonState:
+        """The state of the season, read again only after something was written."""
+        is_stale = self._changes_when_read != self.conn.total_changes
+        if self._state is None or is_stale:
+            row = self.run("state").fetchone()
+            self._state = SeasonState(*row)
+            self._changes_when_read = self.conn.total_changes
+        return self._state
 
     def forget(self) -> None:
-        """Read where the season is anew, after what was written is rolled back."""
-        self._now = None
+        """Read the state again next time, as after a rollback, which is no change."""
+        self._state = None
 
-    def describe(self, said: str | Message, /, **facts: Fact) -> Message:
-        """Say on the log what is done: a message, or a literal text for these facts; which."""
-        told = say(said, **facts)
-        journal.describe(self.conn, told)
-        return told
+    def describe(self, message: str | Message, /, **facts: Fact) -> Message:
+        """Write on the log what is done, and return it as a message.
+
+        message: a message, or the literal template of one with these facts.
+        """
+        description = say(message, **facts)
+        journal.describe(self.conn, description)
+        return description
 
     def open_boards(self, round_number: int) -> list[int]:
-        """The boards of a round that still lack a result."""
+        """Return the boards of a round that still lack a result."""
         return self.scalars("open_boards_of", round=round_number)
 
     def seats(self, round_number: int) -> dict[int, tuple[int, int]]:
-        """White and Black (ids) of a round, by board."""
-        found = self.run("seats", round=round_number)
-        return {board: (white, black) for board, white, black in found}
+        """Return the ids of White and Black in a round, by board."""
+        rows = self.run("seats", round=round_number)
+        return {board: (white, black) for board, white, black in rows}

@@ -1,7 +1,7 @@
 -- What the season asks of the file and writes to it, by name: `File.run` in queries.py.
 -- :tournament is tournament.id, :player player.id.
 
--- now: where a season is, as class Now has it
+-- state: of a season, as class SeasonState has it
 SELECT description, status, revaluation, stale_from, last_round, coming_round, current_round,
   COALESCE((SELECT max(round_number) FROM round WHERE tournament_id = t.id), 0)
 FROM tournament AS t WHERE id = :tournament;
