@@ -23,24 +23,29 @@ from keizer.store.connection import sentence
 Value = str | float | None
 
 _TOURNAMENT = {"name": "description", "status": "status"}
+"""The columns of table tournament that are rules, by key."""
+_ALWAYS_LISTED = {"factor", "ladder", "top_value", "recalculation", "step"}
 _KINDS_OF = {"counts_with", "instead"}
+"""The columns that hold a kind."""
 _WORDS = {"none": None, "": None, "yes": 1, "no": 0}
 _SHARES = {"factor", "withdrawn_factor", "percentage_floor"}
+"""The columns that hold a share, which people may type as 50 % or half."""
 _PER_CENT = re.compile(r"(\d{1,6}(?:\.\d{1,6})?) ?%")
 
 
 class Rule(NamedTuple):
-    """One setting: its key and its value as stored; None where there is none."""
+    """A setting: its key and its value as stored; the value None stands for none."""
 
     key: str
     value: Value
 
     def __str__(self) -> str:
-        return f"{self.key}={'none' if self.value is None else self.value}"
+        value = "none" if self.value is None else self.value
+        return f"{self.key}={value}"
 
 
 class Move(NamedTuple):
-    """What a change of rules does to one player in the current standings."""
+    """The effect of a change of rules on a player in the current standings."""
 
     player_id: int
     name: str
@@ -49,158 +54,199 @@ class Move(NamedTuple):
     score_before: float
     score: float
     why: dict[str, float]
-    """What each kind of line brings more or less, in points."""
+    """The points that each kind of line brings more or less, the most first."""
 
 
 class _Place(NamedTuple):
-    """Where a key is stored."""
+    """The place in the file where a key is stored."""
 
     table: str
     column: str
     where: str
     identity: tuple[int | str, ...]
+    """The values of the parameters in `where`."""
     usual: Value
     """The column's default."""
 
 
-def _columns(conn: Conn, table: str, besides: set[str]) -> dict[str, Value]:
-    """The columns a person sets, and their defaults."""
-    found = File(conn).run("columns", table=table).fetchall()
-    usual = {name: default for name, default in found if name not in besides}
-    (values,) = conn.execute(f"SELECT {', '.join(usual.values())}")
-    return dict(zip(usual, values, strict=True))
+def _default_values(conn: Conn, table: str, not_rules: set[str]) -> dict[str, Value]:
+    """Return the default of each column of a table that is a rule."""
+    columns = File(conn).run("columns", table=table).fetchall()
+    expressions = {
+        column: expression for column, expression in columns if column not in not_rules
+    }
+    # The schema has defaults as SQL, so that SQLite has to evaluate them.
+    (defaults,) = conn.execute(f"SELECT {', '.join(expressions.values())}")
+    return dict(zip(expressions, defaults, strict=True))
 
 
 def places(tournament: Tournament) -> dict[str, _Place]:
-    """Where each rule is stored, by its key."""
-    found = {
-        key: _Place("tournament", column, "id = ?", (tournament.id,), None)
-        for key, column in _TOURNAMENT.items()
-    }
-    for key, usual in _columns(tournament.conn, "rules", {"tournament_id"}).items():
-        found[key] = _Place("rules", key, "tournament_id = ?", (tournament.id,), usual)
-    parts = _columns(
-        tournament.conn, "scoring", {"id", "tournament_id", "kind", "applies_to"}
-    )
+    """Return the place where each rule is stored, by its key."""
+    conn = tournament.conn
+    by_key = {}
+    for key, column in _TOURNAMENT.items():
+        by_key[key] = _Place(
+            table="tournament",
+            column=column,
+            where="id = ?",
+            identity=(tournament.id,),
+            usual=None,
+        )
+    defaults = _default_values(conn, "rules", {"tournament_id"})
+    for column, default in defaults.items():
+        by_key[column] = _Place(
+            table="rules",
+            column=column,
+            where="tournament_id = ?",
+            identity=(tournament.id,),
+            usual=default,
+        )
+    not_rules = {"id", "tournament_id", "kind", "applies_to"}
+    defaults_of_kinds = _default_values(conn, "scoring", not_rules)
     for kind in tournament.scalars("kinds"):
-        for part, usual in parts.items():
-            key = kind.replace(" ", "-") + ("" if part == "factor" else f".{part}")
-            where = "tournament_id = ? AND kind = ?"
-            found[key] = _Place("scoring", part, where, (tournament.id, kind), usual)
-    return found
+        for column, default in defaults_of_kinds.items():
+            key = kind_as_key(kind)
+            if column != "factor":
+                key += f".{column}"
+            by_key[key] = _Place(
+                table="scoring",
+                column=column,
+                where="tournament_id = ? AND kind = ?",
+                identity=(tournament.id, kind),
+                usual=default,
+            )
+    return by_key
 
 
-def _stored(conn: Conn, key: str, place: _Place) -> Rule:
-    stored = f"SELECT {place.column} FROM {place.table} WHERE {place.where}"
-    return Rule(key, File(conn).scalar(stored, *place.identity))
+def kind_as_key(kind: str) -> str:
+    """Return a kind as the keys of its rules have it: `club duty` as `club-duty`."""
+    return kind.replace(" ", "-")
+
+
+def _read_rule(conn: Conn, key: str, place: _Place) -> Rule:
+    query = f"SELECT {place.column} FROM {place.table} WHERE {place.where}"
+    return Rule(key, File(conn).scalar(query, *place.identity))
 
 
 def listed(tournament: Tournament, *, every: bool = True) -> list[Rule]:
-    """The rules of the tournament, as stored.
+    """Return the rules of the tournament, as stored.
 
-    every: also what is not in use, that is, has the default of its column
-    (factors are always listed).
+    every: also those not in use, which have the default of their column. Factors and
+    a few others are always listed.
     """
-    found = []
+    rules = []
     for key, place in places(tournament).items():
-        rule = _stored(tournament.conn, key, place)
-        main = place.column in (
-            "factor",
-            "ladder",
-            "top_value",
-            "recalculation",
-            "step",
-        )
-        if every or main or rule.value != place.usual:
-            found.append(rule)
-    return found
+        rule = _read_rule(tournament.conn, key, place)
+        is_in_use = place.column in _ALWAYS_LISTED or rule.value != place.usual
+        if every or is_in_use:
+            rules.append(rule)
+    return rules
 
 
 def _plain(key: str) -> str:
-    """A key without case, and with hyphens and underscores alike."""
-    base, dot, part = key.partition(".")
-    return spelling.kind(base) + dot + part.strip().casefold().replace("-", "_")
+    """Return a key without capitals, and with hyphens and underscores alike."""
+    base, dot, column = key.partition(".")
+    plain_column = column.strip().casefold().replace("-", "_")
+    return spelling.kind(base) + dot + plain_column
 
 
-def _value(place: _Place, typed: str) -> Value:
-    """What was typed, as the file stores it."""
+def _parse_value(place: _Place, typed: str) -> Value:
+    """Return what was typed, as the file stores it."""
+    column = place.column
     if place.table == "tournament":
         return spelling.tidy(typed)
-    if place.column == "tiebreaks":
+    if column == "tiebreaks":
         return tiebreaks.spelled(typed)
     plain = " ".join(typed.replace(",", ".").casefold().split())
     if plain in _WORDS:
         return _WORDS[plain]
-    if place.column in _SHARES:
-        per_cent = _PER_CENT.fullmatch(plain)
-        shares = resources.table(__file__, "words.toml")["shares"]
-        called = next((one for one, words in shares.items() if plain in words), plain)
-        plain = f"{Decimal(per_cent[1]) / 100:f}" if per_cent else called
-    if place.column == "categories":
-        plain = ",".join(map(spelling.tidy, typed.split(",")))
-    if place.column in _KINDS_OF:
+    if column in _SHARES:
+        return _parse_share(plain)
+    if column in _KINDS_OF:
         return spelling.kind(plain)
-    if place.column == "top_value" and not plain.startswith("ratio"):
-        return plain.replace(" ", "")
+    if column == "categories":
+        plain = ",".join(map(spelling.tidy, typed.split(",")))
+    elif column == "top_value" and not plain.startswith("ratio"):
+        plain = plain.replace(" ", "")
+    return plain
+
+
+def _parse_share(plain: str) -> str:
+    """Return a share as the file stores it: 50 % as 0.5, half as 1/2."""
+    per_cent = _PER_CENT.fullmatch(plain)
+    if per_cent:
+        return f"{Decimal(per_cent[1]) / 100:f}"
+    shares: dict[str, list[str]] = resources.table(__file__, "words.toml")["shares"]
+    for share, names in shares.items():
+        if plain in names:
+            return share
     return plain
 
 
 def change(tournament: Tournament, setting: str) -> Rule:
-    """Store one KEY=VALUE; the rule as it then stands."""
-    typed, equals, value = setting.partition("=")
+    """Store one KEY=VALUE, and return the rule as it then stands.
+
+    Raises KeizerError for an unknown key, and for a value that the file refuses.
+    """
+    typed_key, equals, typed_value = setting.partition("=")
     if not equals:
         raise KeizerError("“{typed}” is no rule: write KEY=VALUE.", typed=setting)
     known = places(tournament)
-    key = typed
-    if typed not in known:
-        plain = _plain(typed).removesuffix(".factor")
-        key = {_plain(one): one for one in known}.get(plain, "")
-    if not key:
-        shown = [one for one in known if "." not in one]
-        parts = sorted({one.partition(".")[2] for one in known if "." in one})
-        raise KeizerError(
-            "there is no rule “{typed}”: there are {rules}; and of a kind {parts}.",
-            typed=typed.strip(),
-            rules=shown,
-            parts=[f"KIND.{part}" for part in parts],
-        )
+    key = _find_key(typed_key, known)
     if key == "status":
         raise KeizerError("`keizer finish DB` closes a season, and opens it again.")
     place = known[key]
-    stored = _value(place, value.strip())
+    value = _parse_value(place, typed_value.strip())
     try:
         with tiebreaks.asked_for(tournament.conn, tournament.id, key):
             tournament.conn.execute(
                 f"UPDATE {place.table} SET {place.column} = ? WHERE {place.where}",
-                (stored, *place.identity),
+                (value, *place.identity),
             )
     except sqlite3.IntegrityError as error:
         why = sentence(error)
-        if key == "tiebreaks" and (not stored or "table tiebreak" in str(error)):
-            why = tiebreaks.wrong(tournament.conn, str(stored))
+        if key == "tiebreaks" and (not value or "table tiebreak" in str(error)):
+            why = tiebreaks.wrong(tournament.conn, str(value))
         raise KeizerError(
             "{key}={value} was refused: {why}",
             key=key,
-            value=spelling.shortened(value.strip()),
+            value=spelling.shortened(typed_value.strip()),
             why=why,
         ) from error
-    return _stored(tournament.conn, key, place)
+    return _read_rule(tournament.conn, key, place)
+
+
+def _find_key(typed: str, known: Iterable[str]) -> str:
+    """Return the key that somebody typed, or raise KeizerError with those there are."""
+    if typed in known:
+        return typed
+    plain = _plain(typed).removesuffix(".factor")
+    by_plain_key = {_plain(key): key for key in known}
+    if plain in by_plain_key:
+        return by_plain_key[plain]
+    columns_of_kinds = {key.partition(".")[2] for key in known if "." in key}
+    raise KeizerError(
+        "there is no rule “{typed}”: there are {rules}; and of a kind {parts}.",
+        typed=typed.strip(),
+        rules=[key for key in known if "." not in key],
+        parts=[f"KIND.{column}" for column in sorted(columns_of_kinds)],
+    )
 
 
 def add_kind(tournament: Tournament, name: str) -> str:
-    """A further kind of unplayed round, worth nothing yet; its name as stored."""
+    """Add a kind of unplayed round that is worth nothing yet; return it as stored."""
     kind = spelling.kind(name)
     if kind in tournament.scalars("kinds"):
         raise KeizerError(
             "the tournament already has a kind “{kind}”.", kind=term(kind)
         )
-    if kind in {_plain(key) for key in places(tournament) if "." not in key}:
+    rule_names = {_plain(key) for key in places(tournament) if "." not in key}
+    if kind in rule_names:
         raise KeizerError(
             "“{typed}” is what a rule is called: choose another name.", typed=kind
         )
-    if not kind or not all(
-        letter.isalpha() or letter in "0123456789 " for letter in kind
-    ):
+    is_allowed = all(letter.isalpha() or letter in "0123456789 " for letter in kind)
+    if not kind or not is_allowed:
         raise KeizerError(
             "“{typed}” is no name for a kind: use letters, digits and spaces.",
             typed=name,
@@ -210,7 +256,10 @@ def add_kind(tournament: Tournament, name: str) -> str:
 
 
 def history(tournament: Tournament) -> list[dict[str, Any]]:
-    """Rules changed after the first round: round_number, rule, before, after, changed_at."""
+    """Return the changes of rules after the first round, in their order.
+
+    Each has round_number, rule, before, after and changed_at.
+    """
     return tournament.records("rule_history")
 
 
@@ -222,66 +271,82 @@ Values = dict[str, Any]
 
 
 def questions() -> dict[str, dict[str, Any]]:
-    """What a club asks, and what it may answer: questions.toml, for templates/said.html."""
+    """Return the questions that a club is asked, and their answers: questions.toml.
+
+    The page of the rules has a sentence for each: templates/said.html.
+    """
     return resources.table(__file__, "questions.toml")
 
 
 class Asked:
-    """The rules of a tournament, what is asked about them, and what they were."""
+    """The rules of a tournament as pages show them: questions, answers and changes."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.here: Values = dict(listed(tournament))
+        """The rules of today."""
         self.kinds = roster.unplayed_kinds(tournament)
-        self.titles = dict(
-            tournament.conn.execute("SELECT name, title FROM tiebreak").fetchall()
-        )
+        titles = tournament.conn.execute("SELECT name, title FROM tiebreak")
+        self.titles = dict(titles.fetchall())
+        """The titles of the tie-breaks, by name."""
         self.changes: list[tuple[int, Values, Values]] = []
-        """The rules before and after what was changed once a round was paired; the last first."""
+        """The round of each change of rules, and the rules before and after it.
+
+        The last change comes first: they are worked out from the rules of today.
+        """
         after = self.here
-        for row in reversed(history(tournament)):
-            before = {**after, row["rule"]: _number(row["before"])}
-            self.changes.append((row["round_number"], before, after))
+        for change_ in reversed(history(tournament)):
+            before = after | {change_["rule"]: _as_stored(change_["before"])}
+            self.changes.append((change_["round_number"], before, after))
             after = before
 
     def holds(self, settings: str) -> bool:
-        """Whether the rules are so: KEY=VALUE, one a line."""
+        """Return whether these are the rules of today: KEY=VALUE, one a line."""
         pairs = (line.split("=") for line in settings.split("\n"))
         return all(str(self.here.get(key)) == value for key, value in pairs)
 
     def of(self, values: Values) -> list[dict[str, Any]]:
-        """The questions that make sense with these rules, one for each kind of unplayed round."""
-        system = values["system"]
-        return [
-            _about(one, name, kind)
-            for name, one in questions().items()
-            if name != "rooms" and one.get("system", system) == system
-            for kind in (self.kinds if name == "unplayed" else [""])
-        ]
+        """Return the questions that make sense with these rules.
+
+        The question about unplayed rounds comes once for each kind of them.
+        """
+        suitable = []
+        for name, question in questions().items():
+            system = question.get("system", values["system"])
+            if name == "rooms" or system != values["system"]:
+                continue
+            kinds = self.kinds if name == "unplayed" else [""]
+            suitable += [_fill_in(question, name, kind) for kind in kinds]
+        return suitable
 
 
-def _about(one: dict[str, Any], name: str, kind: str) -> dict[str, Any]:
-    key = kind.replace(" ", "-")
-    fields = [
-        {
-            part: text.replace("KIND", key) if part in ("name", "setting") else text
-            for part, text in field.items()
+def _fill_in(question: dict[str, Any], name: str, kind: str) -> dict[str, Any]:
+    """Return a question about a kind, or about none, as the pages need it.
+
+    The kind takes the place of KIND in the names of rules.
+    """
+    key = kind_as_key(kind)
+    fields = []
+    for field in question["fields"]:
+        names = {
+            part: field[part].replace("KIND", key)
+            for part in ("name", "setting")
+            if part in field
         }
-        for field in one["fields"]
-    ]
+        fields.append(field | names)
     return {
         "says": name,
-        **one,
+        **question,
         "name": f"{name}-{key}",
         "kind": key,
         "called": kind,
         "fields": fields,
-        "title": one.get("titles", {}).get(kind, one["title"]),
-        "tells": {part.replace("KIND", key) for part in one["tells"]},
+        "title": question.get("titles", {}).get(kind, question["title"]),
+        "tells": {rule.replace("KIND", key) for rule in question["tells"]},
     }
 
 
-def _number(text: str | None) -> Any:
-    """A value that the history has as text, as the file has it."""
+def _as_stored(text: str | None) -> Any:
+    """Return a value of the history, which is a text there, as the file stores it."""
     try:
         return None if text is None else float(text)
     except ValueError:
@@ -291,38 +356,62 @@ def _number(text: str | None) -> Any:
 # ------------------------------------------------------ what a change would do
 
 
-Standings = dict[int, tuple[str, int, float, dict[str, float]]]
+class Standing(NamedTuple):
+    """A player in the standings, with the points that each kind of line brings."""
+
+    name: str
+    rank: int
+    score: float
+    lines: dict[str, float]
+
+
+Standings = dict[int, Standing]
+"""The standings by player.id."""
 
 
 def standings(tournament: Tournament) -> Standings:
-    """The current standings by player.id: name, rank, score, Keizer points by kind of line."""
+    """Return the current standings by player.id."""
     lines: dict[int, dict[str, float]] = {}
-    for player, kind, points in tournament.run(
-        "lines", round=tournament.now.current_round
-    ):
+    round_number = tournament.now.current_round
+    for player, kind, points in tournament.run("lines", round=round_number):
         lines.setdefault(player, {})[kind] = points
     return {
-        player: (name, rank, score, lines.get(player, {}))
+        player: Standing(name, rank, score, lines.get(player, {}))
         for player, name, rank, score in tournament.run("current_standings")
     }
 
 
 def moves(before: Standings, after: Standings) -> Iterable[Move]:
-    """The players in both standings whose rank or score differs, by the rank after."""
-    both = before.keys() & after.keys()
-    for player in sorted(both, key=lambda player: after[player][1]):
-        name, rank, score, lines = after[player]
-        _, old_rank, old_score, old_lines = before[player]
-        if (rank, score) == (old_rank, old_score):
+    """Yield the players whose rank or score differs, by the rank after.
+
+    A player who is in only one of the two standings is left out.
+    """
+    players = before.keys() & after.keys()
+    for player in sorted(players, key=lambda player: after[player].rank):
+        old = before[player]
+        new = after[player]
+        if (new.rank, new.score) == (old.rank, old.score):
             continue
-        differences = [
-            (kind, lines.get(kind, 0) - old_lines.get(kind, 0))
-            for kind in {*lines, *old_lines}
-        ]
-        differences.sort(key=lambda item: (-abs(item[1]), item[0]))
-        why = {
-            kind: points
-            for kind, points in differences
-            if texts.shown(abs(points)) != "0"
-        }
-        yield Move(player, name, old_rank, rank, old_score, score, why)
+        yield Move(
+            player_id=player,
+            name=new.name,
+            rank_before=old.rank,
+            rank=new.rank,
+            score_before=old.score,
+            score=new.score,
+            why=_differences(old.lines, new.lines),
+        )
+
+
+def _differences(old: dict[str, float], new: dict[str, float]) -> dict[str, float]:
+    """Return the points more or less by kind of line, the greatest difference first.
+
+    Those that would be shown as 0 are left out.
+    """
+    differences = {}
+    for kind in old.keys() | new.keys():
+        points = new.get(kind, 0) - old.get(kind, 0)
+        if texts.shown(abs(points)) != "0":
+            differences[kind] = points
+    by_size = sorted(differences.items(), key=lambda item: (-abs(item[1]), item[0]))
+    return dict(by_size)
