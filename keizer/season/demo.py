@@ -1,13 +1,14 @@
 """A season to look around in: 24 members, twelve rounds, the last one half played.
 
-Everything goes the way a club's own season goes: members are entered and signed
-off, `rounds` pairs, results come in. Who stays away and how the games end stands in
-demo.toml, so that it is the same season every time.
+Everything goes as in a club's own season: members are entered and signed off, `rounds`
+pairs, results come in. demo.toml has who stays away and how the games end, so that it
+is the same season every time.
 """
 
 import sqlite3
 from pathlib import Path
 from shlex import quote
+from typing import Any
 
 from keizer import resources
 from keizer.season import tournaments
@@ -20,8 +21,11 @@ from keizer.store import database
 NAME = "Demo 2025/26"
 
 _FIRST_EVENING = "2025-11-04"
+_DAYS_BETWEEN = 7
+_EVENINGS_TO_COME = 2
+"""Evenings that have a date but no round yet."""
 
-_SAID = resources.table(__file__, "demo.toml")
+_SEASON = resources.table(__file__, "demo.toml")
 
 
 def make(path: Path) -> None:
@@ -30,43 +34,55 @@ def make(path: Path) -> None:
 
 
 def _play(conn: Conn) -> None:
+    """Play the season in a new file."""
     conn.row_factory = sqlite3.Row
     tournament = tournaments.add_tournament(conn, NAME)
     tournament.update("rules", {"rematch_gap": 5}, tournament_id=tournament.id)
-    ids, evenings = _enter(tournament), _SAID["rounds"]
-    # One evening a week, and two more to come.
-    publication.lay_evenings(tournament, _FIRST_EVENING, 7, len(evenings) + 2, [], [])
+    ids = _enter_members(tournament)
+    evenings = _SEASON["rounds"]
+    last_evening = len(evenings) + _EVENINGS_TO_COME
+    publication.lay_evenings(
+        tournament, _FIRST_EVENING, _DAYS_BETWEEN, last_evening, [], []
+    )
     for number, evening in enumerate(evenings, 1):
-        for kind, names in evening["away"].items():
-            away = [ids[name] for name in names]
-            presence.sign_off(tournament, away, kind=kind, rounds=[number])
-        rounds.next_round(tournament)
-        results = enumerate(evening["results"].split(), 1)
-        played = [(board, result) for board, result in results if result != "*"]
-        entering.enter_results(tournament, played, round_number=number)
-        if "withdrawn" in evening:
-            roster.withdraw(tournament, ids[evening["withdrawn"]])
-    presence.sign_off(tournament, [ids["Mei Chen"]], rounds=[len(evenings) + 2])
+        _play_evening(tournament, number, evening, ids)
+    presence.sign_off(tournament, [ids["Mei Chen"]], rounds=[last_evening])
     # Not the hour in which somebody tries this, or no two files would be the same.
     tournament.run("entered_that_evening")
     tournament.run("published_that_day")
 
 
-def _enter(tournament: Tournament) -> dict[str, int]:
-    """Enter everybody; ids by name."""
+def _enter_members(tournament: Tournament) -> dict[str, int]:
+    """Enter everybody, and return their ids by name."""
     ids = {}
     with tournaments.suspended(tournament):
-        for name, about in _SAID["members"].items():
-            ids[name] = roster.enter(tournament, name, **about)
-    for name, evenings in _SAID["seldom"].items():
+        for name, details in _SEASON["members"].items():
+            ids[name] = roster.enter(tournament, name, **details)
+    for name, evenings in _SEASON["seldom"].items():
         presence.by_default(tournament, [ids[name]], presence.DEFAULT)
         presence.sign_on(tournament, [ids[name]], rounds=evenings)
-    roster.prohibit(tournament, "family", [ids[name] for name in _SAID["family"]])
+    family = [ids[name] for name in _SEASON["family"]]
+    roster.prohibit(tournament, "family", family)
     return ids
 
 
+def _play_evening(
+    tournament: Tournament, number: int, evening: dict[str, Any], ids: dict[str, int]
+) -> None:
+    """Sign off who stays away, pair the round, and enter its results."""
+    for kind, names in evening["away"].items():
+        away = [ids[name] for name in names]
+        presence.sign_off(tournament, away, kind=kind, rounds=[number])
+    rounds.next_round(tournament)
+    results = enumerate(evening["results"].split(), 1)
+    played = [(board, result) for board, result in results if result != "*"]
+    entering.enter_results(tournament, played, round_number=number)
+    if "withdrawn" in evening:
+        withdrawn = ids[evening["withdrawn"]]
+        roster.withdraw(tournament, withdrawn)
+
+
 def to_try(path: Path) -> list[str]:
-    """Commands that show what there is in it, the path as a shell takes it."""
-    return [
-        f"keizer {command.format(file=quote(str(path)))}" for command in _SAID["try"]
-    ]
+    """Return commands that show what the file has; they quote its path for a shell."""
+    file = quote(str(path))
+    return [f"keizer {command.format(file=file)}" for command in _SEASON["try"]]

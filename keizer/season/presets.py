@@ -14,149 +14,182 @@ from keizer import resources
 from keizer.errors import KeizerError
 from keizer.season import rules
 from keizer.season.queries import Tournament
+from keizer.season.rules import Rule, Value, Values
 from keizer.season.tournaments import suspended
 from keizer.store import sql
 
-# Of the tournament, not of its rules.
-_KEPT = {"name", "status"}
+Preset = dict[str, Any]
+"""A preset as presets.toml has it."""
+
+_NOT_RULES = {"name", "status"}
+"""The keys that belong to the tournament, and that a preset leaves alone."""
 
 
-def known() -> dict[str, dict[str, Any]]:
-    """Every preset by name: about, source, settings, and kinds where it has any."""
+def known() -> dict[str, Preset]:
+    """Return every preset by name.
+
+    A preset has about, source and settings; some have kinds and options.
+    """
     return resources.table(__file__, "presets.toml")
 
 
-def find(name: str) -> dict[str, Any]:
-    """The preset, NAME or NAME+OPTION+OPTION, or KeizerError with the names there are."""
+def _names_with_option() -> list[str]:
+    """Return NAME+OPTION for every option of every preset."""
+    return [
+        f"{name}+{option}"
+        for name, preset in known().items()
+        for option in preset.get("options", ())
+    ]
+
+
+def find(name: str) -> Preset:
+    """Return the preset NAME or NAME+OPTION+OPTION.
+
+    Raises KeizerError with all names if there is no such preset or option.
+    """
     presets = known()
-    base, *chosen = (
-        name.strip().casefold().replace(" ", "-").replace("_", "-").split("+")
-    )
-    found = presets.get(base, {})
-    options = found.get("options", {})
-    if not found or not options.keys() >= {*chosen}:
-        more = (
-            f"{one}+{option}"
-            for one in presets
-            for option in presets[one].get("options", {})
-        )
+    plain = name.strip().casefold().replace(" ", "-").replace("_", "-")
+    base, *chosen = plain.split("+")
+    preset = presets.get(base, {})
+    options = preset.get("options", {})
+    if not preset or not options.keys() >= set(chosen):
         raise KeizerError(
             "there is no preset “{name}”: there are {names}.",
             name=name,
-            names=[*presets, *more],
+            names=[*presets, *_names_with_option()],
         )
-    told = (found, *(options[option] for option in chosen))
-    return found | {
-        part: {key: value for one in told for key, value in one.get(part, {}).items()}
-        for part in ("settings", "kinds")
+    parts = [preset, *(options[option] for option in chosen)]
+    return preset | {
+        "settings": _merged(parts, "settings"),
+        "kinds": _merged(parts, "kinds"),
     }
 
 
-def apply(tournament: Tournament, name: str) -> list[rules.Rule]:
-    """Make these the rules of the tournament; the rules that changed."""
+def _merged(parts: Iterable[Preset], name: str) -> dict[str, Any]:
+    """Return a table of all these parts, in which later parts override earlier ones."""
+    merged: dict[str, Any] = {}
+    for part in parts:
+        merged |= part.get(name, {})
+    return merged
+
+
+def apply(tournament: Tournament, name: str) -> list[Rule]:
+    """Make a preset the rules of the tournament; return the rules that changed."""
     add_kinds(tournament, find(name))
-    changed = [
-        str(rules.Rule(key, there)) for key, _, there in differences(tournament, name)
+    changes = [
+        str(Rule(key, wanted)) for key, _, wanted in differences(tournament, name)
     ]
-    if changed:
-        # By way of the plainest ladder: the others ask that their ends are there.
+    if changes:
+        # Meanwhile the plainest ladder: the others demand that their ends are set.
         rules.change(tournament, "ladder=top")
-    made = _change(tournament, changed)
-    rules.change(tournament, f"ladder={settings(name)['ladder']}")
-    return made
+    changed = _change_all(tournament, changes)
+    ladder = settings(name)["ladder"]
+    rules.change(tournament, f"ladder={ladder}")
+    return changed
 
 
-def _change(tournament: Tournament, settings: Iterable[str]) -> list[rules.Rule]:
-    """Change rules, KEY=VALUE, the ladder last: its ends must be there."""
-    last = sorted(settings, key=lambda text: text.startswith("ladder"))
-    return [rules.change(tournament, text) for text in last]
+def _change_all(tournament: Tournament, settings: Iterable[str]) -> list[Rule]:
+    """Change rules, KEY=VALUE: the ladder last, which demands that its ends are set."""
+    ladder_last = sorted(settings, key=lambda text: text.startswith("ladder"))
+    return [rules.change(tournament, setting) for setting in ladder_last]
 
 
 def set_rules(
     tournament: Tournament, settings: Sequence[str], *, preset: str | None = None
-) -> list[rules.Rule]:
-    """Change rules, KEY=VALUE, after those of a preset; the rules that changed.
+) -> list[Rule]:
+    """Change rules, KEY=VALUE, after those of a preset; return those that changed.
 
-    system=keizer and system=swiss stand for the preset of that name: a system is more than
-    its column.
+    system=keizer and system=swiss stand for the preset of that name, since a system is
+    more than its column.
     """
-    changed: list[rules.Rule] = []
+    names = [preset, *map(_preset_of_system, settings)]
+    others = [setting for setting in settings if not _preset_of_system(setting)]
+    changed: list[Rule] = []
     with suspended(tournament):
-        for name in filter(None, (preset, *map(_system, settings))):
+        for name in filter(None, names):
             changed += apply(tournament, name)
-        return changed + _change(
-            tournament, (text for text in settings if not _system(text))
-        )
+        changed += _change_all(tournament, others)
+    return changed
 
 
-def _system(setting: str) -> str:
-    key, _, value = setting.replace(" ", "").casefold().partition("=")
-    return value if key == "system" and value in {"keizer", "swiss"} else ""
+def _preset_of_system(setting: str) -> str:
+    """Return the preset that system=VALUE stands for; nothing for other settings."""
+    plain = setting.replace(" ", "").casefold()
+    key, _, value = plain.partition("=")
+    if key == "system" and value in {"keizer", "swiss"}:
+        return value
+    return ""
 
 
-def differences(
-    tournament: Tournament, name: str
-) -> list[tuple[str, rules.Value, rules.Value]]:
-    """Where the tournament differs from a preset: the key, and the value here and there."""
-    here = dict(rules.listed(tournament))
+def differences(tournament: Tournament, name: str) -> list[tuple[str, Value, Value]]:
+    """Return the rules in which the tournament differs from a preset.
+
+    Each is a key, its value in the tournament, and its value in the preset.
+    """
+    current = dict(rules.listed(tournament))
+    wanted = settings(name)
     return [
-        (key, here.get(key), there)
-        for key, there in settings(name).items()
-        if here.get(key) != there
+        (key, current.get(key), wanted[key]) for key in _differing_keys(current, wanted)
     ]
 
 
-def add_kinds(tournament: Tournament, preset: dict[str, Any]) -> None:
-    """See to it that the tournament has the kinds of unplayed rounds of a preset."""
-    here = dict(rules.listed(tournament))
+def _differing_keys(current: Values, wanted: Values) -> list[str]:
+    return [key for key, value in wanted.items() if current.get(key) != value]
+
+
+def add_kinds(tournament: Tournament, preset: Preset) -> None:
+    """Add the kinds of unplayed rounds that a preset needs and the tournament lacks."""
+    present = dict(rules.listed(tournament))
     for kind, factor in preset.get("kinds", {}).items():
-        key = kind.replace(" ", "-")
-        if key not in here:
+        key = rules.kind_as_key(kind)
+        if key not in present:
             rules.add_kind(tournament, kind)
             rules.change(tournament, f"{key}={factor}")
 
 
-def counted(tournament: Tournament) -> dict[str, dict[str, Any]]:
-    """Every preset by name, and as `differ` how many rules of the tournament differ from it."""
-    here = dict(rules.listed(tournament))
-    return {
-        name: {
-            **find(name),
-            "differ": sum(here.get(key) != there[key] for key in there),
-        }
-        for name, there in every().items()
-    }
+def counted(tournament: Tournament) -> dict[str, Preset]:
+    """Return every preset by name, with the number of rules that differ as `differ`."""
+    current = dict(rules.listed(tournament))
+    presets = {}
+    for name, wanted in every().items():
+        differing = _differing_keys(current, wanted)
+        presets[name] = find(name) | {"differ": len(differing)}
+    return presets
 
 
-def every(*, options: bool = False) -> dict[str, dict[str, rules.Value]]:
-    """The rules of a new tournament with each preset by name; or with each of their options."""
-    more = (
-        f"{one}+{option}"
-        for one, told in known().items()
-        for option in told.get("options", ())
-    )
-    return _made(*(more if options else known()))
+def every(*, options: bool = False) -> dict[str, Values]:
+    """Return the rules of a new tournament with each preset, by name.
+
+    options: with each NAME+OPTION instead.
+    """
+    names = _names_with_option() if options else known()
+    return _rules_of_new(*names)
 
 
-def settings(name: str) -> dict[str, rules.Value]:
-    """Every rule of a tournament that has just been made with the preset."""
-    return _made(name)[name]
+def settings(name: str) -> Values:
+    """Return every rule of a new tournament with the preset."""
+    return _rules_of_new(name)[name]
 
 
 @cache
-def _made(*names: str) -> dict[str, dict[str, rules.Value]]:
-    found = {}
+def _rules_of_new(*names: str) -> dict[str, Values]:
+    """Return the rules of a new tournament with each of these presets, by name."""
+    by_name = {}
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         conn.executescript(sql.script())
         conn.execute("INSERT INTO tournament (id, description) VALUES (1, 'preset')")
-        made = Tournament(conn, 1)
+        tournament = Tournament(conn, 1)
         for name in names:
             conn.execute("BEGIN")
-            add_kinds(made, find(name))
-            asked = find(name).get("settings", {})
-            _change(made, (f"{key}={value}" for key, value in asked.items()))
-            found[name] = {
-                key: value for key, value in rules.listed(made) if key not in _KEPT
-            }
+            by_name[name] = _rules_with(tournament, find(name))
             conn.execute("ROLLBACK")
-    return found
+    return by_name
+
+
+def _rules_with(tournament: Tournament, preset: Preset) -> Values:
+    """Give a tournament the rules of a preset, and return them all."""
+    add_kinds(tournament, preset)
+    settings = [f"{key}={value}" for key, value in preset["settings"].items()]
+    _change_all(tournament, settings)
+    listed = rules.listed(tournament)
+    return {key: value for key, value in listed if key not in _NOT_RULES}

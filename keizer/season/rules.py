@@ -22,6 +22,9 @@ from keizer.store.connection import sentence
 
 Value = str | float | None
 
+Points = dict[str, float]
+"""Points by kind of line."""
+
 _TOURNAMENT = {"name": "description", "status": "status"}
 """The columns of table tournament that are rules, by key."""
 _ALWAYS_LISTED = {"factor", "ladder", "top_value", "recalculation", "step"}
@@ -53,7 +56,7 @@ class Move(NamedTuple):
     rank: int
     score_before: float
     score: float
-    why: dict[str, float]
+    why: Points
     """The points that each kind of line brings more or less, the most first."""
 
 
@@ -76,7 +79,8 @@ def _default_values(conn: Conn, table: str, not_rules: set[str]) -> dict[str, Va
         column: expression for column, expression in columns if column not in not_rules
     }
     # The schema has defaults as SQL, so that SQLite has to evaluate them.
-    (defaults,) = conn.execute(f"SELECT {', '.join(expressions.values())}")
+    sql_values = ", ".join(expressions.values())
+    (defaults,) = conn.execute(f"SELECT {sql_values}")
     return dict(zip(expressions, defaults, strict=True))
 
 
@@ -362,7 +366,7 @@ class Standing(NamedTuple):
     name: str
     rank: int
     score: float
-    lines: dict[str, float]
+    lines: Points
 
 
 Standings = dict[int, Standing]
@@ -371,7 +375,7 @@ Standings = dict[int, Standing]
 
 def standings(tournament: Tournament) -> Standings:
     """Return the current standings by player.id."""
-    lines: dict[int, dict[str, float]] = {}
+    lines: dict[int, Points] = {}
     round_number = tournament.now.current_round
     for player, kind, points in tournament.run("lines", round=round_number):
         lines.setdefault(player, {})[kind] = points
@@ -403,7 +407,7 @@ def moves(before: Standings, after: Standings) -> Iterable[Move]:
         )
 
 
-def _differences(old: dict[str, float], new: dict[str, float]) -> dict[str, float]:
+def _differences(old: Points, new: Points) -> Points:
     """Return the points more or less by kind of line, the greatest difference first.
 
     Those that would be shown as 0 are left out.
