@@ -1,4 +1,4 @@
-"""What is read: rows of the public views, for one tournament and round."""
+"""Rows of the public views, for one tournament and round."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -9,14 +9,39 @@ from keizer.season.names.spelling import folded
 from keizer.season.queries import Tournament
 
 STANDINGS = (
-    "rank", "name", "value", "score", "points", "played", "change", "rating", "category",
-    "won", "drawn", "lost", "byes", "absences", "duty", "balance",
-)  # fmt: skip
+    "rank",
+    "name",
+    "value",
+    "score",
+    "points",
+    "played",
+    "change",
+    "rating",
+    "category",
+    "won",
+    "drawn",
+    "lost",
+    "byes",
+    "absences",
+    "duty",
+    "balance",
+)
 PAIRINGS = ("board", "white", "black", "result", "date")
 EXPLANATION = (
-    "played_in", "kind", "colour", "opponent", "result", "times", "factor", "value", "fixed",
-    "points", "note", "fact", "fact_id",
-)  # fmt: skip
+    "played_in",
+    "kind",
+    "colour",
+    "opponent",
+    "result",
+    "times",
+    "factor",
+    "value",
+    "fixed",
+    "points",
+    "note",
+    "fact",
+    "fact_id",
+)
 PRESENCE = ("name", "absence", "by_default", "usually", "so_far")
 ROUNDS = (
     "round_number",
@@ -34,31 +59,36 @@ RELAXATIONS = ("board", "white", "black", "rule", "amount", "sentence", "why")
 Row = dict[str, Any]
 
 
-def rows(found: sqlite3.Cursor, each: Iterable[sqlite3.Row] | None = None) -> list[Row]:
-    """Rows as dictionaries; a float without decimals becomes whole. each: those rows, looked at."""
-    names = [column[0] for column in found.description]
-    return [
-        {
-            key: int(value)
-            if isinstance(value, float) and value.is_integer()
-            else value
-            for key, value in zip(names, row, strict=True)
-        }
-        for row in (found if each is None else each)
-    ]
+def rows(
+    cursor: sqlite3.Cursor, fetched: Iterable[sqlite3.Row] | None = None
+) -> list[Row]:
+    """Return rows as dictionaries, in which floats without decimals are whole numbers.
+
+    fetched: the rows of the cursor, if they pass through something else first.
+    """
+    columns = [column[0] for column in cursor.description]
+    dictionaries = []
+    for cells in cursor if fetched is None else fetched:
+        row = dict(zip(columns, cells, strict=True))
+        for column, cell in row.items():
+            if isinstance(cell, float) and cell.is_integer():
+                row[column] = int(cell)
+        dictionaries.append(row)
+    return dictionaries
 
 
 _ROUND = ("tournament_id", "round_number")
 PLAYER = ("player_id",)
 BOTH = ("white_id", "black_id")
-"""Ids of what a row shows."""
+"""The ids of those whom a row is about."""
 
 
 class Report(NamedTuple):
-    """A public view with rows for each round: its ids and columns for people, and the order.
+    """A report: a public view with rows for each round.
 
-    past: whether the rows of the rounds before are read too. whole: whether all columns are
-    read, as a message may name any of them.
+    ids: its columns for programs, and columns: those for people. order: as SQL has it.
+    past: the rows of earlier rounds are read too. whole: all columns are read, as a
+    message may name any of them.
     """
 
     view: str
@@ -75,48 +105,59 @@ class Report(NamedTuple):
         player: int | None = None,
         opponent: int | None = None,
     ) -> list[Row]:
-        """The rows of one tournament and round; of one player, and opponent, where given."""
-        wanted = {"tournament_id": tournament.id, "round_number": number}
+        """Return the rows of a round, of everybody or of one player (and opponent)."""
+        upto = "<=" if self.past else "="
+        conditions = ["tournament_id = :tournament", f"round_number {upto} :round"]
         if player is not None:
-            wanted["player_id"] = player
+            conditions.append("player_id = :player")
         if opponent is not None:
-            wanted["opponent_id"] = opponent
-        compared = {"round_number": "<="} if self.past else {}
-        where = " AND ".join(
-            f"{name} {compared.get(name, '=')} :{name}" for name in wanted
+            conditions.append("opponent_id = :opponent")
+        cursor = tournament.conn.execute(
+            f"SELECT {self._selected()} FROM {self.view}"
+            f" WHERE {' AND '.join(conditions)} ORDER BY {self.order}",
+            {
+                "tournament": tournament.id,
+                "round": number,
+                "player": player,
+                "opponent": opponent,
+            },
         )
-        read = (
-            ("*",) if self.whole else dict.fromkeys((*_ROUND, *self.ids, *self.columns))
-        )
-        query = f"SELECT {', '.join(read)} FROM {self.view} WHERE {where}"
-        return rows(tournament.conn.execute(f"{query} ORDER BY {self.order}", wanted))
+        return rows(cursor)
+
+    def _selected(self) -> str:
+        """Return the columns to read, each of them once."""
+        if self.whole:
+            return "*"
+        columns = dict.fromkeys((*_ROUND, *self.ids, *self.columns))
+        return ", ".join(columns)
 
 
 _WORDS = ("counts_as", "criterion", "kinds", "what")
-"""Columns with words of keizer's, a line each. Other texts are names, or what people typed."""
+"""The columns with words of keizer's, a line each; other texts are names or typed."""
 
 
 def said(
     row: Mapping[str, Any], column: str = "sentence", template: str = "message"
 ) -> Fact:
-    """Return what a row says: by its template, where it has one, else the text in a column.
+    """Return the message of a row: by its template, or else the text in a column.
 
-    A line of the template is a message, and {name} in it is column `name` of the row.
+    Each line of the template is a message; {name} in it stands for column `name`.
     """
-    lines = (row.get(template) or "").split("\n")
-    if lines == [""]:
+    templates = row.get(template)
+    if not templates:
         return term(row[column] or "")
-    messages = [
-        Message(line, facts={name: _fact(row, name) for name in places(line)})
-        for line in lines
-    ]
+    messages = []
+    for line in templates.split("\n"):
+        facts = {name: _fact(row, name) for name in places(line)}
+        messages.append(Message(line, facts=facts))
     return messages if len(messages) > 1 else messages[0]
 
 
 def _fact(row: Mapping[str, Any], name: str) -> Fact:
-    """Return what stands for {name} in a message: a column, or the message `..._message`."""
-    if f"{name}_message" in row:
-        return said(row, template=f"{name}_message")
+    """Return the fact {name} of a message: a column, or the message NAME_message."""
+    template = f"{name}_message"
+    if template in row:
+        return said(row, template=template)
     value = row[name]
     if value is None:
         return say("none")
@@ -126,14 +167,14 @@ def _fact(row: Mapping[str, Any], name: str) -> Fact:
 
 
 def relaxed(row: Row, *, why: bool) -> Message:
-    """A rule that was given up, and why."""
+    """Return a rule that was given up, and, if wanted, why."""
     if why and row["why"]:
         return say("{rule}. {why}", rule=said(row), why=said(row, "why", "why_message"))
     return say("{rule}.", rule=said(row))
 
 
 def given_up(row: Row) -> Message:
-    """A rule that a pairing has just given up: by hand, or because it could not be kept."""
+    """Return a rule that a pairing has just given up, by hand or of necessity."""
     if row["because"] == "hand":
         return say("By hand: {rule}", rule=relaxed(row, why=False))
     return say("Could not be avoided: {rule}", rule=relaxed(row, why=True))
@@ -167,127 +208,146 @@ place = Report("standings", PLAYER, ("rank", "score"), "rank")
 
 
 def absences(tournament: Tournament) -> dict[int, list[Message]]:
-    """What players were absent as so far, and how often, by player.id."""
-    so_far: dict[int, list[Message]] = {}
+    """Return what players were absent as so far, and how often, by player.id."""
+    by_player: dict[int, list[Message]] = {}
     for row in tournament.run("absent_so_far"):
-        times = []
-        if row["season_cap"] is not None:
-            times.append(
-                say("{number} of {most}", number=row["times"], most=row["season_cap"])
-            )
-        if row["period_cap"] is not None:
-            facts = {"number": row["in_period"], "most": row["period_cap"]}
-            times.append(say("{number} of {most} in the period", **facts))
-        said = say(
-            "{kind} {times}", kind=term(row["kind"]), times=times or row["times"]
+        by_player.setdefault(row["player_id"], []).append(_absence(row))
+    return by_player
+
+
+def _absence(row: sqlite3.Row) -> Message:
+    """Return a kind of absence and how often it was, with its limits if it has any."""
+    limits = []
+    if row["season_cap"] is not None:
+        limits.append(
+            say("{number} of {most}", number=row["times"], most=row["season_cap"])
         )
-        so_far.setdefault(row["player_id"], []).append(said)
-    return so_far
+    if row["period_cap"] is not None:
+        limits.append(
+            say(
+                "{number} of {most} in the period",
+                number=row["in_period"],
+                most=row["period_cap"],
+            )
+        )
+    times = limits or row["times"]
+    return say("{kind} {times}", kind=term(row["kind"]), times=times)
 
 
 def presence(tournament: Tournament) -> list[Row]:
-    """Who can come to the coming round, by name (columns PRESENCE); so_far: `absences` as text."""
-    so_far = {
-        player: "; ".join(map(str, said))
-        for player, said in absences(tournament).items()
-    }
-    found = rows(tournament.run("presence"))
-    present = [row | {"so_far": so_far.get(row["player_id"], "")} for row in found]
-    return sorted(present, key=lambda row: folded(row["name"]))
+    """Return who can come to the coming round, by name (columns PRESENCE).
+
+    Column so_far is `absences` as text.
+    """
+    absences_so_far = absences(tournament)
+    players = rows(tournament.run("presence"))
+    for player in players:
+        messages = absences_so_far.get(player["player_id"], [])
+        player["so_far"] = "; ".join(map(str, messages))
+    return sorted(players, key=lambda player: folded(player["name"]))
 
 
 def scheduled(tournament: Tournament) -> list[Row]:
-    """The rounds that were paired or have a date (columns ROUNDS)."""
-    query = (
-        f"SELECT tournament_id, {', '.join(ROUNDS)} FROM rounds WHERE tournament_id = ?"
+    """Return the rounds that were paired or have a date (columns ROUNDS)."""
+    columns = ", ".join(ROUNDS)
+    cursor = tournament.conn.execute(
+        f"SELECT tournament_id, {columns} FROM rounds WHERE tournament_id = ?"
+        " ORDER BY round_number",
+        (tournament.id,),
     )
-    return rows(
-        tournament.conn.execute(f"{query} ORDER BY round_number", (tournament.id,))
-    )
+    return rows(cursor)
 
 
 def next_date(tournament: Tournament) -> list[Message]:
-    """When the next round is, in words; nothing where nobody knows, or none comes."""
-    number = 0 if tournament.now.is_finished else tournament.now.coming_round
-    days = tournament.scalars("day", round=number)
-    return [say("Next round on {day}", day=say("{day:date}", day=day)) for day in days]
+    """Return a message with the date of the next round; none if there is no date."""
+    if tournament.now.is_finished:
+        return []
+    dates = tournament.scalars("day", round=tournament.now.coming_round)
+    return [
+        say("Next round on {day}", day=say("{day:date}", day=date)) for date in dates
+    ]
 
 
 def proved(tournament: Tournament, number: int) -> bool:
-    """Whether it is proved that no pairing of a round is better than the one it has."""
+    """Return whether no pairing of a round can be better, which was proved."""
     return bool(tournament.scalar("proved", round=number))
 
 
 def ranks(tournament: Tournament) -> dict[int, tuple[int, str]]:
-    """Rank and name by player.id after the last round, from the top."""
+    """Return rank and name by player.id after the last round, from the top."""
     return {player: (rank, name) for player, rank, name in tournament.run("ranks")}
 
 
 def standing_before(tournament: Tournament, number: int) -> dict[int, Row]:
-    """By player.id: rank and score before a round, and colours: W and B, the last game last."""
-    return {
-        row["player_id"]: row
-        for row in rows(tournament.run("before", round=number - 1))
-    }
+    """Return rank, score and colours before a round, by player.id.
+
+    colours: a W or B for each game so far, the last game last.
+    """
+    standing = rows(tournament.run("before", round=number - 1))
+    return {row["player_id"]: row for row in standing}
 
 
 def open_boards(tournament: Tournament, number: int) -> dict[int, list[int]]:
-    """The boards without a result up to a round, by round, the latest first."""
-    found: dict[int, list[int]] = {}
+    """Return the boards without a result up to a round, by round, latest first."""
+    by_round: dict[int, list[int]] = {}
     for played_in, board in tournament.run("open_boards", round=number):
-        found.setdefault(played_in, []).append(board)
-    return found
+        by_round.setdefault(played_in, []).append(board)
+    return by_round
 
 
 def provisional(tournament: Tournament, number: int) -> Message | None:
-    """In words, the boards without a result up to a round; None when there are none."""
-    said = [
-        boards(found)
-        if played_in == number
-        else say("{boards} of round {number}", boards=boards(found), number=played_in)
-        for played_in, found in open_boards(tournament, number).items()
-    ]
-    return say("{boards} open", boards=listed(said)) if said else None
+    """Return a message with the boards without a result up to a round, if there are."""
+    parts = []
+    for played_in, open_in_round in open_boards(tournament, number).items():
+        part = boards(open_in_round)
+        if played_in != number:
+            part = say("{boards} of round {number}", boards=part, number=played_in)
+        parts.append(part)
+    return say("{boards} open", boards=listed(parts)) if parts else None
 
 
 def standings(tournament: Tournament, number: int) -> list[Row]:
-    """The standings after a round, from the top (columns STANDINGS, and those of `telling`)."""
-    found = _standings(tournament, number)
+    """Return the standings after a round, from the top.
+
+    Their columns are STANDINGS and the tie-breaks of `telling`.
+    """
+    players = _standings(tournament, number)
     for tiebreak in telling(tournament):
         figures = _figures(tournament, number, tiebreak)
-        for row in found:
-            row[tiebreak] = figures.get(row["player_id"])
-    return found
+        for player in players:
+            player[tiebreak] = figures.get(player["player_id"])
+    return players
 
 
 def _figures(tournament: Tournament, number: int, tiebreak: str) -> dict[int, Any]:
-    """The figures of a tie-break by player; of those among the tied, where it parted any."""
-    view, name = "tiebreaks", "tiebreak"
-    if tiebreak not in ("de", "mutual"):
-        view, name = (
-            tournament.scalar("SELECT view FROM tiebreak WHERE name = ?", tiebreak),
-            "name",
-        )
-    figures = tournament.conn.execute(
+    """Return the figures of a tie-break by player."""
+    if tiebreak in ("de", "mutual"):
+        # These compare tied players: view tiebreaks has them where they parted any.
+        view = "tiebreaks"
+        name_column = "tiebreak"
+    else:
+        view = tournament.scalar("SELECT view FROM tiebreak WHERE name = ?", tiebreak)
+        name_column = "name"
+    cursor = tournament.conn.execute(
         f"SELECT player_id, value FROM {view}"
-        f" WHERE tournament_id = ? AND round_number = ? AND {name} = ?",
+        f" WHERE tournament_id = ? AND round_number = ? AND {name_column} = ?",
         (tournament.id, number, tiebreak),
     )
-    return {row["player_id"]: row["value"] for row in rows(figures)}
+    return {row["player_id"]: row["value"] for row in rows(cursor)}
 
 
 def telling(tournament: Tournament) -> list[str]:
-    """The tie-breaks of the tournament that are no column of its standings already."""
+    """Return the tie-breaks in use that are not already a column of the standings."""
     return tournament.scalars("telling")
 
 
 def has_values(tournament: Tournament) -> bool:
-    """Whether values count: in a Swiss they bring nothing."""
+    """Return whether values bring points; in a Swiss they do not."""
     return tournament.scalar("counting_values") is not None
 
 
 def settled(tournament: Tournament, number: int) -> Message | None:
-    """How the values of standings converged, where that is worth saying."""
+    """Return how the values of standings converged, if that is worth saying."""
     row = tournament.run("settled", round=number).fetchone()
     if row is None:
         return None
