@@ -1,4 +1,4 @@
-"""What members look up beside the standings, also past ones: views on games and rounds."""
+"""Reports that members look up beside the standings: of games, rounds and the past."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -22,49 +22,81 @@ CROSSTABLE = (
     "cell",
 )
 CARD = (
-    "played_in", "opponent", "opponent_rank", "colour", "result", "kind", "value_then",
-    "value_now", "keizer_then", "keizer_now", "points",
-)  # fmt: skip
+    "played_in",
+    "opponent",
+    "opponent_rank",
+    "colour",
+    "result",
+    "kind",
+    "value_then",
+    "value_now",
+    "keizer_then",
+    "keizer_now",
+    "points",
+)
 PROGRESS = ("round_number", "rank", "name", "change", "score", "points", "value")
 HEAD_TO_HEAD = (
-    "name", "opponent", "games", "won", "drawn", "lost", "forfeits", "points", "first_round",
-    "last_round", "whites", "blacks",
-)  # fmt: skip
+    "name",
+    "opponent",
+    "games",
+    "won",
+    "drawn",
+    "lost",
+    "forfeits",
+    "points",
+    "first_round",
+    "last_round",
+    "whites",
+    "blacks",
+)
 PERFORMANCE = (
-    "rank", "name", "rating", "games", "score", "opponents", "performance", "expected", "k",
+    "rank",
+    "name",
+    "rating",
+    "games",
+    "score",
+    "opponents",
+    "performance",
+    "expected",
+    "k",
     "rating_change",
-)  # fmt: skip
+)
 PRIZES = ("prize", "name", "about")
 STATISTICS = ("topic", "value", "about")
 CATEGORIES = ("category", "rank", "name", "score", "points", "overall")
 
 
-_TWO = (*PLAYER, "opponent_id")
-crosstable = Report("crosstable", _TWO, CROSSTABLE, "rank, player_id, played_in")
-card = Report("player_card", _TWO, CARD, "played_in")
+_PLAYER_AND_OPPONENT = (*PLAYER, "opponent_id")
+crosstable = Report(
+    "crosstable", _PLAYER_AND_OPPONENT, CROSSTABLE, "rank, player_id, played_in"
+)
+card = Report("player_card", _PLAYER_AND_OPPONENT, CARD, "played_in")
 head_to_head = Report(
-    "head_to_head", _TWO, HEAD_TO_HEAD, "opponent COLLATE NOCASE, opponent_id"
+    "head_to_head",
+    _PLAYER_AND_OPPONENT,
+    HEAD_TO_HEAD,
+    "opponent COLLATE NOCASE, opponent_id",
 )
 performance = Report("performance", PLAYER, PERFORMANCE, "rank, player_id")
 progress = Report(
     "progress", PLAYER, PROGRESS, "round_number, rank, player_id", past=True
 )
-statistics = Report("statistics", _TWO, STATISTICS, "line, about", whole=True)
+statistics = Report(
+    "statistics", _PLAYER_AND_OPPONENT, STATISTICS, "line, about", whole=True
+)
 categories = Report("category_standings", PLAYER, CATEGORIES, "category, rank")
 final = Report("final_standings", PLAYER, ("rank", "name", "played", "score"), "rank")
 """The list for the prizes."""
 prizes = Report("prizes", PLAYER, PRIZES, "line, prize, name", whole=True)
-"""Who has won what in the standings after a round."""
+"""The prizes and their winners, by the standings after a round."""
 
 
 def prize(row: Row) -> Message:
-    """What somebody has won: the 1st prize, or that of a category."""
-    place, of, category = row["prize"].partition(" of ")
-    return (
-        say("{place} of {category}", place=term(place), category=category)
-        if of
-        else term(place)
-    )
+    """Return what somebody has won: the 1st prize, or that of a category."""
+    place, is_in_category, category = row["prize"].partition(" of ")
+    if not is_in_category:
+        return term(place)
+    return say("{place} of {category}", place=term(place), category=category)
 
 
 _record = Report(
@@ -73,17 +105,19 @@ _record = Report(
 
 
 def summary(tournament: Tournament, number: int, player: int) -> Row:
-    """What heads the card of a player who is in the list."""
-    (found,) = _record(tournament, number, player)
-    rated = performance(tournament, number, player)
-    return found | {"performance": rated[0]["performance"] if rated else None}
+    """Return the head of the card of a player who is in the standings."""
+    (record,) = _record(tournament, number, player)
+    rated_games = performance(tournament, number, player)
+    rating = rated_games[0]["performance"] if rated_games else None
+    return record | {"performance": rating}
 
 
 class Lookup(NamedTuple):
-    """Rows that can be asked for by name. about: what a row is.
+    """A lookup: rows that can be asked for by name.
 
-    first: the first round that there can be, 0 of standings and 1 of boards; None: no round.
-    of: whether it can be asked for one player, or, True, has to be.
+    about: what a row is. first: the first round that there can be, which is 0 for
+    standings and 1 for boards; None if the rows are not of a round. of: True if they
+    are of a player, who has to be named; False if a player may be named; else None.
     """
 
     read: Callable[..., Any] | Report
@@ -94,26 +128,40 @@ class Lookup(NamedTuple):
     def rows(
         self, tournament: Tournament, number: int | None, player: int | None
     ) -> list[Any]:
-        """Read them, after a round (or of one), of a player. Raises KeizerError without one."""
-        asked: list[int] = [] if number is None else [number]
+        """Return the rows of a round, or of the time after it, and of a player.
+
+        Raises KeizerError if the player is missing.
+        """
+        arguments: list[int] = []
+        if number is not None:
+            arguments.append(number)
         if player is None and self.of:
             raise KeizerError("“{field}” is missing.", field=term("Member"))
         if player is not None and self.of is not None:
-            asked.append(player)
-        return [*self.read(tournament, *asked)]
+            arguments.append(player)
+        return list(self.read(tournament, *arguments))
 
 
 def log(tournament: Tournament, last: int = 20) -> list[Row]:
-    """What was done last: when (UTC), who, what (English), and each row that changed."""
+    """Return what was done last: when (UTC), by whom, and each row that changed.
+
+    what, the command, is in English.
+    """
     conn = tournament.conn
-    return [
-        entry._asdict()
-        | {
-            "what": entry.what and str(entry.what),
-            "changes": [*map(str, entry.changes)],
-        }
-        for entry in history.entries(conn, after=history.last(conn, last))
-    ]
+    entries = history.entries(conn, after=history.last(conn, last))
+    return [_logged(entry) for entry in entries]
+
+
+def _logged(entry: history.Entry) -> Row:
+    """Return an entry of the log as plain data, its messages in English."""
+    return entry._asdict() | {
+        "what": entry.what and str(entry.what),
+        "changes": [str(change) for change in entry.changes],
+    }
+
+
+def _rules(tournament: Tournament) -> list[Row]:
+    return [rule._asdict() for rule in rules.listed(tournament)]
 
 
 LOOKUPS = {
@@ -137,9 +185,7 @@ LOOKUPS = {
     "prizes": Lookup(prizes, "a prize, and who has won it"),
     "reasons": Lookup(views.pairing_reasons, "a reason for a board", 1),
     "presence": Lookup(views.presence, "a member and the coming round", None),
-    "rules": Lookup(
-        lambda of: [rule._asdict() for rule in rules.listed(of)], "a rule", None
-    ),
+    "rules": Lookup(_rules, "a rule", None),
     "log": Lookup(log, "a command, or what another program changed", None),
 }
-"""By name, for programs: of `keizer serve` as in /standings.json, and of `keizer.Season.read`."""
+"""The lookups by name: /standings.json of `keizer serve`, and `keizer.Season.read`."""

@@ -1,24 +1,31 @@
 """A season that follows another: its members, their order, its rules."""
 
-from keizer import messages
+from typing import Any
+
 from keizer.errors import KeizerError
-from keizer.messages import Message, plural, say
+from keizer.messages import Message, first, plural, say
 from keizer.season import presets, rules, tournaments
 from keizer.season.people import roster
 from keizer.season.queries import Conn, File, Tournament
 
 _LISTED = 8
+"""The most members that are named in a message."""
 
 ORDERS = ("ranking", "rating")
-"""By what a start order is made: the last standings, or ratings."""
+"""The ways to make a start order: by the last standings, or by ratings."""
 
 
 def former(conn: Conn, wanted: str | None) -> Tournament:
-    """The tournament named; else the only running one, else the latest of the file."""
-    every = tournaments.every(conn)
-    running = [row for row in every if row["status"] == "running"]
-    if wanted is None and every and len(running) != 1:
-        wanted = f"#{every[-1]['id']}"
+    """Return the tournament that a new season follows.
+
+    wanted: the one that is named. Without it, it is the only running tournament, else
+    the latest of the file.
+    """
+    rows = tournaments.every(conn)
+    running = [row for row in rows if row["status"] == "running"]
+    if wanted is None and rows and len(running) != 1:
+        latest = rows[-1]["id"]
+        wanted = f"#{latest}"
     return tournaments.find_tournament(conn, wanted)
 
 
@@ -29,80 +36,100 @@ def follow(
     order: str = "ranking",
     same_rules: bool = False,
 ) -> list[Message]:
-    """Enter the members of last season into a new tournament; what was done, in messages.
+    """Enter the members of last season into a new tournament; return what was done.
 
-    Everybody in the other file keeps their number; who has withdrawn is not entered. order: the
-    start order, by `ranking` (the last standings) or `rating` (today's). same_rules: the rules
-    and the prohibited pairings come too.
+    Everybody in another file keeps their number; those who have withdrawn are not
+    entered. order: the start order, by `ranking` (the last standings) or `rating`
+    (today's). same_rules: the rules and the prohibited pairings come too.
     """
     if last.conn is not tournament.conn:
         _copy_persons(last.conn, tournament.conn)
     if same_rules:
-        _take_rules(tournament, last)
-    kinds = roster.unplayed_kinds(tournament)
+        _copy_rules(tournament, last)
     entries = last.records("by_last_standings")
     withdrawn = [entry["name"] for entry in entries if entry["last_round"] is not None]
-    entered = [entry for entry in entries if entry["last_round"] is None]
+    staying = [entry for entry in entries if entry["last_round"] is None]
     with tournaments.suspended(tournament):
-        for place, entry in enumerate(entered, 1):
-            rank = place if order == "ranking" else None
-            tournament.insert(
-                "x_player_tournament",
-                player_id=entry["player_id"],
-                tournament_id=tournament.id,
-                start_rank=rank,
-                absent_as=entry["absent_as"] if entry["absent_as"] in kinds else None,
-            )
+        _enter(tournament, staying, ranked=order == "ranking")
         if same_rules:
-            here = {entry["player_id"] for entry in entered}
-            for row in last.records("prohibited"):
-                if row["player_id"] in here:
-                    tournament.insert(
-                        "prohibited_pairing", tournament_id=tournament.id, **row
-                    )
-    before = last.now.name
-    ordered = {
+            _copy_prohibited_pairings(tournament, last, staying)
+    last_name = last.now.name
+    tournament.describe(
+        "new tournament {name}, after “{last}”",
+        name=tournament.now.name,
+        last=last_name,
+    )
+    orders = {
         "ranking": say("in the order of its last standings"),
         "rating": say("by rating"),
     }
-    said = [
+    messages = [
         plural(
             "{number:,} member of “{last}” entered, {ordered}.",
             "{number:,} members of “{last}” entered, {ordered}.",
-            len(entered),
-            last=before,
-            ordered=ordered[order],
+            len(staying),
+            last=last_name,
+            ordered=orders[order],
         )
     ]
     if withdrawn:
-        left = messages.first(withdrawn, _LISTED)
-        said.append(say("Left out, withdrawn: {names}.", names=left))
+        names = first(withdrawn, _LISTED)
+        messages.append(say("Left out, withdrawn: {names}.", names=names))
     if same_rules:
-        said.append(say("The rules are those of “{last}”.", last=before))
-    name = tournament.now.name
-    tournament.describe("new tournament {name}, after “{last}”", name=name, last=before)
-    return said
+        messages.append(say("The rules are those of “{last}”.", last=last_name))
+    return messages
 
 
-def _copy_persons(theirs: Conn, ours: Conn) -> None:
-    """Copy everybody of another file, with their numbers, into one that has nobody."""
-    if File(ours).scalar("SELECT count(*) FROM player"):
+def _copy_persons(source: Conn, target: Conn) -> None:
+    """Copy everybody of a file, with their numbers, into one that has nobody."""
+    file = File(target)
+    if file.scalar("SELECT count(*) FROM player"):
         raise KeizerError(
-            "the file has members of its own: --from begins a new file, or names the file itself."
+            "the file has members of its own: --from begins a new file, or names the"
+            " file itself."
         )
     columns = ", ".join(("id", "name", *roster.DETAILS))
-    for person in theirs.execute(
-        f"SELECT {columns} FROM player ORDER BY id"
-    ).fetchall():
-        File(ours).insert("player", **dict(person))
+    persons = source.execute(f"SELECT {columns} FROM player ORDER BY id").fetchall()
+    for person in persons:
+        file.insert("player", **dict(person))
 
 
-def _take_rules(tournament: Tournament, last: Tournament) -> None:
-    known = roster.unplayed_kinds(tournament)
+def _copy_rules(tournament: Tournament, last: Tournament) -> None:
+    """Give a tournament the rules and the kinds of unplayed rounds of another."""
+    present = roster.unplayed_kinds(tournament)
     for kind in roster.unplayed_kinds(last):
-        if kind not in known:
+        if kind not in present:
             rules.add_kind(tournament, kind)
-    settings = (
+    settings = [
         str(rule) for rule in rules.listed(last) if rule.key not in ("name", "status")
-    )
-    presets.set_rules(tournament, [*settings])
+    ]
+    presets.set_rules(tournament, settings)
+
+
+def _enter(
+    tournament: Tournament, entries: list[dict[str, Any]], *, ranked: bool
+) -> None:
+    """Enter members of last season; ranked: in this order.
+
+    Who is absent by default stays so, if the tournament has that kind of absence.
+    """
+    kinds = roster.unplayed_kinds(tournament)
+    for place, entry in enumerate(entries, 1):
+        absent_as = entry["absent_as"]
+        tournament.insert(
+            "x_player_tournament",
+            player_id=entry["player_id"],
+            tournament_id=tournament.id,
+            start_rank=place if ranked else None,
+            absent_as=absent_as if absent_as in kinds else None,
+        )
+
+
+def _copy_prohibited_pairings(
+    tournament: Tournament, last: Tournament, entries: list[dict[str, Any]]
+) -> None:
+    """Prohibit the pairings that last season prohibited among those who entered."""
+    entered = {entry["player_id"] for entry in entries}
+    for row in last.records("prohibited"):
+        if row["player_id"] in entered:
+            tournament.insert("prohibited_pairing", tournament_id=tournament.id, **row)

@@ -1,12 +1,12 @@
 """Tournaments, their rounds and periods."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, differences, first, say
+from keizer.messages import Fact, Message, differences, first, say
 from keizer.season.names import resolve, spelling
 from keizer.season.queries import Conn, File, Tournament
 
@@ -17,48 +17,51 @@ _LISTED = 12
 
 
 def add_tournament(conn: Conn, name: str) -> Tournament:
-    """A new, running tournament with the usual rules."""
+    """Add a running tournament with the default rules.
+
+    Raises KeizerError if the file has one whose name looks the same.
+    """
     name = spelling.proper(name, say("a tournament needs a name."))
-    others = {
-        row[0]: row[1] for row in conn.execute("SELECT id, description FROM tournament")
-    }
-    same = (
-        name if name in others.values() else others.get(resolve.twin(name, others) or 0)
-    )
-    if same is not None:
-        raise KeizerError("the file already has a tournament “{name}”.", name=same)
-    tournament = Tournament(conn, File(conn).insert("tournament", description=name))
+    others = dict(conn.execute("SELECT id, description FROM tournament").fetchall())
+    twin = resolve.twin(name, others)
+    existing = name if name in others.values() else others.get(twin)
+    if existing is not None:
+        raise KeizerError("the file already has a tournament “{name}”.", name=existing)
+    id_ = File(conn).insert("tournament", description=name)
+    tournament = Tournament(conn, id_)
     tournament.describe("new tournament {name}", name=name)
     return tournament
 
 
 def every(conn: Conn) -> list[sqlite3.Row]:
-    """The tournaments of the file: id, description and status."""
+    """Return the tournaments of the file: id, description and status."""
     return conn.execute(
         "SELECT id, description, status FROM tournament ORDER BY id"
     ).fetchall()
 
 
 DETAILS = ("city", "federation", "arbiter", "time_control")
-"""What table tournament has for reports and game headers."""
+"""The columns of table tournament for reports and game headers."""
 
 
 def details(tournament: Tournament) -> dict[str, str | None]:
-    """Return what reports say of the tournament; None for what the file does not have."""
-    (found,) = tournament.records("details")
-    return found
+    """Return the DETAILS of the tournament; None for what the file does not have."""
+    (row,) = tournament.records("details")
+    return row
 
 
 def correct(tournament: Tournament, changes: Mapping[str, str | None]) -> list[Message]:
-    """Change what reports say of the tournament; return what changed.
+    """Change details of the tournament, and return what changed.
 
-    changes: by DETAILS; None takes one away.
+    changes: the new values, by DETAILS; None takes one away.
     """
     if not changes:
         return []
     before = details(tournament)
-    tidy = {detail: text and spelling.tidy(text) for detail, text in changes.items()}
-    tournament.update("tournament", tidy, id=tournament.id)
+    cells = {}
+    for detail, text in changes.items():
+        cells[detail] = spelling.tidy(text) if text else text
+    tournament.update("tournament", cells, id=tournament.id)
     changed = differences(before, details(tournament), changes)
     if changed:
         tournament.describe("tournament: {changes}", changes=changed)
@@ -68,60 +71,78 @@ def correct(tournament: Tournament, changes: Mapping[str, str | None]) -> list[M
 def find_tournament(
     conn: Conn, wanted: str | None = None, *, latest: bool = False
 ) -> Tournament:
-    """The tournament meant by `wanted`: its name, number, or beginnings of its words.
+    """Return the tournament that is meant, or raise KeizerError.
 
-    Without one: the only running tournament, or the only one; latest: of several, the last, also
-    where the number is gone of one that was chosen.
+    wanted: its name, its number, or beginnings of its words. Without it, it is the only
+    running tournament, or the only one. latest: then it is the last of several; so it
+    is if `wanted` is a number that is gone.
     """
     rows = every(conn)
     if not rows:
         raise KeizerError(
             "the file has no tournament: `keizer init DB --name NAME` adds one."
         )
-    known = {row["id"]: row["description"] for row in rows}
-    near = [] if wanted is None else resolve.matching(wanted, known)
-    if latest and not near and (wanted or "").startswith("#"):
-        wanted = None
-    if wanted is not None:
-        matching = [row for row in rows if row["id"] in near]
-    else:
-        running = [row for row in rows if row["status"] == "running"]
-        matching = (
-            (running or rows)[-1:] if latest else running if len(rows) > 1 else rows
-        )
-    if len(matching) == 1:
-        return Tournament(conn, matching[0]["id"])
-    choices = matching if wanted is not None and matching else rows
-    there = first(
-        [
-            say("“{name}” (#{number})", name=one["description"], number=one["id"])
-            for one in choices
-        ],
-        _LISTED,
-    )
-    if wanted is not None and not matching:
-        raise KeizerError(
-            "there is no tournament “{typed}”; the file has {names}.",
-            typed=wanted,
-            names=there,
-        )
+    if wanted is None:
+        return _usual_tournament(conn, rows, latest=latest)
+    names = {row["id"]: row["description"] for row in rows}
+    ids = resolve.matching(wanted, names)
+    if len(ids) == 1:
+        return Tournament(conn, ids[0])
+    if ids:
+        raise _ambiguous([row for row in rows if row["id"] in ids])
+    if latest and wanted.startswith("#"):
+        return _usual_tournament(conn, rows, latest=latest)
     raise KeizerError(
-        "say which tournament with --tournament: the file has {names}.", names=there
+        "there is no tournament “{typed}”; the file has {names}.",
+        typed=wanted,
+        names=_listing(rows),
     )
+
+
+def _usual_tournament(
+    conn: Conn, rows: Sequence[sqlite3.Row], *, latest: bool
+) -> Tournament:
+    """Return the tournament of a file if nobody has named one."""
+    running = [row for row in rows if row["status"] == "running"]
+    candidates = running or rows
+    if not latest and len(rows) > 1:
+        candidates = running  # among several, a finished one has to be named
+    if latest or len(candidates) == 1:
+        return Tournament(conn, candidates[-1]["id"])
+    raise _ambiguous(rows)
+
+
+def _ambiguous(rows: Sequence[sqlite3.Row]) -> KeizerError:
+    """Return the error that asks which of these tournaments is meant."""
+    return KeizerError(
+        "say which tournament with --tournament: the file has {names}.",
+        names=_listing(rows),
+    )
+
+
+def _listing(rows: Sequence[sqlite3.Row]) -> Fact:
+    """Return the names and numbers of tournaments, but not of too many."""
+    names = [
+        say("“{name}” (#{number})", name=row["description"], number=row["id"])
+        for row in rows
+    ]
+    return first(names, _LISTED)
 
 
 RESUME = say(
     "In any SQLite program, `UPDATE tournament SET revaluation = 'on'` computes them."
 )
-"""What makes standings right of which the revaluation is suspended."""
+"""The way to bring standings up to date whose revaluation is suspended."""
 
 
 def revalue_suspended(conn: Conn) -> None:
-    """Compute the rankings that a suspended or unfinished revaluation left behind the facts."""
+    """Compute the rankings that wait, as revaluation is suspended or did not end."""
+    file = File(conn)
     # Looked at first: a statement that can set off a revaluation takes long to prepare.
-    if File(conn).scalar("SELECT 1 FROM tournament WHERE revaluation <> 'on'") is None:
+    waiting = file.scalar("SELECT 1 FROM tournament WHERE revaluation <> 'on'")
+    if waiting is None:
         return
-    File(conn).run("stop_unfinished")
+    file.run("stop_unfinished")
     conn.execute("UPDATE tournament SET revaluation = 'on' WHERE revaluation <> 'on'")
 
 
@@ -137,7 +158,8 @@ def check_running(tournament: Tournament) -> None:
 def suspended(tournament: Tournament) -> Iterator[None]:
     """Revalue once, at the end, however many facts are written inside.
 
-    Within another, the outer one does it.
+    Inside another one it does nothing, since the outer one revalues. After an error it
+    does nothing either, since the caller's transaction is rolled back.
     """
     if tournament.scalar("suspended"):
         yield
@@ -148,7 +170,7 @@ def suspended(tournament: Tournament) -> Iterator[None]:
 
 
 def paired_round(tournament: Tournament) -> int:
-    """The number of the last paired round; KeizerError before the first."""
+    """Return the last paired round; raise KeizerError before the first."""
     number = tournament.now.last_round
     if not number:
         raise KeizerError(
@@ -158,14 +180,18 @@ def paired_round(tournament: Tournament) -> int:
 
 
 def round_with_boards(tournament: Tournament) -> int:
-    """The round that results come in for: the last, but for rounds in which nobody plays.
+    """Return the round that results come in for.
 
-    KeizerError before the first round.
+    It is the last one, but for rounds in which nobody plays. Raises KeizerError before
+    the first round.
     """
     number = paired_round(tournament)
-    return number if tournament.now.draft else tournament.now.with_boards or number
+    state = tournament.now
+    if state.draft:
+        return number
+    return state.with_boards or number
 
 
 def periods(tournament: Tournament) -> list[dict[str, Any]]:
-    """The periods of a season: first_round, name, scores and start."""
+    """Return the periods of a season: first_round, name, scores and start."""
     return tournament.records("periods")
