@@ -9,8 +9,8 @@ from keizer.errors import Faults, KeizerError
 class Listed(NamedTuple):
     """A member in a list.
 
-    given: what the list says, by column of roster.DETAILS and merging.ENTRY. A last_round of None
-    takes a withdrawal back. doubt: the line may be no member at all.
+    given: the cells of the line, by column of roster.DETAILS and merging.ENTRY. A
+    last_round of None takes a withdrawal back. doubt: the line may be no member at all.
     """
 
     line: int
@@ -20,9 +20,10 @@ class Listed(NamedTuple):
 
 
 class Members(NamedTuple):
-    """A list: what its lines are called, who is in it, what is wrong with it.
+    """A list: the members in it, and what is wrong with it.
 
-    columns: what each is taken for, - for nothing; rows: their cells, by line.
+    unit: what its lines are called. columns: what each column is taken for, - for
+    nothing. rows: the cells of each line.
     """
 
     unit: str
@@ -33,5 +34,5 @@ class Members(NamedTuple):
 
 
 def changed_meanwhile() -> KeizerError:
-    """Make the error for what was found out of a list, if the season is another by now."""
+    """Return the error for a list that was read before somebody changed the season."""
     return KeizerError("somebody changed the file meanwhile: import the list again.")

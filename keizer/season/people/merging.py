@@ -1,6 +1,6 @@
-"""A list of members, merged into a tournament: what is new, changed or gone.
+"""A list of members, merged into a tournament: who is new, changed or gone.
 
-Who is who was found out before (identity.py): here it is written.
+identity.py finds out who is who before; this module writes it.
 """
 
 import sqlite3
@@ -20,15 +20,21 @@ from keizer.season.queries import Tournament
 from keizer.store.connection import sentence
 
 ENTRY = ("first_round", "start_rank", "absent_as", "last_round")
-"""What a list may say of a member's entry, beside roster.DETAILS."""
+"""The columns of a member's entry that a list may have, beside roster.DETAILS."""
+
+Rows = Mapping[int, Mapping[str, Any]]
+"""The members of a file as `members.listed` has them, by player.id."""
 
 
 class Line(NamedTuple):
-    """What is to be seen of a line: who that is, what changes, what is wrong, who it may be.
+    """A line of a list, as it is shown before or after it was merged.
 
-    player: 0 for who is new; name: that of the file; cells: column, before and after; called:
-    the name in the list. players, lines: who is likely the same, the first of them, and how many
-    more. asks: nobody said so yet.
+    player: their id, 0 for somebody new. name: the name in the file; called: the name
+    in the list. cells: column, value before and value after, of what changes.
+    entered: the player was in the tournament before. rated: a rating is known. wrong:
+    why the line was refused. players and lines: those who are likely the same person,
+    but only the first of them; more: the number of others. asks: nobody has said yet
+    who this is.
     """
 
     player: int = 0
@@ -45,10 +51,11 @@ class Line(NamedTuple):
 
 
 class Merge(NamedTuple):
-    """What a list brings: names, changes, and how many stay as they are.
+    """The effect of a list: names, changes, and how many members stay as they are.
 
-    gone: who takes part and is not in the list; they are left alone. withdrawn: who is in the
-    list, and stays withdrawn. lines: what there is to see of each; faults: why it cannot be.
+    gone: members who are not in the list; they are left alone. withdrawn: members who
+    are in the list, and stay withdrawn. lines: all that is shown, by line. faults: the
+    reasons why the list cannot be merged, with their lines.
     """
 
     new: tuple[str, ...]
@@ -61,70 +68,53 @@ class Merge(NamedTuple):
 
     @property
     def changes(self) -> bool:
-        """Whether anything does."""
+        """Return whether the list changes anything."""
         return bool(self.new or self.changed)
 
     @property
     def only_new(self) -> bool:
-        """Whether there is nobody but them, in the list and in the tournament."""
+        """Return whether list and tournament have nobody but newcomers."""
         return not (self.changed or self.unchanged or self.gone or self.withdrawn)
 
 
 def merge(
     tournament: Tournament, members: Members, matched: Matched, known: Sequence[Person]
 ) -> Merge:
-    """Merge a list into a tournament, in the caller's transaction; what that brings, or faults.
+    """Merge a list into a tournament, in the caller's transaction; return the effect.
 
-    matched: who is who among those who were known. Raises KeizerError if they are others by now.
+    matched: who is who among the persons who were known. Raises KeizerError if those
+    have changed since.
     """
-    there = {row["number"]: row for row in listed(tournament, every=True)}
-    identity.check_same(known, there.values())
-    by_line = {one.line: one for one in members.listed}
+    before = {row["number"]: row for row in listed(tournament, every=True)}
+    identity.check_same(known, before.values())
+    by_line = {member.line: member for member in members.listed}
     lines = {
-        line: _line(match, by_line[line], by_line, there)
-        for line, match in matched.lines.items()
+        number: _line(match, by_line[number], by_line, before)
+        for number, match in matched.lines.items()
     }
-    faults = [*matched.faults]
-    steps = [
-        one
-        for one in members.listed
-        if one.line in lines and matched.lines[one.line].player is not None
+    identified = [
+        member
+        for member in members.listed
+        if member.line in lines and matched.lines[member.line].player is not None
     ]
-    looks = resolve.Looks(row["name"] for row in there.values())
-    with tournaments.suspended(tournament):
-        for one in steps:
-            tournament.conn.execute("SAVEPOINT line")
-            try:
-                _write(tournament, one, lines[one.line], looks)
-            except (KeizerError, sqlite3.IntegrityError) as error:
-                if isinstance(error, KeizerError):
-                    said = error.said
-                else:
-                    said = say("{name}: {why}", name=one.name, why=sentence(error))
-                faults.append((one.line, said))
-                tournament.conn.execute("ROLLBACK TO line")
-                tournament.forget()
-            tournament.conn.execute("RELEASE line")
-    for number, said in faults:
+    looks = resolve.Looks(row["name"] for row in before.values())
+    refused = _write_all(tournament, identified, lines, looks)
+    faults = [*matched.faults, *refused]
+    for number, message in faults:
         line = lines.get(number, Line())
-        lines[number] = line if line.asks else line._replace(wrong=(*line.wrong, said))
-    done = [lines[one.line] for one in steps]
-    likely = {*matched.likely}
+        if not line.asks:
+            line = line._replace(wrong=(*line.wrong, message))
+        lines[number] = line
+    written = [lines[member.line] for member in identified]
     return Merge(
-        new=tuple(line.called for line in done if not line.entered),
-        changed=tuple(line for line in done if line.cells),
-        unchanged=sum(line.entered and not line.cells for line in done),
-        gone={
-            player: row["name"]
-            for player, row in there.items()
-            if row["state"] and row["last_round"] is None and player not in likely
-        },
+        new=tuple(line.called for line in written if not line.entered),
+        changed=tuple(line for line in written if line.cells),
+        unchanged=sum(line.entered and not line.cells for line in written),
+        gone=_gone(before, matched),
         withdrawn=tuple(
             line.name
-            for one, line in zip(steps, done, strict=True)
-            if line.entered
-            and there[line.player]["last_round"] is not None
-            and "last_round" not in one.given
+            for member, line in zip(identified, written, strict=True)
+            if _stays_withdrawn(member, line, before)
         ),
         lines=dict(sorted(lines.items())),
         faults=faults,
@@ -132,59 +122,103 @@ def merge(
 
 
 def _line(
-    match: Match,
-    one: Listed,
-    listed: Mapping[int, Listed],
-    there: Mapping[int, Mapping[str, Any]],
+    match: Match, member: Listed, by_line: Mapping[int, Listed], before: Rows
 ) -> Line:
-    """Return what is to be seen of a line of which it was found out who it is, or may be."""
+    """Return what is shown of a line, which is somebody, or may be several people."""
     line = Line(
-        called=one.name,
-        players={player: str(there[player]["name"]) for player in match.players},
-        lines={line: listed[line].name for line in match.lines},
+        called=member.name,
+        players={player: str(before[player]["name"]) for player in match.players},
+        lines={number: by_line[number].name for number in match.lines},
         more=match.more,
         asks=match.asks,
     )
     if match.player is None:
         return line
-    row = there.get(match.player, {})
-    cells = [
-        (column, row[column], after)
-        for column, after in one.given.items()
-        if row and (row["state"] or column in roster.DETAILS)
-    ]
+    row = before.get(match.player, {})
+    cells = []
     if match.renamed:
-        cells.insert(0, ("name", row["name"], one.name))
+        cells.append(("name", row["name"], member.name))
+    for column, value in member.given.items():
+        is_stored = row and (row["state"] or column in roster.DETAILS)
+        if is_stored:
+            cells.append((column, row[column], value))
     return line._replace(
         player=match.player,
-        name=row.get("name", one.name),
+        name=row.get("name", member.name),
         cells=tuple(cell for cell in cells if cell[1] != cell[2]),
         entered=bool(row.get("state")),
-        rated=bool(one.given.get("rating") or row.get("rating")),
+        rated=bool(member.given.get("rating") or row.get("rating")),
     )
 
 
+def _gone(before: Rows, matched: Matched) -> dict[int, str]:
+    """Return the players who are likely nobody in the list: id and name."""
+    likely = {*matched.likely}
+    return {
+        player: row["name"]
+        for player, row in before.items()
+        if row["state"] and row["last_round"] is None and player not in likely
+    }
+
+
+def _stays_withdrawn(member: Listed, line: Line, before: Rows) -> bool:
+    """Return whether a member has withdrawn, and the list does not say otherwise."""
+    if not line.entered or "last_round" in member.given:
+        return False
+    return before[line.player]["last_round"] is not None
+
+
+def _write_all(
+    tournament: Tournament,
+    members: Sequence[Listed],
+    lines: Mapping[int, Line],
+    looks: resolve.Looks,
+) -> list[tuple[int, Message]]:
+    """Write these members of the list, and return the faults of those refused."""
+    faults = []
+    with tournaments.suspended(tournament):
+        for member in members:
+            tournament.conn.execute("SAVEPOINT line")
+            try:
+                _write(tournament, member, lines[member.line], looks)
+            except (KeizerError, sqlite3.IntegrityError) as error:
+                faults.append((member.line, _fault(member, error)))
+                tournament.conn.execute("ROLLBACK TO line")
+                tournament.forget()
+            tournament.conn.execute("RELEASE line")
+    return faults
+
+
+def _fault(member: Listed, error: KeizerError | sqlite3.IntegrityError) -> Message:
+    """Return why a member could not be written."""
+    if isinstance(error, KeizerError):
+        return error.said
+    return say("{name}: {why}", name=member.name, why=sentence(error))
+
+
 def _write(
-    tournament: Tournament, one: Listed, line: Line, looks: resolve.Looks
+    tournament: Tournament, member: Listed, line: Line, looks: resolve.Looks
 ) -> None:
-    """Write what a line of the list brings; looks: as of roster.check_name."""
-    player, conn = line.player, tournament.conn
-    cells = {column: after for column, _, after in line.cells} if player else one.given
-    details = {key: cells[key] for key in roster.DETAILS if key in cells}
+    """Write a member of the list. looks: see roster.check_name."""
+    conn = tournament.conn
+    changes = {column: after for column, _, after in line.cells}
+    player = line.player
     if player:
-        if "name" in cells:
-            details["name"] = roster.check_name(conn, one.name, player, looks=looks)
+        details = _details(changes)
+        if "name" in changes:
+            details["name"] = roster.check_name(conn, member.name, player, looks=looks)
         roster.update(conn, "player", details, id=player)
     else:
-        player = roster.register(conn, one.name, looks, **details)
-    said = cells if line.entered else one.given
-    entry: dict[str, Any] = {key: said[key] for key in ENTRY if key in said}
+        player = roster.register(conn, member.name, looks, **_details(member.given))
+    cells = changes if line.entered else member.given
+    entry: dict[str, Any] = {key: cells[key] for key in ENTRY if key in cells}
     if not line.entered:
-        first, rank = entry.pop("first_round", None), entry.pop("start_rank", None)
-        roster.join(tournament, player, first, rank)
-    kind = entry.pop("absent_as", None)
-    if kind is not None:
-        presence.by_default(tournament, [player], str(kind))
+        first_round = entry.pop("first_round", None)
+        start_rank = entry.pop("start_rank", None)
+        roster.join(tournament, player, first_round, start_rank)
+    absence_kind = entry.pop("absent_as", None)
+    if absence_kind is not None:
+        presence.by_default(tournament, [player], str(absence_kind))
     roster.update(
         conn,
         "x_player_tournament",
@@ -192,3 +226,7 @@ def _write(
         tournament_id=tournament.id,
         player_id=player,
     )
+
+
+def _details(cells: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: cells[key] for key in roster.DETAILS if key in cells}

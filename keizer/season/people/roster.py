@@ -1,4 +1,4 @@
-"""Who plays: entering and leaving, and prohibited pairings."""
+"""The players of a tournament: entering, leaving, and prohibited pairings."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -21,31 +21,33 @@ DETAILS = (
     "sex",
     "born",
 )
-"""What table player has of a person beside the name."""
+"""The columns of table player beside the name."""
 
 Detail = str | int | None
 
-_CALLED = (  # so that the index of names is used, which ignores capitals
-    "SELECT id, name FROM player WHERE name = ?1 COLLATE NOCASE AND name = ?1 AND name <> ''"
-    " ORDER BY id LIMIT 2"
+_NAMED = (  # so that the index of names is used, which ignores capitals
+    "SELECT id, name FROM player WHERE name = ?1 COLLATE NOCASE AND name = ?1"
+    " AND name <> '' ORDER BY id LIMIT 2"
 )
-"""Two of those who have a name: whom it is checked for may be one of them."""
+"""Reads two persons with a name, as the player who is checked may be one of them."""
 
 
 def players(tournament: Tournament) -> dict[int, str]:
-    """Who entered the tournament: id and name."""
+    """Return everybody who entered the tournament: id and name."""
     return dict(tournament.run("players"))
 
 
 def withdrawn(tournament: Tournament) -> dict[int, str]:
-    """Who has withdrawn: id and name."""
+    """Return everybody who has withdrawn: id and name."""
     return dict(tournament.run("withdrawn"))
 
 
 def current(tournament: Tournament) -> dict[int, str]:
-    """Who has not withdrawn: id and name."""
-    gone = withdrawn(tournament)
-    return {one: name for one, name in players(tournament).items() if one not in gone}
+    """Return everybody who has not withdrawn: id and name."""
+    remaining = players(tournament)
+    for player in withdrawn(tournament):
+        remaining.pop(player, None)
+    return remaining
 
 
 def enter(
@@ -60,10 +62,10 @@ def enter(
 ) -> int:
     """Enter a player, and return their id.
 
-    A player the file knows from another tournament is reused, one who has withdrawn from this
-    one comes back. new: somebody else, also than one of the very same name. from_round: their
-    first round; by default the next one to be paired. looks: as of check_name. details: of
-    DETAILS; None leaves what is there.
+    A player whom the file knows from another tournament is reused, one who has
+    withdrawn from this one comes back. new: enter somebody else, even if a person has
+    the very same name. from_round: their first round; by default the next one to be
+    paired. looks: see check_name. details: by DETAILS; None leaves what is there.
     """
     name = spelling.proper(name)
     if from_round is not None and from_round not in ROUNDS:
@@ -73,25 +75,33 @@ def enter(
             number=from_round,
         )
     namesakes = [] if new else tournament.run("namesakes", name=name).fetchall()
-    again = [player for player, entered in namesakes if entered]
-    if len(namesakes) > 1 and not again:
+    entered_before = [player for player, has_entered in namesakes if has_entered]
+    if len(namesakes) > 1 and not entered_before:
         raise KeizerError(
             "the file knows {number} players named {name}: rename one first.",
             number=len(namesakes),
             name=name,
         )
     if namesakes:
-        player: int = again[0] if again else namesakes[0][0]
-        known = {
+        player: int = entered_before[0] if entered_before else namesakes[0][0]
+        cells = {
             column: value for column, value in details.items() if value is not None
         }
-        update(tournament.conn, "player", known, id=player)
+        update(tournament.conn, "player", cells, id=player)
     else:
         player = register(tournament.conn, name, looks, **details)
     tournament.describe("{name} entered", name=name)
-    if not again:
+    if entered_before:
+        _come_back(tournament, player, name, from_round)
+    else:
         join(tournament, player, from_round, start_rank)
-        return player
+    return player
+
+
+def _come_back(
+    tournament: Tournament, player: int, name: str, from_round: int | None
+) -> None:
+    """Take a withdrawal back; raise KeizerError if the player has not withdrawn."""
     if not tournament.run("come_back", player=player).rowcount:
         raise KeizerError(
             "{name} has already entered: add what tells the two apart.", name=name
@@ -100,19 +110,19 @@ def enter(
         raise KeizerError(
             "{name} comes back in the next round: leave the first round out.", name=name
         )
-    return player
 
 
 def join(
     tournament: Tournament, player: int, from_round: int | None, start_rank: int | None
 ) -> None:
-    """Enter a player of the file; from_round: by default the next one to be paired."""
-    first = tournament.now.coming_round if from_round is None else from_round
+    """Enter a person of the file; from_round: by default the next one to be paired."""
+    if from_round is None:
+        from_round = tournament.now.coming_round
     tournament.insert(
         "x_player_tournament",
         player_id=player,
         tournament_id=tournament.id,
-        first_round=first,
+        first_round=from_round,
         start_rank=start_rank,
     )
 
@@ -120,9 +130,9 @@ def join(
 def register(
     conn: Conn, name: str, looks: resolve.Looks | None = None, **details: Detail
 ) -> int:
-    """Add a person to the file; their id. looks, details: as in `enter`."""
-    name = check_name(conn, name, looks=looks)
-    return File(conn).insert("player", **_tidy({"name": name, **details}))
+    """Add a person to the file, and return their id. looks, details: as in `enter`."""
+    cells = {"name": check_name(conn, name, looks=looks), **details}
+    return File(conn).insert("player", **_tidy(cells))
 
 
 def update(conn: Conn, table: str, cells: Mapping[str, Detail], **where: int) -> None:
@@ -132,6 +142,7 @@ def update(conn: Conn, table: str, cells: Mapping[str, Detail], **where: int) ->
 
 
 def _tidy(cells: Mapping[str, Detail]) -> dict[str, Detail]:
+    """Return the cells with tidy texts."""
     return {
         column: spelling.tidy(value) if isinstance(value, str) else value
         for column, value in cells.items()
@@ -145,180 +156,220 @@ def check_name(
     *,
     looks: resolve.Looks | None = None,
 ) -> str:
-    """A name, tidy, for a newcomer or (besides) for that player; KeizerError if it is taken.
+    """Return a tidy name for a newcomer, or raise KeizerError if it is taken.
 
-    looks: what all names of the file look like, for who adds many; this one comes to them.
+    besides: the player whose new name it is, if it is not for a newcomer. looks: what
+    all names of the file look like, for callers that add many; this name joins them.
     """
     name = spelling.proper(typed)
-    found = conn.cursor()
-    found.row_factory = (
-        None  # bare tuples: a file of members comes here for each of them
-    )
-    others: dict[int, str] = {}
-    if looks is None:
-        others = dict(found.execute("SELECT id, name FROM player").fetchall())
-    else:
-        for alike in looks.alike(name):
-            others |= found.execute(_CALLED, (alike,)).fetchall()
-        others = dict(sorted(others.items()))
+    others = _persons_like(conn, name, looks)
+    if looks is not None:
         looks.add(name)
-    others.pop(besides or 0, None)
-    if besides is not None and name in others.values():
+    if besides is not None:
+        others.pop(besides, None)
+        if name in others.values():
+            raise KeizerError(
+                "another player is called {name}: add what tells the two apart.",
+                name=name,
+            )
+    twin = resolve.twin(name, others)
+    if twin is not None:
         raise KeizerError(
-            "another player is called {name}: add what tells the two apart.", name=name
-        )
-    other = resolve.twin(name, others)
-    if other is not None:
-        raise KeizerError(
-            "“{name}” would be taken for {other} (#{player}): type that name if that player is"
-            " meant, or add what tells the two apart.",
+            "“{name}” would be taken for {other} (#{player}): type that name if that"
+            " player is meant, or add what tells the two apart.",
             name=spelling.shortened(name),
-            other=others[other],
-            player=other,
+            other=others[twin],
+            player=twin,
         )
     return name
 
 
+def _persons_like(conn: Conn, name: str, looks: resolve.Looks | None) -> dict[int, str]:
+    """Return everybody whose name may look like this one: id and name.
+
+    Without `looks` these are all persons of the file.
+    """
+    cursor = conn.cursor()
+    cursor.row_factory = None  # bare tuples: this runs for each line of a long list
+    if looks is None:
+        return dict(cursor.execute("SELECT id, name FROM player").fetchall())
+    persons: dict[int, str] = {}
+    for alike in looks.alike(name):
+        persons |= cursor.execute(_NAMED, (alike,)).fetchall()
+    return dict(sorted(persons.items()))
+
+
 def check_new(conn: Conn, typed: str) -> None:
-    """Refuse the name of a newcomer that somebody in the file has in other words.
+    """Refuse the name of a newcomer if somebody has its words in another form.
 
     That is in another order, or with other capitals or accents. The very same name is
     that of the player meant.
     """
     name = spelling.proper(typed)
-    known = dict(conn.execute("SELECT id, name FROM player").fetchall())
-    if name in known.values() or resolve.twin(name, known) is not None:
+    persons = dict(conn.execute("SELECT id, name FROM player").fetchall())
+    if name in persons.values() or resolve.twin(name, persons) is not None:
         return  # `enter` takes it for that player, or refuses it
-    mine = resolve.in_any_order(name)
-    for player, other in known.items():
-        if not mine.isdisjoint(resolve.in_any_order(other)):
-            raise DeclinedError(
-                say(
-                    "“{name}” may be {other} (#{player})",
-                    name=spelling.shortened(name),
-                    other=other,
-                    player=player,
-                ),
-                "new",
-                say("type that name for the same person, or add --new for another."),
-            )
+    words = resolve.in_any_order(name)
+    for player, other in persons.items():
+        if words.isdisjoint(resolve.in_any_order(other)):
+            continue
+        raise DeclinedError(
+            say(
+                "“{name}” may be {other} (#{player})",
+                name=spelling.shortened(name),
+                other=other,
+                player=player,
+            ),
+            "new",
+            say("type that name for the same person, or add --new for another."),
+        )
 
 
 def start_late(tournament: Tournament, player: int, *, after: int) -> None:
-    """See to it that a player's first round comes after round `after`."""
+    """Let a player's first round come after round `after`."""
     tournament.run("start_late", player=player, after=after)
 
 
 def withdraw(tournament: Tournament, player: int) -> int:
-    """Take a player out after the last round; the number of that round.
+    """Take a player out after the last round, and return that round.
 
-    The games stay, and with them the rank; the seat in a draft goes, and
-    so do absences announced for rounds to come.
+    The games stay, and with them the rank. The seat in a draft goes, and so do
+    absences announced for rounds to come.
     """
-    name, gone = tournament.run("entry", player=player).fetchone()
-    if gone is not None:
+    name, withdrawn_after = tournament.run("entry", player=player).fetchone()
+    if withdrawn_after is not None:
         raise KeizerError(
             "{name} has already withdrawn, after round {number}.",
             name=name,
-            number=gone,
+            number=withdrawn_after,
         )
-    last = tournament.now.coming_round - 1
-    unseat(tournament, last + 1, player)
-    tournament.run("forget_absences", player=player, after=last)
-    tournament.run("withdraw", player=player, last=last)
+    coming_round = tournament.now.coming_round
+    last_round = coming_round - 1
+    unseat(tournament, coming_round, player)
+    tournament.run("forget_absences", player=player, after=last_round)
+    tournament.run("withdraw", player=player, last=last_round)
     tournament.describe("{name} withdrawn", name=name)
-    return last
+    return last_round
 
 
 def unplayed_kinds(tournament: Tournament) -> list[str]:
-    """The kinds of unplayed rounds that this tournament knows."""
+    """Return the kinds of unplayed rounds that this tournament knows."""
     return tournament.scalars("unplayed_kinds")
 
 
 def absence_kinds(tournament: Tournament) -> list[str]:
-    """Those of them that a player can be absent as: a bye is given by a pairing."""
+    """Return the kinds of absence: all but the bye, which a pairing gives."""
     return [kind for kind in unplayed_kinds(tournament) if kind != "bye"]
 
 
 def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> str:
-    """The kind meant by `typed`, or KeizerError with the kinds there are.
+    """Return the kind that is meant, or raise KeizerError with the kinds there are.
 
-    absence: a bye is none of them.
+    absence: a bye is refused.
     """
     kind = spelling.kind(typed)
     if absence and kind == "bye":
         raise KeizerError(
             "a bye is no absence: `keizer next-round DB --bye NAME` gives it."
         )
-    allowed = (absence_kinds if absence else unplayed_kinds)(tournament)
-    near = resolve.closest(kind, dict(enumerate(allowed)))
-    found = [kind] if kind in allowed else [allowed[number] for number in near]
-    meant = found[0] if len(found) == 1 else kind_called(kind, allowed)
-    if meant:
-        return meant
+    allowed = absence_kinds(tournament) if absence else unplayed_kinds(tournament)
+    if kind in allowed:
+        return kind
+    closest = resolve.closest(kind, dict(enumerate(allowed)))
+    if len(closest) == 1:
+        return allowed[closest[0]]
+    translated = kind_called(kind, allowed)
+    if translated:
+        return translated
+    suggested = [allowed[position] for position in closest] or allowed
     raise KeizerError(
         "“{typed}” is no kind of unplayed round: use {kinds}.",
         typed=spelling.shortened(typed),
-        kinds=[*map(term, found or allowed)],
+        kinds=[term(suggestion) for suggestion in suggested],
     )
 
 
 def kind_called(typed: str, kinds: Iterable[str]) -> str | None:
-    """The kind that some language calls so."""
+    """Return the kind that some language calls like this; None if none does."""
     from keizer import languages  # English is typed where this is not read
 
     with suppress(KeizerError):  # without the catalogues there is English alone
-        for spoken in map(languages.of, languages.known()):
+        for language in map(languages.of, languages.known()):
             for kind in kinds:
-                if spelling.folded(spoken.text(kind)) == spelling.folded(typed):
+                translation = language.text(kind)
+                if spelling.folded(translation) == spelling.folded(typed):
                     return kind
     return None
 
 
 def prohibited_pairings(tournament: Tournament) -> list[dict[str, str]]:
-    """Who is never paired with whom: what they share (name) and each of them (player)."""
+    """Return the players who are never paired: what they share (name), and player."""
     return tournament.records("prohibited_pairings")
 
 
 def prohibit(
     tournament: Tournament, shared: str, chosen: Iterable[int], *, remove: bool = False
 ) -> Message:
-    """Let players who share something never be paired; all who share it then, a message.
+    """Let players who share something never be paired; return all who share it then.
 
-    remove: let them meet again, all who share it when none is named.
+    remove: let them meet again, or all who share it if none is chosen.
     """
-    before = dict(tournament.run("sharing", shared=shared).fetchall())
-    if remove and not before:
-        raise KeizerError("no pairings are prohibited for “{shared}”.", shared=shared)
-    changed = (set(chosen) or before.keys()) if remove else set(chosen) - before.keys()
-    if not remove and len(before.keys() | changed) < 2:  # noqa: PLR2004
+    if remove:
+        _remove_prohibition(tournament, shared, set(chosen))
+    else:
+        _add_prohibition(tournament, shared, set(chosen))
+    names = [*_sharing(tournament, shared).values()]
+    return tournament.describe(
+        "prohibited pairings, {shared}: {names}",
+        shared=shared,
+        names=names or say("nobody"),
+    )
+
+
+def _add_prohibition(tournament: Tournament, shared: str, chosen: set[int]) -> None:
+    """Add players to those who share something; refuse it for fewer than two."""
+    sharing = _sharing(tournament, shared)
+    if len(sharing.keys() | chosen) < 2:  # noqa: PLR2004
         raise KeizerError("name at least two players.")
-    change = tournament.delete if remove else tournament.insert
-    for player in sorted(changed):
-        change(
+    for player in sorted(chosen - sharing.keys()):
+        tournament.insert(
             "prohibited_pairing",
             tournament_id=tournament.id,
             name=shared,
             player_id=player,
         )
-    called = [name for _, name in tournament.run("sharing", shared=shared)] or say(
-        "nobody"
-    )
-    return tournament.describe(
-        "prohibited pairings, {shared}: {names}", shared=shared, names=called
-    )
+
+
+def _remove_prohibition(tournament: Tournament, shared: str, chosen: set[int]) -> None:
+    """Take players from those who share something, or all if none is chosen."""
+    sharing = _sharing(tournament, shared)
+    if not sharing:
+        raise KeizerError("no pairings are prohibited for “{shared}”.", shared=shared)
+    for player in sorted(chosen or sharing):
+        tournament.delete(
+            "prohibited_pairing",
+            tournament_id=tournament.id,
+            name=shared,
+            player_id=player,
+        )
+
+
+def _sharing(tournament: Tournament, shared: str) -> dict[int, str]:
+    """Return the players who share something: id and name."""
+    return dict(tournament.run("sharing", shared=shared))
 
 
 def absences(tournament: Tournament, player: int, first: int) -> list[int]:
-    """The rounds from `first` on from which a player has signed off."""
+    """Return the rounds from `first` on from which a player has signed off."""
     return tournament.scalars("absences", player=player, first=first)
 
 
 def corrections(tournament: Tournament) -> list[dict[str, Any]]:
-    """The corrections of a tournament: name, points, reason, round_number and last_round."""
+    """Return the corrections: name, points, reason, round_number and last_round."""
     return tournament.records("corrections")
 
 
 def by_name(tournament: Tournament) -> list[tuple[int, str]]:
-    """Who entered the tournament, as an index has them: id and name."""
-    return sorted(players(tournament).items(), key=lambda one: spelling.folded(one[1]))
+    """Return everybody who entered in the order of an index: id and name."""
+    entered = players(tournament)
+    return sorted(entered.items(), key=lambda player: spelling.folded(player[1]))
