@@ -1,17 +1,16 @@
-"""What a club does: members, presence, rounds, results, rules, and what is read of them.
+"""The season of a club: members, presence, rounds, results, rules, and reports.
 
-Facts are written and views are read; SQL does the sums. Everything takes an open
-connection, inside a transaction (see `database`) where it writes, and the id of a
-tournament. What makes no sense raises KeizerError with one sentence, and the caller's
-transaction is rolled back.
+Facts are written and views are read; SQL does the sums. Functions take a Tournament of
+an open file, inside a transaction (see `database`) if they write. What makes no sense
+raises KeizerError with one sentence, and the caller's transaction is rolled back.
 
-    names/          who and what is meant by what people type
+    names/          the people and things that are meant by what somebody typed
     people/         members: entered, corrected, merged with a list, removed
     club_night/     a round, from who comes to the last result
-    queries         a tournament, and what is asked of it (queries.sql)
-    views, lookups  rows of the public views; what members look up
-    tournaments     tournaments of a file, their rounds and periods
-    rules, presets  the rules as KEY=VALUE, and in the club's words; those of clubs
+    queries         a tournament, its state, and the statements of queries.sql
+    views, lookups  rows of the public views; the reports that members look up
+    tournaments     the tournaments of a file, their rounds and periods
+    rules, presets  the rules as KEY=VALUE, and as questions; those of other clubs
     new_season      a season that follows another
     demo            a season to look around in
 """

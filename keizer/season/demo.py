@@ -21,10 +21,6 @@ from keizer.store import database
 NAME = "Demo 2025/26"
 
 _FIRST_EVENING = "2025-11-04"
-_DAYS_BETWEEN = 7
-_EVENINGS_TO_COME = 2
-"""Evenings that have a date but no round yet."""
-
 _SEASON = resources.table(__file__, "demo.toml")
 
 
@@ -40,9 +36,15 @@ def _play(conn: Conn) -> None:
     tournament.update("rules", {"rematch_gap": 5}, tournament_id=tournament.id)
     ids = _enter_members(tournament)
     evenings = _SEASON["rounds"]
-    last_evening = len(evenings) + _EVENINGS_TO_COME
+    last_evening = len(evenings) + 2
+    # One evening a week, and two more to come.
     publication.lay_evenings(
-        tournament, _FIRST_EVENING, _DAYS_BETWEEN, last_evening, [], []
+        tournament,
+        first=_FIRST_EVENING,
+        every=7,
+        number=last_evening,
+        without=[],
+        again=[],
     )
     for number, evening in enumerate(evenings, 1):
         _play_evening(tournament, number, evening, ids)
@@ -74,8 +76,10 @@ def _play_evening(
         away = [ids[name] for name in names]
         presence.sign_off(tournament, away, kind=kind, rounds=[number])
     rounds.next_round(tournament)
-    results = enumerate(evening["results"].split(), 1)
-    played = [(board, result) for board, result in results if result != "*"]
+    results = evening["results"].split()
+    played = [
+        (board, result) for board, result in enumerate(results, 1) if result != "*"
+    ]
     entering.enter_results(tournament, played, round_number=number)
     if "withdrawn" in evening:
         withdrawn = ids[evening["withdrawn"]]

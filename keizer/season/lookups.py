@@ -68,26 +68,50 @@ CATEGORIES = ("category", "rank", "name", "score", "points", "overall")
 
 _PLAYER_AND_OPPONENT = (*PLAYER, "opponent_id")
 crosstable = Report(
-    "crosstable", _PLAYER_AND_OPPONENT, CROSSTABLE, "rank, player_id, played_in"
+    view="crosstable",
+    ids=_PLAYER_AND_OPPONENT,
+    columns=CROSSTABLE,
+    order="rank, player_id, played_in",
 )
-card = Report("player_card", _PLAYER_AND_OPPONENT, CARD, "played_in")
+card = Report(
+    view="player_card", ids=_PLAYER_AND_OPPONENT, columns=CARD, order="played_in"
+)
 head_to_head = Report(
-    "head_to_head",
-    _PLAYER_AND_OPPONENT,
-    HEAD_TO_HEAD,
-    "opponent COLLATE NOCASE, opponent_id",
+    view="head_to_head",
+    ids=_PLAYER_AND_OPPONENT,
+    columns=HEAD_TO_HEAD,
+    order="opponent COLLATE NOCASE, opponent_id",
 )
-performance = Report("performance", PLAYER, PERFORMANCE, "rank, player_id")
+performance = Report(
+    view="performance", ids=PLAYER, columns=PERFORMANCE, order="rank, player_id"
+)
 progress = Report(
-    "progress", PLAYER, PROGRESS, "round_number, rank, player_id", past=True
+    view="progress",
+    ids=PLAYER,
+    columns=PROGRESS,
+    order="round_number, rank, player_id",
+    past=True,
 )
 statistics = Report(
-    "statistics", _PLAYER_AND_OPPONENT, STATISTICS, "line, about", whole=True
+    view="statistics",
+    ids=_PLAYER_AND_OPPONENT,
+    columns=STATISTICS,
+    order="line, about",
+    whole=True,
 )
-categories = Report("category_standings", PLAYER, CATEGORIES, "category, rank")
-final = Report("final_standings", PLAYER, ("rank", "name", "played", "score"), "rank")
+categories = Report(
+    view="category_standings", ids=PLAYER, columns=CATEGORIES, order="category, rank"
+)
+final = Report(
+    view="final_standings",
+    ids=PLAYER,
+    columns=("rank", "name", "played", "score"),
+    order="rank",
+)
 """The list for the prizes."""
-prizes = Report("prizes", PLAYER, PRIZES, "line, prize, name", whole=True)
+prizes = Report(
+    view="prizes", ids=PLAYER, columns=PRIZES, order="line, prize, name", whole=True
+)
 """The prizes and their winners, by the standings after a round."""
 
 
@@ -100,7 +124,10 @@ def prize(row: Row) -> Message:
 
 
 _record = Report(
-    "standings", PLAYER, ("points", "won", "drawn", "lost", "rating"), "rank"
+    view="standings",
+    ids=PLAYER,
+    columns=("points", "won", "drawn", "lost", "rating"),
+    order="rank",
 )
 
 
@@ -108,8 +135,8 @@ def summary(tournament: Tournament, number: int, player: int) -> Row:
     """Return the head of the card of a player who is in the standings."""
     (record,) = _record(tournament, number, player)
     rated_games = performance(tournament, number, player)
-    rating = rated_games[0]["performance"] if rated_games else None
-    return record | {"performance": rating}
+    record["performance"] = rated_games[0]["performance"] if rated_games else None
+    return record
 
 
 class Lookup(NamedTuple):
@@ -149,33 +176,30 @@ def log(tournament: Tournament, last: int = 20) -> list[Row]:
     """
     conn = tournament.conn
     entries = history.entries(conn, after=history.last(conn, last))
-    return [_logged(entry) for entry in entries]
-
-
-def _logged(entry: history.Entry) -> Row:
-    """Return an entry of the log as plain data, its messages in English."""
-    return entry._asdict() | {
-        "what": entry.what and str(entry.what),
-        "changes": [str(change) for change in entry.changes],
-    }
-
-
-def _rules(tournament: Tournament) -> list[Row]:
-    return [rule._asdict() for rule in rules.listed(tournament)]
+    return [
+        entry._asdict()
+        | {
+            "what": entry.what and str(entry.what),
+            "changes": [str(change) for change in entry.changes],
+        }
+        for entry in entries
+    ]
 
 
 LOOKUPS = {
     "players": Lookup(
         members.listed,
         "a member; the director sees all details, with ?all=1 everybody",
-        None,
+        first=None,
     ),
     "standings": Lookup(views.standings, "a player after a round"),
-    "pairings": Lookup(views.pairings, "a board of a round, or the bye", 1),
+    "pairings": Lookup(views.pairings, "a board of a round, or the bye", first=1),
     "explain": Lookup(views.explanation, "a line of a player's score", of=True),
     "order": Lookup(views.order, "why a player is below the one above", of=False),
     "card": Lookup(card, "a round of a player", of=True),
-    "rounds": Lookup(views.scheduled, "a round that was paired or has a date", None),
+    "rounds": Lookup(
+        views.scheduled, "a round that was paired or has a date", first=None
+    ),
     "crosstable": Lookup(crosstable, "a round of a player", of=False),
     "progress": Lookup(progress, "a player after each round", of=False),
     "head-to-head": Lookup(head_to_head, "a player and an opponent", of=False),
@@ -183,9 +207,13 @@ LOOKUPS = {
     "statistics": Lookup(statistics, "a line of statistics"),
     "categories": Lookup(categories, "a player within a category"),
     "prizes": Lookup(prizes, "a prize, and who has won it"),
-    "reasons": Lookup(views.pairing_reasons, "a reason for a board", 1),
-    "presence": Lookup(views.presence, "a member and the coming round", None),
-    "rules": Lookup(_rules, "a rule", None),
-    "log": Lookup(log, "a command, or what another program changed", None),
+    "reasons": Lookup(views.pairing_reasons, "a reason for a board", first=1),
+    "presence": Lookup(views.presence, "a member and the coming round", first=None),
+    "rules": Lookup(
+        lambda tournament: [rule._asdict() for rule in rules.listed(tournament)],
+        "a rule",
+        first=None,
+    ),
+    "log": Lookup(log, "a command, or what another program changed", first=None),
 }
 """The lookups by name: /standings.json of `keizer serve`, and `keizer.Season.read`."""

@@ -1,15 +1,13 @@
 """A season that follows another: its members, their order, its rules."""
 
-from typing import Any
-
 from keizer.errors import KeizerError
 from keizer.messages import Message, first, plural, say
 from keizer.season import presets, rules, tournaments
 from keizer.season.people import roster
-from keizer.season.queries import Conn, File, Tournament
+from keizer.season.queries import Conn, File, Record, Tournament
 
+# The most members that are named in a message.
 _LISTED = 8
-"""The most members that are named in a message."""
 
 ORDERS = ("ranking", "rating")
 """The ways to make a start order: by the last standings, or by ratings."""
@@ -21,11 +19,11 @@ def former(conn: Conn, wanted: str | None) -> Tournament:
     wanted: the one that is named. Without it, it is the only running tournament, else
     the latest of the file.
     """
-    rows = tournaments.every(conn)
-    running = [row for row in rows if row["status"] == "running"]
-    if wanted is None and rows and len(running) != 1:
-        latest = rows[-1]["id"]
-        wanted = f"#{latest}"
+    if wanted is None:
+        rows = tournaments.every(conn)
+        running = [row for row in rows if row["status"] == "running"]
+        if rows and len(running) != 1:
+            return Tournament(conn, rows[-1]["id"])
     return tournaments.find_tournament(conn, wanted)
 
 
@@ -106,9 +104,7 @@ def _copy_rules(tournament: Tournament, last: Tournament) -> None:
     presets.set_rules(tournament, settings)
 
 
-def _enter(
-    tournament: Tournament, entries: list[dict[str, Any]], *, ranked: bool
-) -> None:
+def _enter(tournament: Tournament, entries: list[Record], *, ranked: bool) -> None:
     """Enter members of last season; ranked: in this order.
 
     Who is absent by default stays so, if the tournament has that kind of absence.
@@ -126,7 +122,7 @@ def _enter(
 
 
 def _copy_prohibited_pairings(
-    tournament: Tournament, last: Tournament, entries: list[dict[str, Any]]
+    tournament: Tournament, last: Tournament, entries: list[Record]
 ) -> None:
     """Prohibit the pairings that last season prohibited among those who entered."""
     entered = {entry["player_id"] for entry in entries}

@@ -18,11 +18,14 @@ from keizer.season.rules import Rule, Value, Values
 from keizer.season.tournaments import suspended
 from keizer.store import sql
 
+# A preset as presets.toml has it.
 Preset = dict[str, Any]
-"""A preset as presets.toml has it."""
 
+# A key, its value in the tournament, and its value in the preset.
+Difference = tuple[str, Value, Value]
+
+# The keys that belong to the tournament, and that a preset leaves alone.
 _NOT_RULES = {"name", "status"}
-"""The keys that belong to the tournament, and that a preset leaves alone."""
 
 
 def known() -> dict[str, Preset]:
@@ -102,11 +105,17 @@ def set_rules(
     system=keizer and system=swiss stand for the preset of that name, since a system is
     more than its column.
     """
-    names = [preset, *map(_preset_of_system, settings)]
-    others = [setting for setting in settings if not _preset_of_system(setting)]
+    presets = [preset] if preset else []
+    others = []
+    for setting in settings:
+        system = _preset_of_system(setting)
+        if system:
+            presets.append(system)
+        else:
+            others.append(setting)
     changed: list[Rule] = []
     with suspended(tournament):
-        for name in filter(None, names):
+        for name in presets:
             changed += apply(tournament, name)
         changed += _change_all(tournament, others)
     return changed
@@ -121,16 +130,12 @@ def _preset_of_system(setting: str) -> str:
     return ""
 
 
-def differences(tournament: Tournament, name: str) -> list[tuple[str, Value, Value]]:
-    """Return the rules in which the tournament differs from a preset.
-
-    Each is a key, its value in the tournament, and its value in the preset.
-    """
+def differences(tournament: Tournament, name: str) -> list[Difference]:
+    """Return the rules in which the tournament differs from a preset."""
     current = dict(rules.listed(tournament))
     wanted = settings(name)
-    return [
-        (key, current.get(key), wanted[key]) for key in _differing_keys(current, wanted)
-    ]
+    differing = _differing_keys(current, wanted)
+    return [(key, current.get(key), wanted[key]) for key in differing]
 
 
 def _differing_keys(current: Values, wanted: Values) -> list[str]:
@@ -175,21 +180,20 @@ def settings(name: str) -> Values:
 def _rules_of_new(*names: str) -> dict[str, Values]:
     """Return the rules of a new tournament with each of these presets, by name."""
     by_name = {}
+    # Tried in an empty file in memory: its schema has the defaults, and checks values.
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         conn.executescript(sql.script())
         conn.execute("INSERT INTO tournament (id, description) VALUES (1, 'preset')")
         tournament = Tournament(conn, 1)
         for name in names:
-            conn.execute("BEGIN")
-            by_name[name] = _rules_with(tournament, find(name))
+            preset = find(name)
+            conn.execute("BEGIN")  # rolled back, so that the next one finds defaults
+            add_kinds(tournament, preset)
+            wanted = [f"{key}={value}" for key, value in preset["settings"].items()]
+            _change_all(tournament, wanted)
+            listed = rules.listed(tournament)
+            by_name[name] = {
+                key: value for key, value in listed if key not in _NOT_RULES
+            }
             conn.execute("ROLLBACK")
     return by_name
-
-
-def _rules_with(tournament: Tournament, preset: Preset) -> Values:
-    """Give a tournament the rules of a preset, and return them all."""
-    add_kinds(tournament, preset)
-    settings = [f"{key}={value}" for key, value in preset["settings"].items()]
-    _change_all(tournament, settings)
-    listed = rules.listed(tournament)
-    return {key: value for key, value in listed if key not in _NOT_RULES}

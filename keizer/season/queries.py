@@ -10,8 +10,11 @@ from keizer.store.log import journal
 
 Conn = sqlite3.Connection
 
+# Values to write into a row, by column.
 Cells = Mapping[str, object]
-"""Values of a row, by column."""
+
+# A row of a query, by column.
+Record = dict[str, Any]
 
 UNITS = 6_000_000
 """The units in a point. Columns called ..._units hold whole numbers of them."""
@@ -91,10 +94,8 @@ class File:
         rows = self.run(query, *values, **named)
         return [row[0] for row in rows]
 
-    def records(
-        self, query: str, *values: object, **named: object
-    ) -> list[dict[str, Any]]:
-        """Return the rows, each as a dictionary by column."""
+    def records(self, query: str, *values: object, **named: object) -> list[Record]:
+        """Return the rows as dictionaries by column."""
         rows = self.run(query, *values, **named)
         return [dict(row) for row in rows]
 
@@ -133,10 +134,12 @@ def _with_marks(columns: Iterable[str]) -> list[str]:
 
 
 class Tournament(File):
-    """A tournament of an open file."""
+    """A tournament of an open file.
+
+    state: the state of its season, if that was just read.
+    """
 
     def __init__(self, conn: Conn, id_: int, state: SeasonState | None = None) -> None:
-        """Open the tournament id_; state: that of its season, if it was just read."""
         super().__init__(conn)
         self.id = id_
         self._state = state
@@ -157,7 +160,8 @@ class Tournament(File):
         return self._state
 
     def forget(self) -> None:
-        """Read the state again next time, as after a rollback, which is no change."""
+        """Read the state again next time: call this after a rollback."""
+        # SQLite does not count a rollback as a change.
         self._state = None
 
     def describe(self, message: str | Message, /, **facts: Fact) -> Message:

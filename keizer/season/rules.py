@@ -16,23 +16,24 @@ from keizer.errors import KeizerError
 from keizer.messages import term
 from keizer.season.names import spelling
 from keizer.season.people import roster
-from keizer.season.queries import Conn, File, Tournament
+from keizer.season.queries import Conn, File, Record, Tournament
 from keizer.store import tiebreaks
 from keizer.store.connection import sentence
 
 Value = str | float | None
 
+# Points by kind of line.
 Points = dict[str, float]
-"""Points by kind of line."""
 
+# The columns of table tournament that are rules, by key.
 _TOURNAMENT = {"name": "description", "status": "status"}
-"""The columns of table tournament that are rules, by key."""
+# The columns that are listed even if they have their defaults.
 _ALWAYS_LISTED = {"factor", "ladder", "top_value", "recalculation", "step"}
+# The columns that hold a kind.
 _KINDS_OF = {"counts_with", "instead"}
-"""The columns that hold a kind."""
 _WORDS = {"none": None, "": None, "yes": 1, "no": 0}
+# The columns that hold a share, which people may type as 50 % or half.
 _SHARES = {"factor", "withdrawn_factor", "percentage_floor"}
-"""The columns that hold a share, which people may type as 50 % or half."""
 _PER_CENT = re.compile(r"(\d{1,6}(?:\.\d{1,6})?) ?%")
 
 
@@ -179,7 +180,8 @@ def _parse_share(plain: str) -> str:
     """Return a share as the file stores it: 50 % as 0.5, half as 1/2."""
     per_cent = _PER_CENT.fullmatch(plain)
     if per_cent:
-        return f"{Decimal(per_cent[1]) / 100:f}"
+        share_of_one = Decimal(per_cent[1]) / 100
+        return f"{share_of_one:f}"
     shares: dict[str, list[str]] = resources.table(__file__, "words.toml")["shares"]
     for share, names in shares.items():
         if plain in names:
@@ -202,6 +204,7 @@ def change(tournament: Tournament, setting: str) -> Rule:
     place = known[key]
     value = _parse_value(place, typed_value.strip())
     try:
+        # A tie-break may need triggers that the file does not have yet.
         with tiebreaks.asked_for(tournament.conn, tournament.id, key):
             tournament.conn.execute(
                 f"UPDATE {place.table} SET {place.column} = ? WHERE {place.where}",
@@ -259,7 +262,7 @@ def add_kind(tournament: Tournament, name: str) -> str:
     return kind
 
 
-def history(tournament: Tournament) -> list[dict[str, Any]]:
+def history(tournament: Tournament) -> list[Record]:
     """Return the changes of rules after the first round, in their order.
 
     Each has round_number, rule, before, after and changed_at.
@@ -273,8 +276,11 @@ def history(tournament: Tournament) -> list[dict[str, Any]]:
 Values = dict[str, Any]
 """The rules by key, as stored."""
 
+# A question as questions.toml has it, or as `Asked.of` fills it in.
+Question = dict[str, Any]
 
-def questions() -> dict[str, dict[str, Any]]:
+
+def questions() -> dict[str, Question]:
     """Return the questions that a club is asked, and their answers: questions.toml.
 
     The page of the rules has a sentence for each: templates/said.html.
@@ -298,17 +304,20 @@ class Asked:
         The last change comes first: they are worked out from the rules of today.
         """
         after = self.here
-        for change_ in reversed(history(tournament)):
-            before = after | {change_["rule"]: _as_stored(change_["before"])}
-            self.changes.append((change_["round_number"], before, after))
+        for entry in reversed(history(tournament)):
+            before = after | {entry["rule"]: _as_stored(entry["before"])}
+            self.changes.append((entry["round_number"], before, after))
             after = before
 
     def holds(self, settings: str) -> bool:
         """Return whether these are the rules of today: KEY=VALUE, one a line."""
-        pairs = (line.split("=") for line in settings.split("\n"))
-        return all(str(self.here.get(key)) == value for key, value in pairs)
+        for setting in settings.split("\n"):
+            key, value = setting.split("=")
+            if str(self.here.get(key)) != value:
+                return False
+        return True
 
-    def of(self, values: Values) -> list[dict[str, Any]]:
+    def of(self, values: Values) -> list[Question]:
         """Return the questions that make sense with these rules.
 
         The question about unplayed rounds comes once for each kind of them.
@@ -316,6 +325,7 @@ class Asked:
         suitable = []
         for name, question in questions().items():
             system = question.get("system", values["system"])
+            # [rooms] has the headings of the list of all rules, and is no question.
             if name == "rooms" or system != values["system"]:
                 continue
             kinds = self.kinds if name == "unplayed" else [""]
@@ -323,7 +333,7 @@ class Asked:
         return suitable
 
 
-def _fill_in(question: dict[str, Any], name: str, kind: str) -> dict[str, Any]:
+def _fill_in(question: Question, name: str, kind: str) -> Question:
     """Return a question about a kind, or about none, as the pages need it.
 
     The kind takes the place of KIND in the names of rules.
@@ -351,8 +361,10 @@ def _fill_in(question: dict[str, Any], name: str, kind: str) -> dict[str, Any]:
 
 def _as_stored(text: str | None) -> Any:
     """Return a value of the history, which is a text there, as the file stores it."""
+    if text is None:
+        return None
     try:
-        return None if text is None else float(text)
+        return float(text)
     except ValueError:
         return text
 
@@ -380,7 +392,7 @@ def standings(tournament: Tournament) -> Standings:
     for player, kind, points in tournament.run("lines", round=round_number):
         lines.setdefault(player, {})[kind] = points
     return {
-        player: Standing(name, rank, score, lines.get(player, {}))
+        player: Standing(name=name, rank=rank, score=score, lines=lines.get(player, {}))
         for player, name, rank, score in tournament.run("current_standings")
     }
 
@@ -413,9 +425,12 @@ def _differences(old: Points, new: Points) -> Points:
     Those that would be shown as 0 are left out.
     """
     differences = {}
-    for kind in old.keys() | new.keys():
+    # In alphabetical order, which sorting by size leaves to equal differences.
+    for kind in sorted(old.keys() | new.keys()):
         points = new.get(kind, 0) - old.get(kind, 0)
         if texts.shown(abs(points)) != "0":
             differences[kind] = points
-    by_size = sorted(differences.items(), key=lambda item: (-abs(item[1]), item[0]))
+    by_size = sorted(
+        differences.items(), key=lambda difference: abs(difference[1]), reverse=True
+    )
     return dict(by_size)

@@ -3,17 +3,16 @@
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, differences, first, say
 from keizer.season.names import resolve, spelling
-from keizer.season.queries import Conn, File, Tournament
+from keizer.season.queries import Conn, File, Record, Tournament
 
 ROUNDS = range(1, 1000)
 
+# The most tournaments that are named when somebody has to choose.
 _LISTED = 12
-"""The most tournaments that are named where one has to be chosen."""
 
 
 def add_tournament(conn: Conn, name: str) -> Tournament:
@@ -158,14 +157,14 @@ def check_running(tournament: Tournament) -> None:
 def suspended(tournament: Tournament) -> Iterator[None]:
     """Revalue once, at the end, however many facts are written inside.
 
-    Inside another one it does nothing, since the outer one revalues. After an error it
-    does nothing either, since the caller's transaction is rolled back.
+    Inside another one it does nothing, since the outer one revalues.
     """
     if tournament.scalar("suspended"):
         yield
         return
     tournament.run("revalue", when="suspended")
     yield
+    # Not after an error: the caller's transaction is then rolled back.
     tournament.run("revalue", when="on")
 
 
@@ -192,6 +191,6 @@ def round_with_boards(tournament: Tournament) -> int:
     return state.with_boards or number
 
 
-def periods(tournament: Tournament) -> list[dict[str, Any]]:
+def periods(tournament: Tournament) -> list[Record]:
     """Return the periods of a season: first_round, name, scores and start."""
     return tournament.records("periods")

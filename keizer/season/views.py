@@ -112,8 +112,12 @@ class Report(NamedTuple):
             conditions.append("player_id = :player")
         if opponent is not None:
             conditions.append("opponent_id = :opponent")
+        columns = "*"
+        if not self.whole:
+            each_once = dict.fromkeys((*_ROUND, *self.ids, *self.columns))
+            columns = ", ".join(each_once)
         cursor = tournament.conn.execute(
-            f"SELECT {self._selected()} FROM {self.view}"
+            f"SELECT {columns} FROM {self.view}"
             f" WHERE {' AND '.join(conditions)} ORDER BY {self.order}",
             {
                 "tournament": tournament.id,
@@ -124,16 +128,9 @@ class Report(NamedTuple):
         )
         return rows(cursor)
 
-    def _selected(self) -> str:
-        """Return the columns to read, each of them once."""
-        if self.whole:
-            return "*"
-        columns = dict.fromkeys((*_ROUND, *self.ids, *self.columns))
-        return ", ".join(columns)
 
-
+# The columns with words of keizer's, a line each; other texts are names or typed.
 _WORDS = ("counts_as", "criterion", "kinds", "what")
-"""The columns with words of keizer's, a line each; other texts are names or typed."""
 
 
 def said(
@@ -180,30 +177,45 @@ def given_up(row: Row) -> Message:
     return say("Could not be avoided: {rule}", rule=relaxed(row, why=True))
 
 
-pairings = Report("pairings", BOTH, PAIRINGS, "board NULLS LAST, white")
+pairings = Report(
+    view="pairings", ids=BOTH, columns=PAIRINGS, order="board NULLS LAST, white"
+)
 pairing_reasons = Report(
-    "pairing_reasons",
-    BOTH,
-    REASONS,
-    "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting', sentence",
+    view="pairing_reasons",
+    ids=BOTH,
+    columns=REASONS,
+    order=(
+        "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting',"
+        " sentence"
+    ),
     whole=True,
 )
 relaxations = Report(
-    "relaxations", BOTH, RELAXATIONS, "board NULLS LAST, rule", whole=True
+    view="relaxations",
+    ids=BOTH,
+    columns=RELAXATIONS,
+    order="board NULLS LAST, rule",
+    whole=True,
 )
 explanation = Report(
-    "explanation",
-    (*PLAYER, "opponent_id"),
-    EXPLANATION,
-    "kind = 'limit', played_in NULLS FIRST, kind DESC",
+    view="explanation",
+    ids=(*PLAYER, "opponent_id"),
+    columns=EXPLANATION,
+    order="kind = 'limit', played_in NULLS FIRST, kind DESC",
     whole=True,
 )
 """The lines of a player's score after a round."""
 ORDER = ("rank", "name", "above", "tiebreak", "value", "above_value", "sentence")
-order = Report("order_reasons", (*PLAYER, "above_id"), ORDER, "rank", whole=True)
+order = Report(
+    view="order_reasons",
+    ids=(*PLAYER, "above_id"),
+    columns=ORDER,
+    order="rank",
+    whole=True,
+)
 """Why each player of the standings is below the one directly above."""
-_standings = Report("standings", PLAYER, STANDINGS, "rank, name")
-place = Report("standings", PLAYER, ("rank", "score"), "rank")
+_standings = Report(view="standings", ids=PLAYER, columns=STANDINGS, order="rank, name")
+place = Report(view="standings", ids=PLAYER, columns=("rank", "score"), order="rank")
 """A player's rank and score; no row before they are in the list."""
 
 
@@ -211,7 +223,8 @@ def absences(tournament: Tournament) -> dict[int, list[Message]]:
     """Return what players were absent as so far, and how often, by player.id."""
     by_player: dict[int, list[Message]] = {}
     for row in tournament.run("absent_so_far"):
-        by_player.setdefault(row["player_id"], []).append(_absence(row))
+        messages = by_player.setdefault(row["player_id"], [])
+        messages.append(_absence(row))
     return by_player
 
 
@@ -291,7 +304,8 @@ def open_boards(tournament: Tournament, number: int) -> dict[int, list[int]]:
     """Return the boards without a result up to a round, by round, latest first."""
     by_round: dict[int, list[int]] = {}
     for played_in, board in tournament.run("open_boards", round=number):
-        by_round.setdefault(played_in, []).append(board)
+        boards_of_round = by_round.setdefault(played_in, [])
+        boards_of_round.append(board)
     return by_round
 
 

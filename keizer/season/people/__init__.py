@@ -2,8 +2,8 @@
 
 Its modules:
 
-roster   who plays: entered, withdrawn; prohibited pairings
-members  one member corrected, merged with another, removed
+roster   players: entered and withdrawn; prohibited pairings
+members  a member corrected, merged with another, or removed
 lists    a list of members as it was read
 merging  such a list, merged into the season
 """

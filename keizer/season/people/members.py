@@ -1,7 +1,6 @@
 """The persons of a file: listed, corrected, merged if entered twice, removed."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from keizer import messages
 from keizer.errors import KeizerError
@@ -51,10 +50,9 @@ def listed(
     """
     cursor = tournament.run("members", player=player, every=every)
 
-    def by_name(member: Row) -> tuple[str, int]:
-        return spelling.folded(member["name"]), member["number"]
-
-    return sorted(rows(cursor), key=by_name)
+    return sorted(
+        rows(cursor), key=lambda row: (spelling.folded(row["name"]), row["number"])
+    )
 
 
 def correct(
@@ -116,6 +114,7 @@ def remove(tournament: Tournament, player: int) -> Message:
             rounds=messages.rounds(seats),
         )
     with suspended(tournament):
+        # A trigger of this view deletes the entry, and all that hangs on it.
         tournament.insert("z_merging", tournament_id=tournament.id, other_id=player)
     if _entered(conn, player):
         removed = say(
@@ -166,11 +165,13 @@ def merge(conn: Conn, player: int, other: int, name: str | None = None) -> Messa
                 tournament=description,
             )
         with suspended(tournament):
+            # A trigger of this view moves games and absences, and deletes the entry.
             tournament.insert(
                 "z_merging", tournament_id=id_, player_id=player, other_id=other
             )
-    details = _details(conn, player)
-    other_details = _details(conn, other)
+    person = "SELECT * FROM player WHERE id = ?"
+    details = conn.execute(person, (player,)).fetchone()
+    other_details = conn.execute(person, (other,)).fetchone()
     conn.execute("DELETE FROM player WHERE id = ?", (other,))
     taken_over = {
         detail: other_details[detail]
@@ -190,11 +191,6 @@ def _entered(conn: Conn, player: int) -> dict[int, str]:
 
 def _name(conn: Conn, player: int) -> str:
     return str(File(conn).scalar("SELECT name FROM player WHERE id = ?", player))
-
-
-def _details(conn: Conn, player: int) -> dict[str, Any]:
-    (details,) = File(conn).records("SELECT * FROM player WHERE id = ?", player)
-    return details
 
 
 def seated_in(tournament: Tournament, player: int) -> list[int]:

@@ -22,8 +22,8 @@ from keizer.store.connection import sentence
 ENTRY = ("first_round", "start_rank", "absent_as", "last_round")
 """The columns of a member's entry that a list may have, beside roster.DETAILS."""
 
+# The members of a file as `members.listed` has them, by player.id.
 Rows = Mapping[int, Mapping[str, Any]]
-"""The members of a file as `members.listed` has them, by player.id."""
 
 
 class Line(NamedTuple):
@@ -88,10 +88,9 @@ def merge(
     before = {row["number"]: row for row in listed(tournament, every=True)}
     identity.check_same(known, before.values())
     by_line = {member.line: member for member in members.listed}
-    lines = {
-        number: _line(match, by_line[number], by_line, before)
-        for number, match in matched.lines.items()
-    }
+    lines = {}
+    for number, match in matched.lines.items():
+        lines[number] = _line(match, by_line[number], by_line, before)
     identified = [
         member
         for member in members.listed
@@ -136,16 +135,17 @@ def _line(
         return line
     row = before.get(match.player, {})
     cells = []
-    if match.renamed:
+    if match.renamed and row["name"] != member.name:
         cells.append(("name", row["name"], member.name))
     for column, value in member.given.items():
-        is_stored = row and (row["state"] or column in roster.DETAILS)
-        if is_stored:
+        # Persons who did not enter have details, but no entry that could change.
+        can_change = row and (row["state"] or column in roster.DETAILS)
+        if can_change and row[column] != value:
             cells.append((column, row[column], value))
     return line._replace(
         player=match.player,
         name=row.get("name", member.name),
-        cells=tuple(cell for cell in cells if cell[1] != cell[2]),
+        cells=tuple(cells),
         entered=bool(row.get("state")),
         rated=bool(member.given.get("rating") or row.get("rating")),
     )
@@ -178,22 +178,23 @@ def _write_all(
     faults = []
     with tournaments.suspended(tournament):
         for member in members:
+            # A refused line leaves nothing behind, and the next ones are tried too, so
+            # that one answer has every fault.
             tournament.conn.execute("SAVEPOINT line")
             try:
                 _write(tournament, member, lines[member.line], looks)
             except (KeizerError, sqlite3.IntegrityError) as error:
-                faults.append((member.line, _fault(member, error)))
+                if isinstance(error, KeizerError):
+                    message = error.said
+                else:
+                    message = say(
+                        "{name}: {why}", name=member.name, why=sentence(error)
+                    )
+                faults.append((member.line, message))
                 tournament.conn.execute("ROLLBACK TO line")
                 tournament.forget()
             tournament.conn.execute("RELEASE line")
     return faults
-
-
-def _fault(member: Listed, error: KeizerError | sqlite3.IntegrityError) -> Message:
-    """Return why a member could not be written."""
-    if isinstance(error, KeizerError):
-        return error.said
-    return say("{name}: {why}", name=member.name, why=sentence(error))
 
 
 def _write(
@@ -201,17 +202,20 @@ def _write(
 ) -> None:
     """Write a member of the list. looks: see roster.check_name."""
     conn = tournament.conn
-    changes = {column: after for column, _, after in line.cells}
     player = line.player
-    if player:
-        details = _details(changes)
-        if "name" in changes:
-            details["name"] = roster.check_name(conn, member.name, player, looks=looks)
-        roster.update(conn, "player", details, id=player)
+    changes = {column: after for column, _, after in line.cells}
+    person = changes if player else member.given
+    details = _choose(roster.DETAILS, person)
+    if not player:
+        player = roster.register(conn, member.name, looks, **details)
     else:
-        player = roster.register(conn, member.name, looks, **_details(member.given))
+        if "name" in changes:
+            details["name"] = roster.check_name(
+                conn, member.name, besides=player, looks=looks
+            )
+        roster.update(conn, "player", details, id=player)
     cells = changes if line.entered else member.given
-    entry: dict[str, Any] = {key: cells[key] for key in ENTRY if key in cells}
+    entry = _choose(ENTRY, cells)
     if not line.entered:
         first_round = entry.pop("first_round", None)
         start_rank = entry.pop("start_rank", None)
@@ -228,5 +232,5 @@ def _write(
     )
 
 
-def _details(cells: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: cells[key] for key in roster.DETAILS if key in cells}
+def _choose(columns: Sequence[str], cells: Mapping[str, Any]) -> dict[str, Any]:
+    return {column: cells[column] for column in columns if column in cells}

@@ -1,14 +1,13 @@
 """The players of a tournament: entering, leaving, and prohibited pairings."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any
 
 from keizer.errors import DeclinedError, KeizerError
 from keizer.messages import Message, say, term
 from keizer.season.club_night.publication import unseat
 from keizer.season.names import resolve, spelling
-from keizer.season.queries import Conn, File, Tournament
+from keizer.season.queries import Conn, File, Record, Tournament
 from keizer.season.tournaments import ROUNDS
 
 DETAILS = (
@@ -25,11 +24,12 @@ DETAILS = (
 
 Detail = str | int | None
 
-_NAMED = (  # so that the index of names is used, which ignores capitals
+# Two persons with a name, as the player who is checked may be one of them. NOCASE makes
+# SQLite use the index of names, which ignores capitals.
+_NAMED = (
     "SELECT id, name FROM player WHERE name = ?1 COLLATE NOCASE AND name = ?1"
     " AND name <> '' ORDER BY id LIMIT 2"
 )
-"""Reads two persons with a name, as the player who is checked may be one of them."""
 
 
 def players(tournament: Tournament) -> dict[int, str]:
@@ -91,17 +91,9 @@ def enter(
     else:
         player = register(tournament.conn, name, looks, **details)
     tournament.describe("{name} entered", name=name)
-    if entered_before:
-        _come_back(tournament, player, name, from_round)
-    else:
+    if not entered_before:
         join(tournament, player, from_round, start_rank)
-    return player
-
-
-def _come_back(
-    tournament: Tournament, player: int, name: str, from_round: int | None
-) -> None:
-    """Take a withdrawal back; raise KeizerError if the player has not withdrawn."""
+        return player
     if not tournament.run("come_back", player=player).rowcount:
         raise KeizerError(
             "{name} has already entered: add what tells the two apart.", name=name
@@ -110,6 +102,7 @@ def _come_back(
         raise KeizerError(
             "{name} comes back in the next round: leave the first round out.", name=name
         )
+    return player
 
 
 def join(
@@ -196,7 +189,7 @@ def _persons_like(conn: Conn, name: str, looks: resolve.Looks | None) -> dict[in
     persons: dict[int, str] = {}
     for alike in looks.alike(name):
         persons |= cursor.execute(_NAMED, (alike,)).fetchall()
-    return dict(sorted(persons.items()))
+    return dict(sorted(persons.items()))  # as a scan of the table would give them
 
 
 def check_new(conn: Conn, typed: str) -> None:
@@ -314,11 +307,29 @@ def prohibit(
 
     remove: let them meet again, or all who share it if none is chosen.
     """
+    sharing = dict(tournament.run("sharing", shared=shared))
+    affected = set(chosen)
+    change: Callable[..., int]
     if remove:
-        _remove_prohibition(tournament, shared, set(chosen))
+        if not sharing:
+            raise KeizerError(
+                "no pairings are prohibited for “{shared}”.", shared=shared
+            )
+        change = tournament.delete
+        affected = affected or set(sharing)
     else:
-        _add_prohibition(tournament, shared, set(chosen))
-    names = [*_sharing(tournament, shared).values()]
+        if len(sharing.keys() | affected) < 2:  # noqa: PLR2004
+            raise KeizerError("name at least two players.")
+        change = tournament.insert
+        affected -= sharing.keys()
+    for player in sorted(affected):
+        change(
+            "prohibited_pairing",
+            tournament_id=tournament.id,
+            name=shared,
+            player_id=player,
+        )
+    names = [name for _, name in tournament.run("sharing", shared=shared)]
     return tournament.describe(
         "prohibited pairings, {shared}: {names}",
         shared=shared,
@@ -326,45 +337,12 @@ def prohibit(
     )
 
 
-def _add_prohibition(tournament: Tournament, shared: str, chosen: set[int]) -> None:
-    """Add players to those who share something; refuse it for fewer than two."""
-    sharing = _sharing(tournament, shared)
-    if len(sharing.keys() | chosen) < 2:  # noqa: PLR2004
-        raise KeizerError("name at least two players.")
-    for player in sorted(chosen - sharing.keys()):
-        tournament.insert(
-            "prohibited_pairing",
-            tournament_id=tournament.id,
-            name=shared,
-            player_id=player,
-        )
-
-
-def _remove_prohibition(tournament: Tournament, shared: str, chosen: set[int]) -> None:
-    """Take players from those who share something, or all if none is chosen."""
-    sharing = _sharing(tournament, shared)
-    if not sharing:
-        raise KeizerError("no pairings are prohibited for “{shared}”.", shared=shared)
-    for player in sorted(chosen or sharing):
-        tournament.delete(
-            "prohibited_pairing",
-            tournament_id=tournament.id,
-            name=shared,
-            player_id=player,
-        )
-
-
-def _sharing(tournament: Tournament, shared: str) -> dict[int, str]:
-    """Return the players who share something: id and name."""
-    return dict(tournament.run("sharing", shared=shared))
-
-
 def absences(tournament: Tournament, player: int, first: int) -> list[int]:
     """Return the rounds from `first` on from which a player has signed off."""
     return tournament.scalars("absences", player=player, first=first)
 
 
-def corrections(tournament: Tournament) -> list[dict[str, Any]]:
+def corrections(tournament: Tournament) -> list[Record]:
     """Return the corrections: name, points, reason, round_number and last_round."""
     return tournament.records("corrections")
 
