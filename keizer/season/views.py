@@ -106,8 +106,11 @@ class Report(NamedTuple):
         opponent: int | None = None,
     ) -> list[Row]:
         """Return the rows of a round, of everybody or of one player (and opponent)."""
-        upto = "<=" if self.past else "="
-        conditions = ["tournament_id = :tournament", f"round_number {upto} :round"]
+        comparison = "<=" if self.past else "="
+        conditions = [
+            "tournament_id = :tournament",
+            f"round_number {comparison} :round",
+        ]
         if player is not None:
             conditions.append("player_id = :player")
         if opponent is not None:
@@ -116,9 +119,10 @@ class Report(NamedTuple):
         if not self.whole:
             each_once = dict.fromkeys((*_ROUND, *self.ids, *self.columns))
             columns = ", ".join(each_once)
+        condition = " AND ".join(conditions)
         cursor = tournament.conn.execute(
             f"SELECT {columns} FROM {self.view}"
-            f" WHERE {' AND '.join(conditions)} ORDER BY {self.order}",
+            f" WHERE {condition} ORDER BY {self.order}",
             {
                 "tournament": tournament.id,
                 "round": number,
@@ -171,7 +175,7 @@ def relaxed(row: Row, *, why: bool) -> Message:
 
 
 def given_up(row: Row) -> Message:
-    """Return a rule that a pairing has just given up, by hand or of necessity."""
+    """Return a rule that a pairing has just given up, with the reason."""
     if row["because"] == "hand":
         return say("By hand: {rule}", rule=relaxed(row, why=False))
     return say("Could not be avoided: {rule}", rule=relaxed(row, why=True))
@@ -282,7 +286,7 @@ def next_date(tournament: Tournament) -> list[Message]:
 
 
 def proved(tournament: Tournament, number: int) -> bool:
-    """Return whether no pairing of a round can be better, which was proved."""
+    """Return whether it is proved that a round cannot be paired better."""
     return bool(tournament.scalar("proved", round=number))
 
 
