@@ -23,7 +23,8 @@ def former(conn: Conn, wanted: str | None) -> Tournament:
         rows = tournaments.every(conn)
         running = [row for row in rows if row["status"] == "running"]
         if rows and len(running) != 1:
-            return Tournament(conn, rows[-1]["id"])
+            latest = rows[-1]["id"]
+            wanted = f"#{latest}"
     return tournaments.find_tournament(conn, wanted)
 
 
