@@ -1,14 +1,16 @@
-"""What an act is: declared once in its signature, and read from there by every face.
+"""The declaration of an act: its signature, which every face reads.
 
-An act is a function for one thing that a person does. Its first parameter is the season, the
-others are annotated with how what people type is read, and with what they are for. The command's
-options, the form's fields, the call of a program and the method of `keizer.Season` are made of
-that; so are the tables of docs/api.md. What an act needs beside is in its declaration: `Act`.
+An act is a function for one thing that a person does. Its first parameter is the
+season. Each other parameter is annotated with a `Reader`, which reads what people type,
+and with a text that says what it is for. The command's options, the form's fields, a
+program's call and the method of `keizer.Season` are made of that, and so are the tables
+of docs/api.md. What else there is to declare of an act stands in `Act`.
 """
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from math import inf
 from operator import index
 from os import PathLike, fspath
@@ -18,8 +20,14 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, term
 from keizer.season.names import spelling
 
-GUEST, PHONE, MEMBER, DIRECTOR = range(4)
-"""Nobody known; who has the link of the hall; who has a personal link; the director."""
+GUEST = 0
+"""The rights of somebody whom nobody knows."""
+PHONE = 1
+"""The rights of somebody who has the link of the hall."""
+MEMBER = 2
+"""The rights of somebody who has a personal link."""
+DIRECTOR = 3
+"""The rights of the tournament director."""
 
 Who = int | str
 """A player: their id, or their name as typed."""
@@ -32,10 +40,10 @@ NEEDED = object()
 
 
 class FieldError(KeizerError):
-    """What is wrong with a parameter, by its name in a form."""
+    """A parameter that is missing or wrong; the message calls it as its form does."""
 
     def __init__(self, field: str, wrong: Message | None = None) -> None:
-        """wrong: what is wrong with what was typed; None: nothing was."""
+        """wrong: what is wrong with what was typed, or None if nothing was typed."""
         if wrong:
             super().__init__("{field}: {wrong}", field=label(field), wrong=wrong)
         else:
@@ -43,37 +51,45 @@ class FieldError(KeizerError):
         self.field = field
 
 
+# ------------------------------------------------------- readers of what is typed
+
+
 class Reader(NamedTuple):
-    """How what people type for a parameter is read; KeizerError where it makes no sense."""
+    """A reader of a kind of parameter, such as a date: it reads what people type.
+
+    metavar: the placeholder for a value in the help of a command.
+    read: returns the value of a text; raises KeizerError if that makes no sense.
+    many: the value is a list, or the word all.
+    lists: texts typed one after the other are parts of one list.
+    """
 
     metavar: str
     read: Callable[[str], Any]
     many: bool = False
-    """Whether that is a list already, or a word for all there are."""
     lists: bool = False
-    """Whether what is typed several times is one list."""
 
 
-def whole(known: range, typed: str) -> int:
-    """A whole number among those known."""
-    plain = typed.strip()
-    if not spelling.is_number(plain.removeprefix("-")) or int(plain) not in known:
+def whole(allowed: range, typed: str) -> int:
+    """Return the whole number that was typed, if it is in the range."""
+    text = typed.strip()
+    is_number = spelling.is_number(text.removeprefix("-"))
+    if not is_number or int(text) not in allowed:
         raise KeizerError(
             "“{typed}” is no whole number from {first} to {last}.",
             typed=spelling.shortened(typed),
-            first=known[0],
-            last=known[-1],
+            first=allowed[0],
+            last=allowed[-1],
         )
-    return int(plain)
+    return int(text)
 
 
 def number(first: int = 0, last: int = 10**12) -> Reader:
-    """A whole number between these two."""
+    """Return a reader of whole numbers from first to last."""
     return Reader("N", lambda typed: whole(range(first, last + 1), typed))
 
 
 def choice(*words: str) -> Reader:
-    """One of some words."""
+    """Return a reader that takes one of these words."""
 
     def read(typed: str) -> str:
         if typed not in words:
@@ -88,18 +104,21 @@ def choice(*words: str) -> Reader:
 
 
 def removable(reader: Reader) -> Reader:
-    """Return a reader that also takes an empty text or the word none, for no detail at all."""
-    return reader._replace(
-        read=lambda typed: (
-            "" if typed.casefold() in ("", "none") else reader.read(typed)
-        )
-    )
+    """Return a reader that also takes "" or the word none, which remove a detail."""
+
+    def read(typed: str) -> Any:
+        if typed.casefold() in ("", "none"):
+            return ""
+        return reader.read(typed)
+
+    return reader._replace(read=read)
 
 
 def _points(typed: str) -> float:
+    text = typed.strip().replace(",", ".").replace("−", "-")
     with suppress(ValueError):
-        points = float(typed.strip().replace(",", ".").replace("−", "-"))
-        if abs(points) < inf:
+        points = float(text)
+        if abs(points) < inf:  # float() also reads “inf” and “nan”
             return points
     raise KeizerError(
         "“{typed}” is no number of points.", typed=spelling.shortened(typed)
@@ -107,10 +126,10 @@ def _points(typed: str) -> float:
 
 
 def _flag(typed: str) -> bool:
-    plain = typed.strip().casefold()
-    if plain in ("", "0", "no", "false", "off"):
+    word = typed.strip().casefold()
+    if word in ("", "0", "no", "false", "off"):
         return False
-    if plain in ("1", "yes", "true", "on"):
+    if word in ("1", "yes", "true", "on"):
         return True
     raise KeizerError(
         "“{typed}” is neither yes nor no.", typed=spelling.shortened(typed)
@@ -123,17 +142,29 @@ def _boards(typed: str) -> list[int] | str:
     return spelling.numbers(typed, "a board", range(1, 1000))
 
 
+def _rounds(typed: str) -> list[int]:
+    return spelling.numbers(typed, "a round", range(1, 1000))
+
+
 def _round(first: int) -> Reader:
-    return Reader(
-        "R", lambda typed: whole(range(first, 1000), spelling.round_number(typed))
-    )
+    """Return a reader of the number of a round, the first of which is 0 or 1."""
+
+    def read(typed: str) -> int:
+        return whole(range(first, 1000), spelling.round_number(typed))
+
+    return Reader("R", read)
 
 
 def _pair(typed: str) -> tuple[str, str]:
-    both = typed.split("\n") if "\n" in typed else typed.split()
-    if len(both) != 2:  # noqa: PLR2004
-        raise KeizerError("“{typed}” is not two players: a line for each.", typed=typed)
-    return both[0].strip(), both[1].strip()
+    """Split two players: a line for each, or two words on one line."""
+    separator = "\n" if "\n" in typed else None
+    try:
+        white, black = typed.split(separator)
+    except ValueError:
+        raise KeizerError(
+            "“{typed}” is not two players: a line for each.", typed=typed
+        ) from None
+    return white.strip(), black.strip()
 
 
 def _path(typed: str) -> Any:
@@ -143,31 +174,45 @@ def _path(typed: str) -> Any:
 
 
 def _date(typed: str) -> str:
+    """Return a date as YYYY-MM-DD; it is typed like that, or with the day first."""
     from datetime import date
 
     parts = typed.strip().replace(".", "-").split("-")
-    with suppress(ValueError, TypeError, OverflowError):
-        return str(date(*map(int, parts if len(parts[0]) > 2 else parts[::-1])))  # noqa: PLR2004
-    plain = spelling.shortened(typed)
+    is_day_first = len(parts[0]) <= 2  # noqa: PLR2004
+    if is_day_first:
+        parts.reverse()
+    # OverflowError: a number has more digits than a date can take.
+    with suppress(ValueError, OverflowError):
+        year, month, day = map(int, parts)
+        return str(date(year, month, day))
     raise KeizerError(
-        "“{typed}” is no date, such as 2026-03-12 or 12-3-2026.", typed=plain
+        "“{typed}” is no date, such as 2026-03-12 or 12-3-2026.",
+        typed=spelling.shortened(typed),
     )
 
 
+def _date_or_none(typed: str) -> str:
+    if typed in ("", "none"):
+        return typed
+    return _date(typed)
+
+
+def _dates(typed: str) -> list[str]:
+    return [_date(text) for text in typed.split(",")]
+
+
 TEXT = Reader("TEXT", str.strip)
-DATE = Reader("DATE", lambda typed: typed if typed in ("", "none") else _date(typed))
-DATES = DATE._replace(
-    read=lambda typed: [*map(_date, typed.split(","))], many=True, lists=True
-)
+DATE = Reader("DATE", _date_or_none)
+DATES = Reader("DATE", _dates, many=True, lists=True)
 PLAYER = Reader("NAME", str.strip)
-KIND, PRESET, FOLDER = (
-    Reader(word, str.strip) for word in ("KIND", "PRESET", "FOLDER")
-)
-ROUND, ROUND_OR_START = _round(1), _round(0)
-EACH_ROUND = Reader(
-    "R", lambda typed: spelling.numbers(typed, "a round", range(1, 1000)), many=True
-)
-ROUNDS = EACH_ROUND._replace(lists=True)
+KIND = Reader("KIND", str.strip)
+PRESET = Reader("PRESET", str.strip)
+FOLDER = Reader("FOLDER", str.strip)
+ROUND = _round(1)
+ROUND_OR_START = _round(0)
+EACH_ROUND = Reader("R", _rounds, many=True)
+"""The rounds that one text names; several texts are several lists."""
+ROUNDS = Reader("R", _rounds, many=True, lists=True)
 BOARDS = Reader("BOARDS", _boards, many=True, lists=True)
 """Numbers as in 1-5,8, or the word all."""
 BOARD = number(1, 999)
@@ -180,30 +225,40 @@ FILE = Reader("FILE", _path)
 """The path of a file; a form has one uploaded, or pasted."""
 
 
+# ------------------------------------------------------------------- parameters
+
+
 class Parameter(NamedTuple):
-    """A parameter of an act: its name, how it is read, what it is for, and its default."""
+    """A parameter of an act, except its first one, the season.
+
+    about: what it is for, the help of the option.
+    default: its value if nothing is typed, or NEEDED.
+    placed: a command takes it by its position, without a name.
+    several: it can be typed several times, and takes a list.
+    """
 
     name: str
     reader: Reader
     about: str
     default: Any
     placed: bool
-    """Whether it is typed at its place, without a name."""
     several: bool
-    """Whether it can be there several times, and takes a list."""
 
     @property
     def needed(self) -> bool:
-        """Whether it has no default."""
+        """True if the act cannot be done without it."""
         return self.default is NEEDED and not self.several
 
     @property
     def field(self) -> str:
-        """What it is called in a form, and behind -- on the command line with hyphens."""
+        """The name of its field in a form, and of its option, there with hyphens."""
         return self.name.strip("_")
 
     def read(self, value: Any) -> Any:
-        """What was typed for it, or what Python gave: a text, a number, or several in one."""
+        """Read one value: a text as it was typed, or what a program gave instead.
+
+        Raises FieldError, which names the parameter, if the value makes no sense.
+        """
         try:
             return self._read(value)
         except KeizerError as error:
@@ -213,42 +268,65 @@ class Parameter(NamedTuple):
         reader = self.reader
         if isinstance(value, str | PathLike):
             return reader.read(spelling.text(fspath(value)))
+        # A bool is an int to Python: without this line True would be board 1.
         if isinstance(value, bool):
             if reader is FLAG:
                 return value
-        elif hasattr(value, "__index__"):
-            read = reader.read(spelling.digits(index(value)))
-            return index(value) if reader is PLAYER else read
+        elif hasattr(value, "__index__"):  # also the whole numbers of other libraries
+            return self._read_number(index(value))
         elif isinstance(value, float) and reader is POINTS:
             return reader.read(repr(float(value)))
-        elif reader is PAIR and isinstance(value, tuple | list) and len(value) == 2:  # noqa: PLR2004
+        elif reader is PAIR and _is_pair(value):
             return tuple(value)
         elif isinstance(value, Iterable) and reader.many:
-            found = [self._read(one) for one in value]
-            return "all" if "all" in found else [one for some in found for one in some]
-        kind = type(value).__name__
-        raise KeizerError("a value of type {type} does not go there.", type=kind)
+            return self._read_list(value)
+        raise KeizerError(
+            "a value of type {type} does not go there.", type=type(value).__name__
+        )
+
+    def _read_number(self, value: int) -> Any:
+        if self.reader is PLAYER:
+            return value  # an id, which as a text would be taken for a name
+        return self.reader.read(spelling.digits(value))
+
+    def _read_list(self, values: Iterable[Any]) -> Any:
+        """Read each value, which may be a list itself; return one list, or "all"."""
+        parts = [self._read(value) for value in values]
+        return "all" if "all" in parts else _flatten(parts)
 
     def given(self, value: Any) -> Any:
-        """What Python gave for it: each text in it read as if it was typed."""
+        """Read what a program gave: each text in it as if a person had typed it."""
         if value is self.default:
             return value
         if not self.several:
             return self.read(value)
-        alone = isinstance(value, str) or not isinstance(value, Iterable)
-        return [self.read(one) for one in ([value] if alone else value)]
+        is_single = isinstance(value, str) or not isinstance(value, Iterable)
+        values = [value] if is_single else value
+        return [self.read(item) for item in values]
 
     def values(self, typed: Sequence[str]) -> Any:
-        """What was typed for it, once or several times; its default where nothing was."""
-        found = [one for one in typed if one.strip()]
-        if not found:
+        """Read the texts that were typed for it, without the blank ones.
+
+        Returns the default if there are none.
+        Raises FieldError if there are none and it is needed, or one makes no sense.
+        """
+        texts = [text for text in typed if text.strip()]
+        if not texts:
             if self.needed:
                 raise FieldError(self.field)
             return [] if self.default is NEEDED else self.default
-        read = [self.read(one) for one in found]
-        if self.reader.lists and "all" not in read:
-            return [one for some in read for one in some]
-        return read if self.several else read[-1]
+        values = [self.read(text) for text in texts]
+        if self.reader.lists and "all" not in values:
+            return _flatten(values)
+        return values if self.several else values[-1]
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, tuple | list) and len(value) == 2  # noqa: PLR2004
+
+
+def _flatten(lists: Iterable[list[Any]]) -> list[Any]:
+    return [*chain.from_iterable(lists)]
 
 
 LABELS = {
@@ -298,14 +376,21 @@ def label(field: str) -> Message:
     return term(LABELS.get(field, field.replace("_", " ").capitalize()))
 
 
-class Act(NamedTuple):
-    """Something a person does.
+# ------------------------------------------------------------------------- acts
 
-    rights: who may. rests_on: tables; where they changed since a page was shown, its form is
-    refused. shows_first: of the tournament and the parameters, whether people see what would
-    change before it is done. before: why a snapshot is kept. finished: also of a season that is
-    finished. whole: it opens the file itself; its first parameter is the session. prepare: makes
-    of the session and the parameters, while the file is not locked, those that the act gets.
+
+class Act(NamedTuple):
+    """A thing that a person does: the function that does it, and what is declared.
+
+    rights: who may do it, from GUEST to DIRECTOR.
+    rests_on: tables. Its form is refused if they changed since its page was shown.
+    shows_first: called with the tournament and the arguments. It returns whether people
+        see what would change before it is done.
+    before: the reason of a snapshot that is kept before it, as in “before import”.
+    finished: it can be done in a season that is finished.
+    whole: its first parameter is the session, and it opens the file itself.
+    prepare: called with the session and the arguments, before the file is locked. It
+        returns the arguments of the act.
     """
 
     name: str
@@ -320,88 +405,127 @@ class Act(NamedTuple):
 
     @property
     def about(self) -> str:
-        """What it does, in a sentence."""
-        return " ".join((self.run.__doc__ or "").partition("\n\n")[0].split())
+        """The first paragraph of the docstring, on one line."""
+        paragraph = (self.run.__doc__ or "").partition("\n\n")[0]
+        return " ".join(paragraph.split())
 
     def parameters(self) -> Iterator[Parameter]:
-        """All but the season."""
-        for one in self._signature()[1:]:
-            if not hasattr(one.annotation, "__metadata__"):  # for Python alone
-                continue
-            reader, about = one.annotation.__metadata__
-            default = NEEDED if one.default is one.empty else one.default
-            lists = isinstance(default, tuple) and not reader.lists
-            several = one.kind is one.VAR_POSITIONAL or lists
-            placed = one.kind is not one.KEYWORD_ONLY
-            yield Parameter(one.name, reader, about, default, placed, several)
+        """Yield its parameters, but for the season and those that only Python has."""
+        for parameter in self._signature()[1:]:
+            if hasattr(parameter.annotation, "__metadata__"):
+                yield _declared(parameter)
 
     def _signature(self) -> list[inspect.Parameter]:
         return [*inspect.signature(self.run).parameters.values()]
 
-    def given(self, args: Sequence[Any], named: dict[str, Any]) -> dict[str, Any]:
-        """What Python gave, each text in it read as if it was typed; `*`: those at their places."""
-        there = self._signature()[1:]
-        behind = (
-            inspect.Parameter.POSITIONAL_ONLY,
-            inspect.Parameter.POSITIONAL_OR_KEYWORD,
-        )
-        places = [one.name for one in there if one.kind in behind]
-        known = {one.name: one for one in self.parameters()}
-        star = next(
-            (known[one.name] for one in there if one.kind is one.VAR_POSITIONAL), None
-        )
+    def read_arguments(
+        self, args: Sequence[Any], named: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Read what a program gave: each text in it as if a person had typed it.
 
-        def given(name: str, value: Any) -> Any:
-            return known[name].given(value) if name in known else value
+        Returns the arguments by name, and as `*` the list of the positional ones.
+        """
+        declared = {parameter.name: parameter for parameter in self.parameters()}
 
-        read = [given(*one) for one in zip(places, args, strict=False)]
-        read += [star.read(one) if star else one for one in args[len(read) :]]
-        return {
-            "*": read,
-            **{name: given(name, value) for name, value in named.items()},
-        }
+        def read(name: str, value: Any) -> Any:
+            if name not in declared:  # only Python has it
+                return value
+            return declared[name].given(value)
+
+        names: list[str] = []
+        rest: Parameter | None = None
+        for parameter in self._signature()[1:]:
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                rest = declared[parameter.name]
+            elif parameter.kind in _POSITIONAL:
+                names.append(parameter.name)
+        placed = zip(names, args, strict=False)
+        positional = [read(name, value) for name, value in placed]
+        further = args[len(names) :]
+        if rest:
+            positional += [rest.read(value) for value in further]
+        else:
+            positional += further  # too many: Python refuses them when it calls
+        arguments = {name: read(name, value) for name, value in named.items()}
+        return {"*": positional, **arguments}
+
+
+_POSITIONAL = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+)
+
+
+def _declared(parameter: inspect.Parameter) -> Parameter:
+    """Return a parameter of an act as its annotation declares it."""
+    reader, about = parameter.annotation.__metadata__
+    default = parameter.default
+    if default is parameter.empty:
+        default = NEEDED
+    # A reader of lists makes one list of several texts: then it is one value.
+    takes_list = isinstance(default, tuple) and not reader.lists
+    return Parameter(
+        name=parameter.name,
+        reader=reader,
+        about=about,
+        default=default,
+        placed=parameter.kind is not parameter.KEYWORD_ONLY,
+        several=takes_list or parameter.kind is parameter.VAR_POSITIONAL,
+    )
 
 
 class Said(NamedTuple):
-    """What was done, in a message."""
+    """A message that says what was done."""
 
     said: Message
 
 
 ACTS: dict[str, Act] = {}
-"""Every act that was read, by name; the modules of this package declare them."""
+"""All acts by name; the modules of this package fill it as they are imported."""
 
 
 def act(**settings: Any) -> Callable[[Run], Run]:
-    """Declare a function as an act; settings: as of `Act`."""
+    """Declare a function as an act; settings: fields of `Act`."""
 
     def declare(run: Run) -> Run:
-        name = run.__name__.strip("_").replace("_", "-")
+        name = _name(run)
         ACTS[name] = Act(name, run, **settings)
         return run
 
     return declare
 
 
+def of(run: Callable[..., Any]) -> Act:
+    """Return the act that a function is."""
+    return ACTS[_name(run)]
+
+
+def _name(run: Callable[..., Any]) -> str:
+    return run.__name__.strip("_").replace("_", "-")
+
+
 def always(*_: Any, **__: Any) -> bool:
-    """For an act of which people always see first what would change."""
+    """Return True: the `shows_first` of an act that always shows what would change."""
     return True
 
 
+# ------------------------------------------------------------------- docstrings
+
+
 class Documentation(NamedTuple):
-    """The text of a docstring, and the command lines at its end."""
+    """A docstring in two parts: its text, and the command lines at its end."""
 
     about: str
     examples: list[str]
 
 
 def documentation(docstring: str | None) -> Documentation:
-    """Part a docstring: one example stands behind `Example:`, several below `Examples:`."""
-    about, _, examples = inspect.cleandoc(docstring or "").partition("\n\nExample")
-    lines = examples.partition(":")[2].splitlines()
-    return Documentation(about, [line.strip() for line in lines if line.strip()])
+    """Split a docstring into its text and its examples.
 
-
-def of(run: Callable[..., Any]) -> Act:
-    """The act that a function is."""
-    return ACTS[run.__name__.strip("_").replace("_", "-")]
+    One example stands behind `Example:`, several stand below `Examples:`.
+    """
+    text = inspect.cleandoc(docstring or "")
+    about, _, rest = text.partition("\n\nExample")
+    _, _, lines = rest.partition(":")
+    examples = [line.strip() for line in lines.splitlines() if line.strip()]
+    return Documentation(about, examples)

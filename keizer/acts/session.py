@@ -195,7 +195,7 @@ class Session:
     ) -> Result:
         """Do an act; KeizerError, with nothing changed, for what makes no sense."""
         act = of(run)
-        done: Result = self.consider(act, act.given(args, kwargs)).done
+        done: Result = self.consider(act, act.read_arguments(args, kwargs)).done
         return done
 
     def consider(
