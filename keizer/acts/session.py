@@ -1,4 +1,4 @@
-"""A season file, for one who asks: what they read, and what they do, is one transaction each."""
+"""A season file and who uses it: each act, and each reading, is one transaction."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -31,152 +31,183 @@ P = ParamSpec("P")
 Result = TypeVar("Result")
 
 _NAMED = 3
-"""Of what changed meanwhile so many are named."""
+"""The most changes that a refused form names."""
 
 
 class Witness(Protocol):
-    """From where a member reports a result, as an add-on that lets members in knows it."""
+    """The device that a member reports a result from.
+
+    An add-on that lets members in keeps what came from which device.
+    """
 
     def may(self, conn: Conn, game: int) -> tuple[bool, bool]:
-        """Whether they may correct, or confirm, what was reported of a game (round.id)."""
+        """Return two rights over the result that was reported of a game (round.id).
+
+        The first is to correct it, the second to confirm it.
+        """
 
     def note(self, conn: Conn, game: int) -> None:
-        """Keep from where the result of a game came."""
+        """Note that the result of a game came from this device."""
 
     def dispute(
         self, conn: Conn, game: int, reported: str, player: int, says: str
     ) -> None:
-        """Keep that a player says another result than was reported."""
+        """Note that a player says another result than was reported."""
 
 
 class Writing(Tournament):
-    """A tournament while an act changes it; `tell` takes what there is to say beside."""
+    """A tournament inside the transaction of an act, which may change it.
 
-    def __init__(self, there: Tournament, session: "Session") -> None:
-        super().__init__(there.conn, there.id, there.now)
-        self.tell, self.witness, self._member = (
-            session.tell,
-            session.witness,
-            session.member,
-        )
+    tell: takes messages about what did not stop the act.
+    """
+
+    def __init__(self, tournament: Tournament, session: "Session") -> None:
+        super().__init__(tournament.conn, tournament.id, tournament.now)
+        self.tell = session.tell
+        self.witness = session.witness
+        self._member = session.member
 
     @property
     def myself(self) -> int:
-        """The member who asks (player.id); KeizerError where it is nobody."""
+        """The member who does the act (player.id); KeizerError if that is nobody."""
         if self._member is None:
             raise KeizerError("say first who you are.")
         return self._member
 
     def tell_unseated(self) -> None:
-        """Warn of players who are here and have no seat in the draft, if there is one."""
+        """Warn of players who are present and have no seat in the draft."""
         standing = publication.unseated(self)
-        if standing:
-            no_seat = plural(
-                "{names} has no seat now. `keizer next-round DB --again --keep all` pairs anew and"
-                " keeps the other boards.",
-                "{names} have no seat now. `keizer next-round DB --again --keep all` pairs anew and"
-                " keeps the other boards.",
-                len(standing),
-                names=listed(standing),
-            )
-            said = say("The pairing is a draft: {no_seat}", no_seat=no_seat)
-            late = publication.start_later(self)
-            self.tell(
-                say("{said} Otherwise {late}.", said=said, late=late) if late else said
-            )
+        if not standing:
+            return
+        no_seat = plural(
+            "{names} has no seat now. `keizer next-round DB --again --keep all` pairs"
+            " anew and keeps the other boards.",
+            "{names} have no seat now. `keizer next-round DB --again --keep all` pairs"
+            " anew and keeps the other boards.",
+            len(standing),
+            names=listed(standing),
+        )
+        warning = say("The pairing is a draft: {no_seat}", no_seat=no_seat)
+        late = publication.start_later(self)
+        if late:
+            warning = say("{said} Otherwise {late}.", said=warning, late=late)
+        self.tell(warning)
 
     @contextmanager
     def announcing_late_entries(self) -> Iterator[None]:
-        """Say who starts in the next round, after what fixes the draft, if there is one."""
-        late, last = publication.start_later(self), self.now.last_round
+        """Say who starts in the next round, once the block has fixed the draft."""
+        # Both are read first: after the block there is no draft to be late for.
+        late = publication.start_later(self)
+        drafted = self.now.last_round
         yield
         if late:
             self.tell(
-                say("{late}: round {round} was paired before.", late=late, round=last)
+                say(
+                    "{late}: round {round} was paired before.", late=late, round=drafted
+                )
             )
 
 
 class Considered(NamedTuple):
-    """What an act did or would do, and who moves in the standings by it."""
+    """An act that was done or tried.
+
+    done: what the act returned.
+    moves: who moves in the standings, if that was to be shown.
+    in_season: a round has a result.
+    """
 
     done: Any
     moves: "list[rules.Move]"
     in_season: bool
-    """Whether a round has a result."""
 
 
 class Session:
-    """A tournament in a season file; `tournament` names it where the file has several.
+    """A season file and one of its tournaments, as somebody uses it.
 
-    told: what was said beside, which `tell` takes. member: the player.id of one who is not the
-    director; witness: from where.
+    tournament: its name, or None if the file has only one.
+    latest: if none is named and the file has several, take the last one.
+    told: the messages that `tell` took.
+    warm: connections that stay open between transactions.
+    member: the player.id of a member, or None for the director.
+    witness: the device of the member.
     """
 
     latest = False
-    """Whether of several tournaments, where none is named, it is the last."""
     warm: "Connections | None" = None
     member: int | None = None
     witness: Witness | None = None
 
     def __init__(self, path: str, tournament: str | None = None) -> None:
-        self.path, self.tournament = path, tournament
+        self.path = path
+        self.tournament = tournament
         self.told: list[Message] = []
 
     # ------------------------------------------------- what a face may do otherwise
 
-    def tell(self, said: Message) -> None:
-        """Take what did not stop an act."""
-        self.told.append(said)
+    def tell(self, message: Message) -> None:
+        """Take a message about what did not stop an act."""
+        self.told.append(message)
 
     def turn(self) -> AbstractContextManager[None]:
-        """While this lasts nobody else has the file, where several use it at once."""
+        """Wait for the file and keep others from it, if several use it at once."""
         return nullcontext()
 
     def sign(self, conn: Conn, tournament: Tournament | None) -> None:
-        """Say on the log who does it, where that is not the account."""
+        """Write on the log who does the act, if that is not the account."""
 
     # ----------------------------------------------------------- transactions
 
     @contextmanager
     def reading(self) -> Iterator[Tournament]:
-        """The tournament, to read; KeizerError where the file cannot be."""
+        """Open the tournament to read; raise KeizerError if the file cannot be read."""
         with self.turn(), database.reading(self.path, self.warm) as conn:
-            yield tournaments.find_tournament(conn, self.tournament, latest=self.latest)
+            yield self._find_tournament(conn)
 
     @contextmanager
     def opened(self) -> Iterator[Conn]:
-        """The whole file, to change."""
+        """Open the whole file to change."""
         with self.turn(), database.writing(self.path, self.warm) as conn:
             self.sign(conn, None)
             yield conn
 
     @contextmanager
     def writing(self, act: Act, seen: int | None = None) -> Iterator[Writing]:
-        """The tournament, to change by an act; seen: log.id that a page was shown with."""
-        keep = partial(self._snapshot, before=act.before) if act.before else None
-        with self.turn(), database.writing(self.path, self.warm, keep=keep) as conn:
-            found = tournaments.find_tournament(
-                conn, self.tournament, latest=self.latest
-            )
-            self.sign(conn, found)
+        """Open the tournament for an act.
+
+        seen: the log.id that the page of the form was shown with.
+        """
+        keep = None
+        if act.before:
+            keep = partial(self._snapshot, before=act.before)
+        file = database.writing(self.path, self.warm, keep=keep)
+        with self.turn(), file as conn:
+            tournament = self._find_tournament(conn)
+            self.sign(conn, tournament)
             tournaments.revalue_suspended(conn)
             if not act.finished:
-                tournaments.check_running(found)
+                tournaments.check_running(tournament)
             if seen is not None and act.rests_on:
                 _check_seen(conn, act, seen)
-            yield Writing(found, self)
+            yield Writing(tournament, self)
 
     @contextmanager
     def trying(self, act: Act) -> Iterator[Writing]:
-        """A copy of the tournament, to see what an act would do."""
-        with self.reading() as found, connection.trial(found.conn) as copy:
-            tournaments.revalue_suspended(copy)
+        """Open a copy of the tournament, to see what an act would do."""
+        with self.reading() as tournament, connection.trial(tournament.conn) as conn:
+            tournaments.revalue_suspended(conn)
             if not act.finished:
-                tournaments.check_running(found)
-            yield Writing(Tournament(copy, found.id), self)
+                tournaments.check_running(tournament)
+            copy = Tournament(conn, tournament.id)
+            yield Writing(copy, self)
+
+    def _find_tournament(self, conn: Conn) -> Tournament:
+        return tournaments.find_tournament(conn, self.tournament, latest=self.latest)
 
     def _snapshot(self, conn: Conn, previous: BinaryIO, *, before: str) -> None:
-        """Keep the file as it was; a club night does not wait for a copy that cannot be made."""
+        """Keep a snapshot of the file as it was; only warn if that cannot be.
+
+        A club night does not wait for a copy.
+        """
         from keizer.store.backup import snapshots
 
         try:
@@ -193,9 +224,13 @@ class Session:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> Result:
-        """Do an act; KeizerError, with nothing changed, for what makes no sense."""
+        """Do an act and return what it returns.
+
+        Raises KeizerError, with nothing changed, if that makes no sense.
+        """
         act = of(run)
-        done: Result = self.consider(act, act.read_arguments(args, kwargs)).done
+        arguments = act.read_arguments(args, kwargs)
+        done: Result = self.consider(act, arguments).done
         return done
 
     def consider(
@@ -208,44 +243,61 @@ class Session:
         dry_run: bool = False,
         agree: Callable[[Considered], object] | None = None,
     ) -> Considered:
-        """Do an act, or with dry_run do it to a copy, and say who moves by it.
+        """Do an act, or try it on a copy, and find who moves in the standings by it.
 
-        values: by parameter; `*`: those behind one another. seen: log.id that a page was shown
-        with; check: looks at the tournament before, and agree, where an act shows first what it
-        does, at what was done before that is written; both may raise KeizerError.
+        values: the arguments by name, and as `*` the positional ones.
+        seen: the log.id that the page of the form was shown with.
+        check: called with the tournament before the act is done.
+        dry_run: do it on a copy.
+        agree: called with what was done, before it is committed. It is called only for
+            an act that shows first what would change.
+        Both may raise KeizerError: then nothing is changed.
         """
-        values = dict(values)
-        args = values.pop("*", ())
+        keywords = dict(values)
+        args = keywords.pop("*", ())
         if act.whole:
-            return Considered(act.run(self, *args, **values), [], in_season=False)
+            done = act.run(self, *args, **keywords)
+            return Considered(done, [], in_season=False)
         if act.prepare:
-            args, values = (), act.prepare(self, *args, **values)
-        with self.trying(act) if dry_run else self.writing(act, seen) as tournament:
+            keywords = act.prepare(self, *args, **keywords)
+            args = ()
+        transaction = self.trying(act) if dry_run else self.writing(act, seen)
+        with transaction as tournament:
             if check:
                 check(tournament)
+            run = partial(act.run, tournament, *args, **keywords)
+            # If nobody looks at who moves, the two standings are not read.
             if act.shows_first is None or not (dry_run or agree):
-                return Considered(
-                    act.run(tournament, *args, **values), [], in_season=False
-                )
-            from keizer.season import rules
-
-            before = rules.standings(tournament)
-            done = act.run(tournament, *args, **values)
-            moves = [*rules.moves(before, rules.standings(tournament))]
-            found = Considered(done, moves, tournament.now.current_round > 0)
+                return Considered(run(), [], in_season=False)
+            considered = _run_and_compare(tournament, run)
             if agree:
-                agree(found)
-        return found
+                agree(considered)
+            return considered
+
+
+def _run_and_compare(tournament: Writing, run: Callable[[], Any]) -> Considered:
+    """Run an act, and compare the standings before and after it."""
+    from keizer.season import rules
+
+    before = rules.standings(tournament)
+    done = run()
+    after = rules.standings(tournament)
+    moves = [*rules.moves(before, after)]
+    return Considered(done, moves, in_season=tournament.now.current_round > 0)
 
 
 def _check_seen(conn: sqlite3.Connection, act: Act, seen: int) -> None:
-    """Refuse a form whose page was shown before something that it rests on changed."""
+    """Refuse a form if what it rests on changed after its page was shown."""
     from keizer.store.log import history
 
-    found = history.entries(conn, after=seen, facts=act.rests_on)
-    if found:
-        said = [entry.what or first(entry.changes, _NAMED) for entry in found[-_NAMED:]]
-        raise KeizerError(
-            "something changed since the page was shown: {changes}. Look again, then decide.",
-            changes=said,
-        )
+    entries = history.entries(conn, after=seen, facts=act.rests_on)
+    if not entries:
+        return
+    changes = [
+        entry.what or first(entry.changes, _NAMED) for entry in entries[-_NAMED:]
+    ]
+    raise KeizerError(
+        "something changed since the page was shown: {changes}. Look again, then"
+        " decide.",
+        changes=changes,
+    )
