@@ -1,6 +1,6 @@
 """Results as they come in, from the director and from the members, and confirmed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Any, NamedTuple
 
@@ -19,7 +19,7 @@ from keizer.acts.declare import (
 )
 from keizer.acts.session import Writing
 from keizer.errors import DeclinedError, Faults, KeizerError, refuse
-from keizer.messages import Fact, Message, plural, say
+from keizer.messages import Message, plural, say
 from keizer.season import views
 from keizer.season.club_night import confirmation, drafts
 from keizer.season.club_night import results as entering
@@ -29,24 +29,29 @@ from keizer.store.log import journal
 
 
 class Results(NamedTuple):
-    """Results that were entered."""
+    """Results that were entered, and what follows from them.
+
+    number: the round.
+    entered: the results, each with the one before it.
+    moves: who moved in the standings, furthest up first.
+    still_open: the boards of the round without a result.
+    stale: the reasons to pair the draft again, if there is one.
+    """
 
     said: list[Message]
     number: int
     entered: list[Entered]
-    """Each with what was there before."""
     moves: list[entering.Moved]
-    """Who moved in the standings, furthest up first."""
     still_open: list[int]
-    """Boards of the round without a result."""
     stale: list[Message]
-    """Why the draft there is should be paired anew."""
 
 
-def _of_the_past(tournament: Writing, *_: object, **typed: Any) -> bool:
-    """Whether a result is of a round before the last, where it may have counted."""
-    number = typed.get("round") if typed.get("result") else None
-    return number is not None and number < tournament.now.last_round
+def _of_the_past(tournament: Writing, *_: object, **arguments: Any) -> bool:
+    """Return whether a result is of a round before the last, where it may count."""
+    number = arguments.get("round")
+    if number is None or not arguments.get("result"):
+        return False
+    return bool(number < tournament.now.last_round)
 
 
 @act(shows_first=_of_the_past)
@@ -64,26 +69,39 @@ def result(
 ) -> Results:
     """Enter or correct the result of a board, or the day when it is played."""
     if on is None:
-        return _enter(tournament, [(board, result)], round)
+        return _enter(tournament, board, result, round)
     sheet = entering.Sheet(tournament, round)
-    at, where = (
-        sheet.seat(board)[0],
-        {"tournament_id": tournament.id, "round_number": sheet.number},
+    board_number, _ = sheet.seat(board)
+    dated = _set_date(tournament, sheet.number, board_number, on)
+    if result:
+        done = _enter(tournament, board, result, sheet.number)
+    else:
+        still_open = tournament.open_boards(sheet.number)
+        done = Results([], sheet.number, [], [], still_open, [])
+    return done._replace(said=[*done.said, dated])
+
+
+def _set_date(tournament: Writing, number: int, board: int, on: str) -> Message:
+    """Set the day when a board is played; the word none stands for the round's day."""
+    date = None if on == "none" else on
+    changed = tournament.update(
+        "round",
+        {"date": date},
+        tournament_id=tournament.id,
+        round_number=number,
+        board=board,
     )
-    if not tournament.update(
-        "round", {"date": None if on == "none" else on}, board=at, **where
-    ):
+    if not changed:
         raise KeizerError(
-            "round {round} has no board {board}.", round=sheet.number, board=at
+            "round {round} has no board {board}.", round=number, board=board
         )
-    day = (
-        say("on the day of its round") if on == "none" else say("on {day:date}", day=on)
+    if date is None:
+        day = say("on the day of its round")
+    else:
+        day = say("on {day:date}", day=date)
+    return tournament.describe(
+        "round {round}, board {board}: {game}", round=number, board=board, game=day
     )
-    facts: dict[str, Fact] = {"round": sheet.number, "board": at, "game": day}
-    said = tournament.describe("round {round}, board {board}: {game}", **facts)
-    left = Results([], sheet.number, [], [], tournament.open_boards(sheet.number), [])
-    done = _enter(tournament, [(board, result)], sheet.number) if result else left
-    return done._replace(said=[*done.said, said])
 
 
 @act()
@@ -99,14 +117,15 @@ def results(
     """
     if not results:
         raise KeizerError("name at least one board with its result.")
-    board, one = [*of(result).parameters()][:2]
+    board_parameter, result_parameter, *_ = of(result).parameters()
     sheet = entering.Sheet(tournament, round)
-    read = [
-        (board.read(where), one.read(said)) for where, said in dict(results).items()
+    typed = [
+        (board_parameter.read(board), result_parameter.read(text))
+        for board, text in dict(results).items()
     ]
-    found = [sheet.result(*typed) for typed in read]
-    _check_meant(tournament, found, sheet.number, round)
-    return _write(tournament, found, sheet.number)
+    read = [sheet.result(board, text) for board, text in typed]
+    _refuse_overwriting(tournament, read, sheet.number, round)
+    return _write(tournament, read, sheet.number)
 
 
 @act()
@@ -116,37 +135,40 @@ def result_lines(
     *,
     round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
 ) -> Results:
-    """Enter or correct results, a line each: a board or a player, and behind a space the result."""
+    """Enter or correct results, a line each: a board or a player, and behind a space the result."""  # noqa: E501  # a help text
     sheet = entering.Sheet(tournament, round)
-    found: list[entering.Result] = []
+    read: list[entering.Result] = []
     faults: Faults = []
     for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
         try:
-            found += [sheet.line(line)] if line.strip() else []
+            read.append(sheet.line(line))
         except KeizerError as error:
             faults.append((number, error.said))
     refuse(say("standard input"), faults, say("no result was entered"))
-    if not found:
+    if not read:
         raise KeizerError(
             "standard input has no results: a line is a board and a result."
         )
-    _check_meant(tournament, found, sheet.number, round)
-    return _write(tournament, found, sheet.number)
+    _refuse_overwriting(tournament, read, sheet.number, round)
+    return _write(tournament, read, sheet.number)
 
 
-def _check_meant(
+def _refuse_overwriting(
     tournament: Writing,
-    found: Sequence[entering.Result],
+    results: Sequence[entering.Result],
     number: int,
-    named: int | None,
+    named_round: int | None,
 ) -> None:
     """Refuse a list that changes results of a round which nobody has named.
 
-    It may be of a round that is not paired yet. One result alone says which round it was.
+    The list may be of the next round, which is not paired yet. A single result is
+    taken: its message says of which round it is.
     """
-    if named is not None or len(found) == 1:
+    if named_round is not None or len(results) == 1:
         return
-    boards = entering.overwritten(tournament, found, number)
+    boards = entering.overwritten(tournament, results, number)
     if boards:
         raise DeclinedError(
             plural(
@@ -161,40 +183,53 @@ def _check_meant(
         )
 
 
-def _enter(
-    tournament: Writing, typed: Iterable[tuple[Who, str]], round_: int | None
-) -> Results:
+def _enter(tournament: Writing, board: Who, typed: str, round_: int | None) -> Results:
+    """Read and write the result of one board."""
     sheet = entering.Sheet(tournament, round_)
-    return _write(tournament, [sheet.result(*one) for one in typed], sheet.number)
+    read = sheet.result(board, typed)
+    return _write(tournament, [read], sheet.number)
 
 
 def _write(
-    tournament: Writing, found: Sequence[entering.Result], number: int
+    tournament: Writing, results: Sequence[entering.Result], number: int
 ) -> Results:
-    before, reported = (
-        views.ranks(tournament),
-        confirmation.reported(tournament, number),
-    )
+    """Write results of a round, and find what follows from them."""
+    ranks_before = views.ranks(tournament)
+    reported = confirmation.reported(tournament, number)
     with tournament.announcing_late_entries():
-        written = entering.enter_results(tournament, found, round_number=number)
-    if same := {
-        game.board for game in written.entered if game.result == game.before
-    } & {*reported}:
-        confirm(tournament, round=number, boards=sorted(same))
-    moved = entering.moved(before, views.ranks(tournament))
+        written = entering.enter_results(tournament, results, round_number=number)
+    _confirm_repeated(tournament, written, reported)
+    moves = entering.moved(ranks_before, views.ranks(tournament))
     still_open = tournament.open_boards(number)
     stale = drafts.outdated(tournament) if tournament.now.draft else []
     tournament.describe(written.said)
-    said = [
-        say(
-            "round {round}, board {board}: {game}",
-            round=number,
-            board=game.board,
-            game=game.said,
-        )
-        for game in written.entered
-    ]
-    return Results(said, number, written.entered, moved, still_open, stale)
+    return Results(
+        said=[_say_game(number, game) for game in written.entered],
+        number=number,
+        entered=written.entered,
+        moves=moves,
+        still_open=still_open,
+        stale=stale,
+    )
+
+
+def _confirm_repeated(
+    tournament: Writing, written: entering.Written, reported: Mapping[int, int]
+) -> None:
+    """Confirm reported results that were entered once more, and so changed nothing."""
+    unchanged = {game.board for game in written.entered if game.result == game.before}
+    repeated = unchanged & reported.keys()
+    if repeated:
+        confirm(tournament, round=written.number, boards=sorted(repeated))
+
+
+def _say_game(number: int, game: Entered) -> Message:
+    return say(
+        "round {round}, board {board}: {game}",
+        round=number,
+        board=game.board,
+        game=game.said,
+    )
 
 
 @act()
@@ -211,32 +246,35 @@ def answer(
     shown: who sits at each board, as was said.
     """
     sheet = entering.Sheet(tournament, round)
-    found = _write(tournament, [_meant(sheet, typed, board)], sheet.number)
-    (game,) = found.entered
+    results = _write(tournament, [_read_answer(sheet, typed, board)], sheet.number)
+    (game,) = results.entered
     if shown.get(game.board) != game.players:
         raise KeizerError(
             "board {board} has changed, it is {players} now: look again.",
             board=game.board,
             players=game.players,
         )
-    return found
+    return results
 
 
-def _meant(sheet: entering.Sheet, typed: str, board: int | None) -> entering.Result:
-    """What an answer means: the result of the board asked about, or a line about any."""
+def _read_answer(
+    sheet: entering.Sheet, typed: str, board: int | None
+) -> entering.Result:
+    """Read the result of the board that was asked about, or a line about any board."""
     if board is None:
         return sheet.line(typed)
-    first, *rest = typed.split()
-    if {first, *rest} <= {"0", "1"} and rest:
+    words = typed.split()
+    if len(words) <= 1:
+        return sheet.result(board, typed)
+    if set(words) <= {"0", "1"}:
         raise KeizerError(
             "“{typed}” can be a board and a result, or a result: type it as 1-0.",
             typed=typed,
         )
-    if not rest:
-        return sheet.result(board, typed)
     try:
         return sheet.line(typed)
     except KeizerError:
+        # It may be the board's result, typed with spaces as in 1 - 0.
         with suppress(KeizerError):
             return sheet.result(board, typed)
         raise
@@ -262,17 +300,20 @@ def confirm(
                 "board {board} has no result that was reported and not confirmed.",
                 board=board,
             )
-        tournament.conn.execute(  # a second later at least: what stays as it is is not on the log
+        # An UPDATE that changes nothing is not on the log, so this adds a second.
+        tournament.conn.execute(
             "UPDATE round SET last_updated = max(CURRENT_TIMESTAMP,"
             "  COALESCE(datetime(last_updated, '+1 second'), ''))"
             " WHERE tournament_id = ? AND round_number = ? AND board = ?",
             (tournament.id, round, board),
         )
-    which = messages.boards(boards)
-    said = say(
-        "results of round {number} confirmed: {boards}", number=round, boards=which
+    return Said(
+        tournament.describe(
+            "results of round {number} confirmed: {boards}",
+            number=round,
+            boards=messages.boards(boards),
+        )
     )
-    return Said(tournament.describe(said))
 
 
 @act(rights=PHONE)
@@ -283,53 +324,74 @@ def report(
 
     From another device than that came from, or where both used their personal links.
     """
-    me, witness = tournament.myself, tournament.witness
-    game, number, board, there, by = confirmation.own_board(tournament, me)
+    player = tournament.myself
+    seat = confirmation.own_board(tournament, player)
     if result not in confirmation.USUAL:
         raise KeizerError(
             "a phone takes 1-0, ½-½ or 0-1: tell the director anything else."
         )
-    corrects, confirms = witness.may(tournament.conn, game) if witness else (True, True)
-    if there is None or (by == me and corrects):
-        written = entering.enter_results(
-            tournament, [(board, result)], round_number=number
+    may_correct = True
+    may_confirm = True
+    if tournament.witness:
+        may_correct, may_confirm = tournament.witness.may(tournament.conn, seat.game)
+    if seat.result is None or (seat.by == player and may_correct):
+        return _enter_report(tournament, seat, result)
+    is_from_opponent = seat.by not in (None, player)
+    if seat.result != result:
+        if not (is_from_opponent and tournament.witness):
+            raise KeizerError(
+                "board {board} has the result {result} already: if that is wrong, tell"
+                " the director.",
+                board=seat.board,
+                result=seat.result,
+            )
+        tournament.witness.dispute(
+            tournament.conn, seat.game, seat.result, player, result
         )
-        tournament.describe(written.said)
-        if witness:
-            witness.note(tournament.conn, game)
-        (entered,) = written.entered
-        return Said(
-            say("Board {board}: {game}. Thank you.", board=board, game=entered.said)
-        )
-    if there != result and witness and by not in (None, me):
-        witness.dispute(tournament.conn, game, there, me, result)
-        facts = {"there": there, "result": result}
         return Said(
             say(
-                "{there} was reported, you say {result}. The director sees it.", **facts
+                "{there} was reported, you say {result}. The director sees it.",
+                there=seat.result,
+                result=result,
             )
         )
-    if there != result:
-        raise KeizerError(
-            "board {board} has the result {result} already: if that is wrong, tell the director.",
-            board=board,
-            result=there,
-        )
-    if by in (None, me):
-        return Said(say("Board {board} has that result already.", board=board))
-    if not confirms:
+    if not is_from_opponent:
+        return Said(say("Board {board} has that result already.", board=seat.board))
+    if not may_confirm:
         return Said(
             say(
-                "Board {board} has that result, reported from this phone: one of the opponent's"
-                " confirms it, or the director.",
-                board=board,
+                "Board {board} has that result, reported from this phone: one of the"
+                " opponent's confirms it, or the director.",
+                board=seat.board,
             )
         )
-    confirm(tournament, round=number, boards=[board])
-    name = roster.players(tournament)[me]
-    journal.by(tournament.conn, f"{confirmation.reporter(me, name)}, confirms")
+    return _confirm_report(tournament, seat, player)
+
+
+def _enter_report(tournament: Writing, seat: confirmation.Board, result: str) -> Said:
+    """Write the result that a member reports, or corrects, of their own board."""
+    written = entering.enter_results(
+        tournament, [(seat.board, result)], round_number=seat.round
+    )
+    tournament.describe(written.said)
+    if tournament.witness:
+        tournament.witness.note(tournament.conn, seat.game)
+    (game,) = written.entered
+    return Said(
+        say("Board {board}: {game}. Thank you.", board=seat.board, game=game.said)
+    )
+
+
+def _confirm_report(tournament: Writing, seat: confirmation.Board, player: int) -> Said:
+    """Confirm what the opponent reported; the log names the player who confirms."""
+    confirm(tournament, round=seat.round, boards=[seat.board])
+    name = roster.players(tournament)[player]
+    reporter = confirmation.reporter(player, name)
+    journal.by(tournament.conn, f"{reporter}, confirms")
     return Said(
         say(
-            "Board {board}: {result}, confirmed. Thank you.", board=board, result=result
+            "Board {board}: {result}, confirmed. Thank you.",
+            board=seat.board,
+            result=seat.result,
         )
     )
