@@ -1,4 +1,4 @@
-"""Who comes: signed off and on, for the coming round, for others, or by default."""
+"""The presence: who comes to the coming round, to other rounds, or by default."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 from keizer import addons
 from keizer.acts.declare import FLAG, KIND, MEMBER, PLAYER, ROUND, ROUNDS, Who, act
 from keizer.acts.session import Writing
-from keizer.errors import KeizerError, refuse
+from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Fact, Message, say, term
 from keizer.season import views
 from keizer.season.club_night import presence
@@ -19,7 +19,7 @@ from keizer.season.tournaments import suspended
 
 
 class Attendance(NamedTuple):
-    """Who signed off or on, by id and name, and for which rounds."""
+    """The players who signed off or on, by id and name, and the rounds."""
 
     said: Message
     players: dict[int, str]
@@ -53,16 +53,16 @@ def absent(
         keizer absent club.db Carter --kind "club duty" --round 7-9
         keizer absent club.db White --by-default
     """
-    found = find_players(tournament, players)
+    members = find_players(tournament, players)
     if by_default:
-        return _by_default(tournament, found, kind, rounds)
+        return _set_default(tournament, members, kind, rounds)
     numbers = _numbers(tournament, rounds)
-    said = presence.sign_off(tournament, found, kind=kind, rounds=numbers)
+    message = presence.sign_off(tournament, members, kind=kind, rounds=numbers)
     tournament.tell_unseated()
     if not rounds:
-        for sentence in presence.seated(tournament, found):
+        for sentence in presence.seated(tournament, members):
             tournament.tell(sentence)
-    return Attendance(said, found, numbers)
+    return Attendance(message, members, numbers)
 
 
 @act()
@@ -73,17 +73,18 @@ def present(
     rounds: _Rounds = None,
 ) -> Attendance:
     """Sign players on for the coming round, or for other rounds."""
-    found = find_players(tournament, players)
+    members = find_players(tournament, players)
     if by_default:
-        return _by_default(tournament, found, None, rounds)
+        return _set_default(tournament, members, None, rounds)
     numbers = _numbers(tournament, rounds)
-    said = presence.sign_on(tournament, found, rounds=rounds or ())
+    # If no round is named, a refusal of sign_on also points to the published round.
+    message = presence.sign_on(tournament, members, rounds=rounds or ())
     tournament.tell_unseated()
-    return Attendance(said, found, numbers)
+    return Attendance(message, members, numbers)
 
 
 def _numbers(tournament: Writing, rounds: Sequence[int] | None) -> list[int]:
-    """The rounds that are named, or the coming one."""
+    """Return the rounds that are named, or else the coming one."""
     if rounds is None:
         return [tournament.now.coming_round]
     if not rounds:
@@ -91,40 +92,78 @@ def _numbers(tournament: Writing, rounds: Sequence[int] | None) -> list[int]:
     return [*rounds]
 
 
-def _by_default(
-    tournament: Writing, players: dict[int, str], kind: str | None, rounds: object
+def _set_default(
+    tournament: Writing,
+    players: dict[int, str],
+    kind: str | None,
+    rounds: Sequence[int] | None,
 ) -> Attendance:
+    """Set the presence of players in every round; kind: of their absence, or None."""
     if rounds:
         raise KeizerError("--by-default is about every round: leave --round out.")
-    said = presence.by_default(tournament, players, kind)
+    message = presence.by_default(tournament, players, kind)
     tournament.tell_unseated()
-    return Attendance(said, players, [])
+    return Attendance(message, players, [])
+
+
+# ------------------------------------------------------------------- many at once
+
+
+class _Group(NamedTuple):
+    """The round and the kind of signs that are told in one message.
+
+    In order: a round's absences by kind, then those who come to it.
+    """
+
+    round: int
+    comes: bool
+    kind: str
+
+
+def _group_of(sign: Sign) -> _Group:
+    return _Group(sign.round, sign.kind is None, sign.kind or presence.DEFAULT)
 
 
 def take(
     tournament: Writing, signs: Iterable[Sign], known: Mapping[int, str]
 ) -> list[Message]:
-    """Sign players off and on, where they are not yet; what that is, round by round."""
-    said = []
+    """Sign players off and on, and return a message for each round and kind.
 
-    def shown(sign: Sign) -> tuple[int, bool, str]:
-        """In which line: of the round, who is away as a kind, then who comes."""
-        return sign.round, sign.kind is None, sign.kind or presence.DEFAULT
-
-    order = sorted(signs, key=lambda sign: (*shown(sign), known[sign.player]))
+    known: the names by player.id.
+    """
+    messages = []
+    ordered = sorted(signs, key=lambda sign: (_group_of(sign), known[sign.player]))
     with suspended(tournament):
-        for (number, comes, own), some in groupby(order, key=shown):
-            named: list[Fact] = []
-            for player, _, kind, late in some:
-                if comes:
-                    presence.come(tournament, number, player)
-                elif kind or number not in roster.absences(tournament, player, number):
-                    presence.sign_off(tournament, [player], kind=own, rounds=[number])
-                name = known[player]
-                named.append(say("{name} (later)", name=name) if late else name)
-            what = say("present") if comes else term(own)
-            said.append(presence.told(tournament, [number], what, named))
-    return said
+        for group, grouped in groupby(ordered, key=_group_of):
+            names: list[Fact] = []
+            for sign in grouped:
+                _take_one(tournament, sign)
+                names.append(_named(sign, known))
+            state = say("present") if group.comes else term(group.kind)
+            message = presence.told(tournament, [group.round], state, names)
+            messages.append(message)
+    return messages
+
+
+def _take_one(tournament: Writing, sign: Sign) -> None:
+    """Sign one player on or off.
+
+    A sign without a kind leaves an absence as it is that the player has already.
+    """
+    if sign.kind is None:
+        presence.come(tournament, sign.round, sign.player)
+        return
+    if not sign.kind:
+        absences = roster.absences(tournament, sign.player, sign.round)
+        if sign.round in absences:
+            return
+    kind = sign.kind or presence.DEFAULT
+    presence.sign_off(tournament, [sign.player], kind=kind, rounds=[sign.round])
+
+
+def _named(sign: Sign, known: Mapping[int, str]) -> Fact:
+    name = known[sign.player]
+    return say("{name} (later)", name=name) if sign.late else name
 
 
 @act()
@@ -136,50 +175,74 @@ def take_list(
 ) -> Attendance:
     """Take who comes to the coming round from a list: a name a line, or `Baker: excused`.
 
-    A line may also be as people write it, where the add-on is there that reads that. Who is not in
-    it, and has not signed off, comes, where others is not given.
-    """
-    number, known = tournament.now.coming_round, roster.current(tournament)
-    reads = (
-        addons.part("exchange.acts").line_reader(tournament)
-        if addons.has("exchange")
-        else None
-    )
-    faults, taken = list[tuple[int, Message]](), dict[int, Sign]()
-    for line, text in enumerate(lines, 1):
-        parts = (
-            (text, "", "")
-            if spelling.tidy(text) in known.values()
-            else text.partition(":")
-        )
-        name, _, kind = map(str.strip, parts)
-        try:
-            found = set[Sign](reads(text)) if reads else set()
-            if not found and name:
-                player = resolve.player(name, known)
-                as_ = (
-                    roster.check_kind(tournament, kind, absence=True) if kind else None
-                )
-                found = {Sign(player, number, as_)}
-            for sign in found:
-                if sign.player in taken:
-                    raise KeizerError("{name} is there twice.", name=known[sign.player])
-                taken[sign.player] = sign
-        except KeizerError as error:
-            faults.append((line, error.said))
-    refuse(say("the list"), faults, say("nobody was signed on or off"))
+    A line may also be as people write it, where the add-on is there that reads that.
+    Who is not in it, and has not signed off, comes, where others is not given.
+    """  # noqa: E501  # a help text
+    number = tournament.now.coming_round
+    known = roster.current(tournament)
+    signs = _read_list(tournament, lines, known)
     if others is not None:
-        others = roster.check_kind(tournament, others, absence=True)
-        rest = [
-            row["player_id"] for row in views.presence(tournament) if not row["absence"]
-        ]
-        taken = {player: Sign(player, number, others) for player in rest} | taken
-    take(tournament, taken.values(), known)
+        signs = _sign_off_others(tournament, others) | signs
+    take(tournament, signs.values(), known)
     tournament.describe("the presence list of round {number}", number=number)
     tournament.tell_unseated()
     return Attendance(
         say("the presence list of round {round}", round=number), {}, [number]
     )
+
+
+def _read_list(
+    tournament: Writing, lines: Sequence[str], known: Mapping[int, str]
+) -> dict[int, Sign]:
+    """Read a presence list of the coming round; return the signs by player.
+
+    Raises KeizerError with the faults of all lines.
+    """
+    read_message = None
+    if addons.has("exchange"):
+        read_message = addons.part("exchange.acts").line_reader(tournament)
+    signs: dict[int, Sign] = {}
+    faults: Faults = []
+    for number, line in enumerate(lines, 1):
+        try:
+            read = read_message(line) if read_message else ()
+            for sign in read or _read_line(tournament, line, known):
+                if sign.player in signs:
+                    raise KeizerError("{name} is there twice.", name=known[sign.player])
+                signs[sign.player] = sign
+        except KeizerError as error:
+            faults.append((number, error.said))
+    refuse(say("the list"), faults, say("nobody was signed on or off"))
+    return signs
+
+
+def _read_line(tournament: Writing, line: str, known: Mapping[int, str]) -> list[Sign]:
+    """Read a name, and behind a colon the kind of an absence; [] for a blank line."""
+    name = line
+    kind = ""
+    if spelling.tidy(line) not in known.values():  # a name may have a colon itself
+        name, _, kind = line.partition(":")
+    name = name.strip()
+    if not name:
+        return []
+    player = resolve.player(name, known)
+    absence = None
+    kind = kind.strip()
+    if kind:
+        absence = roster.check_kind(tournament, kind, absence=True)
+    return [Sign(player, tournament.now.coming_round, absence)]
+
+
+def _sign_off_others(tournament: Writing, kind: str) -> dict[int, Sign]:
+    """Return signs by player: all who have not signed off are absent as this kind."""
+    absence = roster.check_kind(tournament, kind, absence=True)
+    number = tournament.now.coming_round
+    signs = {}
+    for row in views.presence(tournament):
+        if not row["absence"]:
+            player = row["player_id"]
+            signs[player] = Sign(player, number, absence)
+    return signs
 
 
 @act(rights=MEMBER)
@@ -196,7 +259,7 @@ def sign(
         raise KeizerError("that round is being paired now: tell the director.")
     player, name = find_player(tournament, tournament.myself)
     if comes:
-        said = presence.sign_on(tournament, [player], rounds=[round])
+        message = presence.sign_on(tournament, [player], rounds=[round])
     else:
-        said = presence.sign_off(tournament, [player], rounds=[round])
-    return Attendance(said, {player: name}, [round])
+        message = presence.sign_off(tournament, [player], rounds=[round])
+    return Attendance(message, {player: name}, [round])
