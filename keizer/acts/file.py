@@ -1,4 +1,4 @@
-"""The file: taking back, snapshots and the way back, the proof."""
+"""The file: undo, snapshots and how they are restored, the proof."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,6 +9,7 @@ from keizer.acts.session import Session
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
 from keizer.season import tournaments
+from keizer.season.queries import Conn
 from keizer.store import connection, database
 from keizer.store.backup import restoring, snapshots
 from keizer.store.log import history, journal
@@ -34,27 +35,44 @@ def undo(
     Example: keizer undo club.db
     """
     if dry_run:
-        with database.reading(season.path) as conn, connection.trial(conn) as copy:
-            copy.execute("BEGIN")
-            journal.begin(copy)
-            tournaments.revalue_suspended(copy)
-            return Said(say("would undo: {what}", what=undoing.undo(copy)))
+        return _try_undo(season)
     with season.opened() as conn:
         tournaments.revalue_suspended(conn)
-        last = undoing.last(conn)
-        if command is not None and last and last[0] != command:
-            raise KeizerError(
-                "not undone: since the page was shown, somebody did “{what}”.",
-                what=last[1],
-            )
+        if command is not None:
+            _check_last(conn, command)
         return Said(say("undone: {what}", what=undoing.undo(conn)))
+
+
+def _try_undo(season: Session) -> Said:
+    """Undo the last command in a copy of the file, and say what that was."""
+    with database.reading(season.path) as conn, connection.trial(conn) as copy:
+        copy.execute("BEGIN")
+        journal.begin(copy)
+        tournaments.revalue_suspended(copy)
+        return Said(say("would undo: {what}", what=undoing.undo(copy)))
+
+
+def _check_last(conn: Conn, shown: int) -> None:
+    """Refuse to undo another command than the page showed."""
+    last = undoing.last(conn)
+    if last is None:
+        return
+    command, sentence, _ = last
+    if command != shown:
+        raise KeizerError(
+            "not undone: since the page was shown, somebody did “{what}”.",
+            what=sentence,
+        )
 
 
 # ------------------------------------------------------------------------ snapshots
 
 
 class Kept(NamedTuple):
-    """A snapshot that was made, or where snapshots go from now on; path: that of a snapshot."""
+    """A snapshot that was made, or the choice of a folder.
+
+    path: where the snapshot is, or None for the choice.
+    """
 
     said: Message
     path: str | None = None
@@ -73,31 +91,40 @@ def backup(
 ) -> Kept:
     """Make a snapshot of the file, or choose where snapshots go.
 
-    keizer makes one before each next-round, import, migrate and restore, in NAME.backups
-    beside NAME.db, and keeps the latest 40. --folder and --keep change that.
+    keizer makes one before each next-round, import, migrate and restore, in
+    NAME.backups beside NAME.db, and keeps the latest 40. --folder and --keep change
+    that.
 
     Examples:
         keizer backup club.db
         keizer backup club.db --folder stick --keep 100
     """
     if folder is None and keep is None:
-        with season.turn():
-            with database.reading(season.path):
-                pass  # it is a season
-            made = str(snapshots.take(season.path, "by hand"))
-        return Kept(say("snapshot: {file}", file=made), made)
+        return _take_snapshot(season)
     with season.opened() as conn:
-        said = restoring.choose_folder(conn, Path(season.path), folder, keep)
-        journal.describe(conn, said)
-    return Kept(said)
+        message = restoring.choose_folder(conn, Path(season.path), folder, keep)
+        journal.describe(conn, message)
+    return Kept(message)
+
+
+def _take_snapshot(season: Session) -> Kept:
+    with season.turn():
+        with database.reading(season.path):
+            pass  # which refuses what is not a season
+        path = snapshots.take(season.path, "by hand")
+    return Kept(say("snapshot: {file}", file=path), path)
 
 
 def find_snapshot(
     path: Path, number: int, folder: str | None = None, *, other: bool = False
 ) -> snapshots.Snapshot:
-    """Find the snapshot of that number. Raises KeizerError if there is none."""
-    own, others = restoring.listed(path, folder)
-    for snapshot in own + (others if other else []):
+    """Find the snapshot of that number; other: also among those of other files.
+
+    Raises KeizerError if there is none.
+    """
+    own, foreign = restoring.listed(path, folder)
+    candidates = own + foreign if other else own
+    for snapshot in candidates:
         if snapshot.number == number:
             return snapshot
     raise KeizerError(
@@ -108,9 +135,10 @@ def find_snapshot(
 
 
 class Restored(NamedTuple):
-    """What putting a snapshot in the place of the file took out of it; None: nobody knows.
+    """A file that a snapshot has replaced.
 
-    saved: the snapshot of the file as it was before.
+    lost: the entries of the log that the snapshot lacks, or None if nobody knows.
+    saved: the snapshot of the file as it was before, or None if it was only tried.
     """
 
     said: Message
@@ -131,22 +159,22 @@ def restore(
     ] = False,
     dry_run: Annotated[bool, FLAG, "Only say what would be lost."] = False,
 ) -> Restored:
-    """Put a snapshot in the place of the file; the file as it was is kept as a snapshot."""
+    """Put a snapshot in the place of the file; the file as it was is kept as a snapshot."""  # noqa: E501  # a help text
     path = Path(season.path)
     with season.turn():
         chosen = find_snapshot(path, number, folder, other=other)
         lost = restoring.lost(path, chosen)
         saved = None if dry_run else restoring.restore(path, chosen)
-    said = say(
+    message = say(
         "{file} is as it was on {moment:date}", file=season.path, moment=chosen.made
     )
     if not dry_run and not proof.is_sound(chosen.path):
-        said = say(
+        message = say(
             "{said}, when it was not sound: `keizer check {file}` says why",
-            said=said,
+            said=message,
             file=season.path,
         )
-    return Restored(said, lost, saved)
+    return Restored(message, lost, saved)
 
 
 @act(whole=True)

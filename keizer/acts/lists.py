@@ -1,4 +1,4 @@
-"""What is imported: lists of members, games, unplayed rounds, whole seasons."""
+"""Imports: lists of members, games, unplayed rounds, whole seasons."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,47 +12,56 @@ from keizer.errors import KeizerError, UnclearError, refuse
 from keizer.formats import apart, limits, sent, spreadsheets, stages
 from keizer.formats import members as members_lists
 from keizer.formats.sent import MEMBERS, Sent
-from keizer.messages import Fact, Message, or_none, plural, say, term
+from keizer.messages import Message, or_none, plural, say, term
 from keizer.season.names import identity, spelling
 from keizer.season.people import members, merging
 from keizer.season.people.lists import Members
 
 
 class Imported(NamedTuple):
-    """What came in: a members' list as it was merged, else games or a season; and what to note."""
+    """An import that was done.
+
+    notes: what a person should know of it.
+    merge: a members' list as it was merged, or None for games or a season.
+    remarks: a note is about a member of the list.
+    members: the list as it was read.
+    """
 
     said: Message
     notes: list[Message]
     merge: merging.Merge | None = None
     remarks: bool = False
-    """Whether a note is about a member of the list."""
     members: Members | None = None
 
     @property
     def summary(self) -> list[Message]:
-        """How many are new or changed, and the notes."""
-        return (_summary(self.merge) if self.merge else [self.said]) + self.notes
+        """The counts of a list, or else what was imported; and the notes."""
+        messages = _summary(self.merge) if self.merge else [self.said]
+        return messages + self.notes
 
 
 def _who(typed: str) -> tuple[int, str]:
-    found = re.fullmatch(
+    """Read LINE=WHO: return the number of a line, and who that is."""
+    answer = re.fullmatch(
         r"(\d{1,6})=(new|nobody|\d{1,18}(?::rename)?)", typed.strip(), re.ASCII
     )
-    if not found:
+    if not answer:
         raise KeizerError(
-            "“{typed}” says of no line who that is: type LINE=NUMBER, LINE=new or LINE=nobody.",
+            "“{typed}” says of no line who that is: type LINE=NUMBER, LINE=new or"
+            " LINE=nobody.",
             typed=spelling.shortened(typed),
         )
-    return int(found[1]), found[2]
+    return int(answer[1]), answer[2]
 
 
-_KINDS = choice("-", *members_lists.HEADINGS)
-COLUMNS = Reader(
-    "A,B,...",
-    lambda typed: [*map(_KINDS.read, typed.split(","))],
-    many=True,
-    lists=True,
-)
+_HEADING = choice("-", *members_lists.HEADINGS)
+
+
+def _headings(typed: str) -> list[str]:
+    return [_HEADING.read(text) for text in typed.split(",")]
+
+
+COLUMNS = Reader("A,B,...", _headings, many=True, lists=True)
 
 _TABLES = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}
 
@@ -67,14 +76,14 @@ def read_apart(
     who: Sequence[tuple[int, str]] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """Read a file, if that is still to be done, while the season is not locked."""
+    """Read the file before the season is locked, unless that is done already."""
     if isinstance(list, Sent):
         return {"list": list, "what": what, **more}
     with season.reading() as tournament:
         name = tournament.now.name
         known = identity.persons(members.listed(tournament, every=True))
-    read = apart.read(sent.read, list, what, name, columns, cells, known, dict(who))
-    return {"list": read._replace(known=known), "what": what, **more}
+    file = apart.read(sent.read, list, what, name, columns, cells, known, dict(who))
+    return {"list": file._replace(known=known), "what": what, **more}
 
 
 @act(shows_first=always, before="import", prepare=read_apart)
@@ -107,99 +116,126 @@ def import_(
     """Read a list of members as it is, games, unplayed rounds or a whole season."""
     assert isinstance(list, Sent)  # noqa: S101  # `prepare` sees to it
     if what:
-        with stages.in_stages(tournament, tell):
-            said, notes = _TABLES[what](tournament, list)
-        tournament.describe(say("import of {what}", what=said))
-        return Imported(said, notes)
-    if list.kind != MEMBERS:
-        season, remarks = addons.part("exchange.seasons").write(
-            tournament, list, tell, anyway=anyway
-        )
-        tournament.describe(say("import of {what}", what=season))
-        return Imported(season, remarks)
-    listed, notes, left_out, matched = list.facts
-    merged = merging.merge(tournament, listed, matched, list.known)
-    said = plural("{number:,} player", "{number:,} players", len(merged.new))
-    if merged.changed:
-        said = say("a list: {counts}", counts=counts(merged))
-    left = [say("left out: {columns}.", columns=left_out)] if left_out else []
-    unrated = [one.name for one in merged.lines.values() if not one.rated]
-    without = (
-        [
+        return _import_table(tournament, list, what, tell)
+    if list.kind == MEMBERS:
+        return _import_members(tournament, list, called or limits.called(list.path))
+    write_season = addons.part("exchange.seasons").write
+    season, remarks = write_season(tournament, list, tell, anyway=anyway)
+    tournament.describe(say("import of {what}", what=season))
+    return Imported(season, remarks)
+
+
+def _import_table(
+    tournament: Writing, file: Sent, what: str, tell: stages.Tell
+) -> Imported:
+    """Write the games or unplayed rounds of a table."""
+    with stages.in_stages(tournament, tell):
+        message, notes = _TABLES[what](tournament, file)
+    tournament.describe(say("import of {what}", what=message))
+    return Imported(message, notes)
+
+
+def _import_members(tournament: Writing, file: Sent, source: str | Message) -> Imported:
+    """Merge a list of members; source: what a refusal calls it.
+
+    Raises UnclearError, which has the import and all faults, if a line has one.
+    """
+    listed, remarks, left_out, matched = file.facts
+    merge = merging.merge(tournament, listed, matched, file.known)
+    if merge.changed:
+        message = say("a list: {counts}", counts=_counts(merge))
+    else:
+        message = plural("{number:,} player", "{number:,} players", len(merge.new))
+    notes = _notes(merge, remarks, left_out)
+    imported = Imported(message, notes, merge, bool(remarks), listed)
+    try:
+        refuse(source, [*merge.faults], say("nothing was imported"), listed.unit)
+    except KeizerError as error:
+        raise UnclearError(imported, *error.messages) from None
+    if merge.changes:
+        tournament.describe(say("import of {what}", what=message))
+        tournament.tell_unseated()
+    return imported
+
+
+def _notes(
+    merge: merging.Merge, remarks: Sequence[Message], left_out: Sequence[str]
+) -> list[Message]:
+    """Return the columns that were left out, the remarks, and who has no rating."""
+    notes = []
+    if left_out:
+        notes.append(say("left out: {columns}.", columns=left_out))
+    notes += remarks
+    unrated = [line.name for line in merge.lines.values() if not line.rated]
+    if unrated:
+        notes.append(
             say(
                 "without a rating: {number:,}: {names}",
                 number=len(unrated),
                 names=spelling.some(unrated),
             )
-        ]
-        if unrated
-        else []
-    )
-    done = Imported(said, [*left, *notes, *without], merged, bool(notes), listed)
-    try:
-        source = called or limits.called(list.path)
-        refuse(source, [*merged.faults], say("nothing was imported"), listed.unit)
-    except KeizerError as error:
-        raise UnclearError(done, *error.messages) from None
-    if merged.changes:
-        tournament.describe(say("import of {what}", what=said))
-        tournament.tell_unseated()
-    return done
+        )
+    return notes
 
 
-def counts(merge: merging.Merge) -> Fact:
-    """How many are new, and how many changed."""
-    found = {
-        say("{number:,} new", number=len(merge.new)): merge.new,
-        say("{number:,} changed", number=len(merge.changed)): merge.changed,
-    }
-    return [said for said, some in found.items() if some]
+# ------------------------------------------------------------------- in sentences
+
+
+def _counts(merge: merging.Merge) -> list[Message]:
+    """Return how many players are new, and how many changed."""
+    parts = []
+    if merge.new:
+        parts.append(say("{number:,} new", number=len(merge.new)))
+    if merge.changed:
+        parts.append(say("{number:,} changed", number=len(merge.changed)))
+    return parts
 
 
 def _summary(merge: merging.Merge) -> list[Message]:
-    parts = counts(merge)
+    """Return a sentence with all counts, if there is anything to count."""
+    parts = _counts(merge)
     if merge.unchanged:
         parts.append(say("{number:,} unchanged", number=merge.unchanged))
     if merge.gone:
-        gone = [*merge.gone.values()]
         parts.append(
             say(
                 "{number:,} not in the list ({names})",
-                number=len(gone),
-                names=spelling.some(gone),
+                number=len(merge.gone),
+                names=spelling.some(merge.gone.values()),
             )
         )
     return [say("{parts}.", parts=parts)] if parts else []
 
 
 def brought(merge: merging.Merge) -> list[Message]:
-    """What a list brings: how many, who is new, each change, who is left alone."""
-    said = _summary(merge)
+    """Return what a list brings: counts, who is new, each change, who is left alone."""
+    messages = _summary(merge)
     if merge.new:
-        said.append(say("New: {names}.", names=spelling.some(merge.new)))
-    said += [
-        say(
-            "{name} (#{player}): {changes}",
-            name=name,
-            player=player,
-            changes=[
-                say(
-                    "{column} {before} → {after}",
-                    column=term(column),
-                    before=before,
-                    after=after,
-                )
-                for column, before, after in (map(or_none, cell) for cell in cells)
-            ],
-        )
-        for player, name, cells, *_ in merge.changed
-    ]
+        messages.append(say("New: {names}.", names=spelling.some(merge.new)))
+    messages += [_say_changes(line) for line in merge.changed]
     if merge.withdrawn:
-        gone = spelling.some(merge.withdrawn)
-        said.append(
+        messages.append(
             say(
                 "Still withdrawn: {names}. `keizer add` takes a player back.",
-                names=gone,
+                names=spelling.some(merge.withdrawn),
             )
         )
-    return said
+    return messages
+
+
+def _say_changes(line: merging.Line) -> Message:
+    changes = [
+        say(
+            "{column} {before} → {after}",
+            column=term(column),
+            before=or_none(before),
+            after=or_none(after),
+        )
+        for column, before, after in line.cells
+    ]
+    return say(
+        "{name} (#{player}): {changes}",
+        name=line.name,
+        player=line.player,
+        changes=changes,
+    )

@@ -17,7 +17,7 @@ from keizer.acts.declare import (
     removable,
 )
 from keizer.acts.session import Writing
-from keizer.messages import Fact, Message, say
+from keizer.messages import Message, say
 from keizer.season import tournaments
 from keizer.season.names.finding import find_person, find_player
 from keizer.season.people import members, roster
@@ -62,14 +62,14 @@ def add(
     )
     tournament.tell_unseated()
     first = from_round or tournament.now.coming_round
-    called = roster.players(tournament)[player]
-    said = say(
+    stored_name = roster.players(tournament)[player]
+    message = say(
         "{name} (#{player}) plays from round {round}",
-        name=called,
+        name=stored_name,
         player=player,
         round=first,
     )
-    return Joined(said, player, called, first)
+    return Joined(message, player, stored_name, first)
 
 
 class Withdrawn(NamedTuple):
@@ -89,11 +89,13 @@ def withdraw(
 
     Example: keizer withdraw club.db Baker
     """
-    found, name = find_player(tournament, player)
-    last = roster.withdraw(tournament, found)
+    member = find_player(tournament, player)
+    last = roster.withdraw(tournament, member.id)
     tournament.tell_unseated()
-    said = say("{name} has withdrawn after round {round}", name=name, round=last)
-    return Withdrawn(said, found, name, last)
+    message = say(
+        "{name} has withdrawn after round {round}", name=member.name, round=last
+    )
+    return Withdrawn(message, member.id, member.name, last)
 
 
 class Corrected(NamedTuple):
@@ -105,19 +107,24 @@ class Corrected(NamedTuple):
     changes: list[Message]
 
 
-def _changes_the_order(*_: object, **details: Any) -> bool:
-    """Whether a correction is of what the standings rest on."""
-    return not members.ENTRY.keys().isdisjoint(_given(details))
+def _may_change_ranks(*_: object, **details: Any) -> bool:
+    """Return whether a correction is of something that the standings rest on."""
+    return _concerns_the_entry(_changes(details))
 
 
-def _given(details: Mapping[str, Any]) -> dict[str, roster.Detail]:
+def _concerns_the_entry(changes: Mapping[str, roster.Detail]) -> bool:
+    return any(detail in members.ENTRY for detail in changes)
+
+
+def _changes(details: Mapping[str, Any]) -> dict[str, roster.Detail]:
+    """Return the details that a correction names; an empty one becomes None."""
     return {name: value or None for name, value in details.items() if value is not None}
 
 
 Number = int | str | None
 
 
-@act(shows_first=_changes_the_order, finished=True)
+@act(shows_first=_may_change_ranks, finished=True)
 def correct_member(
     tournament: Writing,
     player: Annotated[Who, PLAYER, "The player."],
@@ -151,28 +158,44 @@ def correct_member(
 
     Until a round is paired the start rating follows the rating.
     """
-    details = {key: value for key, value in locals().items() if key in DETAILS}
-    changes = _given(details)
-    found, called = find_person(tournament, player)
-    if not members.ENTRY.keys().isdisjoint(changes):
-        tournaments.check_running(tournament)
-    done = members.correct(tournament, found, changes)
-    said: Fact = done or say("nothing to change")
-    return Corrected(
-        say("{name}: {changes}", name=called, changes=said), found, called, done
+    changes = _changes(
+        {
+            "name": name,
+            "rating": rating,
+            "category": category,
+            "title": title,
+            "fide_id": fide_id,
+            "national_id": national_id,
+            "federation": federation,
+            "sex": sex,
+            "born": born,
+            "start_rating": start_rating,
+            "start_rank": start_rank,
+            "first_round": first_round,
+        }
     )
+    person = find_person(tournament, player)
+    if _concerns_the_entry(changes):
+        # The person can be corrected in any season, their entry only in a running one.
+        tournaments.check_running(tournament)
+    corrected = members.correct(tournament, person.id, changes)
+    message = say(
+        "{name}: {changes}",
+        name=person.name,
+        changes=corrected or say("nothing to change"),
+    )
+    return Corrected(message, person.id, person.name, corrected)
 
 
 DETAILS = ("name", *roster.DETAILS, *members.ENTRY)
-"""What can be corrected of a member."""
-
+"""The details of a member that can be corrected."""
 
 PEOPLE = ("player", "x_player_tournament")
-"""Who is meant: a number may become another's."""
+"""The tables that say who has which number: it may become another's."""
 
 
 class Merged(NamedTuple):
-    """Two entries that are one now, and what they were called."""
+    """Two entries that are one now, and their names before."""
 
     said: Message
     names: tuple[str, str]
@@ -189,13 +212,14 @@ def merge(
     ] = None,
 ) -> Merged:
     """Make two entries of one person one."""
-    one, two = (find_person(tournament, who) for who in (player, other))
-    return Merged(
-        members.merge(tournament.conn, one.id, two.id, name), (one.name, two.name)
-    )
+    person = find_person(tournament, player)
+    duplicate = find_person(tournament, other)
+    message = members.merge(tournament.conn, person.id, duplicate.id, name)
+    return Merged(message, (person.name, duplicate.name))
 
 
 @act(shows_first=always, rests_on=PEOPLE)
 def remove(tournament: Writing, player: Annotated[Who, PLAYER, "The player."]) -> Said:
     """Take out a player who has no game."""
-    return Said(members.remove(tournament, find_person(tournament, player).id))
+    person = find_person(tournament, player)
+    return Said(members.remove(tournament, person.id))
