@@ -1,16 +1,17 @@
-"""What a person does, each once: the command, the form, the call of a program and the method.
+"""The acts of a club night: each thing that a person does, declared once.
 
-    declare     what an act is, and what its parameters are
-    session     a season file for one who asks: reading, and each act in one transaction
+    declare     the declaration of an act, and the readers of its parameters
+    session     a season file and who uses it; each act is one transaction
     presence    who comes
-    pairing     made, changed by hand, published
-    results     as they come in, also from the members' phones
-    members     entered, withdrawn, corrected, merged
+    pairing     a round paired, changed by hand, published
+    results     results as they come in, also from the members' phones
+    members     members entered, withdrawn, corrected, merged
     lists       members, games and seasons imported
     rules       the club's regulations, corrections, periods, prohibited pairings
-    season      begun, dated, finished
-    file        taking back, snapshots, the proof
+    season      a season begun, dated, finished
+    file        undo, snapshots, the proof
 
-An act opens nothing and prints nothing: it gets the tournament inside a transaction and returns
-what happened, as data and as messages. A face renders that.
+The command, the form, the call of a program and the method in Python are made of the
+same act. An act opens nothing and prints nothing. It gets the tournament inside a
+transaction, and returns what happened as data and as messages, which a face renders.
 """

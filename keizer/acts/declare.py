@@ -8,7 +8,7 @@ of docs/api.md. What else there is to declare of an act stands in `Act`.
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from math import inf
@@ -20,14 +20,11 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, term
 from keizer.season.names import spelling
 
-GUEST = 0
-"""The rights of somebody whom nobody knows."""
-PHONE = 1
-"""The rights of somebody who has the link of the hall."""
-MEMBER = 2
-"""The rights of somebody who has a personal link."""
+# Rights, each with those before it.
+GUEST = 0  # nobody known
+PHONE = 1  # somebody with the link of the hall
+MEMBER = 2  # somebody with a personal link
 DIRECTOR = 3
-"""The rights of the tournament director."""
 
 Who = int | str
 """A player: their id, or their name as typed."""
@@ -112,6 +109,12 @@ def removable(reader: Reader) -> Reader:
         return reader.read(typed)
 
     return reader._replace(read=read)
+
+
+def typed_changes(details: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the details that were typed; those to be removed, "", become None."""
+    typed = {name: value for name, value in details.items() if value is not None}
+    return {name: value or None for name, value in typed.items()}
 
 
 def _points(typed: str) -> float:
@@ -202,6 +205,8 @@ def _dates(typed: str) -> list[str]:
 
 
 TEXT = Reader("TEXT", str.strip)
+DETAIL = removable(TEXT)
+"""A text, or "" or the word none, which remove it."""
 DATE = Reader("DATE", _date_or_none)
 DATES = Reader("DATE", _dates, many=True, lists=True)
 PLAYER = Reader("NAME", str.strip)
@@ -292,7 +297,7 @@ class Parameter(NamedTuple):
     def _read_list(self, values: Iterable[Any]) -> Any:
         """Read each value, which may be a list itself; return one list, or "all"."""
         parts = [self._read(value) for value in values]
-        return "all" if "all" in parts else _flatten(parts)
+        return "all" if "all" in parts else [*chain.from_iterable(parts)]
 
     def given(self, value: Any) -> Any:
         """Read what a program gave: each text in it as if a person had typed it."""
@@ -317,16 +322,12 @@ class Parameter(NamedTuple):
             return [] if self.default is NEEDED else self.default
         values = [self.read(text) for text in texts]
         if self.reader.lists and "all" not in values:
-            return _flatten(values)
+            return [*chain.from_iterable(values)]
         return values if self.several else values[-1]
 
 
 def _is_pair(value: Any) -> bool:
     return isinstance(value, tuple | list) and len(value) == 2  # noqa: PLR2004
-
-
-def _flatten(lists: Iterable[list[Any]]) -> list[Any]:
-    return [*chain.from_iterable(lists)]
 
 
 LABELS = {
@@ -411,12 +412,10 @@ class Act(NamedTuple):
 
     def parameters(self) -> Iterator[Parameter]:
         """Yield its parameters, but for the season and those that only Python has."""
-        for parameter in self._signature()[1:]:
+        _, *parameters = inspect.signature(self.run).parameters.values()
+        for parameter in parameters:
             if hasattr(parameter.annotation, "__metadata__"):
                 yield _declared(parameter)
-
-    def _signature(self) -> list[inspect.Parameter]:
-        return [*inspect.signature(self.run).parameters.values()]
 
     def read_arguments(
         self, args: Sequence[Any], named: dict[str, Any]
@@ -425,35 +424,15 @@ class Act(NamedTuple):
 
         Returns the arguments by name, and as `*` the list of the positional ones.
         """
-        declared = {parameter.name: parameter for parameter in self.parameters()}
-
-        def read(name: str, value: Any) -> Any:
-            if name not in declared:  # only Python has it
-                return value
-            return declared[name].given(value)
-
-        names: list[str] = []
-        rest: Parameter | None = None
-        for parameter in self._signature()[1:]:
-            if parameter.kind is parameter.VAR_POSITIONAL:
-                rest = declared[parameter.name]
-            elif parameter.kind in _POSITIONAL:
-                names.append(parameter.name)
-        placed = zip(names, args, strict=False)
-        positional = [read(name, value) for name, value in placed]
-        further = args[len(names) :]
-        if rest:
-            positional += [rest.read(value) for value in further]
-        else:
-            positional += further  # too many: Python refuses them when it calls
-        arguments = {name: read(name, value) for name, value in named.items()}
-        return {"*": positional, **arguments}
-
-
-_POSITIONAL = (
-    inspect.Parameter.POSITIONAL_ONLY,
-    inspect.Parameter.POSITIONAL_OR_KEYWORD,
-)
+        season = None  # is there when the act is done
+        bound = inspect.signature(self.run).bind(season, *args, **named)
+        arguments = bound.arguments
+        for parameter in self.parameters():
+            if parameter.name in arguments:
+                value = arguments[parameter.name]
+                arguments[parameter.name] = parameter.given(value)
+        _, *positional = bound.args
+        return {"*": positional, **bound.kwargs}
 
 
 def _declared(parameter: inspect.Parameter) -> Parameter:

@@ -100,19 +100,15 @@ def backup(
         keizer backup club.db --folder stick --keep 100
     """
     if folder is None and keep is None:
-        return _take_snapshot(season)
+        with season.turn():
+            with database.reading(season.path):
+                pass  # which refuses what is not a season
+            path = snapshots.take(season.path, "by hand")
+        return Kept(say("snapshot: {file}", file=path), path)
     with season.opened() as conn:
         message = restoring.choose_folder(conn, Path(season.path), folder, keep)
         journal.describe(conn, message)
     return Kept(message)
-
-
-def _take_snapshot(season: Session) -> Kept:
-    with season.turn():
-        with database.reading(season.path):
-            pass  # which refuses what is not a season
-        path = snapshots.take(season.path, "by hand")
-    return Kept(say("snapshot: {file}", file=path), path)
 
 
 def find_snapshot(

@@ -57,11 +57,12 @@ def _who(typed: str) -> tuple[int, str]:
 _HEADING = choice("-", *members_lists.HEADINGS)
 
 
-def _headings(typed: str) -> list[str]:
-    return [_HEADING.read(text) for text in typed.split(",")]
-
-
-COLUMNS = Reader("A,B,...", _headings, many=True, lists=True)
+COLUMNS = Reader(
+    "A,B,...",
+    lambda typed: [_HEADING.read(text) for text in typed.split(",")],
+    many=True,
+    lists=True,
+)
 
 _TABLES = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}
 

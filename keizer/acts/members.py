@@ -1,9 +1,9 @@
 """The members: entered, withdrawn, corrected, merged, removed."""
 
-from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 from keizer.acts.declare import (
+    DETAIL,
     FLAG,
     PLAYER,
     RATING,
@@ -15,12 +15,15 @@ from keizer.acts.declare import (
     always,
     number,
     removable,
+    typed_changes,
 )
 from keizer.acts.session import Writing
 from keizer.messages import Message, say
 from keizer.season import tournaments
 from keizer.season.names.finding import find_person, find_player
 from keizer.season.people import members, roster
+
+_Player = Annotated[Who, PLAYER, "The player."]
 
 
 class Joined(NamedTuple):
@@ -82,9 +85,7 @@ class Withdrawn(NamedTuple):
 
 
 @act()
-def withdraw(
-    tournament: Writing, player: Annotated[Who, PLAYER, "The player."]
-) -> Withdrawn:
+def withdraw(tournament: Writing, player: _Player) -> Withdrawn:
     """Withdraw a player after the latest round; their games stay.
 
     Example: keizer withdraw club.db Baker
@@ -108,17 +109,8 @@ class Corrected(NamedTuple):
 
 
 def _may_change_ranks(*_: object, **details: Any) -> bool:
-    """Return whether a correction is of something that the standings rest on."""
-    return _concerns_the_entry(_changes(details))
-
-
-def _concerns_the_entry(changes: Mapping[str, roster.Detail]) -> bool:
-    return any(detail in members.ENTRY for detail in changes)
-
-
-def _changes(details: Mapping[str, Any]) -> dict[str, roster.Detail]:
-    """Return the details that a correction names; an empty one becomes None."""
-    return {name: value or None for name, value in details.items() if value is not None}
+    """Return whether a correction is of the entry, which the standings rest on."""
+    return not members.ENTRY.keys().isdisjoint(typed_changes(details))
 
 
 Number = int | str | None
@@ -127,25 +119,21 @@ Number = int | str | None
 @act(shows_first=_may_change_ranks, finished=True)
 def correct_member(
     tournament: Writing,
-    player: Annotated[Who, PLAYER, "The player."],
+    player: _Player,
     *,
     name: Annotated[str | None, TEXT, "The name, corrected."] = None,
     rating: Annotated[Number, removable(RATING), "Today's rating; 0 is none."] = None,
-    category: Annotated[str | None, removable(TEXT), "Such as A, B or Youth."] = None,
-    title: Annotated[str | None, removable(TEXT), "Such as GM or WIM."] = None,
+    category: Annotated[str | None, DETAIL, "Such as A, B or Youth."] = None,
+    title: Annotated[str | None, DETAIL, "Such as GM or WIM."] = None,
     fide_id: Annotated[
         Number, removable(number(1)), "The number in FIDE's list."
     ] = None,
     national_id: Annotated[
-        str | None, removable(TEXT), "The number in the national list."
+        str | None, DETAIL, "The number in the national list."
     ] = None,
-    federation: Annotated[
-        str | None, removable(TEXT), "Three letters, such as NED."
-    ] = None,
-    sex: Annotated[str | None, removable(TEXT), "m or w."] = None,
-    born: Annotated[
-        str | None, removable(TEXT), "A year, or a date, YYYY-MM-DD."
-    ] = None,
+    federation: Annotated[str | None, DETAIL, "Three letters, such as NED."] = None,
+    sex: Annotated[str | None, DETAIL, "m or w."] = None,
+    born: Annotated[str | None, DETAIL, "A year, or a date, YYYY-MM-DD."] = None,
     start_rating: Annotated[
         Number, removable(RATING), "The rating that the start order goes by."
     ] = None,
@@ -158,7 +146,7 @@ def correct_member(
 
     Until a round is paired the start rating follows the rating.
     """
-    changes = _changes(
+    changes = typed_changes(
         {
             "name": name,
             "rating": rating,
@@ -175,7 +163,7 @@ def correct_member(
         }
     )
     person = find_person(tournament, player)
-    if _concerns_the_entry(changes):
+    if not members.ENTRY.keys().isdisjoint(changes):
         # The person can be corrected in any season, their entry only in a running one.
         tournaments.check_running(tournament)
     corrected = members.correct(tournament, person.id, changes)
@@ -204,7 +192,7 @@ class Merged(NamedTuple):
 @act(shows_first=always, rests_on=PEOPLE)
 def merge(
     tournament: Writing,
-    player: Annotated[Who, PLAYER, "The player."],
+    player: _Player,
     other: Annotated[Who, PLAYER, "A second entry of the person, to be one with this."],
     *,
     name: Annotated[
@@ -219,7 +207,7 @@ def merge(
 
 
 @act(shows_first=always, rests_on=PEOPLE)
-def remove(tournament: Writing, player: Annotated[Who, PLAYER, "The player."]) -> Said:
+def remove(tournament: Writing, player: _Player) -> Said:
     """Take out a player who has no game."""
     person = find_person(tournament, player)
     return Said(members.remove(tournament, person.id))

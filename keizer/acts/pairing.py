@@ -1,7 +1,8 @@
-"""The pairing of a round: made, changed by hand, discarded, published."""
+"""The pairing of a round: proposed, changed by hand, discarded, published."""
 
 import sqlite3
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from keizer import addons
@@ -10,7 +11,7 @@ from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
 from keizer.messages import Message, boards, say
 from keizer.season.club_night import drafts, publication
-from keizer.season.names.finding import distinct_pair, find_player
+from keizer.season.names.finding import Player, distinct_pair, find_player
 from keizer.season.tournaments import paired_round, suspended
 from keizer.store.atomic import StrPath
 from keizer.store.connection import sentence
@@ -20,11 +21,14 @@ if TYPE_CHECKING:
     from keizer.season.club_night.swap import Swapped
 
 SEATS = ("round", "unplayed")
-"""What a pairing rests on."""
+"""The tables that a pairing rests on."""
 
 
 class Published(NamedTuple):
-    """The round that was published, made a draft again, or discarded; stale: why pair it anew."""
+    """A round that was published, made a draft again, or discarded.
+
+    stale: the reasons to pair it again.
+    """
 
     said: Message
     number: int
@@ -34,12 +38,13 @@ class Published(NamedTuple):
 def _read_pairs(
     _: Session, *, pairs: StrPath | None = None, **more: Any
 ) -> dict[str, Any]:
-    """Read a file of pairings, if there is one, while the season is not locked."""
+    """Read a file of pairings, if there is one, before the season is locked."""
     if pairs is None:
         return more
     from keizer.formats import apart
 
-    return {"pairs": apart.read(addons.part("exchange.trf.pairs").read, pairs), **more}
+    read = addons.part("exchange.trf.pairs").read
+    return {"pairs": apart.read(read, pairs), **more}
 
 
 @act(rests_on=SEATS, before="next round", prepare=_read_pairs)
@@ -71,9 +76,9 @@ def pair(
 ) -> "Paired":
     """Pair the next round by Keizer rank.
 
-    Everybody who is not signed off is paired; with an odd number, one player has the bye.
-    A rule that could not be kept is named, with the reason. The pairing is a draft until
-    it is published or has a result.
+    Everybody who is not signed off is paired; with an odd number, one player has the
+    bye. A rule that could not be kept is named, with the reason. The pairing is a draft
+    until it is published or has a result.
 
     Examples:
         keizer next-round club.db --why
@@ -91,22 +96,30 @@ def pair(
                 "--pairs has all boards and the bye: leave --pair and --bye out."
             )
         pair, bye = addons.part("exchange.trf.pairs").seated(tournament, pairs)
-    fixed = [distinct_pair(tournament, *both) for both in pair]
-    free = None if bye is None else find_player(tournament, bye).id
-    found = rounds.next_round(
+    fixed = []
+    for names in pair:
+        white, black = distinct_pair(tournament, *names)
+        fixed.append((white.id, black.id))
+    bye_player = None if bye is None else find_player(tournament, bye).id
+    paired = rounds.next_round(
         tournament,
-        fixed=[(white.id, black.id) for white, black in fixed],
-        bye=free,
+        fixed=fixed,
+        bye=bye_player,
         again=again,
         keep=None if keep == "all" else keep,
         allow_open=allow_open,
         beyond=beyond,
         why=why,
     )
-    if found.postponed:
-        facts = {"round": found.number - 1, "boards": boards(found.postponed)}
-        tournament.tell(say("Still open in round {round}: {boards}.", **facts))
-    return found
+    if paired.postponed:
+        tournament.tell(
+            say(
+                "Still open in round {round}: {boards}.",
+                round=paired.number - 1,
+                boards=boards(paired.postponed),
+            )
+        )
+    return paired
 
 
 @act(rests_on=SEATS)
@@ -119,7 +132,7 @@ def unpair(tournament: Writing) -> Published:
 
     number = rounds.draft(tournament)
     rounds.clear(tournament, number)
-    # Today's date is what publishing gave it; when it is paired again it gets one anew.
+    # Publishing gave it today's date, and gives it one again after the next pairing.
     tournament.conn.execute(
         "DELETE FROM schedule WHERE tournament_id = ? AND round_number = ?"
         " AND COALESCE(date, date('now', 'localtime')) = date('now', 'localtime')",
@@ -153,19 +166,23 @@ def take_back(tournament: Writing) -> Published:
     number = paired_round(tournament)
     if tournament.now.draft:
         raise KeizerError("round {number} is a draft already.", number=number)
-    never = {"published_at": None}
     tournament.update(
-        "schedule", never, tournament_id=tournament.id, round_number=number
+        "schedule",
+        {"published_at": None},
+        tournament_id=tournament.id,
+        round_number=number,
     )
-    said = say("round {number} a draft again", number=number)
-    if tournament.now.last_round < number:
-        said = say("round {number} to be paired again", number=number)
-    elif tournament.now.draft is None:
+    now = tournament.now
+    if now.last_round < number:  # nobody plays in it: it is not paired any more
+        message = say("round {number} to be paired again", number=number)
+    elif now.draft is None:
         raise KeizerError(
             "round {number} has results: it is no draft any more.", number=number
         )
-    tournament.describe(said)
-    return Published(said, tournament.now.last_round)
+    else:
+        message = say("round {number} a draft again", number=number)
+    tournament.describe(message)
+    return Published(message, now.last_round)
 
 
 @act(rests_on=SEATS)
@@ -178,19 +195,19 @@ def swap(
 ) -> "Swapped":
     """Let two players change places in the latest round.
 
-    Two who meet each other change colours; the player with the bye changes places with the other.
-    A published round is left alone, unless --anyway.
+    Two who meet each other change colours; the player with the bye changes places with
+    the other. A published round is left alone, unless --anyway.
 
     Example: keizer swap club.db Baker Carter
     """
-    from keizer.season.club_night.swap import (
-        swap as change_places,  # the pairing engine comes with it
-    )
+    # Imported only here: the pairing engine comes with it.
+    from keizer.season.club_night.swap import swap as change_places
 
-    both = find_player(tournament, one), find_player(tournament, two)
-    if both[0] == both[1]:
+    player = find_player(tournament, one)
+    other = find_player(tournament, two)
+    if player == other:
         raise KeizerError("a player cannot change places with themselves.")
-    return change_places(tournament, both[0].id, both[1].id, anyway=anyway)
+    return change_places(tournament, player.id, other.id, anyway=anyway)
 
 
 @act(rests_on=SEATS)
@@ -201,30 +218,22 @@ def seat(
 ) -> Said:
     """Add a board to the latest round for two players without one.
 
-    For players who come late, or where one of the two has the bye: an absence or bye of theirs
-    is removed.
+    For players who come late, or where one of the two has the bye: an absence or bye of
+    theirs is removed.
 
     Example: keizer seat club.db Baker Carter
     """
-    both = distinct_pair(tournament, white, black)
+    white_player, black_player = distinct_pair(tournament, white, black)
     number = paired_round(tournament)
-    seated = {one for board in tournament.seats(number).values() for one in board}
-    for player in both:
-        if player.id in seated:
-            raise KeizerError(
-                "{name} already has a board in round {number}: `keizer swap` lets two players"
-                " change places.",
-                name=player.name,
-                number=number,
-            )
-    facts = {"white": both[0].name, "black": both[1].name, "number": number}
+    _refuse_seated(tournament, number, (white_player, black_player))
+    facts = {"white": white_player.name, "black": black_player.name, "number": number}
+    of_round = {"tournament_id": tournament.id, "round_number": number}
     with suspended(tournament):
-        of_round = {"tournament_id": tournament.id, "round_number": number}
-        for player in both:
+        for player in (white_player, black_player):
             tournament.delete("unplayed", **of_round, player_id=player.id)
         try:
             game = tournament.insert(
-                "round", **of_round, white=both[0].id, black=both[1].id
+                "round", **of_round, white=white_player.id, black=black_player.id
             )
             tournament.insert("z_reasons", tournament_id=tournament.id)
         except sqlite3.IntegrityError as error:
@@ -233,6 +242,21 @@ def seat(
                 **facts,
                 why=sentence(error),
             ) from error
-    at = tournament.scalar("SELECT board FROM round WHERE id = ?", game)
-    done = say("round {number}, board {board}: {white} – {black}", **facts, board=at)
-    return Said(tournament.describe(done))
+    board = tournament.scalar("SELECT board FROM round WHERE id = ?", game)
+    message = say(
+        "round {number}, board {board}: {white} – {black}", **facts, board=board
+    )
+    return Said(tournament.describe(message))
+
+
+def _refuse_seated(tournament: Writing, number: int, players: Sequence[Player]) -> None:
+    """Refuse a player who has a board in the round already."""
+    seated = {*chain.from_iterable(tournament.seats(number).values())}
+    for player in players:
+        if player.id in seated:
+            raise KeizerError(
+                "{name} already has a board in round {number}: `keizer swap` lets two"
+                " players change places.",
+                name=player.name,
+                number=number,
+            )

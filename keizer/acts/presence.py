@@ -109,19 +109,12 @@ def _set_default(
 # ------------------------------------------------------------------- many at once
 
 
-class _Group(NamedTuple):
-    """The round and the kind of signs that are told in one message.
+def _group(sign: Sign) -> tuple[int, bool, str]:
+    """Return the round of a sign, whether they come, and the kind of the absence.
 
-    In order: a round's absences by kind, then those who come to it.
+    In this order a round's absences, by kind, are before those who come to it.
     """
-
-    round: int
-    comes: bool
-    kind: str
-
-
-def _group_of(sign: Sign) -> _Group:
-    return _Group(sign.round, sign.kind is None, sign.kind or presence.DEFAULT)
+    return sign.round, sign.kind is None, sign.kind or presence.DEFAULT
 
 
 def take(
@@ -132,15 +125,16 @@ def take(
     known: the names by player.id.
     """
     messages = []
-    ordered = sorted(signs, key=lambda sign: (_group_of(sign), known[sign.player]))
+    ordered = sorted(signs, key=lambda sign: (_group(sign), known[sign.player]))
     with suspended(tournament):
-        for group, grouped in groupby(ordered, key=_group_of):
+        for (number, comes, kind), grouped in groupby(ordered, key=_group):
             names: list[Fact] = []
             for sign in grouped:
                 _take_one(tournament, sign)
-                names.append(_named(sign, known))
-            state = say("present") if group.comes else term(group.kind)
-            message = presence.told(tournament, [group.round], state, names)
+                name = known[sign.player]
+                names.append(say("{name} (later)", name=name) if sign.late else name)
+            state = say("present") if comes else term(kind)
+            message = presence.told(tournament, [number], state, names)
             messages.append(message)
     return messages
 
@@ -159,11 +153,6 @@ def _take_one(tournament: Writing, sign: Sign) -> None:
             return
     kind = sign.kind or presence.DEFAULT
     presence.sign_off(tournament, [sign.player], kind=kind, rounds=[sign.round])
-
-
-def _named(sign: Sign, known: Mapping[int, str]) -> Fact:
-    name = known[sign.player]
-    return say("{name} (later)", name=name) if sign.late else name
 
 
 @act()

@@ -27,6 +27,8 @@ from keizer.season.club_night.results import Entered
 from keizer.season.people import roster
 from keizer.store.log import journal
 
+_Round = Annotated[int | None, ROUND, "The round; the latest one by default."]
+
 
 class Results(NamedTuple):
     """Results that were entered, and what follows from them.
@@ -62,7 +64,7 @@ def result(
         str, TEXT, "As one types it: 1-0, =, +-; not needed with a day."
     ] = "",
     *,
-    round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
+    round: _Round = None,
     on: Annotated[
         str | None, DATE, "The day of the board, YYYY-MM-DD; none: the round's."
     ] = None,
@@ -99,9 +101,7 @@ def _set_date(tournament: Writing, number: int, board: int, on: str) -> Message:
         day = say("on the day of its round")
     else:
         day = say("on {day:date}", day=date)
-    return tournament.describe(
-        "round {round}, board {board}: {game}", round=number, board=board, game=day
-    )
+    return tournament.describe(_say_board(number, board, day))
 
 
 @act()
@@ -109,7 +109,7 @@ def results(
     tournament: Writing,
     results: Mapping[int, str] | Mapping[str, str],
     *,
-    round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
+    round: _Round = None,
 ) -> Results:
     """Enter or correct results: by board, or by a player who sits there.
 
@@ -124,16 +124,14 @@ def results(
         for board, text in dict(results).items()
     ]
     read = [sheet.result(board, text) for board, text in typed]
-    _refuse_overwriting(tournament, read, sheet.number, round)
+    if round is None:
+        _refuse_overwriting(tournament, read, sheet.number)
     return _write(tournament, read, sheet.number)
 
 
 @act()
 def result_lines(
-    tournament: Writing,
-    lines: Sequence[str],
-    *,
-    round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
+    tournament: Writing, lines: Sequence[str], *, round: _Round = None
 ) -> Results:
     """Enter or correct results, a line each: a board or a player, and behind a space the result."""  # noqa: E501  # a help text
     sheet = entering.Sheet(tournament, round)
@@ -151,22 +149,20 @@ def result_lines(
         raise KeizerError(
             "standard input has no results: a line is a board and a result."
         )
-    _refuse_overwriting(tournament, read, sheet.number, round)
+    if round is None:
+        _refuse_overwriting(tournament, read, sheet.number)
     return _write(tournament, read, sheet.number)
 
 
 def _refuse_overwriting(
-    tournament: Writing,
-    results: Sequence[entering.Result],
-    number: int,
-    named_round: int | None,
+    tournament: Writing, results: Sequence[entering.Result], number: int
 ) -> None:
     """Refuse a list that changes results of a round which nobody has named.
 
     The list may be of the next round, which is not paired yet. A single result is
     taken: its message says of which round it is.
     """
-    if named_round is not None or len(results) == 1:
+    if len(results) == 1:
         return
     boards = entering.overwritten(tournament, results, number)
     if boards:
@@ -204,7 +200,7 @@ def _write(
     stale = drafts.outdated(tournament) if tournament.now.draft else []
     tournament.describe(written.said)
     return Results(
-        said=[_say_game(number, game) for game in written.entered],
+        said=[_say_board(number, game.board, game.said) for game in written.entered],
         number=number,
         entered=written.entered,
         moves=moves,
@@ -223,12 +219,9 @@ def _confirm_repeated(
         confirm(tournament, round=written.number, boards=sorted(repeated))
 
 
-def _say_game(number: int, game: Entered) -> Message:
+def _say_board(number: int, board: int, game: Message) -> Message:
     return say(
-        "round {round}, board {board}: {game}",
-        round=number,
-        board=game.board,
-        game=game.said,
+        "round {round}, board {board}: {game}", round=number, board=board, game=game
     )
 
 
@@ -239,7 +232,7 @@ def answer(
     board: int | None,
     shown: Mapping[int, str],
     *,
-    round: Annotated[int | None, ROUND, "The round; the latest one by default."] = None,
+    round: _Round = None,
 ) -> Results:
     """Enter a result that was asked for, of a board, or as a line is typed.
 
@@ -334,41 +327,27 @@ def report(
     may_confirm = True
     if tournament.witness:
         may_correct, may_confirm = tournament.witness.may(tournament.conn, seat.game)
-    if seat.result is None or (seat.by == player and may_correct):
-        return _enter_report(tournament, seat, result)
     is_from_opponent = seat.by not in (None, player)
-    if seat.result != result:
-        if not (is_from_opponent and tournament.witness):
-            raise KeizerError(
-                "board {board} has the result {result} already: if that is wrong, tell"
-                " the director.",
-                board=seat.board,
-                result=seat.result,
-            )
-        tournament.witness.dispute(
-            tournament.conn, seat.game, seat.result, player, result
+    if seat.result is None or (seat.by == player and may_correct):
+        message = _enter_report(tournament, seat, result)
+    elif seat.result != result:
+        message = _contradict(tournament, seat, result, may_dispute=is_from_opponent)
+    elif not is_from_opponent:
+        message = say("Board {board} has that result already.", board=seat.board)
+    elif not may_confirm:
+        message = say(
+            "Board {board} has that result, reported from this phone: one of the"
+            " opponent's confirms it, or the director.",
+            board=seat.board,
         )
-        return Said(
-            say(
-                "{there} was reported, you say {result}. The director sees it.",
-                there=seat.result,
-                result=result,
-            )
-        )
-    if not is_from_opponent:
-        return Said(say("Board {board} has that result already.", board=seat.board))
-    if not may_confirm:
-        return Said(
-            say(
-                "Board {board} has that result, reported from this phone: one of the"
-                " opponent's confirms it, or the director.",
-                board=seat.board,
-            )
-        )
-    return _confirm_report(tournament, seat, player)
+    else:
+        message = _confirm_report(tournament, seat)
+    return Said(message)
 
 
-def _enter_report(tournament: Writing, seat: confirmation.Board, result: str) -> Said:
+def _enter_report(
+    tournament: Writing, seat: confirmation.Board, result: str
+) -> Message:
     """Write the result that a member reports, or corrects, of their own board."""
     written = entering.enter_results(
         tournament, [(seat.board, result)], round_number=seat.round
@@ -377,21 +356,41 @@ def _enter_report(tournament: Writing, seat: confirmation.Board, result: str) ->
     if tournament.witness:
         tournament.witness.note(tournament.conn, seat.game)
     (game,) = written.entered
-    return Said(
-        say("Board {board}: {game}. Thank you.", board=seat.board, game=game.said)
-    )
+    return say("Board {board}: {game}. Thank you.", board=seat.board, game=game.said)
 
 
-def _confirm_report(tournament: Writing, seat: confirmation.Board, player: int) -> Said:
-    """Confirm what the opponent reported; the log names the player who confirms."""
-    confirm(tournament, round=seat.round, boards=[seat.board])
-    name = roster.players(tournament)[player]
-    reporter = confirmation.reporter(player, name)
-    journal.by(tournament.conn, f"{reporter}, confirms")
-    return Said(
-        say(
-            "Board {board}: {result}, confirmed. Thank you.",
+def _contradict(
+    tournament: Writing, seat: confirmation.Board, result: str, *, may_dispute: bool
+) -> Message:
+    """Note that a member says another result than the opponent reported.
+
+    Raises KeizerError if the result that is there is not a report of the opponent.
+    """
+    if not (may_dispute and tournament.witness):
+        raise KeizerError(
+            "board {board} has the result {result} already: if that is wrong, tell the"
+            " director.",
             board=seat.board,
             result=seat.result,
         )
+    tournament.witness.dispute(
+        tournament.conn, seat.game, str(seat.result), tournament.myself, result
+    )
+    return say(
+        "{there} was reported, you say {result}. The director sees it.",
+        there=seat.result,
+        result=result,
+    )
+
+
+def _confirm_report(tournament: Writing, seat: confirmation.Board) -> Message:
+    """Confirm what the opponent reported; the log names the member who confirms."""
+    confirm(tournament, round=seat.round, boards=[seat.board])
+    player = tournament.myself
+    reporter = confirmation.reporter(player, roster.players(tournament)[player])
+    journal.by(tournament.conn, f"{reporter}, confirms")
+    return say(
+        "Board {board}: {result}, confirmed. Thank you.",
+        board=seat.board,
+        result=seat.result,
     )

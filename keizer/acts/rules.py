@@ -1,4 +1,7 @@
-"""The club's regulations: rules, exceptions, corrections, periods, prohibited pairings."""
+"""The club's regulations.
+
+These are rules, exceptions for a player, corrections, periods and prohibited pairings.
+"""
 
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
@@ -17,7 +20,7 @@ from keizer.acts.declare import (
 )
 from keizer.acts.session import Writing
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message, or_none, say, term
+from keizer.messages import Message, or_none, say, term
 from keizer.season import presets, rules, tournaments
 from keizer.season.names import spelling
 from keizer.season.names.finding import Player, find_player, find_players
@@ -25,7 +28,7 @@ from keizer.season.people import roster
 
 
 class Decided(NamedTuple):
-    """The rules that were changed, as they then are."""
+    """The rules that were changed, with their new values."""
 
     said: Message
     changed: list[rules.Rule]
@@ -49,53 +52,70 @@ def change_rules(
     """Change rules; the whole season is valued anew."""
     if not (settings or preset or add_kind):
         return Decided(say("nothing to change"), [])
-    there = dict(rules.listed(tournament))
-    member = None if for_ is None else find_player(tournament, for_)
+    before = dict(rules.listed(tournament))
+    player = None if for_ is None else find_player(tournament, for_)
+    exceptions: list[Message] = []
     with tournaments.suspended(tournament):
         if add_kind:
-            known = roster.kind_called(add_kind, roster.unplayed_kinds(tournament))
-            rules.add_kind(tournament, known or add_kind)
-        found = presets.set_rules(tournament, () if member else settings, preset=preset)
-        excepted = [_exception(tournament, member, text) for text in settings if member]
+            # An existing kind is refused, also as another language calls it.
+            existing = roster.kind_called(add_kind, roster.unplayed_kinds(tournament))
+            rules.add_kind(tournament, existing or add_kind)
+        if player:
+            changed = presets.set_rules(tournament, (), preset=preset)
+            exceptions = [_set_exception(tournament, player, text) for text in settings]
+        else:
+            changed = presets.set_rules(tournament, settings, preset=preset)
     options = {
         "preset": preset,
         "add_kind": add_kind,
-        "for": member and f"#{member.id}",
+        "for": player and f"#{player.id}",
     }
     typed = [f"{option}={value}" for option, value in options.items() if value]
     tournament.describe("rules {typed}", typed=" ".join([*typed, *settings]))
-    said: list[Fact] = [
-        say(
-            "{rule}: {before} → {after}",
-            rule=rule.key,
-            before=or_none(there.get(rule.key)),
-            after=or_none(rule.value),
-        )
-        for rule in found
-    ]
-    said += excepted
+    changes = [_say_change(rule, before.get(rule.key)) for rule in changed]
+    changes += exceptions
     if add_kind:
-        said.append(
+        changes.append(
             say("a kind of unplayed round: “{kind}”", kind=spelling.kind(add_kind))
         )
-    done = say("{changes}", changes=said) if said else say("the rules are so already")
-    return Decided(done, found)
+    if changes:
+        message = say("{changes}", changes=changes)
+    else:
+        message = say("the rules are so already")
+    return Decided(message, changed)
 
 
-def _exception(tournament: Writing, player: Player, typed: str) -> Message:
-    """Let a kind count as another for one player (KIND=KIND); as itself, not any more."""
+def _say_change(rule: rules.Rule, before: rules.Value) -> Message:
+    return say(
+        "{rule}: {before} → {after}",
+        rule=rule.key,
+        before=or_none(before),
+        after=or_none(rule.value),
+    )
+
+
+def _set_exception(tournament: Writing, player: Player, typed: str) -> Message:
+    """Let a kind count as another for one player: KIND=KIND.
+
+    A kind that counts as itself is no exception any more.
+    """
     kind, equals, instead = typed.partition("=")
     if not equals:
         raise KeizerError(
             "“{typed}” is not an exception: write KIND=KIND.", typed=typed
         )
-    kind, instead = (roster.check_kind(tournament, one) for one in (kind, instead))
+    kind = roster.check_kind(tournament, kind)
+    instead = roster.check_kind(tournament, instead)
     row = {"tournament_id": tournament.id, "player_id": player.id, "kind": kind}
     tournament.delete("exception", **row)
     if kind != instead:
         tournament.insert("exception", **row, counts_as=instead)
-    facts = {"name": player.name, "kind": term(kind), "other": term(instead)}
-    return say("{name}: {kind} counts as {other}", **facts)
+    return say(
+        "{name}: {kind} counts as {other}",
+        name=player.name,
+        kind=term(kind),
+        other=term(instead),
+    )
 
 
 @act(shows_first=always, rests_on=("correction",))
@@ -120,26 +140,26 @@ def correction(
         keizer correct club.db Baker 12.5 --reason "start points" --round 0
         keizer correct club.db Baker -5 --reason "fair play"
     """
-    found, name = find_player(tournament, player)
+    member = find_player(tournament, player)
     first = tournament.now.last_round + 1 if round is None else round
     tournament.insert(
         "correction",
         tournament_id=tournament.id,
-        player_id=found,
+        player_id=member.id,
         points=points,
         reason=reason and spelling.tidy(reason),
         round_number=first,
         last_round=until,
     )
-    facts = {"name": name, "points": points, "first": first}
+    facts = {"name": member.name, "points": points, "first": first}
     if until:
-        done = say(
+        message = say(
             "{name} {points:+} from round {first} to {last}", **facts, last=until
         )
     else:
-        done = say("{name} {points:+} from round {first}", **facts)
-    tournament.describe("correction: {done}", done=done)
-    return Said(done)
+        message = say("{name} {points:+} from round {first}", **facts)
+    tournament.describe("correction: {done}", done=message)
+    return Said(message)
 
 
 @act(shows_first=always)
@@ -168,24 +188,22 @@ def period(
     if remove:
         if not tournament.delete("period", **starts):
             raise KeizerError("no period starts with round {number}.", number=round)
-        said = say("no period starts with round {number}", number=round)
-    else:
-        tournament.insert(
-            "period",
-            **starts,
-            name=name and spelling.tidy(name),
-            scores="reset" if reset else "carry",
-            start="rating" if by_rating else "ranking",
+        message = say("no period starts with round {number}", number=round)
+        return Said(tournament.describe(message))
+    tournament.insert(
+        "period",
+        **starts,
+        name=name and spelling.tidy(name),
+        scores="reset" if reset else "carry",
+        start="rating" if by_rating else "ranking",
+    )
+    if reset:
+        message = say(
+            "a period starts with round {number}: scores start anew", number=round
         )
-        if reset:
-            said = say(
-                "a period starts with round {number}: scores start anew", number=round
-            )
-        else:
-            said = say(
-                "a period starts with round {number}: scores go on", number=round
-            )
-    return Said(tournament.describe(said))
+    else:
+        message = say("a period starts with round {number}: scores go on", number=round)
+    return Said(tournament.describe(message))
 
 
 @act()
@@ -200,7 +218,6 @@ def prohibit(
     """Name players who are never paired together, or let them meet again."""
     if not players and not remove:
         raise KeizerError("choose the players.")
-    sharing = find_players(tournament, players) if players else {}
-    return Said(
-        roster.prohibit(tournament, spelling.tidy(name), sharing, remove=remove)
-    )
+    members = find_players(tournament, players) if players else {}
+    shared = spelling.tidy(name)
+    return Said(roster.prohibit(tournament, shared, members, remove=remove))

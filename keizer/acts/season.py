@@ -1,4 +1,7 @@
-"""The season: begun, dated, finished, followed by another; a made-up one to look around in."""
+"""The season: begun, dated, finished, and followed by another.
+
+Here is also the demo, a made-up season to look around in.
+"""
 
 import os.path
 from collections.abc import Sequence
@@ -10,6 +13,7 @@ from keizer.acts import declare
 from keizer.acts.declare import (
     DATE,
     DATES,
+    DETAIL,
     EACH_ROUND,
     FLAG,
     PRESET,
@@ -28,11 +32,11 @@ from keizer.season.views import Row
 from keizer.store import database
 
 _LISTED = 8
-"""Of the boards without a result so many rounds are named."""
+"""The most rounds that are named because a board has no result."""
 
 
 class Begun(NamedTuple):
-    """A tournament that was made (its id), and what came over from last season."""
+    """A tournament that was created: its id, and notes on what came over."""
 
     said: Message
     notes: list[Message]
@@ -57,91 +61,87 @@ def create(
 ) -> Begun:
     """Make a season file, or add a tournament to one.
 
-    last: the season that this one follows, in the same file or another: its members who have
-    not withdrawn are entered, with their numbers.
+    last: the season that this one follows, in the same file or another: its members who
+    have not withdrawn are entered, with their numbers.
     """
     from keizer.season import presets
 
     if preset:
         presets.find(preset)
     notes: list[Message] = []
-    made: list[int] = []
-    with season.turn(), ExitStack() as other:
-        there = os.path.exists(season.path)
-        former = None
-        if last and not (
-            there
-            and os.path.exists(last.path)
-            and os.path.samefile(season.path, last.path)
-        ):
-            former = other.enter_context(database.reading(last.path))
+    tournament_id = 0
+    with season.turn(), ExitStack() as files:
+        exists = os.path.exists(season.path)
+        former_conn = None
+        if last and not _is_same_file(season, last):
+            former_conn = files.enter_context(database.reading(last.path))
 
         def set_up(conn: Conn) -> None:
+            nonlocal tournament_id
             season.sign(conn, None)
-            follows = (
-                new_season.former(former or conn, last.tournament) if last else None
-            )
+            former = None
+            if last:
+                # First: in the same file the new tournament might be taken for it.
+                former = new_season.former(former_conn or conn, last.tournament)
             tournament = tournaments.add_tournament(conn, name)
-            made.append(tournament.id)
+            tournament_id = tournament.id
             if preset:
                 presets.apply(tournament, preset)
-            if follows:
+            if former:
                 notes.extend(
                     new_season.follow(
-                        tournament, follows, order=order, same_rules=same_rules
+                        tournament, former, order=order, same_rules=same_rules
                     )
                 )
 
-        if there:
-            set_up(other.enter_context(database.writing(season.path)))
+        if exists:
+            set_up(files.enter_context(database.writing(season.path)))
         else:
             database.create(season.path, set_up)
-    return Begun(say("“{name}” is ready", name=name), notes, made[0])
+    return Begun(say("“{name}” is ready", name=name), notes, tournament_id)
+
+
+def _is_same_file(season: Session, other: Session) -> bool:
+    paths = (season.path, other.path)
+    return all(map(os.path.exists, paths)) and os.path.samefile(*paths)
 
 
 @act(whole=True)
 def demo(season: Session) -> Said:
     """Play a season into a new file, to look around in."""
-    from keizer.season import demo as made_up
+    from keizer.season import demo as example
 
     with season.turn():
         if os.path.exists(season.path):
             raise KeizerError(
                 "{file} is there already: name a new file.", file=season.path
             )
-        made_up.make(Path(season.path))
-    return Said(say("“{name}”: everything here is made up", name=made_up.NAME))
+        example.make(Path(season.path))
+    return Said(say("“{name}”: everything here is made up", name=example.NAME))
 
 
 @act(rests_on=("tournament",), finished=True)
 def correct_tournament(
     tournament: Writing,
     *,
-    city: Annotated[str | None, declare.removable(TEXT), "Where it is played."] = None,
-    federation: Annotated[
-        str | None, declare.removable(TEXT), "Three letters, such as NED."
-    ] = None,
-    arbiter: Annotated[
-        str | None, declare.removable(TEXT), "The name of the arbiter."
-    ] = None,
+    city: Annotated[str | None, DETAIL, "Where it is played."] = None,
+    federation: Annotated[str | None, DETAIL, "Three letters, such as NED."] = None,
+    arbiter: Annotated[str | None, DETAIL, "The name of the arbiter."] = None,
     time_control: Annotated[
-        str | None, declare.removable(TEXT), "Such as “90 min + 30 s”; any text."
+        str | None, DETAIL, "Such as “90 min + 30 s”; any text."
     ] = None,
 ) -> Said:
     """Set what reports say of the tournament; "" takes a detail away."""
-    typed = {
+    details = {
         "city": city,
         "federation": federation,
         "arbiter": arbiter,
         "time_control": time_control,
     }
-    changes = {
-        detail: text or None for detail, text in typed.items() if text is not None
-    }
-    changed = tournaments.correct(tournament, changes)
-    if not changed:
+    changes = tournaments.correct(tournament, declare.typed_changes(details))
+    if not changes:
         return Said(say("nothing to change"))
-    return Said(say("{changes}", changes=changed))
+    return Said(say("{changes}", changes=changes))
 
 
 @act()
@@ -162,13 +162,14 @@ def date(
     for numbers, day in dated:
         for number in numbers:
             publication.set_date(tournament, number, None if day == "none" else day)
-    days = [
-        say("{rounds} {day:date}", rounds=rounds(numbers), day=day)
-        if day != "none"
-        else say("{rounds} none", rounds=rounds(numbers))
-        for numbers, day in dated
-    ]
+    days = [_say_date(numbers, day) for numbers, day in dated]
     return Said(tournament.describe("dates: {days}", days=days))
+
+
+def _say_date(numbers: Sequence[int], day: str) -> Message:
+    if day == "none":
+        return say("{rounds} none", rounds=rounds(numbers))
+    return say("{rounds} {day:date}", rounds=rounds(numbers), day=day)
 
 
 @act()
@@ -191,8 +192,9 @@ def dates(
 ) -> Said:
     """Give all rounds to come their dates, an evening a week.
 
-    Where an evening is left out later rounds move on, and back where it is played after all. A
-    evening that was moved alone (`keizer rounds --date`) stays, and rounds follow in order.
+    Where an evening is left out later rounds move on, and back where it is played
+    after all. A evening that was moved alone (`keizer rounds --date`) stays, and rounds
+    follow in order.
 
     Examples:
         keizer dates club.db --from 2026-09-04 --rounds 30
@@ -204,7 +206,11 @@ def dates(
 
 
 class Finished(NamedTuple):
-    """A season that is finished: the final standings, the prizes, and games that are adjourned."""
+    """A season that is finished.
+
+    number: the last round, after which the standings are.
+    adjourned: the games that are adjourned, by round and board.
+    """
 
     said: Message
     number: int
@@ -217,9 +223,10 @@ class Finished(NamedTuple):
 def finish(tournament: Writing) -> Finished:
     """Close a season: the final standings, and the prizes.
 
-    Games, players and rules stay as they are from then on, in any program. Prizes: the first
-    three, the first of each category, most improved (places up from the start order) and best
-    performance (FIDE's, above the start rating, with games in half of the rounds).
+    Games, players and rules stay as they are from then on, in any program. Prizes: the
+    first three, the first of each category, most improved (places up from the start
+    order) and best performance (FIDE's, above the start rating, with games in half of
+    the rounds).
 
     Examples:
         keizer finish club.db
@@ -231,35 +238,42 @@ def finish(tournament: Writing) -> Finished:
     number = tournaments.paired_round(tournament)
     if now.draft:
         raise KeizerError(
-            "round {number} is a draft: enter its results, or `keizer unpair DB` discards it.",
+            "round {number} is a draft: enter its results, or `keizer unpair DB`"
+            " discards it.",
             number=number,
         )
-    missing = {past: tournament.open_boards(past) for past in range(1, number + 1)}
-    said = [
-        say("{boards} of round {number}", boards=boards(numbers), number=past)
-        for past, numbers in missing.items()
+    _refuse_open_boards(tournament, number)
+    tournament.update("tournament", {"status": "finished"}, id=tournament.id)
+    ended = finished(tournament)
+    tournament.describe(ended.said)
+    return ended
+
+
+def _refuse_open_boards(tournament: Writing, last_round: int) -> None:
+    """Refuse to finish a season while a board of any round lacks a result."""
+    rounds_played = range(1, last_round + 1)
+    open_boards = {number: tournament.open_boards(number) for number in rounds_played}
+    missing = [
+        say("{boards} of round {number}", boards=boards(numbers), number=number)
+        for number, numbers in open_boards.items()
         if numbers
     ]
-    if said:
+    if missing:
         raise KeizerError(
             "no result on {boards}: enter it, or void where nobody played.",
-            boards=first(said, _LISTED),
+            boards=first(missing, _LISTED),
         )
-    tournament.update("tournament", {"status": "finished"}, id=tournament.id)
-    done = finished(tournament)
-    tournament.describe(done.said)
-    return done
 
 
 def finished(tournament: Tournament) -> Finished:
-    """Read how a season ended."""
+    """Read how a season ended: final standings, prizes, adjourned games."""
     number = tournament.now.last_round
     return Finished(
-        say("“{name}” is finished", name=tournament.now.name),
-        number,
-        lookups.final(tournament, number),
-        lookups.prizes(tournament, number),
-        tournament.records(
+        said=say("“{name}” is finished", name=tournament.now.name),
+        number=number,
+        standings=lookups.final(tournament, number),
+        prizes=lookups.prizes(tournament, number),
+        adjourned=tournament.records(
             "SELECT round_number, board, white, black FROM pairings"
             " WHERE tournament_id = ? AND result = 'adj'",
             tournament.id,
