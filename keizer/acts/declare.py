@@ -20,11 +20,11 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, term
 from keizer.season.names import spelling
 
-# Rights, each with those before it.
-GUEST = 0  # nobody known
-PHONE = 1  # somebody with the link of the hall
-MEMBER = 2  # somebody with a personal link
-DIRECTOR = 3
+# Who may do an act; each may also do what those before it may.
+GUEST = 0  # anybody
+PHONE = 1  # somebody who has the link of the hall
+MEMBER = 2  # somebody who has a personal link
+DIRECTOR = 3  # the tournament director
 
 Who = int | str
 """A player: their id, or their name as typed."""
@@ -424,7 +424,7 @@ class Act(NamedTuple):
 
         Returns the arguments by name, and as `*` the list of the positional ones.
         """
-        season = None  # is there when the act is done
+        season = None  # holds its place: it is opened when the act is done
         bound = inspect.signature(self.run).bind(season, *args, **named)
         arguments = bound.arguments
         for parameter in self.parameters():
