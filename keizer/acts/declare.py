@@ -505,6 +505,6 @@ def documentation(docstring: str | None) -> Documentation:
     """
     text = inspect.cleandoc(docstring or "")
     about, _, rest = text.partition("\n\nExample")
-    _, _, lines = rest.partition(":")
-    examples = [line.strip() for line in lines.splitlines() if line.strip()]
-    return Documentation(about, examples)
+    _, _, block = rest.partition(":")
+    lines = [line.strip() for line in block.splitlines()]
+    return Documentation(about, [line for line in lines if line])
