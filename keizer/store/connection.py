@@ -218,7 +218,7 @@ def _with_additions(
     others: name, kind and text of whatever is not keizer's; changed: its tables, if they are not
     as keizer made them.
     """
-    from keizer.store.definitions import bare, is_odd, is_plain, is_table
+    from keizer.store.definitions import bare, is_odd, is_plain, is_ordinary_table
 
     present = "SELECT trigger_name, sql FROM on_demand WHERE present"
     asked = dict(conn.execute(present).fetchall())
@@ -244,7 +244,7 @@ def _with_additions(
         made=not changed and "index" not in kinds,
         pure=not changed and not others and not odd,
         added=bool(changed)
-        or any(not is_table(kind, text) for _, kind, text in others),
+        or any(not is_ordinary_table(kind, text) for _, kind, text in others),
         hooks=tuple(name for name, kind, _ in others if kind == "trigger"),
         odd=odd,
     )

@@ -1,4 +1,4 @@
-"""The texts of `CREATE` that a file keeps: told apart, and taken apart."""
+"""The `CREATE` statements that a file keeps: as texts, compared and taken apart."""
 
 import re
 import sqlite3
@@ -7,22 +7,34 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-# What has no end goes to that of the text, or each sign of a million would look for one.
-# As for SQLite: five blanks, and whatever is not ASCII is part of a name. (Names are described by
-# the signs that they lack: a set up to the last letter takes Python 5 ms to compile.)
+# As for SQLite: five signs are blanks, and whatever is not ASCII is part of a name.
+# A comment or bracket without an end reaches to the end of the text. Otherwise each of
+# a million of them would look for its end. Names are described by the signs that they
+# lack: a set up to the last letter takes Python 5 ms to compile.
 _WORD = re.compile(
-    r"""--[^\n]*|/\*.*?(?:\*/|\Z)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^]]*(?:\]|\Z)"""
-    r"""|[^\x00-#%-/:-@[-^`{-\x7f]+|[ \t\n\f\r]+|.""",
-    re.DOTALL,
+    r"""
+      --[^\n]*                      # a comment to the end of the line
+    | /\*.*?(?:\*/|\Z)              # a comment of any length
+    | '(?:[^']|'')*'                # a text
+    | "(?:[^"]|"")*"                # a name in quotes
+    | `[^`]*`                       # likewise, in the style of MySQL
+    | \[[^]]*(?:\]|\Z)              # likewise, in that of Microsoft
+    | [^\x00-#%-/:-@[-^`{-\x7f]+    # a name, word or number
+    | [ \t\n\f\r]+                  # blanks
+    | .                             # any other sign
+    """,
+    re.DOTALL | re.VERBOSE,
 )
-_COMMENT = re.compile("--.*")
-_BLANKS = set(" \t\n\f\r")
+_BLANKS = " \t\n\f\r"
+_SEPARATORS = ("--", "/*", *_BLANKS)
+"""How comments and blanks begin."""
+_LINE_COMMENT = re.compile("--.*")
 _ODD = re.compile("[\\x00-\\x08\\x0b\\x0e-\\x1f\\x7f\\ufeff]")
-"""Signs that SQLite takes otherwise than they look: a text ends at the first, say."""
+"""Signs that SQLite takes otherwise than they look: the first one ends a text, say."""
 _KINDS = {"table", "index", "view", "trigger"}
-_FUNCTIONS = ("pragma_", "json_each", "json_tree")
-"""How tables of SQLite's own begin that are functions: one of that name takes their place."""
-_OF_SQLITE = {
+_TABLE_FUNCTIONS = ("pragma_", "json_each", "json_tree")
+"""How SQLite's table functions begin: a table of that name takes the place of one."""
+_TABLES_OF_SQLITE = {
     "CREATE TABLE sqlite_sequence(name,seq)",
     "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
     "CREATE TABLE sqlite_stat3(tbl,idx,neq,nlt,ndlt,sample)",
@@ -32,75 +44,122 @@ _OF_SQLITE = {
 
 
 def quoted(name: str) -> str:
-    """A name that somebody gave, for SQL."""
+    """Return a name that somebody chose, in quotes for SQL."""
     return '"' + name.replace('"', '""') + '"'
 
 
 def _words(text: str) -> list[str]:
-    """The words and signs, without comments and with single spaces."""
+    """Return the words and signs of a text, with a space for comments and blanks."""
     words: list[str] = []
     for word in _WORD.findall(text):
-        if word[:2] not in ("--", "/*") and word[0] not in _BLANKS:
+        if not word.startswith(_SEPARATORS):
             words.append(word)
         elif words and words[-1] != " ":
             words.append(" ")
     return words
 
 
+def _words_by_depth(text: str) -> Iterator[tuple[str, int]]:
+    """Yield each word with the number of parentheses around it.
+
+    A parenthesis is not counted as around itself.
+    """
+    depth = 0
+    for word in _words(text):
+        if word == ")":
+            depth -= 1
+        yield word, depth
+        if word == "(":
+            depth += 1
+
+
+def _written_words(text: str) -> Iterator[str]:
+    """Yield the words of a text one by one, without comments and blanks."""
+    for match in _WORD.finditer(text):
+        word = match[0]
+        if not word.startswith(_SEPARATORS):
+            yield word
+
+
+@lru_cache(64)
+def bare(text: str) -> str:
+    """Return a statement without comments, with single spaces.
+
+    The results are kept, as many files have the same statements.
+    """
+    return "".join(_words(text)).strip(" ")
+
+
+def _first_name(text: str) -> str:
+    """Return the name that a text begins with, without its quotes."""
+    match = _WORD.match(text)
+    if match is None:
+        return ""
+    word = match[0]
+    quote = word[0]
+    inside = word[1:-1]
+    if quote in {'"', "'", "`"}:
+        return inside.replace(2 * quote, quote)
+    if quote == "[":
+        return inside
+    return word
+
+
 def is_odd(text: str) -> bool:
-    """Return whether a name or a definition has signs that SQLite may take otherwise."""
+    """Return whether a name or definition has signs that SQLite may take otherwise."""
     return _ODD.search(text) is not None
 
 
 def is_plain(kind: str, name: str, text: str) -> bool:
-    """Return whether a program has SQLite write it so, and it takes the place of nothing."""
+    """Return whether a definition is as SQLite writes it, and hides nothing of its own.
+
+    Otherwise somebody may have written it into sqlite_master by hand.
+    """
     if kind not in _KINDS or is_odd(name) or is_odd(text):
         return False
-    if name.lower().startswith("sqlite_"):
-        return text in _OF_SQLITE
-    special = ("CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX ")
-    starts = text.startswith((*special, f"CREATE {kind.upper()} "))
-    return starts and not name.lower().startswith(_FUNCTIONS) and defined(text) == name
+    lower_name = name.lower()
+    if lower_name.startswith("sqlite_"):
+        return text in _TABLES_OF_SQLITE
+    if lower_name.startswith(_TABLE_FUNCTIONS):
+        return False
+    usual = f"CREATE {kind.upper()} "
+    begins = text.startswith((usual, "CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX "))
+    return begins and defined(text) == name
 
 
 def defined(text: str) -> str:
     """Return the name of what a definition defines, whatever sqlite_master calls it."""
-    words = (match[0] for match in _WORD.finditer(text))
-    written = (
-        word
-        for word in words
-        if word[:2] not in ("--", "/*") and word[0] not in _BLANKS
-    )
-    for word in written:
+    words = _written_words(text)
+    for word in words:
         if word.lower() in _KINDS:
-            return _name(next(written, ""))
+            name = next(words, "")
+            return _first_name(name)
     return ""
 
 
 def is_written_by_sqlite(name: str, text: str) -> bool:
     """Return whether a text begins as SQLite writes a definition of this name."""
-    usual = (f"CREATE VIEW {name} ", f"CREATE TRIGGER {name} ")
-    if name.isascii() and name.isidentifier() and text.startswith(usual):
+    most_frequent = (f"CREATE VIEW {name} ", f"CREATE TRIGGER {name} ")
+    if name.isascii() and name.isidentifier() and text.startswith(most_frequent):
         return True
-    starts = (
-        "TABLE ",
-        "VIRTUAL TABLE ",
-        "INDEX ",
-        "UNIQUE INDEX ",
-        "VIEW ",
-        "TRIGGER ",
+    beginnings = (
+        "CREATE TABLE ",
+        "CREATE VIRTUAL TABLE ",
+        "CREATE INDEX ",
+        "CREATE UNIQUE INDEX ",
+        "CREATE VIEW ",
+        "CREATE TRIGGER ",
     )
-    begins = text.startswith(tuple(f"CREATE {start}" for start in starts))
-    return begins and defined(text).lower() == name.lower()
+    return text.startswith(beginnings) and defined(text).lower() == name.lower()
 
 
-def is_table(kind: str, text: str) -> bool:
-    """Return whether it is an ordinary table, which does nothing by itself."""
+def is_ordinary_table(kind: str, text: str) -> bool:
+    """Return whether this is an ordinary table, which does nothing by itself."""
     return kind == "table" and text.startswith("CREATE TABLE ")
 
 
 def statements(script: str) -> Iterator[str]:
-    """The statements of a script, one by one, each with the comments before it."""
+    """Yield the statements of a script, each with the comments before it."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
@@ -116,7 +175,10 @@ def run(conn: sqlite3.Connection, script: str) -> None:
 
 
 class Definition(NamedTuple):
-    """A view or trigger as it stands in sqlite_master. table: of a view its own name."""
+    """A view or trigger: a row of sqlite_master.
+
+    table: the name of the table that a trigger is on; of a view, its own name.
+    """
 
     kind: str
     name: str
@@ -125,181 +187,207 @@ class Definition(NamedTuple):
 
 
 _HEAD = re.compile(r"^CREATE (VIEW|TRIGGER) (\w+)", re.MULTILINE)
-_TABLE = re.compile(r"\bON (\w+)")
+_TRIGGER_TABLE = re.compile(r"\bON (\w+)")
 
 
 def definition(statement: str) -> Definition | None:
-    """Return what a statement of keizer's SQL defines; None if it is not a view or trigger."""
+    """Return the view or trigger that a statement of keizer's SQL makes.
+
+    Return None if the statement makes something else.
+    """
     head = _HEAD.search(statement)
     if head is None:
         return None
     kind, name = head.groups()
     text = statement[head.start() :].rstrip().removesuffix(";")
-    on = None if kind == "VIEW" else _TABLE.search(_COMMENT.sub("", text))
-    return Definition(kind.lower(), name, on[1] if on else name, text)
+    if kind == "VIEW":
+        return Definition("view", name, table=name, text=text)
+    without_comments = _LINE_COMMENT.sub("", text)
+    target = _TRIGGER_TABLE.search(without_comments)
+    table = target[1] if target else name
+    return Definition("trigger", name, table, text)
 
 
-def put(conn: sqlite3.Connection, made: Iterable[Definition]) -> None:
-    """Write views and triggers into sqlite_master, from where `parse` takes them.
+def put(conn: sqlite3.Connection, definitions: Iterable[Definition]) -> None:
+    """Write views and triggers into sqlite_master, from where `reparse` takes them.
 
-    For each CREATE SQLite looks through all the definitions before it. Together they are there
-    ten times as fast. Call it with definitions of keizer's alone, within a transaction.
+    For each CREATE SQLite looks through all the definitions before it. Together they
+    are there ten times as fast. Call it with definitions of keizer's alone, within a
+    transaction.
     """
     conn.execute("PRAGMA writable_schema = ON")
-    conn.executemany("INSERT INTO main.sqlite_master VALUES (?, ?, ?, 0, ?)", made)
+    conn.executemany(
+        "INSERT INTO main.sqlite_master VALUES (?, ?, ?, 0, ?)", definitions
+    )
 
 
 def remove(conn: sqlite3.Connection, names: Iterable[str]) -> None:
-    """Take views and triggers out of sqlite_master, likewise."""
+    """Take views and triggers out of sqlite_master, as `put` writes them into it."""
     conn.execute("PRAGMA writable_schema = ON")
-    gone = (
-        "DELETE FROM main.sqlite_master WHERE name = ? AND type IN ('view', 'trigger')"
+    conn.executemany(
+        "DELETE FROM main.sqlite_master WHERE name = ? AND type IN ('view', 'trigger')",
+        [(name,) for name in names],
     )
-    conn.executemany(gone, [(name,) for name in names])
 
 
-def parse(conn: sqlite3.Connection) -> None:
-    """Let this connection, and all others, go by what stands in sqlite_master now."""
+def reparse(conn: sqlite3.Connection) -> None:
+    """Let this connection, and all others, go by what is in sqlite_master now."""
     (number,) = conn.execute("PRAGMA main.schema_version").fetchone()
     conn.execute(f"PRAGMA main.schema_version = {number + 1}")
     conn.execute("PRAGMA writable_schema = RESET")
 
 
-@lru_cache(64)
-def bare(text: str) -> str:
-    """A statement without comments, with single spaces; many files have the same."""
-    return "".join(_words(text)).strip(" ")
+class _Table(NamedTuple):
+    """A `CREATE TABLE` taken apart.
+
+    parts: the texts of its columns and constraints. around: the rest of its text.
+    """
+
+    parts: list[str]
+    around: str
 
 
-def holds(found: str, made: str) -> bool:
-    """Whether a definition is as it was made, but for comments and columns that were added."""
-    if found == made:
+def _take_apart(table: str) -> _Table:
+    """Split a `CREATE TABLE` at the commas between its columns and constraints."""
+    parts = [""]
+    around = ""
+    for word, depth in _words_by_depth(table):
+        if depth == 0:
+            around += word
+        elif depth == 1 and word == ",":
+            parts.append("")
+        else:
+            parts[-1] += word
+    trimmed = [part.strip(" ") for part in parts]
+    return _Table(trimmed, around.strip(" "))
+
+
+def matches(text: str, expected: str) -> bool:
+    """Return whether a definition is the expected one, apart from its comments.
+
+    A table may also have columns and constraints that somebody added.
+    """
+    if text == expected:
         return True
-    if is_odd(found):
+    if is_odd(text):
         return False
-    found, made = (bare(text) for text in (found, made))
-    if found == made or not made.startswith("CREATE TABLE"):
-        return found == made
-    (around, parts), (around_made, parts_made) = _taken_apart(found), _taken_apart(made)
-    in_order = iter(parts)
-    return around == around_made and all(part in in_order for part in parts_made)
+    bare_text = bare(text)
+    bare_expected = bare(expected)
+    if bare_text == bare_expected:
+        return True
+    if not bare_expected.startswith("CREATE TABLE"):
+        return False
+    table = _take_apart(bare_text)
+    expected_table = _take_apart(bare_expected)
+    # Each `in` goes on where the one before it ended: the parts have to be in order.
+    parts = iter(table.parts)
+    has_parts = all(part in parts for part in expected_table.parts)
+    return has_parts and table.around == expected_table.around
 
 
 def columns(table: str) -> dict[str, str]:
-    """The columns of a `CREATE TABLE` by name, as they were written; constraints likewise."""
-    return {_name(part): part for part in _taken_apart(table)[1]}
+    """Return the columns and constraints of a `CREATE TABLE`, as written, by name."""
+    return {_first_name(part): part for part in _take_apart(table).parts}
 
 
-def besides(found: str, made: str) -> list[tuple[str, str]]:
-    """The columns and constraints that a `CREATE TABLE` has and another has not, with names."""
-    known = _taken_apart(made)[1]
-    return [(_name(part), part) for part in _taken_apart(found)[1] if part not in known]
+def added_columns(table: str, expected: str) -> list[tuple[str, str]]:
+    """Return the name and text of each column and constraint that was not expected."""
+    known = _take_apart(expected).parts
+    added = [part for part in _take_apart(table).parts if part not in known]
+    return [(_first_name(part), part) for part in added]
 
 
 _RULING = {"CHECK", "UNIQUE", "PRIMARY", "CONSTRAINT", "FOREIGN", "STORED", "ON"}
-"""Words of a column or constraint that can refuse, or that compute whenever a row is entered."""
+"""Words of columns or constraints that refuse rows, or compute with every new row."""
 
 
 def can_refuse(column: str) -> bool:
-    """Return whether a column or constraint can refuse, or compute, what is entered without it."""
-    words = _outside(column)
+    """Return whether a column or constraint can refuse a new row, or compute with it.
+
+    Who enters the row gives no value for the column.
+    """
+    words = _outer_words(column)
     pairs = {*pairwise(words)}
+    computes_default = ("DEFAULT", "(") in pairs
+    if computes_default or not _RULING.isdisjoint(words):
+        return True
     is_computed = "AS" in words
-    has_value = "DEFAULT" in words and ("DEFAULT", "NULL") not in pairs
-    return (
-        not _RULING.isdisjoint(words)
-        or ("DEFAULT", "(") in pairs
-        or (("NOT", "NULL") in pairs and (is_computed or not has_value))
-        or ("REFERENCES" in words and (has_value or is_computed))
-    )
+    has_default = "DEFAULT" in words and ("DEFAULT", "NULL") not in pairs
+    needs_value = ("NOT", "NULL") in pairs
+    if needs_value and (is_computed or not has_default):
+        return True
+    has_value = is_computed or has_default
+    return has_value and "REFERENCES" in words
 
 
-_QUICK = {
-    "abs", "coalesce", "date", "datetime", "ifnull", "iif", "julianday", "length", "lower", "max",
-    "min", "nullif", "round", "strftime", "substr", "substring", "time", "typeof", "unicode",
-    "upper",
+_QUICK_FUNCTIONS = {
+    "abs", "coalesce", "date", "datetime", "ifnull", "iif", "julianday", "length",
+    "lower", "max", "min", "nullif", "round", "strftime", "substr", "substring", "time",
+    "typeof", "unicode", "upper",
 }  # fmt: skip
-"""Functions that take no longer than their texts are long. trim(a, b) takes a times b, say."""
+"""They take no longer than their texts are long. trim(a, b) takes a times b."""
 _OPERATORS = {
-    "and", "as", "between", "case", "cast", "collate", "else", "escape", "glob", "in", "is", "like",
-    "not", "or", "then", "when", "where",
+    "and", "as", "between", "case", "cast", "collate", "else", "escape", "glob", "in",
+    "is", "like", "not", "or", "then", "when", "where",
 }  # fmt: skip
-"""Words that can stand before a parenthesis and are no functions."""
-_NAME = re.compile(r"""[^\x00-!#-/:-@\\-^{-\x7f]""")
-"""How a name begins that SQLite may take for a function's."""
+"""Words that can stand before a parenthesis and are not functions."""
+_HARMLESS = _QUICK_FUNCTIONS | _OPERATORS
+_FUNCTION_START = re.compile(r"""[^\x00-!#-/:-@\\-^{-\x7f]""")
+"""The first sign of a word that SQLite may take for the name of a function."""
 
 
 def slow_call(expression: str) -> str | None:
-    """Return a function that an expression calls and that may take long; None if none does.
+    """Return a function that an expression calls and that may take long.
 
-    SQLite looks at no clock during one call.
+    SQLite looks at no clock during one call. Return None if there is no such function.
     """
-    words = [word for word in _words(expression) if word != " "]
-    for word, following in pairwise(words):
-        called = _name(word).lower()
-        if following == "(" and _NAME.match(word) and called not in _QUICK | _OPERATORS:
-            return called
+    for word, following in pairwise(_written_words(expression)):
+        if following != "(" or not _FUNCTION_START.match(word):
+            continue
+        function = _first_name(word).lower()
+        if function not in _HARMLESS:
+            return function
     return None
 
 
 def expressions(definition: str) -> list[str]:
-    """Return what a column or a constraint has in parentheses."""
-    found, depth = list[str](), 0
-    for word in _words(definition):
-        depth -= word == ")"
+    """Return the contents of the outer parentheses of a column or a constraint."""
+    contents: list[str] = []
+    for word, depth in _words_by_depth(definition):
         if depth:
-            found[-1] += word
+            contents[-1] += word
         elif word == "(":
-            found.append("")
-        depth += word == "("
-    return found
+            contents.append("")
+    return contents
 
 
 def index_expression(index: str) -> str:
-    """Return the columns of a `CREATE INDEX` and what follows them, as one expression."""
+    """Return the columns of a `CREATE INDEX`, and the rest of it, as one expression."""
     words = _words(index)
-    return "".join(words[words.index("(") :]) if "(" in words else ""
+    if "(" not in words:
+        return ""
+    start = words.index("(")
+    return "".join(words[start:])
 
 
 def table_expressions(table: str) -> list[str]:
-    """Return what the columns and constraints of a `CREATE TABLE` have in parentheses."""
-    return [inside for part in _taken_apart(table)[1] for inside in expressions(part)]
+    """Return the `expressions` of all columns and constraints of a `CREATE TABLE`."""
+    contents: list[str] = []
+    for part in _take_apart(table).parts:
+        contents += expressions(part)
+    return contents
 
 
 def computed(table: str) -> list[str]:
-    """Return the columns of a `CREATE TABLE` that are computed from others, as they are written."""
-    return [part for part in _taken_apart(table)[1] if "AS" in _outside(part)]
+    """Return the texts of the columns of a `CREATE TABLE` that SQLite computes."""
+    parts = _take_apart(table).parts
+    return [part for part in parts if "AS" in _outer_words(part)]
 
 
-def _outside(column: str) -> list[str]:
-    """Return the words of a column or constraint outside of parentheses, in capitals."""
-    words, depth = list[str](), 0
-    for word in _words(column):
-        depth -= word == ")"
-        if depth == 0 and word not in (" ", ")"):
-            words.append(word.upper())
-        depth += word == "("
-    return words
+def _outer_words(column: str) -> list[str]:
+    """Return the words of a column or constraint outside of parentheses, in capitals.
 
-
-def _taken_apart(table: str) -> tuple[str, list[str]]:
-    """What a `CREATE TABLE` has around its parentheses, and the columns and constraints in them."""
-    around, depth, parts = "", 0, [""]
-    for word in _words(table):
-        depth -= word == ")"
-        if depth == 1 and word == ",":
-            parts.append("")
-        elif depth:
-            parts[-1] += word
-        else:
-            around += word
-        depth += word == "("
-    return around.strip(" "), [part.strip(" ") for part in parts]
-
-
-def _name(column: str) -> str:
-    first = _WORD.match(column)
-    word = first[0] if first else ""
-    if word[:1] in {'"', "'", "`"}:
-        return word[1:-1].replace(2 * word[0], word[0])
-    return word[1:-1] if word.startswith("[") else word
+    A "(" stands for each pair of parentheses.
+    """
+    outside = [word for word, depth in _words_by_depth(column) if depth == 0]
+    return [word.upper() for word in outside if word not in {" ", ")"}]

@@ -16,7 +16,7 @@ from typing import Any
 from keizer.errors import KeizerError
 from keizer.messages import Message, first, say, term
 from keizer.store import connection, definitions, sql, tiebreaks
-from keizer.store.definitions import Definition, holds
+from keizer.store.definitions import Definition, matches
 from keizer.store.fingerprint import STORING, STORING_NAMES
 from keizer.store.soundness import barring
 
@@ -88,7 +88,7 @@ def tables() -> Objects:
 def as_made() -> Objects:
     """What keizer makes a file of, with the triggers of every rule."""
     with closing(_new_file()) as new:
-        definitions.parse(new)
+        definitions.reparse(new)
         tiebreaks.compute_all(new)
         return objects(new)
 
@@ -132,7 +132,7 @@ def _differing(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
     # Some triggers are there where a rule asks for them: see view problems.
     missing = [item for item in lasting()[0] if item not in found]
     changed = [
-        item for item, text in made.items() if not holds(found.get(item, text), text)
+        item for item, text in made.items() if not matches(found.get(item, text), text)
     ]
     return missing, changed
 
@@ -216,7 +216,7 @@ def ruling(conn: sqlite3.Connection) -> list[Message]:
             _changed(kind, name)
             for (kind, name), text in made.items()
             if kind in ("table", "index")
-            and not holds(found.get((kind, name), text), text)
+            and not matches(found.get((kind, name), text), text)
         ),
         *(
             say(
@@ -246,7 +246,7 @@ def _columns(made: Objects, found: Objects) -> Iterator[tuple[str, str, str]]:
     for (kind, name), text in made.items():
         there = found.get((kind, name), text)
         if kind == "table" and there != text:
-            for column, written in definitions.besides(there, text):
+            for column, written in definitions.added_columns(there, text):
                 yield name, column, written
 
 
@@ -288,7 +288,7 @@ def drop(conn: sqlite3.Connection) -> list[str]:
                 name=name,
             )
     definitions.remove(conn, gone)
-    definitions.parse(conn)
+    definitions.reparse(conn)
     return added
 
 
@@ -304,7 +304,7 @@ def put_code(conn: sqlite3.Connection) -> None:
             conn.execute(f"DELETE FROM {table} WHERE {key} NOT IN {there}", known)
         conn.executemany(f"INSERT OR REPLACE INTO {table} VALUES {slots}", rows)
     definitions.put(conn, own_code()[0])
-    definitions.parse(conn)
+    definitions.reparse(conn)
 
 
 def _is_computed(conn: sqlite3.Connection) -> bool:
