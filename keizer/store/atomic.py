@@ -5,54 +5,61 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 StrPath = str | os.PathLike[str]
-"""Where a file is. On the way of every command these are strings: pathlib takes longer to
-import than many a command to run."""
+"""The path of a file. On the way of every command these are strings: pathlib takes
+longer to import than many a command to run."""
+
+_CREATE_NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY
+"""Create a file, and fail if its name is taken: nobody can have laid a link there."""
 
 
 @contextmanager
 def draft(path: StrPath, *, like: StrPath | None = None) -> Iterator[str]:
-    """A new, hidden file in the same folder, to write to and then rename; removed afterwards.
+    """Make a new, hidden file in the same folder, to write to and then rename.
 
-    like: a file; who may read that one may read this one, and nobody else at any moment.
+    Afterwards it is removed, if it still has its hidden name.
+    like: a file; whoever may read that one may read this one, and nobody else at any
+    moment.
     """
-    folder, name = os.path.split(path)
-    beside = os.path.join(folder, f".{name}.{int.from_bytes(os.urandom(5))}.new")
-    # Nobody can have laid a link there.
-    kind, mode = os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666 if like is None else 0o600
-    os.close(os.open(beside, kind, mode))
+    folder, file_name = os.path.split(path)
+    random_number = int.from_bytes(os.urandom(5))
+    draft_path = os.path.join(folder, f".{file_name}.{random_number}.new")
+    mode = 0o666 if like is None else 0o600
+    handle = os.open(draft_path, _CREATE_NEW, mode)
+    os.close(handle)
     try:
         if like is not None:
-            os.chmod(beside, os.stat(like).st_mode & 0o777)
-        yield beside
+            permissions = os.stat(like).st_mode & 0o777
+            os.chmod(draft_path, permissions)
+        yield draft_path
     finally:
         with suppress(FileNotFoundError):
-            os.unlink(beside)
+            os.unlink(draft_path)
 
 
-def name(made: StrPath, path: StrPath) -> None:
+def name(draft_path: StrPath, path: StrPath) -> None:
     """Give a file a name that nothing has, and take away the one it had.
 
-    Raises FileExistsError where something has the name.
+    Raise FileExistsError if something has the name.
     """
     try:
-        os.link(made, path)
+        os.link(draft_path, path)
     except FileExistsError:
         raise
-    except (
-        AttributeError,
-        OSError,
-    ):  # a system, or a disk, on which a file has one name only
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-        os.replace(made, path)
+    # On some systems, or disks, a file has one name only.
+    except (AttributeError, OSError):
+        handle = os.open(path, _CREATE_NEW)
+        os.close(handle)
+        os.replace(draft_path, path)
     else:
-        os.unlink(made)
+        os.unlink(draft_path)
 
 
 def to_disk(path: StrPath) -> None:
     """Have the system write what it still has of a file or folder in memory."""
-    if os.name == "nt" and os.path.isdir(path):
-        return  # folders are not opened there
-    handle = os.open(path, os.O_RDONLY if os.path.isdir(path) else os.O_RDWR)
+    is_folder = os.path.isdir(path)
+    if is_folder and os.name == "nt":
+        return  # Windows opens no folders
+    handle = os.open(path, os.O_RDONLY if is_folder else os.O_RDWR)
     try:
         os.fsync(handle)
     finally:
@@ -60,6 +67,9 @@ def to_disk(path: StrPath) -> None:
 
 
 def within(folder: StrPath, home: StrPath) -> bool:
-    """Whether a folder is another or lies in it, wherever links lead."""
-    real, ours = os.path.realpath(folder), os.path.realpath(home)
-    return real == ours or real.startswith(os.path.join(ours, ""))
+    """Return whether a folder is another or lies in it, wherever links lead."""
+    real_folder = os.path.realpath(folder)
+    real_home = os.path.realpath(home)
+    if real_folder == real_home:
+        return True
+    return real_folder.startswith(os.path.join(real_home, ""))
