@@ -1,4 +1,4 @@
-"""What the tables and views of a file mean, in the file's own words.
+"""The meaning of the tables and views of a file, in the file's own words.
 
 A definition keeps its comments in the file: the first is about a row, and the one
 above a column is about that column. This is the only place that reads them.
@@ -15,11 +15,15 @@ from keizer.errors import KeizerError
 from keizer.store import sql
 
 _COLUMNS = re.compile(r"  (\w+(?:, \w+)*)(?:,|$| [A-Z])")
+"""A line that begins with columns of a definition."""
 _COMMENT = re.compile(r" *-- ?(.*)")
+"""A line that is a comment."""
+_CREATED = re.compile(r"^CREATE (?:TABLE|VIEW) (\w+)", re.MULTILINE)
+"""The first line of a definition in the SQL of keizer."""
 
 
 class Described(NamedTuple):
-    """A table or view: what a row is, and what each column has ('' where nobody says)."""
+    """A table or view: the meaning of a row, and of each column ('' if nobody says)."""
 
     name: str
     kind: str
@@ -28,84 +32,99 @@ class Described(NamedTuple):
 
     @property
     def is_private(self) -> bool:
-        """Whether it is the file's own: another version may change it."""
+        """Return whether it is the file's own: another version may change it."""
         return self.name.startswith("z_")
 
 
 def described(conn: sqlite3.Connection, only: str | None = None) -> list[Described]:
-    """The tables and views of a file, by name, or one of them; those of SQLite itself left out."""
-    items = []
-    for name, kind, text in sql.run(conn, "described", only=only).fetchall():
-        about, above = _comments(text)
-        said = (
-            resources.table(__file__, "words.toml")["standard"]
-            if name in _ours()
-            else {}
-        ) | above
-        there = conn.execute(
-            "SELECT name FROM pragma_table_xinfo(?)", (name,)
-        ).fetchall()
-        columns = {column: said.get(column, "") for (column,) in there}
-        items.append(Described(name, kind, about, columns))
-    return items
+    """Return the tables and views of a file by name, without those of SQLite itself.
+
+    only: the name of the one to return.
+    """
+    rows = sql.run(conn, "described", only=only).fetchall()
+    return [_describe(conn, *row) for row in rows]
+
+
+def _describe(conn: sqlite3.Connection, name: str, kind: str, text: str) -> Described:
+    about, comments = _comments(text)
+    if name in _own_names():
+        standard = resources.table(__file__, "words.toml")["standard"]
+        comments = standard | comments
+    rows = conn.execute("SELECT name FROM pragma_table_xinfo(?)", (name,))
+    columns = {column: comments.get(column, "") for (column,) in rows}
+    return Described(name, kind, about, columns)
 
 
 def find(conn: sqlite3.Connection, typed: str) -> Described:
-    """The table or view of that name, or KeizerError with those that come near."""
-    name = typed.strip().lower().replace("-", "_")
-    found = described(conn, name)
-    if not found:
-        there = [item.name for item in described(conn)]
-        near = difflib.get_close_matches(name, there, n=3)
-        if near:
-            raise KeizerError(
-                "there is no table or view {typed}; near it are {near}: leave the name out to see"
-                " them all.",
-                typed=typed,
-                near=near,
-            )
+    """Return the table or view of a name; raise KeizerError if there is none."""
+    typed_name = typed.strip().lower()
+    name = typed_name.replace("-", "_")
+    matches = described(conn, name)
+    if matches:
+        return matches[0]
+    existing = described(conn)
+    names = [item.name for item in existing]
+    near = difflib.get_close_matches(name, names, n=3)
+    if near:
         raise KeizerError(
-            "there is no table or view {typed}: leave the name out to see them all.",
+            "there is no table or view {typed}; near it are {near}: leave the name out"
+            " to see them all.",
             typed=typed,
+            near=near,
         )
-    return found[0]
+    raise KeizerError(
+        "there is no table or view {typed}: leave the name out to see them all.",
+        typed=typed,
+    )
 
 
 def datasette(conn: sqlite3.Connection, database: str) -> dict[str, Any]:
-    """Metadata for Datasette: descriptions by table and column, private views out of sight.
+    """Return metadata for Datasette: descriptions by table and column, of public views.
 
     database: the name it is served as, that of the file without its suffix.
     """
-    tables: dict[str, Any] = {}
-    for item in described(conn):
-        if item.is_private:
-            tables[item.name] = {"allow": False}
-            continue
-        columns = {column: about for column, about in item.columns.items() if about}
-        tables[item.name] = {"description": item.about, "columns": columns}
+    tables = {item.name: _metadata(item) for item in described(conn)}
     # Links show a tournament by its name; of a player Datasette finds it by itself.
     tables["tournament"]["label_column"] = "description"
     return {"databases": {database: {"tables": tables}}}
 
 
+def _metadata(item: Described) -> dict[str, Any]:
+    """Return what Datasette shows of a table or view; it hides private ones."""
+    if item.is_private:
+        return {"allow": False}
+    columns = {column: about for column, about in item.columns.items() if about}
+    return {"description": item.about, "columns": columns}
+
+
 @cache
-def _ours() -> set[str]:
-    """The names of the tables and views that are not somebody else's."""
-    return set(re.findall(r"^CREATE (?:TABLE|VIEW) (\w+)", sql.script(), re.MULTILINE))
+def _own_names() -> set[str]:
+    """Return the names of the tables and views that are keizer's."""
+    names = _CREATED.findall(sql.script())
+    return set(names)
 
 
 def _comments(text: str) -> tuple[str, dict[str, str]]:
-    """The first comment of a definition, and by column the one on the lines above."""
-    about, above, said = "", dict[str, str](), ""
-    for line in text.split("\n) ", 1)[0].splitlines():
-        comment = _COMMENT.match(line)
-        if comment:
-            said = " ".join([said, *comment[1].split()]).strip()
+    """Return the first comment of a definition, and the comments of columns by name.
+
+    An empty line follows the first comment. Columns follow each of the others.
+    """
+    about = ""
+    of_columns: dict[str, str] = {}
+    words: list[str] = []
+    head = text.split("\n) ", 1)[0]
+    for line in head.splitlines():
+        comment_line = _COMMENT.match(line)
+        if comment_line:
+            words += comment_line[1].split()
             continue
+        comment = " ".join(words)
+        words = []
+        is_empty = not line.strip()
         columns = _COLUMNS.match(line)
-        if columns and said:
-            above |= dict.fromkeys(columns[1].split(", "), said)
-        elif not line.strip() and not above:
-            about = about or said
-        said = ""
-    return about, above
+        if columns and comment:
+            names = columns[1].split(", ")
+            of_columns |= dict.fromkeys(names, comment)
+        elif is_empty and not about and not of_columns:
+            about = comment
+    return about, of_columns
