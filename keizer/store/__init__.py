@@ -2,14 +2,17 @@
 
 From the bottom up, and nothing in it knows of players or rounds:
 
-    sql, definitions  where the SQL lies; its texts taken apart
-    fingerprint       which SQL a file was made with (generated)
+    sql, definitions  the texts of the SQL, compared and taken apart
+    tiebreaks         the order of a table, and the triggers that it needs
+    fingerprint       the hash of the SQL that a file is made with (generated)
+    releases          the hashes of the SQL of earlier releases
     atomic            files that are there whole or not at all
-    connection        SQLite on a file: connect, a copy to try things on, its messages
+    connection        SQLite on a file: connections, copies, and its messages
     log/              a command on the log: recorded, told, taken back, sealed
     refresh           views and triggers of this keizer in a file of another
-    soundness/        whether facts, code and lists agree; a file made again from its facts
+    soundness/        the proof of a file, and a file made again from its facts
     backup/           snapshots, the way back, and what SQLite leaves beside a file
-    database          what commands call: reading, writing, migrating, create
-    describe          what tables, views and columns mean, in the file's own words
+    warm              connections that stay open from one page to the next
+    database          the calls of commands: reading, writing, migrating, create
+    describe          the meaning of tables, views and columns, in the file's own words
 """

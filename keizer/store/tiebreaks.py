@@ -1,8 +1,8 @@
-"""The order of a table, rules.tiebreaks: what people type, and what the file then computes.
+"""The order of a table, rules.tiebreaks: typed by people, and computed by the file.
 
-What each tie-break means is in its view; table tiebreak has their names. One that is computed
-from games has a trigger in the file where a rule names it, and so has rule recalculation where
-lists are to settle: view on_demand.
+The meaning of each tie-break is in its view. Table tiebreak has their names. If a rule
+names a tie-break that is computed from games, the file has a trigger for it. It has
+others for rule recalculation if lists are to settle: see view on_demand.
 """
 
 import sqlite3
@@ -13,26 +13,28 @@ from keizer.messages import Message, say
 from keizer.store import sql
 
 _OTHER_NAMES = {"win": "wins", "ge": "rep", "rtng": "rating", "tpn": "start"}
+"""Names of FIDE, and those of the file."""
 
 ASKING = {"tiebreaks", "recalculation"}
 """The rules that can ask for triggers which a file does not have (view on_demand)."""
 
 
 def spelled(typed: str) -> str:
-    """A list as the file has it; FIDE writes BH/C1, WIN and GE."""
-    listed = []
+    """Return a list of tie-breaks as the file has it; FIDE writes BH/C1, WIN and GE."""
+    items = []
     for item in typed.casefold().split(","):
-        name, colon, direction = "".join(item.split()).partition(":")
+        without_blanks = "".join(item.split())
+        name, colon, direction = without_blanks.partition(":")
         name = name.replace("/", "-")
-        listed.append(_OTHER_NAMES.get(name, name) + colon + direction)
-    return ",".join(listed)
+        name = _OTHER_NAMES.get(name, name)
+        items.append(name + colon + direction)
+    return ",".join(items)
 
 
 def wrong(conn: sqlite3.Connection, listed: str) -> Message:
-    """What is wrong with a list that the file refused."""
-    known = [
-        name for (name,) in conn.execute("SELECT name FROM tiebreak ORDER BY name")
-    ]
+    """Return what is wrong with a list of tie-breaks that the file refused."""
+    rows = conn.execute("SELECT name FROM tiebreak ORDER BY name")
+    known = [name for (name,) in rows]
     names = [item.partition(":")[0] for item in listed.split(",")]
     if "" in names:
         return say("a name is missing: write the list as in score,de,sb,wins.")
@@ -60,13 +62,14 @@ def compute_all(conn: sqlite3.Connection) -> None:
 def compute_needed(conn: sqlite3.Connection) -> None:
     """Let the file compute what its rules ask for, and nothing else.
 
-    Call it while the tournaments with these rules are suspended. Each trigger costs every edit
-    of a result up to a millisecond, used or not.
-    They stand in one order, or undo would change the dump.
+    Call it while the tournaments with these rules are suspended. Each trigger costs
+    every edit of a result up to a millisecond, used or not.
     """
-    present = [name for (name,) in sql.run(conn, "present").fetchall()]
+    rows = sql.run(conn, "present").fetchall()
+    present = [name for (name,) in rows]
     needed = dict(sql.run(conn, "asked_for").fetchall())
-    if present == [*needed]:
+    # They have to stand in one order, or undo would change the dump.
+    if present == list(needed):
         return
     for name in present:
         conn.execute(f"DROP TRIGGER {name}")
@@ -76,17 +79,17 @@ def compute_needed(conn: sqlite3.Connection) -> None:
 
 @contextmanager
 def asked_for(conn: sqlite3.Connection, tournament: int, rule: str) -> Iterator[None]:
-    """Set a rule; where it may ask for triggers, with one revaluation by all of them.
+    """Let the caller set a rule, and revalue the tournament once by all its triggers.
 
-    Of a finished tournament the rules stay, and the file says so.
+    The rules of a finished tournament stay, and the file says so.
     """
     if rule not in ASKING:
         yield
         return
-    switched = sql.run(conn, "suspend", tournament=tournament).rowcount
+    suspended = sql.run(conn, "suspend", tournament=tournament).rowcount
     yield
     compute_needed(conn)
-    if switched:
+    if suspended:
         conn.execute(
             "UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,)
         )
