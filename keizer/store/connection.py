@@ -1,8 +1,8 @@
-"""SQLite on a file of ours: a connection, a copy to try things on, and what it says.
+"""SQLite on a season file: connections, a copy to try things on, and its messages.
 
-Nothing that a file brings is trusted: every connection has limits, what the file's code is stands
-in sqlite_master and is told by its text before any of it is run, and of what somebody added to
-that no trigger is run and nothing goes on for ever.
+Nothing that a file brings is trusted. Every connection has limits. The code of a file
+stands in sqlite_master, and whose it is shows in its text before any of it is run. Of
+the code that somebody added, no trigger is run and nothing goes on for ever.
 """
 
 import os
@@ -22,14 +22,26 @@ from keizer.store.releases import RELEASES
 BUSY_SECONDS = 5.0
 """How long a command waits for another program to let go of the file."""
 
-READ_SECONDS, WRITE_SECONDS = 10.0, 20.0
-"""How long SQLite may work for who reads, and for a change, of a file with code of others."""
-_STEPS, _STEPS_OF_OTHERS = 10_000, 500
-"""After how many steps of SQLite time is told: those of somebody's code may be slow."""
-_LONGEST, _LONGEST_OF_OTHERS = 1 << 20, 1 << 17
-"""Bytes of a value; somebody's code may hold each letter of one against each of another."""
-_PAUSE, _SLOW = 0.05, 2
-"""More seconds between two looks at the clock are Python's; so many times the seconds of all."""
+READ_SECONDS = 10.0
+"""How long SQLite may work for a reader of a file with foreign code."""
+WRITE_SECONDS = 20.0
+"""How long SQLite may work for a change of a file with foreign code."""
+
+_STEPS = 10_000
+"""After how many steps SQLite looks at the clock."""
+_FOREIGN_STEPS = 500
+"""After how many steps of foreign code, which may be slow ones."""
+_LONGEST = 1 << 20
+"""Bytes of a value."""
+_FOREIGN_LONGEST = 1 << 17
+"""Bytes of a value with foreign code, which may compare each letter of two values."""
+_PAUSE = 0.05
+"""Seconds between two looks at the clock; what is beyond them is Python's time."""
+_SLOW = 2
+"""So many times its own seconds SQLite may take together with Python."""
+
+_HEAP = 640 << 20
+"""Bytes of SQLite's own: views of views can have it make any number of copies."""
 
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: _LONGEST,
@@ -38,70 +50,75 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_ATTACHED: 1,  # VACUUM INTO
 }
 
-_HEAP = 640 << 20
-"""Bytes of SQLite's own: views of views can have it make any number of copies."""
-
 MAGIC = b"SQLite format 3\x00"
 
 MOST_DEFINITIONS = 2000
 """Tables, views and the like of a file, six times as many as keizer has."""
 
-_SAYS = 3
-"""So many texts stand in view z_code."""
-
 
 class Code(NamedTuple):
-    """The definitions of a file.
+    """The code of a file: what its definitions are, by their texts.
 
-    current: whether the views and triggers of keizer are as this one makes them; released: whether
-    they are those of a release of keizer, to the letter, whatever the file says of itself.
-    made: whether its tables and indexes are, with no index besides. pure: whether it has these
-    definitions and no others.
-    added: whether there is other code. hooks: the names of triggers among it; odd: whether
-    something was written by hand into sqlite_master.
+    current: its views and triggers of keizer are as this keizer makes them.
+    released: they are those of a release of keizer, to the letter, whatever it claims.
+    has_own_tables: its tables and indexes are as this keizer makes them, with no index
+    besides.
+    pure: it has these definitions and no others.
+    has_additions: it has other code.
+    added_triggers: the names of the triggers in that code.
+    is_odd: something was written by hand into sqlite_master.
+    barred: the reasons not to read anything of it.
     """
 
     current: bool
     released: bool
-    made: bool = False
+    has_own_tables: bool = False
     pure: bool = False
-    added: bool = True
-    hooks: tuple[str, ...] = ()
-    odd: bool = False
+    has_additions: bool = True
+    added_triggers: tuple[str, ...] = ()
+    is_odd: bool = False
     barred: tuple[Message, ...] = ()
 
 
-class Connection(sqlite3.Connection):
-    """A connection that remembers what code it saw, by the number of the schema.
+_Definition = tuple[str, str, str]
+"""The name, type and text of a definition."""
 
-    refreshed: a copy of the file with the code of this keizer, and by which number SQLite tells
-    the state that the file was in (PRAGMA data_version).
+
+class SeenCode(NamedTuple):
+    """The code of a file, and the number that SQLite gave the schema at that time."""
+
+    schema_version: int
+    code: Code
+
+
+class Connection(sqlite3.Connection):
+    """A connection that remembers the code it saw, and a copy of the file.
+
+    refreshed_copy: a copy with the code of this keizer. copied_version: the number by
+    which SQLite knows the state that the file was in then (PRAGMA data_version).
     """
 
-    seen: tuple[int, Code] | None = None
-    refreshed: tuple[int, sqlite3.Connection] | None = None
+    seen_code: SeenCode | None = None
+    refreshed_copy: sqlite3.Connection | None = None
+    copied_version: int | None = None
 
     def close(self) -> None:
-        """Close it, and the copy."""
-        if self.refreshed:
-            self.refreshed[1].close()
+        """Close the connection, and the copy."""
+        if self.refreshed_copy:
+            self.refreshed_copy.close()
         super().close()
 
 
 def connect(
     path: StrPath, mode: str, *, timeout: float | None = None, warm: bool = False
 ) -> Connection:
-    """A connection to whatever is there, whose name may mean something to SQLite.
+    """Open a connection to a file that exists; nothing is created.
 
-    mode: 'ro' or 'rw'. Nothing is created. timeout: seconds to wait for another program,
-    BUSY_SECONDS by default. warm: for one thread after the other, with many statements ready.
+    mode: 'ro' or 'rw'. timeout: seconds to wait for another program, BUSY_SECONDS by
+    default. warm: for one thread after the other, with many statements ready.
     """
-    named = os.path.abspath(path).replace(os.sep, "/")
-    for sign in "%?#":  # of a URI
-        named = named.replace(sign, f"%{ord(sign):02x}")
-    uri = f"file://{'' if named.startswith('/') else '/'}{named}?mode={mode}"
     conn = sqlite3.connect(
-        uri,
+        _uri(path, mode),
         uri=True,
         isolation_level=None,
         timeout=BUSY_SECONDS if timeout is None else timeout,
@@ -109,92 +126,125 @@ def connect(
         cached_statements=512 if warm else 128,
         factory=Connection,
     )
-    _bound(conn)
+    _set_limits(conn)
     return conn
 
 
-def _bound(conn: sqlite3.Connection) -> None:
-    """Let a connection do no more than a file of ours needs."""
-    conn.execute(
-        "PRAGMA trusted_schema = OFF"
-    )  # later it would have every statement prepared anew
+def _uri(path: StrPath, mode: str) -> str:
+    """Return the URI of a file, in whose name nothing means anything to SQLite."""
+    absolute = os.path.abspath(path).replace(os.sep, "/")
+    for sign in "%?#":  # the percent sign first: it is in what replaces the others
+        escaped = f"%{ord(sign):02x}"
+        absolute = absolute.replace(sign, escaped)
+    if not absolute.startswith("/"):  # it starts with a drive of Windows
+        absolute = f"/{absolute}"
+    return f"file://{absolute}?mode={mode}"
+
+
+def _set_limits(conn: sqlite3.Connection) -> None:
+    """Let a connection do no more than a season file needs."""
+    # At once: later it would have every statement prepared again.
+    conn.execute("PRAGMA trusted_schema = OFF")
     conn.execute(f"PRAGMA hard_heap_limit = {_HEAP}")
-    for limit, most in _LIMITS.items():
-        conn.setlimit(limit, most)
+    for limit, largest in _LIMITS.items():
+        conn.setlimit(limit, largest)
     limit_time(conn, READ_SECONDS)
 
 
 def limit_time(
-    conn: sqlite3.Connection, seconds: float | None, *, often: bool = False
+    conn: sqlite3.Connection, seconds: float | None, *, foreign_code: bool = False
 ) -> None:
-    """Give up what is done from now on after so many seconds; None: never.
+    """Let SQLite work for some seconds from now on, and give up whatever it does then.
 
-    Of SQLite's own work, that is, and after _SLOW times as many of all: what a step takes is not
-    counted where it seems to be Python's, and a step may be slow. often: look at the clock after
-    fewer steps, and let no value be so large that one step takes long.
+    seconds: of SQLite's own work; None for no limit. More than _PAUSE between two looks
+    at the clock is not counted, as it seems to be Python's. But a step may be slow
+    itself: after _SLOW times the seconds everything is given up in any case.
+    foreign_code: look at the clock after fewer steps, and let no value be so large that
+    one step takes long.
     """
-    left, last = seconds or 0, monotonic()
-    end = last + _SLOW * left
+    remaining = seconds or 0.0
+    last_look = monotonic()
+    end = last_look + _SLOW * remaining
 
     def is_over() -> bool:
-        nonlocal left, last
-        now = monotonic()
-        left, last = left - min(now - last, _PAUSE), now
-        return left < 0 or now > end
+        nonlocal remaining, last_look
+        moment = monotonic()
+        remaining -= min(moment - last_look, _PAUSE)
+        last_look = moment
+        return remaining < 0 or moment > end
 
-    conn.setlimit(
-        sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_OF_OTHERS if often else _LONGEST
-    )
-    steps = _STEPS_OF_OTHERS if often else _STEPS
+    longest = _FOREIGN_LONGEST if foreign_code else _LONGEST
+    steps = _FOREIGN_STEPS if foreign_code else _STEPS
+    conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
     conn.set_progress_handler(None if seconds is None else is_over, steps)
 
 
 def code(conn: sqlite3.Connection) -> Code:
-    """What views and triggers a file has, by their texts; of those of others none is run."""
-    (number,) = conn.execute("PRAGMA schema_version").fetchone()
-    seen = getattr(conn, "seen", None)
-    if seen is None or seen[0] != number:
-        seen = number, _code(conn)
+    """Return the code of a file, by its texts; nothing of it is run but keizer's own.
+
+    It is read once for each state of the schema.
+    """
+    (version,) = conn.execute("PRAGMA schema_version").fetchone()
+    seen: SeenCode | None = getattr(conn, "seen_code", None)
+    if seen is None or seen.schema_version != version:
+        seen = SeenCode(version, _read_code(conn))
         if isinstance(conn, Connection):
-            conn.seen = seen
-    return seen[1]
+            conn.seen_code = seen
+    return seen.code
 
 
-def _code(conn: sqlite3.Connection) -> Code:
+def _read_code(conn: sqlite3.Connection) -> Code:
+    """Compare the definitions of a file with those that this keizer makes."""
     barred = _wrong_rows(conn)
     if barred:
         return Code(current=False, released=False, barred=barred)
-    # As bytes: to decode a third of a megabyte, and encode it again, takes as long as the rest.
-    master = "SELECT name, type, CAST(sql AS BLOB) FROM main.sqlite_master WHERE sql IS NOT NULL"
-    found = conn.execute(master).fetchall()
-    z_code = next((text for name, _, text in found if name == "z_code"), b"")
-    _, names, tables = listed(z_code.decode(errors="replace"))
-    due, others = dict.fromkeys([*names.split(), *tables.split()], b""), []
-    for name, kind, text in found:
-        if not due.get(name, b"-"):
-            due[name] = text
+    # As bytes: to decode a third of a megabyte, and encode it again, takes as long as
+    # the rest.
+    rows = conn.execute(
+        "SELECT name, type, CAST(sql AS BLOB) FROM main.sqlite_master"
+        " WHERE sql IS NOT NULL"
+    ).fetchall()
+    z_code = next((text for name, _, text in rows if name == "z_code"), b"")
+    z_code_text = z_code.decode(errors="replace")
+    code_names, table_names = names_in_z_code(z_code_text)
+    own_texts = dict.fromkeys(code_names + table_names, b"")
+    others: list[_Definition] = []
+    for name, kind, text in rows:
+        if own_texts.get(name) == b"":
+            own_texts[name] = text
         else:
             others.append((name, kind, text.decode(errors="replace")))
     # The text of z_code is among them: a file that names fewer has another digest.
-    code_digest = digest(due[name] for name in names.split())
+    code_digest = digest(own_texts[name] for name in code_names)
+    table_digest = digest(own_texts[name] for name in table_names)
     is_current = code_digest == DIGEST
-    made = digest(due[name] for name in tables.split()) == TABLES
-    if is_current and made and not others:
-        return Code(current=True, released=True, made=True, pure=True, added=False)
+    has_own_tables = table_digest == TABLES
+    if is_current and has_own_tables and not others:
+        return Code(
+            current=True,
+            released=True,
+            has_own_tables=True,
+            pure=True,
+            has_additions=False,
+        )
     from keizer.store.soundness import barring
 
-    barred = barring.reasons(found)
+    barred = barring.reasons(rows)
     if barred or not is_current:
-        released = code_digest in RELEASES and not barred
-        return Code(current=False, released=released, barred=barred)
-    changed = (
-        [] if made else [due[name].decode(errors="replace") for name in tables.split()]
-    )
-    return _with_additions(conn, others, changed)
+        is_released = code_digest in RELEASES and not barred
+        return Code(current=False, released=is_released, barred=barred)
+    changed_tables: list[str] = []
+    if not has_own_tables:
+        tables = [own_texts[name] for name in table_names]
+        changed_tables = [text.decode(errors="replace") for text in tables]
+    return _code_with_additions(conn, others, changed_tables)
 
 
 def _wrong_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
-    """Return what is wrong with the rows of sqlite_master, before any text in them is looked at."""
+    """Return what is wrong with the rows of sqlite_master.
+
+    Nothing else is looked at before: no text in them can be trusted until then.
+    """
     number, by_hand = conn.execute(
         "SELECT count(*), total(typeof(type) <> 'text' OR typeof(name) <> 'text'"
         " OR typeof(tbl_name) <> 'text' OR typeof(rootpage) <> 'integer'"
@@ -205,132 +255,162 @@ def _wrong_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
         return ()
     from keizer.store.soundness import barring
 
-    return (
-        barring.BY_HAND if by_hand else barring.of_number(number, MOST_DEFINITIONS),
-    )
+    if by_hand:
+        return (barring.BY_HAND,)
+    return (barring.of_number(number, MOST_DEFINITIONS),)
 
 
-def _with_additions(
-    conn: sqlite3.Connection, others: list[tuple[str, str, str]], changed: list[str]
+def _code_with_additions(
+    conn: sqlite3.Connection, others: list[_Definition], changed_tables: list[str]
 ) -> Code:
-    """Return the definitions of a file whose code is keizer's, but which has more.
+    """Return the code of a file that has keizer's, and more.
 
-    others: name, kind and text of whatever is not keizer's; changed: its tables, if they are not
-    as keizer made them.
+    others: the definitions that are not keizer's. changed_tables: the texts of keizer's
+    tables, if they are not all as keizer made them.
     """
-    from keizer.store.definitions import bare, is_odd, is_plain, is_ordinary_table
+    from keizer.store.definitions import is_odd, is_ordinary_table, is_plain
 
-    present = "SELECT trigger_name, sql FROM on_demand WHERE present"
-    asked = dict(conn.execute(present).fetchall())
-    # Some of the names are a row's, which may have anything.
-    asked = {name: bare(text) for name, text in asked.items() if name.isidentifier()}
-
-    def is_asked(name: str, kind: str, text: str) -> bool:
-        return (
-            name in asked and bare(text) == asked[name] and is_plain(kind, name, text)
-        )
-
-    others = [item for item in others if not is_asked(*item)]
-    names_of_tables = conn.execute("SELECT tbl_name FROM main.sqlite_master").fetchall()
-    odd = (
-        not all(is_plain(kind, name, text) for name, kind, text in others)
-        or any(map(is_odd, changed))
-        or any(is_odd(name) for (name,) in names_of_tables)
+    additions = _additions(conn, others)
+    tables = conn.execute("SELECT tbl_name FROM main.sqlite_master").fetchall()
+    is_by_hand = (
+        not all(is_plain(kind, name, text) for name, kind, text in additions)
+        or any(is_odd(text) for text in changed_tables)
+        or any(is_odd(table) for (table,) in tables)
     )
-    kinds = {kind for _, kind, _ in others}
+    added_indexes = [name for name, kind, _ in additions if kind == "index"]
+    added_triggers = [name for name, kind, _ in additions if kind == "trigger"]
+    has_added_code = not all(
+        is_ordinary_table(kind, text) for _, kind, text in additions
+    )
     return Code(
         current=True,
         released=True,
-        made=not changed and "index" not in kinds,
-        pure=not changed and not others and not odd,
-        added=bool(changed)
-        or any(not is_ordinary_table(kind, text) for _, kind, text in others),
-        hooks=tuple(name for name, kind, _ in others if kind == "trigger"),
-        odd=odd,
+        has_own_tables=not changed_tables and not added_indexes,
+        pure=not changed_tables and not additions and not is_by_hand,
+        has_additions=bool(changed_tables) or has_added_code,
+        added_triggers=tuple(added_triggers),
+        is_odd=is_by_hand,
     )
 
 
-def listed(view: str) -> list[str]:
-    """Parse view z_code: the fingerprint, the names of code, and those of tables."""
-    return [*view.split("'")[1::2], *[""] * _SAYS][:_SAYS]
+def _additions(
+    conn: sqlite3.Connection, others: list[_Definition]
+) -> list[_Definition]:
+    """Return those definitions that are not triggers for which a rule may ask."""
+    from keizer.store.definitions import bare, is_plain
+
+    present = conn.execute(
+        "SELECT trigger_name, sql FROM on_demand WHERE present"
+    ).fetchall()
+    # Some of the names are a row's, which may have anything.
+    on_demand = {name: bare(text) for name, text in present if name.isidentifier()}
+
+    def is_on_demand(name: str, kind: str, text: str) -> bool:
+        if name not in on_demand or bare(text) != on_demand[name]:
+            return False
+        return is_plain(kind, name, text)
+
+    return [addition for addition in others if not is_on_demand(*addition)]
+
+
+def names_in_z_code(view: str) -> tuple[list[str], list[str]]:
+    """Return the names of code, and those of tables, in the text of view z_code.
+
+    It has three texts in quotes: a fingerprint and these. Whatever is missing is empty.
+    """
+    parts = (view + 6 * "'").split("'")
+    code_names = parts[3].split()
+    table_names = parts[5].split()
+    return code_names, table_names
 
 
 def digest(texts: Iterable[bytes]) -> str:
-    """What tells texts from all others; of definitions also views/generate.py has it."""
+    """Return a hash of texts; of definitions views/generate.py computes the same."""
     return blake2b(b"\0".join(texts), digest_size=16).hexdigest()
 
 
 def prepare_to_write(conn: sqlite3.Connection) -> None:
-    """Forget what ANALYZE counted, and let what somebody added work for WRITE_SECONDS at most.
+    """Let a command write as fast as it can, and foreign code work for a limited time.
 
     Call it when the code of the file is keizer's of today.
     """
     _forget_statistics(conn)
-    has_more = code(conn).added
-    limit_time(conn, WRITE_SECONDS if has_more else None, often=has_more)
+    if code(conn).has_additions:
+        limit_time(conn, WRITE_SECONDS, foreign_code=True)
+    else:
+        limit_time(conn, None)
 
 
 def _forget_statistics(conn: sqlite3.Connection) -> None:
-    """Undo ANALYZE, which many programs run: with its counts views are five times slower."""
-    tables = (
+    """Undo ANALYZE, which many programs run.
+
+    With its counts views are five times slower.
+    """
+    statistics = conn.execute(
         "SELECT name, sql FROM main.sqlite_master WHERE name GLOB 'sqlite_stat[134]'"
-    )
-    found = conn.execute(tables).fetchall()
-    if not found:
+    ).fetchall()
+    if not statistics:
         return
     from keizer.store.definitions import is_plain
 
-    for name, text in found:
-        if is_plain("table", name, text):
-            with suppress(
-                sqlite3.OperationalError
-            ):  # somebody's foreign key refers to it
-                if conn.execute(f"DELETE FROM {name}").rowcount:
-                    conn.execute(
-                        "ANALYZE sqlite_master"
-                    )  # this connection has read them
+    for name, text in statistics:
+        if not is_plain("table", name, text):
+            continue
+        # Refused where a foreign key that somebody added refers to the table.
+        with suppress(sqlite3.OperationalError):
+            deleted = conn.execute(f"DELETE FROM {name}").rowcount
+            if deleted:  # this connection has read the counts
+                conn.execute("ANALYZE sqlite_master")
 
 
 @contextmanager
 def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """A copy of the file in memory, to try something on; not from within a change of it.
+    """Provide a copy of the file in memory, to try something on.
 
-    Triggers that somebody added are not in it.
+    Triggers that somebody added are not in it. Not from within a change of the file.
     """
     with closing(copy_of(conn)) as copy:
-        if code(copy).current:
-            for name in code(copy).hooks:
-                from keizer.store.definitions import quoted
-
-                copy.execute(f"DROP TRIGGER {quoted(name)}")
+        copied_code = code(copy)
+        if copied_code.current:
+            for name in copied_code.added_triggers:
+                _drop_trigger(copy, name)
             prepare_to_write(copy)
         yield copy
 
 
-def copy_of(conn: sqlite3.Connection) -> sqlite3.Connection:
+def _drop_trigger(conn: sqlite3.Connection, name: str) -> None:
+    from keizer.store.definitions import quoted
+
+    conn.execute(f"DROP TRIGGER {quoted(name)}")
+
+
+def copy_of(conn: sqlite3.Connection) -> Connection:
     """Return a copy of the file in memory, for one thread after the other."""
     copy = sqlite3.connect(
         ":memory:", isolation_level=None, check_same_thread=False, factory=Connection
     )
-    _bound(copy)
+    _set_limits(copy)
     conn.backup(copy)
-    (number,) = copy.execute("PRAGMA schema_version").fetchone()
-    copy.seen = number, code(conn)
+    (version,) = copy.execute("PRAGMA schema_version").fetchone()
+    copy.seen_code = SeenCode(version, code(conn))
     copy.row_factory = sqlite3.Row
     return copy
 
 
 STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What Python says of a row that is not there, or a value that cannot be."""
+"""What Python raises for a row that is missing, or a value that cannot be."""
 
 
 def sentence(error: sqlite3.Error) -> Message:
-    """What SQLite, a constraint or a trigger of the file said, as a sentence."""
+    """Return what SQLite, a constraint or a trigger of the file said, as a sentence."""
     text = str(error)
-    for known in resources.table(__file__, "words.toml")["errors"]:
+    known_errors = resources.table(__file__, "words.toml")["errors"]
+    for known in known_errors:
         if any(part in text for part in known["has"]):
             return term(known["said"])
-    failed, _, what = text.partition(" constraint failed: ")
-    if failed == "NOT NULL":
-        return say("{column} is missing.", column=what)
-    return say("{what}.", what=term((what if failed == "CHECK" else text).rstrip(".")))
+    constraint, _, subject = text.partition(" constraint failed: ")
+    if constraint == "NOT NULL":
+        return say("{column} is missing.", column=subject)
+    problem = subject if constraint == "CHECK" else text
+    problem = problem.rstrip(".")
+    return say("{what}.", what=term(problem))

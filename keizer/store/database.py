@@ -9,7 +9,13 @@ import re
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import (
+    AbstractContextManager,
+    ExitStack,
+    closing,
+    contextmanager,
+    suppress,
+)
 from errno import EACCES
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -35,41 +41,45 @@ if TYPE_CHECKING:
 
 
 class ForeignError(KeizerError):
-    """A SQLite database that is no Keizer file: another program's, perhaps one to import."""
+    """A SQLite database of another program, perhaps one from which to import."""
 
     def __init__(self, path: StrPath) -> None:
         super().__init__(
-            "{file} is a SQLite database, but not a Keizer file: `keizer import` takes over a"
-            " season of KeizerForClubs, of Sharly Chess or of the original project.",
+            "{file} is a SQLite database, but not a Keizer file: `keizer import` takes"
+            " over a season of KeizerForClubs, of Sharly Chess or of the original"
+            " project.",
             file=str(path),
         )
         self.path = path
 
 
 tell: Callable[[Message], object] = str
-"""Is told what a command put right besides; str keeps it to itself."""
+"""Is called with a note of what a command put right besides; str keeps it to itself."""
 
 committed: deque[Message | str] = deque(maxlen=8)
-"""What this process has changed, a message a command, the last ones: for who cannot show it."""
+"""Messages of the last commands by which this process changed something.
+
+They are for a face that cannot show a message when its command ends.
+"""
 
 
 def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> None:
     """Make a new season file, whole or not at all; `set_up` writes its first facts.
 
-    Raises KeizerError where it cannot be written.
+    Raise KeizerError if it cannot be written.
     """
     try:
         if not os.path.exists(path):
             sidecar_files.refuse_leftovers(path)
-        with atomic.draft(path) as made:
-            with closing(sqlite3.connect(made, isolation_level=None)) as conn:
+        with atomic.draft(path) as draft:
+            with closing(sqlite3.connect(draft, isolation_level=None)) as conn:
                 conn.executescript(f"BEGIN; {sql.script()}")
                 journal.begin(conn)
                 set_up(conn)
                 journal.describe(conn, say("a new file"))
                 journal.record(conn, undoable=False)
                 conn.execute("COMMIT")
-            atomic.name(made, path)
+            atomic.name(draft, path)
     except FileExistsError as error:
         raise KeizerError(
             "{file} is there already: somebody made it just now.", file=str(path)
@@ -81,7 +91,7 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
 
 
 def is_season(path: "Path") -> bool:
-    """Return whether a file says of itself that it is a season file, by the header it has."""
+    """Return whether a file says in its header that it is a season file."""
     try:
         if not path.is_file():  # a pipe would wait for somebody to write
             return False
@@ -89,19 +99,19 @@ def is_season(path: "Path") -> bool:
             header = file.read(72)
     except OSError:
         return False
-    application = int.from_bytes(header[68:], "big")
-    return header.startswith(MAGIC) and application == sql.APPLICATION_ID
+    application_id = int.from_bytes(header[68:], "big")
+    return header.startswith(MAGIC) and application_id == sql.APPLICATION_ID
 
 
-def _look(path: StrPath) -> None:
-    """Refuse what cannot be a file of ours before SQLite touches it.
+def _refuse_unreadable(path: StrPath) -> None:
+    """Refuse what cannot be a season file before SQLite touches it.
 
-    It is not opened for that: POSIX takes all locks of a process off a file as soon as any
-    handle on it is closed, also those of a transaction in another thread.
+    It is not opened for that: POSIX takes all locks of a process off a file as soon as
+    any handle on it is closed, also those of a transaction in another thread.
     """
     file = str(path)
     if not os.path.exists(path):
-        hint = _way_back(file) or say(
+        hint = _restore_hint(file) or say(
             "`keizer init {file} --name NAME` makes it.", file=file
         )
         raise KeizerError("{file} does not exist: {hint}", file=file, hint=hint)
@@ -114,94 +124,94 @@ def _look(path: StrPath) -> None:
             "{file} cannot be read: {problem}.", file=file, problem=os.strerror(EACCES)
         )
     if not os.path.getsize(path):
-        hint = _way_back(file) or say("remove it and use `keizer init`.")
+        hint = _restore_hint(file) or say("remove it and use `keizer init`.")
         raise KeizerError(
             "{file} is empty, not a Keizer file: {hint}", file=file, hint=hint
         )
 
 
-def _way_back(path: str) -> Message | None:
-    """What to type where a file is gone but has snapshots."""
+def _restore_hint(path: str) -> Message | None:
+    """Return what to type if a file is gone but has snapshots."""
     from keizer.store.backup import snapshots
 
-    there = os.path.isdir(snapshots.home(path))
-    return (
-        say("`keizer restore {file}` lists its snapshots.", file=path)
-        if there
-        else None
-    )
+    if not os.path.isdir(snapshots.home(path)):
+        return None
+    return say("`keizer restore {file}` lists its snapshots.", file=path)
 
 
 @contextmanager
 def _open(
-    there: StrPath,
+    source: StrPath,
     path: StrPath,
     warm: "Connections | None",
     *,
     write: bool,
     migrate: bool = False,
 ) -> Iterator[connection.Connection]:
-    """A connection to what is there, called by its path; refused where it is not ours to use."""
+    """Provide a connection to a season file, and refuse any other file.
+
+    source: the file to open, which is path or a copy of it. path: the file that
+    messages name. migrate: take a file of an earlier layout.
+    """
     mode = "rw" if write else "ro"
-    with (
-        warm.lent(path, mode)
-        if warm and there == path
-        else closing(connect(there, mode)) as conn
-    ):
-        try:
-            (application,) = conn.execute("PRAGMA application_id").fetchone()
-        except sqlite3.DatabaseError as error:
-            with open(path, "rb") as file:
-                if file.read(len(MAGIC)) == MAGIC:
-                    raise  # it begins as one, and is damaged
-            raise KeizerError(
-                "{file} is not a SQLite database, so it is no Keizer file (or a damaged one:"
-                " `keizer restore {file}` lists its snapshots).",
-                file=str(path),
-            ) from error
+    opened: AbstractContextManager[connection.Connection]
+    if warm and source == path:
+        opened = warm.lend(path, mode)
+    else:
+        opened = closing(connect(source, mode))
+    with opened as conn:
         connection.limit_time(conn, connection.READ_SECONDS)
-        (version,) = conn.execute("PRAGMA user_version").fetchone()
-        if application != sql.APPLICATION_ID:
-            raise ForeignError(path)
-        if version > sql.LAYOUT:
-            raise KeizerError(
-                "{file} has layout {number} and this keizer knows {known}: use a newer keizer.",
-                file=str(path),
-                number=version,
-                known=sql.LAYOUT,
-            )
-        if version < sql.LAYOUT and not migrate:
-            raise KeizerError(
-                "{file} has layout {number} and this keizer writes {known}:"
-                " `keizer migrate {file}` brings it up to date, after a snapshot.",
-                file=str(path),
-                number=version,
-                known=sql.LAYOUT,
-            )
+        _refuse_other_files(conn, path, migrate=migrate)
         conn.row_factory = sqlite3.Row
         yield conn
 
 
-_LACKS_ROOM = re.compile("lock|unable to open|readonly|disk I/O", re.IGNORECASE)
-"""What SQLite says where it can make no file beside the season."""
+def _refuse_other_files(
+    conn: sqlite3.Connection, path: StrPath, *, migrate: bool
+) -> None:
+    """Refuse a file that is not a season file, or not one of this layout.
+
+    migrate: do not refuse an earlier layout.
+    """
+    try:
+        (application_id,) = conn.execute("PRAGMA application_id").fetchone()
+    except sqlite3.DatabaseError as error:
+        with open(path, "rb") as file:
+            if file.read(len(MAGIC)) == MAGIC:
+                raise  # it begins as a database, and is damaged
+        raise KeizerError(
+            "{file} is not a SQLite database, so it is no Keizer file (or a damaged"
+            " one: `keizer restore {file}` lists its snapshots).",
+            file=str(path),
+        ) from error
+    (layout,) = conn.execute("PRAGMA user_version").fetchone()
+    if application_id != sql.APPLICATION_ID:
+        raise ForeignError(path)
+    if layout > sql.LAYOUT:
+        raise KeizerError(
+            "{file} has layout {number} and this keizer knows {known}: use a newer"
+            " keizer.",
+            file=str(path),
+            number=layout,
+            known=sql.LAYOUT,
+        )
+    if layout < sql.LAYOUT and not migrate:
+        raise KeizerError(
+            "{file} has layout {number} and this keizer writes {known}:"
+            " `keizer migrate {file}` brings it up to date, after a snapshot.",
+            file=str(path),
+            number=layout,
+            known=sql.LAYOUT,
+        )
 
 
 @contextmanager
 def _translated(path: StrPath) -> Iterator[None]:
+    """Raise errors of SQLite, and of Python that the file caused, as a KeizerError."""
     try:
         yield
     except sqlite3.Error as error:
-        said, folder = sentence(error), os.path.dirname(os.path.abspath(path))
-        if _LACKS_ROOM.search(str(error)) and not os.access(folder, os.W_OK):
-            hint = say(
-                "Its folder {folder} must be writable, and is not.", folder=folder
-            )
-            raise KeizerError(
-                "{file}: {said} {hint}", file=str(path), said=said, hint=hint
-            ) from error
-        if isinstance(error, sqlite3.IntegrityError):  # it is about what was typed
-            raise KeizerError(said) from error
-        raise KeizerError("{file}: {said}", file=str(path), said=said) from error
+        raise _explained(error, path) from error
     except MemoryError as error:
         raise KeizerError(
             "{file}: this takes too much memory and was given up.", file=str(path)
@@ -210,14 +220,33 @@ def _translated(path: StrPath) -> Iterator[None]:
         from keizer.store.soundness import proof
 
         if proof.is_sound(path):
-            raise  # it is ours
+            raise  # the fault is keizer's
         raise _damaged(path) from error
+
+
+_LACKS_ROOM = re.compile("lock|unable to open|readonly|disk I/O", re.IGNORECASE)
+"""What SQLite says where it can make no file beside the season."""
+
+
+def _explained(error: sqlite3.Error, path: StrPath) -> KeizerError:
+    """Return the error of SQLite's about a file as one for people."""
+    message = sentence(error)
+    folder = os.path.dirname(os.path.abspath(path))
+    lacks_room = _LACKS_ROOM.search(str(error))
+    if lacks_room and not os.access(folder, os.W_OK):
+        hint = say("Its folder {folder} must be writable, and is not.", folder=folder)
+        return KeizerError(
+            "{file}: {said} {hint}", file=str(path), said=message, hint=hint
+        )
+    if isinstance(error, sqlite3.IntegrityError):  # it is about what was typed
+        return KeizerError(message)
+    return KeizerError("{file}: {said}", file=str(path), said=message)
 
 
 def _damaged(path: StrPath) -> KeizerError:
     return KeizerError(
-        "{file} is damaged: `keizer check {file}` says where, and `keizer restore {file}`"
-        " lists its snapshots.",
+        "{file} is damaged: `keizer check {file}` says where, and"
+        " `keizer restore {file}` lists its snapshots.",
         file=str(path),
     )
 
@@ -226,50 +255,55 @@ def _damaged(path: StrPath) -> KeizerError:
 def reading(
     path: StrPath, warm: "Connections | None" = None, *, as_is: bool = False
 ) -> Iterator[sqlite3.Connection]:
-    """A connection that sees one state of the file and cannot change it.
+    """Provide a connection that sees one state of the file and cannot change it.
 
-    Code that another keizer made, or another program changed, is not run: it reads a copy.
-    warm: where it stays open afterwards, for a face. as_is: what another program changed is to
-    be seen, and not run; whatever is not of a release of keizer may be such a change.
-    Raises KeizerError for anything that is no Keizer file of this version.
+    Code that another keizer made, or another program changed, is not run: the
+    connection is to a copy with the code of today.
+    warm: where the connection stays open afterwards, for a face.
+    as_is: show what another program changed, and do not run it. Any code that is not of
+    a release of keizer may be such a change.
+    Raise KeizerError for anything that is not a Keizer file of this version.
     """
-    _look(path)
+    _refuse_unreadable(path)
     with (
         _translated(path),
-        sidecar_files.readable(path) as there,
-        _open(there, path, warm, write=False) as conn,
+        sidecar_files.readable(path) as source,
+        _open(source, path, warm, write=False) as conn,
     ):
         conn.execute("BEGIN")
-        found = code(conn)
+        file_code = code(conn)
         if not as_is:
-            _refuse_barred(path, found)
-        read: sqlite3.Connection = conn
-        if not found.current and (found.released or not as_is):
-            read = _refreshed(conn)
-            found = code(read)
-        if found.current and not found.added:
-            connection.limit_time(read, None)  # a large season may take long
+            _refuse_barred(path, file_code)
+        reader: sqlite3.Connection = conn
+        if not file_code.current and (file_code.released or not as_is):
+            reader = _refreshed_copy(conn)
+            file_code = code(reader)
+        if file_code.current and not file_code.has_additions:
+            connection.limit_time(reader, None)  # a large season may take long
         else:
-            connection.limit_time(read, connection.READ_SECONDS, often=True)
-        yield read
+            connection.limit_time(reader, connection.READ_SECONDS, foreign_code=True)
+        yield reader
 
 
-def _refreshed(conn: connection.Connection) -> sqlite3.Connection:
+def _refreshed_copy(conn: connection.Connection) -> sqlite3.Connection:
     """Return a copy of the file with the views and triggers of this keizer, to read.
 
-    It is closed with the connection. Until then it serves again while nobody changes the file.
+    It is closed with the connection. Until then it serves again while nobody changes
+    the file.
     """
-    (state,) = conn.execute("PRAGMA data_version").fetchone()
-    if conn.refreshed and conn.refreshed[0] == state:
-        copy = conn.refreshed[1]
-        copy.row_factory, copy.text_factory = sqlite3.Row, str
-        return copy
+    (version,) = conn.execute("PRAGMA data_version").fetchone()
+    existing = conn.refreshed_copy
+    if existing and conn.copied_version == version:
+        existing.row_factory = sqlite3.Row
+        existing.text_factory = str
+        return existing
     from keizer.store import refresh
 
-    if conn.refreshed:
-        conn.refreshed[1].close()
+    if existing:
+        existing.close()
     copy = connection.copy_of(conn)
-    conn.refreshed = state, copy
+    conn.refreshed_copy = copy
+    conn.copied_version = version
     copy.execute("BEGIN")
     refresh.refresh(copy, to_read=True)
     copy.execute("COMMIT")
@@ -281,24 +315,30 @@ def _refreshed(conn: connection.Connection) -> sqlite3.Connection:
 def _to_write(
     path: StrPath, warm: "Connections | None" = None, *, migrate: bool = False
 ) -> Iterator[sqlite3.Connection]:
-    """A connection in a transaction, rolled back unless it is committed."""
-    _look(path)
-    if not (os.stat(path).st_mode & 0o222 and os.access(path, os.W_OK)):
+    """Provide a connection in a transaction, rolled back unless it is committed."""
+    _refuse_unreadable(path)
+    # os.access lets root write whatever the mode says.
+    is_write_protected = not os.stat(path).st_mode & 0o222
+    if is_write_protected or not os.access(path, os.W_OK):
         raise KeizerError("{file} is read-only: nothing was changed.", file=str(path))
     sidecar_files.finish(path)
     with _open(path, path, warm, write=True, migrate=migrate) as conn:
-        # Until the commit nothing is on disk, so that a snapshot finds the file as it was.
+        # Until the commit nothing is on disk: a snapshot finds the file as it was.
         conn.execute("PRAGMA cache_spill = OFF")
-        # All there is of the file is to be in it, as it travels alone.
-        if conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
-            with suppress(
-                sqlite3.OperationalError
-            ):  # while others have it open it stays so
-                conn.execute("PRAGMA journal_mode = DELETE")
+        _leave_wal_mode(conn)
         conn.execute(f"PRAGMA foreign_keys = {not migrate}")
         conn.execute("BEGIN IMMEDIATE")
         _refuse_barred(path, code(conn))
         yield conn
+
+
+def _leave_wal_mode(conn: sqlite3.Connection) -> None:
+    """Have all there is of a file in it, as it travels alone."""
+    (journal_mode,) = conn.execute("PRAGMA journal_mode").fetchone()
+    if journal_mode == "wal":
+        # While others have it open it stays so.
+        with suppress(sqlite3.OperationalError):
+            conn.execute("PRAGMA journal_mode = DELETE")
 
 
 @contextmanager
@@ -308,66 +348,82 @@ def writing(
     *,
     keep: Callable[[sqlite3.Connection, BinaryIO], object] | None = None,
 ) -> Iterator[sqlite3.Connection]:
-    """A connection in one transaction: committed whole, or nothing happens.
+    """Provide a connection in one transaction: committed whole, or nothing happens.
 
-    It is one command on the log, which `undo` can take back; what is said of it is
-    what the caller last gave to `commands.describe`.
-    warm: as for `reading`. keep: called when something changed and is about to be committed,
-    with the connection, and the file on disk as it was.
-    Raises KeizerError like `reading`, and where the file is locked, read-only
-    or refuses the change.
+    It is one command on the log, which `undo` can take back. The message of the command
+    is what the caller last gave to `commands.describe`.
+    warm: as for `reading`. keep: called when something changed and is about to be
+    committed, with the connection, and the file on disk as it was.
+    Raise KeizerError like `reading`, and if the file is locked, read-only or refuses
+    the change.
     """
     with _translated(path), ExitStack() as files, _to_write(path, warm) as conn:
-        put_right = list[Message]()
-        if not code(conn).current:
-            from keizer.store import refresh
-
-            put_right = refresh.noted_differences(conn)
-            _refuse(path, refresh.refresh(conn))
+        notes = _put_code_right(path, conn)
         prepare_to_write(conn)
-        found = code(conn)
-        if found.hooks or found.odd or not found.made:
-            from keizer.store import refresh
-
-            _refuse(path, refresh.ruling(conn))
+        _refuse_additions(path, conn)
         _refuse(path, seals.left_open(conn))
         journal.begin(conn)
         yield conn
-        done = journal.record(conn)
-        if done and keep:
+        message = journal.record(conn)
+        if message and keep:
             # Closed after the connection: POSIX lets go of all locks on a file with it.
-            keep(conn, files.enter_context(open(path, "rb")))
+            file_as_it_was = files.enter_context(open(path, "rb"))
+            keep(conn, file_as_it_was)
         conn.execute("COMMIT")
-        if done:
-            committed.append(done)
-        for said in put_right:
-            tell(said)
+        if message:
+            committed.append(message)
+        for note in notes:
+            tell(note)
 
 
-def _refuse_barred(path: StrPath, found: connection.Code) -> None:
-    """Read nothing of a file with definitions that would run unasked; KeizerError says which."""
-    for said in found.barred:
+def _put_code_right(path: StrPath, conn: sqlite3.Connection) -> list[Message]:
+    """Give a file the code of this keizer, and return notes of what was not right."""
+    if code(conn).current:
+        return []
+    from keizer.store import refresh
+
+    notes = refresh.noted_differences(conn)
+    foreign_triggers = refresh.refresh(conn)
+    _refuse(path, foreign_triggers)
+    return notes
+
+
+def _refuse_additions(path: StrPath, conn: sqlite3.Connection) -> None:
+    """Refuse a file with additions that can refuse or change what is entered."""
+    file_code = code(conn)
+    has_triggers = file_code.added_triggers or file_code.is_odd
+    if has_triggers or not file_code.has_own_tables:
+        from keizer.store import refresh
+
+        _refuse(path, refresh.ruling(conn))
+
+
+def _refuse_barred(path: StrPath, file_code: connection.Code) -> None:
+    """Refuse to read a file with definitions that would run unasked."""
+    if file_code.barred:
         raise KeizerError(
-            "{file}: {said} Nothing of it is read while that is so: `keizer check` says more, and"
-            " `keizer restore` lists the snapshots.",
+            "{file}: {said} Nothing of it is read while that is so: `keizer check` says"
+            " more, and `keizer restore` lists the snapshots.",
             file=str(path),
-            said=said,
+            said=file_code.barred[0],
         )
 
 
-def _refuse(path: StrPath, wrong: Iterable[Message]) -> None:
-    """Enter nothing into a file with which something is wrong; KeizerError says what."""
-    for said in wrong:
+def _refuse(path: StrPath, problems: Iterable[Message]) -> None:
+    """Refuse to enter anything into a file with problems; the error has the first."""
+    problem = next(iter(problems), None)
+    if problem is not None:
         raise KeizerError(
-            "{file}: {said} Nothing is entered while that is so: `keizer check` says more.",
+            "{file}: {said} Nothing is entered while that is so: `keizer check` says"
+            " more.",
             file=str(path),
-            said=said,
+            said=problem,
         )
 
 
 @contextmanager
 def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
-    """A connection to a file of this version or an older one, likewise in one transaction.
+    """Provide a connection in one transaction, also to a file of an earlier layout.
 
     A snapshot is made first, or nothing happens.
     """

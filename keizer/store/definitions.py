@@ -25,13 +25,13 @@ _WORD = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
-_BLANKS = " \t\n\f\r"
-_SEPARATORS = ("--", "/*", *_BLANKS)
+_SEPARATORS = ("--", "/*", " ", "\t", "\n", "\f", "\r")
 """How comments and blanks begin."""
 _LINE_COMMENT = re.compile("--.*")
 _ODD = re.compile("[\\x00-\\x08\\x0b\\x0e-\\x1f\\x7f\\ufeff]")
 """Signs that SQLite takes otherwise than they look: the first one ends a text, say."""
 _KINDS = {"table", "index", "view", "trigger"}
+"""The types of definitions in sqlite_master."""
 _TABLE_FUNCTIONS = ("pragma_", "json_each", "json_tree")
 """How SQLite's table functions begin: a table of that name takes the place of one."""
 _TABLES_OF_SQLITE = {
@@ -187,7 +187,9 @@ class Definition(NamedTuple):
 
 
 _HEAD = re.compile(r"^CREATE (VIEW|TRIGGER) (\w+)", re.MULTILINE)
+"""The first line of a view or trigger in the SQL of keizer."""
 _TRIGGER_TABLE = re.compile(r"\bON (\w+)")
+"""The table of a trigger, if no comment is before it."""
 
 
 def definition(statement: str) -> Definition | None:

@@ -1,17 +1,16 @@
-"""What of a file is program text: its views and triggers, and the rows that are constants.
+"""The program text of a file: its views and triggers, and the rows that are constants.
 
-They are of the keizer that wrote them. View z_code says which, by a fingerprint; a
+They are of the keizer that wrote them. View z_code says which, by a fingerprint. A
 command that writes puts those of another keizer right in its own transaction, and one
 that reads does so in a copy in memory. Whatever people added themselves stays.
 """
 
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import closing
 from functools import cache
-from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, first, say, term
@@ -27,66 +26,100 @@ CONSTANTS = {
     "tiebreak": "name",
     "about": "name",
 }
-"""The tables that are the same in every file, and the column that tells their rows apart."""
+"""The tables that are the same in every file, and the columns that name their rows."""
+
+_EXTENSIBLE = {"tiebreak", "about"}
+"""Those of them to which people add rows."""
+
+_STORING_CONSTANTS = ("outcome", "result_spelling", "fide_expectation")
+"""Those of them from which stored lists follow."""
 
 Item = tuple[str, str]
 """The type and the name of a definition."""
 Objects = dict[Item, str]
+"""The texts of definitions."""
 _NAMED = 8
 """How many definitions are named that were put right."""
 
 
+class OwnCode(NamedTuple):
+    """The program text of this keizer.
+
+    definitions: its views and triggers. inserts: the statements that fill tiebreak.
+    """
+
+    definitions: list[Definition]
+    inserts: list[str]
+
+
+class NewFile(NamedTuple):
+    """The contents of a new file: its definitions, and its constants by table."""
+
+    definitions: Objects
+    constants: dict[str, list[tuple[Any, ...]]]
+
+
+class AddedColumn(NamedTuple):
+    """A column or constraint that somebody added to a table of keizer's."""
+
+    table: str
+    name: str
+    text: str
+
+
 def objects(conn: sqlite3.Connection) -> Objects:
-    """What a file has, by type and name, as it was written."""
-    found = sql.run(conn, "objects")
-    return {(kind, name): text.decode(errors="replace") for kind, name, text in found}
+    """Return the definitions of a file, as they were written, by type and name."""
+    rows = sql.run(conn, "objects")
+    return {(kind, name): text.decode(errors="replace") for kind, name, text in rows}
 
 
 @cache
-def own_code() -> tuple[list[Definition], list[str]]:
-    """Return the views and triggers of a new file, and the statements that fill its constants."""
-    made, rows = list[Definition](), list[str]()
+def own_code() -> OwnCode:
+    """Return the views and triggers of a new file, and the rows that they bring."""
+    code = OwnCode([], [])
     for statement in definitions.statements(sql.code_script()):
         definition = definitions.definition(statement)
         if definition:
-            made.append(definition)
+            code.definitions.append(definition)
         else:
-            rows.append(statement)
-    return made, rows
+            code.inserts.append(statement)
+    return code
 
 
 def _new_file() -> sqlite3.Connection:
     """Make an empty file in memory, whose views and triggers are not parsed yet."""
     new = sqlite3.connect(":memory:", isolation_level=None)
     new.executescript(sql.schema_script())
-    made, rows = own_code()
-    definitions.put(new, made)
-    for (
-        statement
-    ) in rows:  # the triggers that would look at them are not parsed, either
+    code = own_code()
+    definitions.put(new, code.definitions)
+    # The triggers that would look at these rows are not parsed, either.
+    for statement in code.inserts:
         new.execute(statement)
     return new
 
 
 @cache
-def lasting() -> tuple[Objects, dict[str, list[tuple[Any, ...]]]]:
-    """Return what every file has: its definitions, and the rows of tables that are constants."""
+def lasting() -> NewFile:
+    """Return the contents of a new file, which every file has."""
     with closing(_new_file()) as new:
-        rows = {
+        constants = {
             table: new.execute(f"SELECT * FROM {table}").fetchall()
             for table in CONSTANTS
         }
-        return objects(new), rows
+        return NewFile(objects(new), constants)
 
 
 def tables() -> Objects:
     """Return the tables that keizer makes."""
-    return {item: text for item, text in lasting()[0].items() if item[0] == "table"}
+    every = lasting().definitions
+    return {
+        (kind, name): text for (kind, name), text in every.items() if kind == "table"
+    }
 
 
 @cache
 def as_made() -> Objects:
-    """What keizer makes a file of, with the triggers of every rule."""
+    """Return the definitions of a new file, with the triggers of every rule."""
     with closing(_new_file()) as new:
         definitions.reparse(new)
         tiebreaks.compute_all(new)
@@ -94,32 +127,30 @@ def as_made() -> Objects:
 
 
 def differences(conn: sqlite3.Connection) -> list[Message]:
-    """What in the file is not as keizer made it, a message each."""
+    """Return a message for each definition that is not as keizer made it."""
     missing, changed = _differing(conn)
-    return [
-        *(
-            say("the {kind} {name} is missing.", kind=term(kind), name=name)
-            for kind, name in missing
-        ),
-        *(_changed(kind, name) for kind, name in changed),
+    messages = [
+        say("the {kind} {name} is missing.", kind=term(kind), name=name)
+        for kind, name in missing
     ]
+    messages += [_is_changed(*item) for item in changed]
+    return messages
 
 
 def noted_differences(conn: sqlite3.Connection) -> list[Message]:
-    """Note the definitions that are put right when keizer's take their place.
+    """Return the note of the definitions that keizer's put right.
 
-    Nothing of a file that has the code of a release of keizer: that is brought up to date.
+    A file with the code of a release of keizer gets no note: it is brought up to date.
     """
     if connection.code(conn).released:
         return []
-    differing = chain(*_differing(conn))
-    return note_put_right(
-        [say("{kind} {name}", kind=term(kind), name=name) for kind, name in differing]
-    )
+    missing, changed = _differing(conn)
+    names = [_named(*item) for item in missing + changed]
+    return note_put_right(names)
 
 
 def note_put_right(names: list[Message]) -> list[Message]:
-    """Note that these were put right: a message, or none if there is nothing."""
+    """Return the note that these were put right, and none if there are no names."""
     if not names:
         return []
     named = first(names, _NAMED)
@@ -127,55 +158,81 @@ def note_put_right(names: list[Message]) -> list[Message]:
 
 
 def _differing(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
-    """Return what of keizer's a file lacks, and what it has otherwise than keizer made it."""
-    made, found = as_made(), objects(conn)
+    """Return which of keizer's definitions a file lacks, and which differ in it."""
+    existing = objects(conn)
     # Some triggers are there where a rule asks for them: see view problems.
-    missing = [item for item in lasting()[0] if item not in found]
-    changed = [
-        item for item, text in made.items() if not matches(found.get(item, text), text)
+    missing = [item for item in lasting().definitions if item not in existing]
+    return missing, _changed(existing)
+
+
+def _changed(existing: Objects) -> list[Item]:
+    """Return which of keizer's definitions exist, and are not as keizer made them."""
+    return [
+        item
+        for item, expected in as_made().items()
+        if not matches(existing.get(item, expected), expected)
     ]
-    return missing, changed
 
 
-def _changed(kind: str, name: str) -> Message:
+def _is_changed(kind: str, name: str) -> Message:
     return say(
         "the {kind} {name} is not as keizer made it.", kind=term(kind), name=name
     )
 
 
+def _named(kind: str, name: str, table: str | None = None) -> Message:
+    """Return the words for a definition: "trigger audit on round"."""
+    if table is None:
+        return say("{kind} {name}", kind=term(kind), name=name)
+    return say("{kind} {name} on {table}", kind=term(kind), name=name, table=table)
+
+
 def added(conn: sqlite3.Connection) -> list[Message]:
-    """What in the file is not keizer's, and where it stands: "trigger audit on round"."""
-    made, mine, found = as_made(), _on_demand(conn, strictly=True), objects(conn)
-    on = dict(sql.run(conn, "on_tables").fetchall())
-    others = [item for item in found if item not in made and item[1] not in mine]
-    code = [
-        say("{kind} {name} on {table}", kind=term(kind), name=name, table=on[name])
-        if name in on
-        else say("{kind} {name}", kind=term(kind), name=name)
-        for kind, name in others
+    """Return the words for each definition and column that somebody added."""
+    table_of = dict(sql.run(conn, "on_tables").fetchall())
+    messages = []
+    for kind, name in _foreign(conn):
+        table = table_of.get(name)
+        messages.append(_named(kind, name, table))
+    messages += [
+        say("column {table}.{column}", table=column.table, column=column.name)
+        for column in _added_columns(objects(conn))
     ]
-    columns = _columns(made, found)
-    return code + [
-        say("column {table}.{column}", table=name, column=column)
-        for name, column, _ in columns
+    return messages
+
+
+def _foreign(conn: sqlite3.Connection) -> list[Item]:
+    """Return the definitions that somebody added, whatever the file says of itself."""
+    own = as_made()
+    code = connection.code(conn)
+    on_demand: set[str] = set()
+    # Otherwise a trigger of that name could be anybody's.
+    if code.current or code.released:
+        on_demand = _on_demand(conn)
+    return [
+        (kind, name)
+        for kind, name in objects(conn)
+        if (kind, name) not in own and name not in on_demand
     ]
 
 
-def _on_demand(conn: sqlite3.Connection, *, strictly: bool = False) -> set[str]:
-    """Return the names of the triggers that a rule asked for, of tie-breaks of others too.
+def _on_demand(conn: sqlite3.Connection) -> set[str]:
+    """Return the names of the triggers that a rule asked for.
 
-    Where the code of the file is keizer's, each has to have the text that its view on_demand
-    gives it: the name alone could be anybody's. strictly: in a file whose code somebody changed it
-    is nobody's then.
+    Tie-breaks that people added may have some of them. If the code of the file is
+    keizer's, each has the text that view on_demand gives it. Otherwise only its name
+    is known.
     """
     code = connection.code(conn)
     if code.current:
-        return {name for (name,) in sql.run(conn, "present")} - {*code.hooks}
-    if ("table", "tiebreak") not in objects(conn) or (strictly and not code.released):
+        present = sql.run(conn, "present").fetchall()
+        names = {name for (name,) in present}
+        return names.difference(code.added_triggers)
+    if ("table", "tiebreak") not in objects(conn):
         return set()
     views = conn.execute("SELECT view FROM tiebreak").fetchall()
-    of_tiebreaks = {f"{view}_asked" for (view,) in views}
-    return {"settling_list_asked", "settling_scores_asked"} | of_tiebreaks
+    names = {f"{view}_asked" for (view,) in views}
+    return names | {"settling_list_asked", "settling_scores_asked"}
 
 
 def run_along(triggers: Iterable[str]) -> list[Message]:
@@ -192,161 +249,211 @@ def run_along(triggers: Iterable[str]) -> list[Message]:
 
 
 def foreign_triggers(conn: sqlite3.Connection) -> list[str]:
-    """Return the names of triggers that are not keizer's, whatever the file says of itself."""
-    made, own = as_made(), _on_demand(conn, strictly=True)
-    return [
-        name
-        for kind, name in objects(conn)
-        if kind == "trigger" and (kind, name) not in made and name not in own
+    """Return the triggers that are not keizer's, whatever the file says of itself."""
+    return [name for kind, name in _foreign(conn) if kind == "trigger"]
+
+
+def ruling(conn: sqlite3.Connection) -> list[Message]:
+    """Return a message for each thing that can refuse or change what is entered.
+
+    Somebody added it to keizer's tables, or changed them.
+    """
+    existing = objects(conn)
+    messages: list[Message] = []
+    if connection.code(conn).is_odd:
+        messages.append(barring.BY_HAND)
+    messages += run_along(foreign_triggers(conn))
+    messages += [
+        _is_changed(kind, name)
+        for kind, name in _changed(existing)
+        if kind in {"table", "index"}
     ]
+    messages += _refusing_columns(existing)
+    messages += _refusing_indexes(conn, existing)
+    return messages
+
+
+def _added_columns(existing: Objects) -> Iterator[AddedColumn]:
+    """Yield the columns and constraints that somebody added to keizer's tables."""
+    for (kind, table), expected in tables().items():
+        text = existing.get((kind, table), expected)
+        if text == expected:
+            continue
+        for name, column in definitions.added_columns(text, expected):
+            yield AddedColumn(table, name, column)
+
+
+def _refusing_columns(existing: Objects) -> Iterator[Message]:
+    """Yield a message for each added column or constraint that can refuse a row."""
+    for column in _added_columns(existing):
+        if definitions.can_refuse(column.text):
+            yield say(
+                "the column {table}.{column}, which somebody added, can refuse what is"
+                " entered.",
+                table=column.table,
+                column=column.name,
+            )
 
 
 _REFUSING = re.compile(r"\b(WHERE|UNIQUE|COLLATE)\b", re.IGNORECASE)
 """Words of an index that can refuse, or compute."""
 
 
-def ruling(conn: sqlite3.Connection) -> list[Message]:
-    """What was added that can refuse or change what is entered into tables of keizer's."""
-    made, found = as_made(), objects(conn)
-    on = dict(sql.run(conn, "on_tables").fetchall())
-    return [
-        *([barring.BY_HAND] if connection.code(conn).odd else []),
-        *run_along(foreign_triggers(conn)),
-        *(
-            _changed(kind, name)
-            for (kind, name), text in made.items()
-            if kind in ("table", "index")
-            and not matches(found.get((kind, name), text), text)
-        ),
-        *(
-            say(
-                "the column {table}.{column}, which somebody added, can refuse what is entered.",
-                table=name,
-                column=column,
-            )
-            for name, column, text in _columns(made, found)
-            if definitions.can_refuse(text)
-        ),
-        *(
-            say(
+def _refusing_indexes(conn: sqlite3.Connection, existing: Objects) -> Iterator[Message]:
+    """Yield a message for each index added to keizer's tables that can refuse a row."""
+    expected = as_made()
+    table_of = dict(sql.run(conn, "on_tables").fetchall())
+    for (kind, name), text in existing.items():
+        if kind != "index" or (kind, name) in expected:
+            continue
+        is_on_own_table = ("table", table_of[name]) in expected
+        has_expression = text.count("(") != 1
+        if is_on_own_table and (has_expression or _REFUSING.search(text)):
+            yield say(
                 "the index {name}, which somebody added, can refuse or compute.",
                 name=name,
             )
-            for (kind, name), text in found.items()
-            if kind == "index"
-            and (kind, name) not in made
-            and ("table", on[name]) in made
-            and (text.count("(") != 1 or _REFUSING.search(text))
-        ),
-    ]
-
-
-def _columns(made: Objects, found: Objects) -> Iterator[tuple[str, str, str]]:
-    """The columns and constraints that tables of keizer's have besides: table, name and text."""
-    for (kind, name), text in made.items():
-        there = found.get((kind, name), text)
-        if kind == "table" and there != text:
-            for column, written in definitions.added_columns(there, text):
-                yield name, column, written
 
 
 def ours(conn: sqlite3.Connection) -> set[str]:
-    """Return the names of the views and triggers that this keizer, or the one before, made."""
-    names = {definition.name for definition in own_code()[0]} | _on_demand(conn)
-    # It is not run: it may be another one.
-    found = conn.execute("SELECT sql FROM sqlite_master WHERE name = 'z_code'")
-    for (text,) in found:
+    """Return the names of the views and triggers that are keizer's.
+
+    They are those of this keizer, and of the one before, which made the file's code.
+    """
+    own_definitions = own_code().definitions
+    names = {definition.name for definition in own_definitions}
+    names |= _on_demand(conn)
+    # The view is not run: it may be another one.
+    views = conn.execute("SELECT sql FROM sqlite_master WHERE name = 'z_code'")
+    for (text,) in views:
         # Without comments, in which anybody's names may stand.
-        _, code, _ = connection.listed(definitions.bare(text))
-        names.update(code.split())
+        bare_text = definitions.bare(text)
+        code_names, _ = connection.names_in_z_code(bare_text)
+        names.update(code_names)
     return names
 
 
 def drop(conn: sqlite3.Connection) -> list[str]:
-    """Take all triggers out of a file, and keizer's views; the triggers that somebody added.
+    """Take all triggers and keizer's views out of a file.
 
-    Raises KeizerError where a table or index of theirs has a name that is needed.
+    Return the names of the triggers that somebody added. Raise KeizerError if a table
+    or index that somebody added has a name that keizer needs.
     """
-    mine, added, gone = ours(conn), list[str](), list[str]()
-    views = {
-        definition.name for definition in own_code()[0] if definition.kind == "view"
+    own_names = ours(conn)
+    own_views = {
+        definition.name
+        for definition in own_code().definitions
+        if definition.kind == "view"
     }
+    dropped: list[str] = []
+    foreign: list[str] = []
     for kind, name in objects(conn):
-        needed = name.lower() in mine and not (
-            kind == "trigger" and name.lower() in views
-        )
-        if kind in ("view", "trigger"):
-            if kind == "trigger" and not needed:
-                added.append(name)
-            if kind == "trigger" or needed:
-                gone.append(name)
-        elif needed:
+        is_own = name.lower() in own_names
+        if kind == "trigger":
+            dropped.append(name)
+            if not is_own or name.lower() in own_views:
+                foreign.append(name)
+        elif kind == "view":
+            if is_own:
+                dropped.append(name)
+        elif is_own:
             raise KeizerError(
                 "somebody added a {kind} {name}, a name that this keizer needs:"
                 " rename it first (ALTER TABLE {name} RENAME TO my_{name}).",
                 kind=term(kind),
                 name=name,
             )
-    definitions.remove(conn, gone)
+    definitions.remove(conn, dropped)
     definitions.reparse(conn)
-    return added
+    return foreign
 
 
 def put_code(conn: sqlite3.Connection) -> None:
-    """Put keizer's views, triggers and constants into a file that has none; added rows stay."""
+    """Put keizer's views, triggers and constants into a file that has none.
+
+    Constants that people added stay.
+    """
     for table, key in CONSTANTS.items():
-        rows = lasting()[1][table]
-        known = [row[0] for row in rows]
-        there, slots = (f"({', '.join('?' * len(row))})" for row in (known, rows[0]))
-        if table in ("tiebreak", "about"):
-            conn.execute(f"DELETE FROM {table} WHERE {key} IN {there}", known)
-        else:  # only what is too much: games refer to the rest
-            conn.execute(f"DELETE FROM {table} WHERE {key} NOT IN {there}", known)
-        conn.executemany(f"INSERT OR REPLACE INTO {table} VALUES {slots}", rows)
-    definitions.put(conn, own_code()[0])
+        _put_constants(conn, table, key)
+    definitions.put(conn, own_code().definitions)
     definitions.reparse(conn)
 
 
-def _is_computed(conn: sqlite3.Connection) -> bool:
-    """Return whether what is stored in a file follows from its facts as this keizer computes it.
+def _put_constants(conn: sqlite3.Connection, table: str, key: str) -> None:
+    """Make the rows of a table of constants those of this keizer."""
+    rows = lasting().constants[table]
+    keys = [row[0] for row in rows]
+    key_slots = _slots(keys)
+    row_slots = _slots(rows[0])
+    if table in _EXTENSIBLE:
+        conn.execute(f"DELETE FROM {table} WHERE {key} IN {key_slots}", keys)
+    else:  # only what is too much: games refer to the rest
+        conn.execute(f"DELETE FROM {table} WHERE {key} NOT IN {key_slots}", keys)
+    conn.executemany(f"INSERT OR REPLACE INTO {table} VALUES {row_slots}", rows)
 
-    Its code is then another one, but nothing that acts on tables is. Where a rule asks for more
-    code, as for a tie-break, this is not looked into.
+
+def _slots(values: Collection[object]) -> str:
+    """Return the places of a list of values in a statement: `(?, ?, ?)`."""
+    slots = ", ".join("?" * len(values))
+    return f"({slots})"
+
+
+def _is_computed(conn: sqlite3.Connection) -> bool:
+    """Return whether a file stores what this keizer would store.
+
+    Its code may be another one, but not the part that acts on tables. If a rule asks
+    for more code, as for a tie-break, this is not looked into.
     """
-    texts = {name: text for _, name, text in sql.run(conn, "objects")}
-    names = STORING_NAMES.split()
-    if connection.digest(texts.get(name, b"") for name in names) != STORING:
+    rows = sql.run(conn, "objects").fetchall()
+    texts = {name: text for _, name, text in rows}
+    storing_names = STORING_NAMES.split()
+    storing = [texts.get(name, b"") for name in storing_names]
+    if connection.digest(storing) != STORING:
         return False
-    views = {name for kind, name in objects(conn) if kind == "view"} - {*names}
+    views = {name for kind, name, _ in rows if kind == "view"}
+    other_views = views.difference(storing_names)
     triggers = conn.execute(
         "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'"
     )
-    return (
-        all(name in names or table in views for name, table in triggers)
-        and not sql.run(conn, "asking").fetchone()
-        and all(
-            {*map(tuple, conn.execute(f"SELECT * FROM {table}"))}
-            == {*lasting()[1][table]}
-            for table in ("outcome", "result_spelling", "fide_expectation")
-        )
-    )
+    for name, table in triggers:
+        if name not in storing_names and table not in other_views:
+            return False
+    if sql.run(conn, "asking").fetchone():
+        return False
+    return all(_has_own_constants(conn, table) for table in _STORING_CONSTANTS)
+
+
+def _has_own_constants(conn: sqlite3.Connection, table: str) -> bool:
+    """Return whether the rows of a table of constants are those of this keizer."""
+    rows = conn.execute(f"SELECT * FROM {table}")
+    own_rows = lasting().constants[table]
+    return {tuple(row) for row in rows} == set(own_rows)
 
 
 def refresh(conn: sqlite3.Connection, *, to_read: bool = False) -> list[Message]:
-    """Give a file the views, triggers and constants of this keizer, and compute it again.
+    """Give a file the code and constants of this keizer, and compute it again.
 
     to_read: do not compute what this keizer would have stored in the same way.
-    Call it inside a transaction. What it is not to be written with: triggers that somebody added,
-    which are out of it then, a message each.
+    Return a message for each trigger that somebody added. It is taken out, and the file
+    is not to be written. Call it inside a transaction.
     """
     is_computed = to_read and _is_computed(conn)
-    added = drop(conn)
+    foreign = drop(conn)
     put_code(conn)
     connection.prepare_to_write(conn)
     if not is_computed:
-        # A tournament that somebody suspended stays so.
-        due = sql.run(conn, "revalued").fetchall()
-        conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
-        tiebreaks.compute_needed(conn)
-        conn.executemany("UPDATE tournament SET revaluation = 'on' WHERE id = ?", due)
-    return run_along(added)
+        _revalue(conn)
+    return run_along(foreign)
+
+
+def _revalue(conn: sqlite3.Connection) -> None:
+    """Compute all tournaments again, each from its start.
+
+    A tournament that somebody suspended stays so.
+    """
+    tournaments = sql.run(conn, "revalued").fetchall()
+    conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
+    tiebreaks.compute_needed(conn)
+    conn.executemany(
+        "UPDATE tournament SET revaluation = 'on' WHERE id = ?", tournaments
+    )

@@ -156,7 +156,7 @@ def test_of_such_a_file_one_small_copy_stays_and_nobody_writes_to_it(
     assert name(older, kept) != "Nobody"
     with database.reading(older, kept), database.reading(older, kept):
         assert len(copies) == 3, "one of two was closed"
-    monkeypatch.setattr(warm, "_LARGEST", 1000)
+    monkeypatch.setattr(warm, "_LARGEST_COPY", 1000)
     for number in (4, 5):
         kept.rest()
         name(older, kept)
