@@ -61,10 +61,9 @@ class Code(NamedTuple):
 
     current: its views and triggers of keizer are as this keizer makes them.
     released: they are those of a release of keizer, to the letter, whatever it claims.
-    has_own_tables: its tables and indexes are as this keizer makes them, with no index
-    besides.
+    made: its tables and indexes are as this keizer makes them, with no index besides.
     pure: it has these definitions and no others.
-    has_additions: it has other code.
+    added: it has other code.
     added_triggers: the names of the triggers in that code.
     is_odd: something was written by hand into sqlite_master.
     barred: the reasons not to read anything of it.
@@ -72,9 +71,9 @@ class Code(NamedTuple):
 
     current: bool
     released: bool
-    has_own_tables: bool = False
+    made: bool = False
     pure: bool = False
-    has_additions: bool = True
+    added: bool = True
     added_triggers: tuple[str, ...] = ()
     is_odd: bool = False
     barred: tuple[Message, ...] = ()
@@ -180,7 +179,7 @@ def limit_time(
 
 
 def code(conn: sqlite3.Connection) -> Code:
-    """Return the code of a file, by its texts; nothing of it is run but keizer's own.
+    """Return the code of a file, by its texts: none that somebody added is run.
 
     It is read once for each state of the schema.
     """
@@ -220,13 +219,7 @@ def _read_code(conn: sqlite3.Connection) -> Code:
     is_current = code_digest == DIGEST
     has_own_tables = table_digest == TABLES
     if is_current and has_own_tables and not others:
-        return Code(
-            current=True,
-            released=True,
-            has_own_tables=True,
-            pure=True,
-            has_additions=False,
-        )
+        return Code(current=True, released=True, made=True, pure=True, added=False)
     from keizer.store.soundness import barring
 
     barred = barring.reasons(rows)
@@ -241,10 +234,7 @@ def _read_code(conn: sqlite3.Connection) -> Code:
 
 
 def _wrong_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
-    """Return what is wrong with the rows of sqlite_master.
-
-    Nothing else is looked at before: no text in them can be trusted until then.
-    """
+    """Return what is wrong with the rows of sqlite_master, before any text is read."""
     number, by_hand = conn.execute(
         "SELECT count(*), total(typeof(type) <> 'text' OR typeof(name) <> 'text'"
         " OR typeof(tbl_name) <> 'text' OR typeof(rootpage) <> 'integer'"
@@ -263,7 +253,7 @@ def _wrong_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
 def _code_with_additions(
     conn: sqlite3.Connection, others: list[_Definition], changed_tables: list[str]
 ) -> Code:
-    """Return the code of a file that has keizer's, and more.
+    """Return the code of a file that has keizer's code, and more definitions.
 
     others: the definitions that are not keizer's. changed_tables: the texts of keizer's
     tables, if they are not all as keizer made them.
@@ -285,9 +275,9 @@ def _code_with_additions(
     return Code(
         current=True,
         released=True,
-        has_own_tables=not changed_tables and not added_indexes,
+        made=not changed_tables and not added_indexes,
         pure=not changed_tables and not additions and not is_by_hand,
-        has_additions=bool(changed_tables) or has_added_code,
+        added=bool(changed_tables) or has_added_code,
         added_triggers=tuple(added_triggers),
         is_odd=is_by_hand,
     )
@@ -296,7 +286,7 @@ def _code_with_additions(
 def _additions(
     conn: sqlite3.Connection, others: list[_Definition]
 ) -> list[_Definition]:
-    """Return those definitions that are not triggers for which a rule may ask."""
+    """Return the definitions without the triggers for which a rule may ask."""
     from keizer.store.definitions import bare, is_plain
 
     present = conn.execute(
@@ -335,7 +325,7 @@ def prepare_to_write(conn: sqlite3.Connection) -> None:
     Call it when the code of the file is keizer's of today.
     """
     _forget_statistics(conn)
-    if code(conn).has_additions:
+    if code(conn).added:
         limit_time(conn, WRITE_SECONDS, foreign_code=True)
     else:
         limit_time(conn, None)

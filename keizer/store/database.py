@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class ForeignError(KeizerError):
-    """A SQLite database of another program, perhaps one from which to import."""
+    """The refusal of a SQLite database of another program, perhaps one to import."""
 
     def __init__(self, path: StrPath) -> None:
         super().__init__(
@@ -229,7 +229,7 @@ _LACKS_ROOM = re.compile("lock|unable to open|readonly|disk I/O", re.IGNORECASE)
 
 
 def _explained(error: sqlite3.Error, path: StrPath) -> KeizerError:
-    """Return the error of SQLite's about a file as one for people."""
+    """Return an error of SQLite about a file as one for people."""
     message = sentence(error)
     folder = os.path.dirname(os.path.abspath(path))
     lacks_room = _LACKS_ROOM.search(str(error))
@@ -278,7 +278,7 @@ def reading(
         if not file_code.current and (file_code.released or not as_is):
             reader = _refreshed_copy(conn)
             file_code = code(reader)
-        if file_code.current and not file_code.has_additions:
+        if file_code.current and not file_code.added:
             connection.limit_time(reader, None)  # a large season may take long
         else:
             connection.limit_time(reader, connection.READ_SECONDS, foreign_code=True)
@@ -392,7 +392,7 @@ def _refuse_additions(path: StrPath, conn: sqlite3.Connection) -> None:
     """Refuse a file with additions that can refuse or change what is entered."""
     file_code = code(conn)
     has_triggers = file_code.added_triggers or file_code.is_odd
-    if has_triggers or not file_code.has_own_tables:
+    if has_triggers or not file_code.made:
         from keizer.store import refresh
 
         _refuse(path, refresh.ruling(conn))

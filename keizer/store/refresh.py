@@ -38,8 +38,8 @@ Item = tuple[str, str]
 """The type and the name of a definition."""
 Objects = dict[Item, str]
 """The texts of definitions."""
-_NAMED = 8
-"""How many definitions are named that were put right."""
+_MOST_NAMED = 8
+"""How many of the definitions that were put right have their names in the note."""
 
 
 class OwnCode(NamedTuple):
@@ -75,7 +75,7 @@ def objects(conn: sqlite3.Connection) -> Objects:
 
 @cache
 def own_code() -> OwnCode:
-    """Return the views and triggers of a new file, and the rows that they bring."""
+    """Return the program text of this keizer, taken apart once."""
     code = OwnCode([], [])
     for statement in definitions.statements(sql.code_script()):
         definition = definitions.definition(statement)
@@ -100,7 +100,7 @@ def _new_file() -> sqlite3.Connection:
 
 @cache
 def lasting() -> NewFile:
-    """Return the contents of a new file, which every file has."""
+    """Return the definitions and constants of a new file, which every file has."""
     with closing(_new_file()) as new:
         constants = {
             table: new.execute(f"SELECT * FROM {table}").fetchall()
@@ -153,7 +153,7 @@ def note_put_right(names: list[Message]) -> list[Message]:
     """Return the note that these were put right, and none if there are no names."""
     if not names:
         return []
-    named = first(names, _NAMED)
+    named = first(names, _MOST_NAMED)
     return [say("what was not as keizer makes it was put right: {names}.", names=named)]
 
 
@@ -202,7 +202,7 @@ def added(conn: sqlite3.Connection) -> list[Message]:
 
 
 def _foreign(conn: sqlite3.Connection) -> list[Item]:
-    """Return the definitions that somebody added, whatever the file says of itself."""
+    """Return the definitions that somebody added, whatever the file claims."""
     own = as_made()
     code = connection.code(conn)
     on_demand: set[str] = set()
@@ -249,14 +249,14 @@ def run_along(triggers: Iterable[str]) -> list[Message]:
 
 
 def foreign_triggers(conn: sqlite3.Connection) -> list[str]:
-    """Return the triggers that are not keizer's, whatever the file says of itself."""
+    """Return the names of the triggers that somebody added."""
     return [name for kind, name in _foreign(conn) if kind == "trigger"]
 
 
 def ruling(conn: sqlite3.Connection) -> list[Message]:
-    """Return a message for each thing that can refuse or change what is entered.
+    """Return a message for each addition that can refuse or change what is entered.
 
-    Somebody added it to keizer's tables, or changed them.
+    These are additions to keizer's tables, and changes of them.
     """
     existing = objects(conn)
     messages: list[Message] = []
