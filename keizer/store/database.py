@@ -383,16 +383,16 @@ def _put_code_right(path: StrPath, conn: sqlite3.Connection) -> list[Message]:
     from keizer.store import refresh
 
     notes = refresh.noted_differences(conn)
-    foreign_triggers = refresh.refresh(conn)
-    _refuse(path, foreign_triggers)
+    refusals = refresh.refresh(conn)
+    _refuse(path, refusals)
     return notes
 
 
 def _refuse_additions(path: StrPath, conn: sqlite3.Connection) -> None:
     """Refuse a file with additions that can refuse or change what is entered."""
     file_code = code(conn)
-    has_triggers = file_code.added_triggers or file_code.is_odd
-    if has_triggers or not file_code.made:
+    is_changed = file_code.is_odd or not file_code.made
+    if is_changed or file_code.added_triggers:
         from keizer.store import refresh
 
         _refuse(path, refresh.ruling(conn))
