@@ -89,7 +89,7 @@ crosstable = look_up(
     """,
     title=say("crosstable after round {number}"),
     none=say("No round has been played yet."),
-    show=partial(output.matrix, at="played_in", cell="cell"),
+    show=partial(output.matrix, round_column="played_in", cell_column="cell"),
 )
 performance = look_up(
     "performance",
@@ -178,7 +178,7 @@ progress = look_up(
     everybody=say("rank after each round"),
     headings="round_number: Round, rank, change:, score, points, value",
     cells={"change": lambda row: _sign(row["change"] or None)},
-    show=partial(output.matrix, at="round_number", cell="rank"),
+    show=partial(output.matrix, round_column="round_number", cell_column="rank"),
 )
 
 

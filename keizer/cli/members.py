@@ -103,7 +103,7 @@ def player(
         season, run, more | {"player": player}, dry_run=dry_run, yes=yes
     )
     if not style:
-        output.said(found.done.said)
+        output.announce(found.done.said)
     if dry_run:
         show_moves(found.moves, style)
 

@@ -52,7 +52,7 @@ def present(
         raise KeizerError("--round needs names: the list is about the coming round.")
     if players:
         done = season.do(acts.present, *players, by_default=by_default, rounds=rounds)
-        output.said(done.said)
+        output.announce(done.said)
     elif lines is not None:
         (number,) = season.do(acts.take_list, lines, others=others).rounds
         with season.reading() as tournament:

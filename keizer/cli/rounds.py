@@ -18,7 +18,7 @@ def publish_round(  # noqa: D103  # the help is the act's
     take_back: Annotated[bool, flag("Make the round a draft again.")],
 ) -> None:
     done = season.do(pairing.take_back if take_back else pairing.publish)
-    output.said(done.said)
+    output.announce(done.said)
     output.say(*done.stale, err=True)
 
 

@@ -149,4 +149,4 @@ def prohibit(
         return
     if name is None:
         raise KeizerError("say with --name what the players share.")
-    output.said(season.do(acts.prohibit, *players, name=name, remove=remove).said)
+    output.announce(season.do(acts.prohibit, *players, name=name, remove=remove).said)

@@ -90,7 +90,7 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
     """
     changes = options.given(details)
     if changes:
-        output.said(season.do(acts.correct_tournament, **changes).said)
+        output.announce(season.do(acts.correct_tournament, **changes).said)
         return
     with season.reading() as found:
         name, shown = found.now.name, tournaments.details(found)
@@ -109,7 +109,7 @@ def finish(  # noqa: D103  # the help is the act's
     style: Style,
 ) -> None:
     if reopen:
-        output.said(season.do(acts.reopen).said)
+        output.announce(season.do(acts.reopen).said)
         return
     with season.reading() as tournament:
         now, gone = tournament.now, roster.withdrawn(tournament)

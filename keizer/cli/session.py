@@ -10,7 +10,7 @@ import click
 from keizer import KeizerError
 from keizer.acts import declare
 from keizer.acts.session import Considered, Session
-from keizer.cli import options, output
+from keizer.cli import layout, options, output
 from keizer.messages import Message, first, say
 from keizer.season import tournaments, views
 from keizer.season.names.finding import Standing, find_round, standing_of
@@ -79,7 +79,7 @@ def act(
             done: Any = consider(season, run, typed, placed, **beside)
         else:
             done = season.do(run, *placed, **typed)
-        show(done, **beside) if show else output.said(done.said)
+        show(done, **beside) if show else output.announce(done.said)
 
     on_season.__annotations__ = options.of_act(run, **(also or {}))
     on_season.__doc__, on_season.__name__ = run.__doc__, there.name
@@ -143,7 +143,7 @@ class AfterRound(NamedTuple):
         """The player meant, who is in the list by then, or KeizerError."""
         found = standing_of(*self, typed)
         gone = found.player in roster.withdrawn(self.tournament)
-        return found._replace(name=f"{found.name}{output.GONE}") if gone else found
+        return found._replace(name=f"{found.name}{layout.GONE}") if gone else found
 
 
 UP_TO = "Up to this round; the latest with a result by default."
@@ -184,7 +184,7 @@ def report(
             gone = roster.withdrawn(tournament)
         if not output.emit(found.found, found.columns, style):
             marked = (
-                output.mark([*found.found, *found.beside], gone) or output.GONE in title
+                output.mark([*found.found, *found.beside], gone) or layout.GONE in title
             )
             output.heading(title)
             found.show()
