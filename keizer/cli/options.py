@@ -1,4 +1,4 @@
-"""Arguments and options: those of an act are its parameters, others are declared here."""
+"""Arguments and options: an act's are its parameters, others are declared here."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
@@ -13,11 +13,11 @@ from keizer.formats import limits
 
 Command = Callable[..., Any]
 Option = Callable[[str], Callable[[Command], Command]]
-"""What makes the option or argument of a parameter, whose name it gets."""
+"""Makes the option or argument of a parameter, whose name it takes."""
 
 
 def declared(run: Command) -> dict[str, Any]:
-    """The parameters of a function that are annotated with what they are to click."""
+    """Return the annotations of the parameters that are arguments or options."""
     return {
         name: annotation
         for name, annotation in run.__annotations__.items()
@@ -31,7 +31,7 @@ class Exemplified(click.Command):
     def __init__(
         self, *args: Any, examples: Sequence[str] = (), **settings: Any
     ) -> None:
-        """examples: command lines, as they are typed."""
+        """Keep the examples, command lines as they are typed."""
         super().__init__(*args, **settings)
         self.examples = examples
 
@@ -51,71 +51,89 @@ def command(
     name: str = "",
     **settings: Any,
 ) -> Exemplified:
-    """Make a command of a function, and options and arguments of its parameters, in order.
+    """Make a command of a function, and options and arguments of its parameters.
 
     Its help, and the examples at the end of that, are the docstring of the function.
     """
-    for parameter, hint in reversed(declared(run).items()):
-        for make in reversed(hint.__metadata__):
-            run = make(parameter)(run)
-    called = name or run.__name__.strip("_").replace("_", "-")
-    told = declare.documentation(settings.pop("help", None) or run.__doc__)
-    return click.command(
-        called, cls, help=told.about, examples=told.examples, **settings
-    )(run)
+    # As decorators of click go: the last one is applied first.
+    for parameter, annotation in reversed(declared(run).items()):
+        for decorate in reversed(annotation.__metadata__):
+            run = decorate(parameter)(run)
+    docstring = settings.pop("help", None) or run.__doc__
+    documentation = declare.documentation(docstring)
+    make = click.command(
+        name or _hyphenated(run.__name__),
+        cls,
+        help=documentation.about,
+        examples=documentation.examples,
+        **settings,
+    )
+    return make(run)
+
+
+def _hyphenated(name: str) -> str:
+    """Return the name of a function or parameter as people type it."""
+    return name.strip("_").replace("_", "-")
 
 
 def option(
     text: str, *names: str, choices: Sequence[str] = (), **settings: Any
 ) -> Option:
-    """An option with that help, called as its parameter if no other name is given."""
+    """Declare an option; text: its help.
+
+    It is called as its parameter if it has no other names.
+    """
     if choices:
         settings["type"] = click.Choice(choices)
 
-    def make(parameter: str) -> Callable[[Command], Command]:
-        called = names or (f"--{parameter.strip('_').replace('_', '-')}",)
-        return click.option(*called, parameter, help=text, **settings)
+    def decorate(parameter: str) -> Callable[[Command], Command]:
+        option_names = names or (f"--{_hyphenated(parameter)}",)
+        return click.option(*option_names, parameter, help=text, **settings)
 
-    return make
+    return decorate
 
 
 def flag(text: str, *names: str) -> Option:
-    """An option that is there or not."""
+    """Declare an option without a value."""
     return option(text, *names, is_flag=True)
 
 
 def choice(value: str, text: str) -> Option:
-    """`--VALUE`, one of several options that give a parameter its value."""
+    """Declare `--VALUE`, one of several options that give a parameter its value."""
     return option(text, f"--{value}", flag_value=value)
 
 
 def argument(**settings: Any) -> Option:
-    """What is typed at its place."""
+    """Declare an argument, which is typed at its place."""
     return lambda parameter: click.argument(parameter, **settings)
 
 
 class Typed(click.ParamType):  # type: ignore[type-arg]  # a generic from click 8.4 on
-    """What a reader of an act reads."""
+    """A type of click: what is typed is read by the reader of an act."""
 
     def __init__(self, reader: Reader) -> None:
-        self.read, self.name = reader.read, reader.metavar.lower()
+        self.read = reader.read
+        self.name = reader.metavar.lower()
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """What was typed, as the act takes it."""
+        """Return the value that the act takes; a default is one already."""
+        if not isinstance(value, str):
+            return value
         try:
-            return self.read(value) if isinstance(value, str) else value
+            return self.read(value)
         except KeizerError as error:
             self.fail(output.text(error.said), param, ctx)
 
 
 class Lines(click.File):
-    """A file of what a person types or lists, or - for standard input; read at once."""
+    """A type of click: a list in a file, or - for standard input, read at once."""
 
     name = "file"
 
     def convert(self, value: Any, *_: Any, **__: Any) -> Any:
-        """Its lines."""
-        return limits.read(value, limits.TYPED).decode("utf-8-sig").splitlines()
+        """Return its lines; UnicodeDecodeError if it is not UTF-8."""
+        content = limits.read(value, limits.TYPED)
+        return content.decode("utf-8-sig").splitlines()
 
 
 Database = Annotated[str, argument(metavar="DB", type=click.Path(readable=False))]
@@ -136,50 +154,78 @@ Yes = Annotated[bool, flag("Do not ask.")]
 
 
 def round_number(text: str, first: int = 0) -> Option:
-    """`--round R`."""
+    """Declare `--round R`; first: 0 where it may be that of the start order."""
     reader = declare.ROUND if first else declare.ROUND_OR_START
     return option(text, "-r", "--round", type=Typed(reader), metavar="R")
 
 
-def of_act(run: Command, **other: Any) -> dict[str, Any]:
-    """The parameters of an act as annotations; other: those that are otherwise here, None: not."""
-    found = {one.name: _hint(one) for one in declare.of(run).parameters()} | other
-    return {name: hint for name, hint in found.items() if hint is not None}
+def of_act(run: Command, **own: Any) -> dict[str, Any]:
+    """Return the annotations that make options and arguments of an act's parameters.
+
+    own: annotations in place of these, by parameter; None leaves the parameter out.
+    """
+    annotations = {
+        parameter.name: _annotation(parameter)
+        for parameter in declare.of(run).parameters()
+    }
+    annotations |= own
+    return {
+        name: annotation
+        for name, annotation in annotations.items()
+        if annotation is not None
+    }
 
 
-_CALLED = {
+_OPTION_NAMES = {
     "round": ("-r", "--round"), "language": ("--lang",), "same_rules": ("--rules",),
 }  # fmt: skip
-"""Options that are not called as the fields of forms are."""
+"""Names of options, where these are not the names of the fields of forms."""
 
 
-def _hint(one: Parameter) -> Any:
-    settings: dict[str, Any] = {"type": Typed(one.reader)}
-    called = f"--{one.field.replace('_', '-')}"
-    if one.placed:
-        metavar = one.reader.metavar
-        if one.several:
-            settings |= {"nargs": -1, "required": True}
-            metavar = f"{metavar}..."
-        return Annotated[Any, argument(metavar=metavar, **settings)]
-    names = _CALLED.get(
-        "round" if one.reader is declare.ROUNDS else one.field, (called,)
-    )
-    if one.reader is declare.FLAG:
-        return Annotated[bool, flag(one.about, *names)]
-    if one.reader is declare.PAIR:
+def _annotation(parameter: Parameter) -> Any:
+    if parameter.placed:
+        return Annotated[Any, _argument_of(parameter)]
+    if parameter.reader is declare.FLAG:
+        names = _option_names(parameter)
+        return Annotated[bool, flag(parameter.about, *names)]
+    return Annotated[Any, _option_of(parameter)]
+
+
+def _argument_of(parameter: Parameter) -> Option:
+    metavar = parameter.reader.metavar
+    settings: dict[str, Any] = {"type": Typed(parameter.reader)}
+    if parameter.several:
+        metavar = f"{metavar}..."
+        settings |= {"nargs": -1, "required": True}
+    return argument(metavar=metavar, **settings)
+
+
+def _option_of(parameter: Parameter) -> Option:
+    reader = parameter.reader
+    settings: dict[str, Any] = {"type": Typed(reader)}
+    if reader is declare.PAIR:
+        # The shell parts the two players already: there is nothing to read.
         settings = {"nargs": 2}
-    if one.several:
+    if parameter.several:
         settings["multiple"] = True
-    return Annotated[
-        Any, option(one.about, *names, metavar=one.reader.metavar, **settings)
-    ]
+    return option(
+        parameter.about, *_option_names(parameter), metavar=reader.metavar, **settings
+    )
+
+
+def _option_names(parameter: Parameter) -> tuple[str, ...]:
+    field = parameter.field
+    if parameter.reader is declare.ROUNDS:
+        field = "round"
+    if field in _OPTION_NAMES:
+        return _OPTION_NAMES[field]
+    return (f"--{_hyphenated(field)}",)
 
 
 def given(values: dict[str, Any]) -> dict[str, Any]:
-    """What was typed of the parameters of an act; the others have their defaults."""
-    return {
-        name: value
-        for name, value in values.items()
-        if value is not None and value is not False and value != ()
-    }
+    """Return the parameters that were typed; the others have their defaults."""
+    return {name: value for name, value in values.items() if _is_typed(value)}
+
+
+def _is_typed(value: Any) -> bool:
+    return value is not None and value is not False and value != ()
