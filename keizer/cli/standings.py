@@ -1,4 +1,4 @@
-"""What a club night is about: pairings, standings."""
+"""The two lists of a club night: pairings, standings."""
 
 from functools import partial
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 from keizer.cli import output
 from keizer.cli.options import flag
 from keizer.cli.session import LATEST, AfterRound, Report, report
-from keizer.messages import Fact, say
+from keizer.messages import Fact, Message, say
 from keizer.season import views
 from keizer.season.club_night import drafts
 
@@ -19,35 +19,48 @@ def pairings(
 
     Example: keizer pairings club.db --round 3
     """
-    sheet = views.pairings(*after)
+    boards = views.pairings(*after)
     reasons = views.pairing_reasons(*after) if why else []
     proved = why and views.proved(*after)
-    given_up = views.relaxations(*after)
-    drafted = after.tournament.now.draft == after.number
-    changes = drafts.outdated(after.tournament) if drafted else []
+    relaxations = views.relaxations(*after)
+    is_draft = after.tournament.now.draft == after.number
+    outdated = drafts.outdated(after.tournament) if is_draft else []
 
     def show() -> None:
-        none = say("Nobody played; the absences count.")
-        days = {"date": lambda row: row["date"] and say("{day:date}", day=row["date"])}
-        headings = "board, white, black, result" + ", date" * any(
-            row["date"] for row in sheet
-        )
-        output.table(sheet, headings, none=none, left=["date"], cells=days)
+        _show_boards(boards)
         output.reasons(reasons, proved=proved)
-        for rule in given_up:
+        for rule in relaxations:
             output.say(views.relaxed(rule, why=why))
-        output.say(*changes, err=True)
+        output.say(*outdated, err=True)
 
     title = say("round {round}", round=after.number)
     if why:
-        return Report(title, reasons, views.REASONS, show, sheet)
-    return Report(title, sheet, views.PAIRINGS, show)
+        return Report(title, reasons, views.REASONS, show, boards)
+    return Report(title, boards, views.PAIRINGS, show)
+
+
+def _show_boards(boards: list[views.Row]) -> None:
+    headings = "board, white, black, result"
+    if any(row["date"] for row in boards):
+        headings += ", date"
+    output.table(
+        boards,
+        headings,
+        none=say("Nobody played; the absences count."),
+        left=["date"],
+        cells={"date": _date},
+    )
+
+
+def _date(row: views.Row) -> Fact:
+    date = row["date"]
+    return date and say("{day:date}", day=date)
 
 
 _LEAST = ("colours", "duty", "absences", "byes")
 """Columns of the standings that are left out first on a narrow terminal."""
 _NEXT = ("lost", "drawn", "won", "played", "value")
-"""Those that then make room for tie-breaks."""
+"""Columns that then make room for tie-breaks."""
 
 
 @partial(report, rounds=LATEST)
@@ -61,55 +74,74 @@ def standings(after: AfterRound) -> Report:
 
     Example: keizer standings club.db
     """
-    tournament, _ = after
-    title, provisional = after.said, views.provisional(*after)
-    if provisional:
-        title = say("{title} (provisional: {boards})", title=title, boards=provisional)
-    found = views.standings(*after)
+    tournament = after.tournament
+    rows = views.standings(*after)
     tiebreaks = views.telling(tournament)
     settled = views.settled(*after)
-    below = [*_level(after, found), *views.next_date(tournament)]
+    footer = [*_reasons_of_level(after, rows), *views.next_date(tournament)]
+    headings = _headings(tiebreaks)
+    if not views.has_values(tournament):
+        headings.pop("value")
+    drop = [*_LEAST]
+    if tiebreaks:
+        drop += [*_NEXT, *reversed(tiebreaks)]
+
+    def show() -> None:
+        cells = {"colours": _colours, "change": _change}
+        output.table(rows, headings, cells=cells, drop=drop, left=["colours"])
+        output.say(*footer)
+        if settled:
+            output.say(say("({said})", said=settled))
+
+    return Report(_title(after), rows, (*views.STANDINGS, *tiebreaks), show)
+
+
+def _title(after: AfterRound) -> Message:
+    title = after.said
+    open_boards = views.provisional(*after)
+    if open_boards:
+        return say("{title} (provisional: {boards})", title=title, boards=open_boards)
+    return title
+
+
+def _headings(tiebreaks: list[str]) -> dict[str, str]:
+    """Return the titles of the columns, in the order in which they stand."""
     headings = output.titles("rank, change:, name, value, score, points")
     headings |= {tiebreak: tiebreak.upper() for tiebreak in tiebreaks}
     headings |= output.titles("played: Games, won: +, drawn: =, lost: -, byes")
     headings |= output.titles("absences: Abs, duty, colours: Col")
-    if not views.has_values(tournament):
-        headings.pop("value")
-
-    def show() -> None:
-        cells = {
-            "colours": _colours,
-            "change": lambda row: f"{row['change']:+d}" if row["change"] else "",
-        }
-        drop = (*_LEAST, *_NEXT, *tiebreaks[::-1]) if tiebreaks else _LEAST
-        output.table(found, headings, cells=cells, drop=drop, left=["colours"])
-        output.say(*below)
-        if settled:
-            output.say(say("({said})", said=settled))
-
-    return Report(title, found, (*views.STANDINGS, *tiebreaks), show)
+    return headings
 
 
 _SHOWN = 6
-"""Of those who are level so many are told apart in words; `keizer explain` does so of each."""
-
-
-def _level(after: AfterRound, found: list[views.Row]) -> list[Fact]:
-    """By what players of the same score are ordered, where no column shows it."""
-    scores = [row["score"] for row in found]
-    if not after.number or len({*scores}) == len(scores):
-        return []
-    told = [row for row in views.order(*after) if row["tiebreak"] in _UNSEEN]
-    more = len(told) - _SHOWN
-    rest = [say("and {number} more: `keizer explain`", number=more)] if more > 0 else []
-    return [*map(views.said, told[:_SHOWN]), *rest]
-
-
+"""Players whose order is told in words; `keizer explain` does so for each."""
 _UNSEEN = ("previous", "start_rank", "newcomer", "start_order", "player_id")
-"""What no column of the standings has."""
+"""Tie-breaks that no column of the standings shows."""
+
+
+def _reasons_of_level(after: AfterRound, rows: list[views.Row]) -> list[Fact]:
+    """Return what orders players of the same score, where no column shows it."""
+    scores = [row["score"] for row in rows]
+    are_level = len(set(scores)) < len(scores)
+    if not after.number or not are_level:
+        return []
+    unseen = [row for row in views.order(*after) if row["tiebreak"] in _UNSEEN]
+    reasons = [views.said(row) for row in unseen[:_SHOWN]]
+    more = len(unseen) - len(reasons)
+    if more:
+        reasons.append(say("and {number} more: `keizer explain`", number=more))
+    return reasons
+
+
+def _change(row: views.Row) -> str:
+    change = row["change"]
+    return f"{change:+d}" if change else ""
 
 
 def _colours(row: views.Row) -> str:
-    """White less Black as on a sheet: W1, B2 or 0."""
+    """Return the games more with a colour than with the other: W1, B2 or 0."""
     balance = row["balance"]
-    return f"{'W' if balance > 0 else 'B'}{abs(balance)}" if balance else "0"
+    if not balance:
+        return "0"
+    colour = "W" if balance > 0 else "B"
+    return f"{colour}{abs(balance)}"
