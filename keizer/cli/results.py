@@ -2,7 +2,7 @@
 
 import sys
 from functools import partial
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import click
 
@@ -11,13 +11,13 @@ from keizer.acts import results as acts
 from keizer.cli import options, output, session
 from keizer.cli.options import argument, option, round_number
 from keizer.formats import limits
-from keizer.messages import boards, plural, say
+from keizer.messages import Message, boards, plural, say
 from keizer.season import views
 from keizer.season.club_night import results as entering
 
 
 class _ResultCommand(options.Exemplified):
-    """Lets a result begin with a dash: -+ and -- are no options here."""
+    """A command that takes a result which begins with a dash: -+, -- or ---."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         dashes = {"--": "−−", "-+": "−+", "---": "−−"}
@@ -38,12 +38,13 @@ def result(
 ) -> None:
     r"""Enter or correct results, or give a board a day of its own.
 
-    BOARD is the number of a board, or a player who sits there; 1 and 0 are then the score
-    of that player. Without BOARD the command asks, board by board; - reads standard input,
-    a board and a result on each line. A list that changes results needs --round, or a yes.
+    BOARD is the number of a board, or a player who sits there; 1 and 0 are then the
+    score of that player. Without BOARD the command asks, board by board; - reads
+    standard input, a board and a result on each line. A list that changes results needs
+    --round, or a yes.
 
-    Results: 1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, forfeits +-, -+ and --, adj,
-    void (counts for nothing), and open.
+    Results: 1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, forfeits +-, -+ and --,
+    adj, void (counts for nothing), and open.
     A match of several games: 2-1, or 1-1-1 with the games drawn.
 
     Examples:
@@ -54,14 +55,21 @@ def result(
         printf '1 1-0\n2 =\n' | keizer result club.db -
     """
     if board is None and on is None:
-        _ask(season, number)
+        _ask_results(season, number)
         return
-    if board == "-" and result is None and on is None:
+    is_list = board == "-" and result is None and on is None
+    if is_list:
         done = _enter_list(season, [*limits.lines()], number)
     else:
         done = season.do(acts.result, board or "", result or "", round=number, on=on)
-    output.said(done.said)
-    if done.moves and any(game.before is not None for game in done.entered):
+    _announce(done)
+
+
+def _announce(done: acts.Results) -> None:
+    """Print what was entered and what follows; who moved only after a correction."""
+    output.announce(done.said)
+    is_correction = any(game.before is not None for game in done.entered)
+    if is_correction and done.moves:
         output.say(say("Who moved: {moves}.", moves=entering.moves(done.moves)))
     if done.still_open:
         output.say(say("Still open: {boards}.", boards=boards(done.still_open)))
@@ -71,7 +79,10 @@ def result(
 def _enter_list(
     season: session.CommandSession, lines: list[str], number: int | None
 ) -> acts.Results:
-    """Enter a list of results; at a terminal ask before it changes some of a round not named."""
+    """Enter a list of results.
+
+    At a terminal it asks before results of a round that nobody named are changed.
+    """
     try:
         return season.do(acts.result_lines, lines, round=number)
     except DeclinedError as error:
@@ -80,11 +91,11 @@ def _enter_list(
         output.say(output.sentence(error.what), err=True)
         if not output.confirm(say("Do it?")):
             raise
-    return season.do(acts.result_lines, lines, round=_latest(season))
+    return season.do(acts.result_lines, lines, round=_latest_round(season))
 
 
-def _latest(season: session.CommandSession) -> int:
-    """The round that results are of where nobody names one."""
+def _latest_round(season: session.CommandSession) -> int:
+    """Return the round that results are of where nobody names one."""
     with season.reading() as tournament:
         return entering.Sheet(tournament).number
 
@@ -92,81 +103,116 @@ def _latest(season: session.CommandSession) -> int:
 _HELP = (
     say("1, 0 or = : White won, lost, drew; +- or -+ : White won or lost by forfeit."),
     say(
-        "Enter leaves a board open; a board or a player and a result (2 0-1) is that one; q ends."
+        "Enter leaves a board open; a board or a player and a result (2 0-1)"
+        " is that one; q ends."
     ),
 )
 
 
-def _ask(season: session.CommandSession, number: int | None) -> None:
-    """Ask for the results of a round: each is written when it is typed."""
-    named = number is not None
-    number = _latest(season) if number is None else number
-    seats, still_open = _sheet(season, number)
-    if not seats:
+class _Sheet(NamedTuple):
+    """The boards of a round as they are now."""
+
+    players: dict[int, str]
+    """Those who sit at each board, as people read them."""
+    still_open: list[int]
+    """The boards without a result."""
+
+
+def _read_sheet(season: session.CommandSession, number: int) -> _Sheet:
+    with season.reading() as tournament:
+        rows = views.pairings(tournament, number)
+    boards = [row for row in rows if row["board"]]  # the bye has none
+    players = {row["board"]: f"{row['white']} – {row['black']}" for row in boards}
+    still_open = [row["board"] for row in boards if not row["result"]]
+    return _Sheet(players, still_open)
+
+
+def _ask_results(season: session.CommandSession, named: int | None) -> None:
+    """Ask for the results of a round, of the latest one if none is named."""
+    number = _latest_round(season) if named is None else named
+    sheet = _read_sheet(season, number)
+    if not sheet.players:
         raise KeizerError("round {round} has no boards.", round=number)
+    is_complete = not sheet.still_open
     # A list that comes through a pipe may be of the round that was refused.
-    only_reads = not (still_open or named or sys.stdin.isatty())
-    said = plural("{number} board", "{number} boards", len(seats))
-    output.say(say("Round {round}, {boards}.", round=number, boards=said), *_HELP)
-    asked: set[int] = set()
+    only_reads = is_complete and named is None and not sys.stdin.isatty()
+    count = plural("{number} board", "{number} boards", len(sheet.players))
+    output.say(say("Round {round}, {boards}.", round=number, boards=count), *_HELP)
+    sheet = _ask_board_by_board(season, number, only_reads=only_reads)
+    _announce_progress(number, sheet)
+
+
+def _ask_board_by_board(
+    season: session.CommandSession, number: int, *, only_reads: bool
+) -> _Sheet:
+    """Ask for one result after the other, and write each when it is typed.
+
+    Returns the boards as they are when nobody wants to go on.
+    """
+    passed: set[int] = set()
     ask = output.asker()
     while True:
-        # Anew each time: somebody may be at another terminal.
-        seats, still_open = _sheet(season, number)
-        board = next((board for board in still_open if board not in asked), None)
-        typed = ask(
-            say("That was the last board. A board and a result corrects; Enter ends")
-            if board is None
-            else say("Board {board}, {players}", board=board, players=seats[board])
-        )
-        if typed in (None, "q", "Q") or (not typed and board is None):
-            break
+        # Read each time: somebody may be at another terminal.
+        sheet = _read_sheet(season, number)
+        waiting = (board for board in sheet.still_open if board not in passed)
+        board = next(waiting, None)
+        typed = ask(_question(board, sheet))
+        is_end = typed in (None, "q", "Q") or (not typed and board is None)
+        if is_end:
+            return sheet
         if only_reads:
             raise KeizerError(
-                "all results of round {round} are in: add --round {round} to change some.",
+                "all results of round {round} are in: add --round {round} to change"
+                " some.",
                 round=number,
             )
         try:
             if typed:
-                board = _write(season, number, typed, board, seats)
-            asked.add(board or 0)
+                board = _enter(season, number, typed, board, sheet)
+            passed.add(board or 0)
         except KeizerError as error:
             output.say(say("  {said}", said=error.said))
-    said = plural(
-        "{number} of {boards} of round {round} is in",
-        "{number} of {boards} of round {round} are in",
-        len(seats) - len(still_open),
-        boards=plural("{number} board", "{number} boards", len(seats)),
-        round=number,
-    )
-    if still_open:
-        said = say(
-            "{said}; provisional: {boards} open", said=said, boards=boards(still_open)
-        )
-    output.said(said)
 
 
-def _sheet(
-    season: session.CommandSession, number: int
-) -> tuple[dict[int, str], list[int]]:
-    """Who sits at each board as it is now, and the boards without a result."""
-    with season.reading() as tournament:
-        found = [row for row in views.pairings(tournament, number) if row["board"]]
-    seats = {row["board"]: f"{row['white']} – {row['black']}" for row in found}
-    return seats, [row["board"] for row in found if not row["result"]]
+def _question(board: int | None, sheet: _Sheet) -> Message:
+    if board is None:
+        return say("That was the last board. A board and a result corrects; Enter ends")
+    return say("Board {board}, {players}", board=board, players=sheet.players[board])
 
 
-def _write(
+def _enter(
     season: session.CommandSession,
     number: int,
     typed: str,
     board: int | None,
-    shown: dict[int, str],
+    sheet: _Sheet,
 ) -> int:
-    """Write one result, of those shown at the board only, and say what follows; its board."""
-    done = season.do(acts.answer, typed, board, shown, round=number)
+    """Enter what was typed, say what follows, and return its board.
+
+    It is refused if others sit at the board than those on the sheet that was shown.
+    """
+    done = season.do(acts.answer, typed, board, sheet.players, round=number)
     (game,) = done.entered
     output.say(say("  {game}", game=game.said))
     if done.moves:
         output.say(say("  {moves}", moves=entering.moves(done.moves)))
     return game.board
+
+
+def _announce_progress(number: int, sheet: _Sheet) -> None:
+    """Say how many results of a round are in, and which boards are open."""
+    total = len(sheet.players)
+    progress = plural(
+        "{number} of {boards} of round {round} is in",
+        "{number} of {boards} of round {round} are in",
+        total - len(sheet.still_open),
+        boards=plural("{number} board", "{number} boards", total),
+        round=number,
+    )
+    if sheet.still_open:
+        progress = say(
+            "{said}; provisional: {boards} open",
+            said=progress,
+            boards=boards(sheet.still_open),
+        )
+    output.announce(progress)
