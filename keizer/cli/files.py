@@ -25,7 +25,9 @@ _SUFFIXES = {
     ".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn",
     ".sqbpro": "sqbpro",
 }  # fmt: skip
+"""The styles of files, by the end of their names."""
 _VIEWS = ("csv", "json")
+"""The styles of files that have a view."""
 _ACT = declare.of(acts.import_)
 
 
@@ -48,37 +50,32 @@ def _import(
 ) -> None:
     """Read a members' list, games, unplayed rounds or a whole season.
 
-    A members' list is CSV, .xlsx, .ods or JSON, its first line the names of the columns; or
-    as it stands in a mail or a chat, a line for each (docs/formats.md). It may come again at
-    any time: what it says of a member replaces what was there, an empty cell changes nothing,
-    and nobody is removed. Where it is not clear who a line is, that is asked: --who answers.
+    A members' list is CSV, .xlsx, .ods or JSON, its first line the names of the
+    columns; or as it stands in a mail or a chat, a line for each (docs/formats.md). It
+    may come again at any time: what it says of a member replaces what was there, an
+    empty cell changes nothing, and nobody is removed. Where it is not clear who a line
+    is, that is asked: --who answers.
 
-    A whole season comes from Sevilla (its JSON export), KeizerForClubs (.s3db), Sharly Chess
-    (.sce), the original SQLite Keizer project (keizer.db), the page views/core.sql or a
-    tournament report (TRF), and goes into a tournament without players. FILE is recognised by
-    its content, and read whole or not at all; - is standard input. Where it has standings of
-    its own, these come out, or the import is refused, unless --anyway.
+    A whole season comes from Sevilla (its JSON export), KeizerForClubs (.s3db), Sharly
+    Chess (.sce), the original SQLite Keizer project (keizer.db), the page
+    views/core.sql or a tournament report (TRF), and goes into a tournament without
+    players. FILE is recognised by its content, and read whole or not at all; - is
+    standard input. Where it has standings of its own, these come out, or the import is
+    refused, unless --anyway.
 
     Examples:
         keizer import club.db members.csv
         keizer import club.db season.csv --games
         keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
-    with _at_hand(file) as there:
-        values = acts.read_apart(season, list=there, what=what, **more)
+    with _readable(file) as path:
+        values = acts.read_apart(season, list=path, what=what, **more)
     values["list"] = values["list"]._replace(path=str(file))
     if values["list"].kind == MEMBERS:
         asks = not yes and str(file) != "-" and sys.stdin.isatty()
-        _members(season, values, dry_run=dry_run, asks=asks)
-        return
-    with output.stages() as tell:
-        found = season.consider(_ACT, values | {"tell": tell}, dry_run=dry_run).done
-    output.note(*found.notes)
-    output.say(
-        say("{what} would be imported.", what=found.said)
-        if dry_run
-        else say("{what} imported.", what=found.said)
-    )
+        _merge_members(season, values, dry_run=dry_run, asks=asks)
+    else:
+        _import_season(season, values, dry_run=dry_run)
 
 
 _import.__annotations__ |= options.of_act(acts.import_, list=None, what=None)
@@ -86,10 +83,10 @@ import_ = session.command(_import)
 
 
 @contextmanager
-def _at_hand(file: Path) -> Iterator[Path]:
-    """The file, or a copy that can be read more than once of what can be read only once.
+def _readable(file: Path) -> Iterator[Path]:
+    """Give the path of a file, or a copy of what can be read only once.
 
-    What is said of the copy is said of FILE.
+    An error about the copy names FILE.
     """
     if not limits.is_stream(file):
         yield file
@@ -104,41 +101,54 @@ def _at_hand(file: Path) -> Iterator[Path]:
             raise
 
 
-def _members(
+def _import_season(
+    season: session.CommandSession, values: dict[str, Any], *, dry_run: bool
+) -> None:
+    """Import games, unplayed rounds or a whole season."""
+    with output.stages() as tell:
+        values = values | {"tell": tell}
+        imported = season.consider(_ACT, values, dry_run=dry_run).done
+    output.note(*imported.notes)
+    if dry_run:
+        output.say(say("{what} would be imported.", what=imported.said))
+    else:
+        output.say(say("{what} imported.", what=imported.said))
+
+
+def _merge_members(
     season: session.CommandSession, values: dict[str, Any], *, dry_run: bool, asks: bool
 ) -> None:
-    """Merge a members' list, as a copy of the file says that it comes out."""
-    silent = Session(season.path, season.tournament)
-    found = silent.consider(_ACT, values, dry_run=True).done
-    tried, brought = found.merge, acts.brought(found.merge)
-    output.note(*found.notes)
-    asks = (
-        asks
-        and not dry_run
-        and tried.changes
-        and bool(found.remarks or not tried.only_new)
-    )
+    """Merge a members' list, as a copy of the file says that it comes out.
+
+    asks: whether a person agrees before more than new members is written.
+    """
+    trial = Session(season.path, season.tournament)
+    imported = trial.consider(_ACT, values, dry_run=True).done
+    merge = imported.merge
+    lines = acts.brought(merge)
+    writes = merge.changes and not dry_run
+    is_doubtful = bool(imported.remarks) or not merge.only_new
+    asks = asks and writes and is_doubtful
+    output.note(*imported.notes)
     if asks:
-        output.say(*brought)
+        output.say(*lines)
         if not output.confirm(say("Import this?")):
             raise click.Abort
 
-    def same(now: Considered) -> None:
-        if now.done.merge != tried:
+    def check_same(change: Considered) -> None:
+        if change.done.merge != merge:
             raise changed_meanwhile()
 
-    if tried.changes and not dry_run:
-        season.consider(_ACT, values, agree=same)
-    if not asks and (dry_run or not tried.only_new):
-        output.say(*brought)
-    if not tried.changes:
+    if writes:
+        season.consider(_ACT, values, agree=check_same)
+    if not asks and (dry_run or not merge.only_new):
+        output.say(*lines)
+    if not merge.changes:
         output.say(say("Nothing changes."))
-    elif not dry_run:
-        output.say(
-            say("Imported.")
-            if tried.changed
-            else say("{what} imported.", what=found.said)
-        )
+    elif writes and merge.changed:
+        output.say(say("Imported."))
+    elif writes:
+        output.say(say("{what} imported.", what=imported.said))
 
 
 # --------------------------------------------------------------------- export
@@ -159,7 +169,7 @@ def export(
         str | None,
         option(
             "The edition of the tournament report; 2026 by default.",
-            choices=("2016", "2026"),
+            type=click.Choice(("2016", "2026")),
         ),
     ],
     style: Annotated[
@@ -174,10 +184,10 @@ def export(
 ) -> None:
     """Write a file for programs: CSV, JSON, TRF, PGN or .sqbpro.
 
-    The end of the file's name decides: .csv and .json have one view, of all rounds unless
-    --round names one; .trf is FIDE's tournament report, .pgn the games of a round. A .sqbpro
-    opens the season in DB Browser for SQLite, with the standings in front. Of -, standard
-    output, an option does.
+    The end of the file's name decides: .csv and .json have one view, of all rounds
+    unless --round names one; .trf is FIDE's tournament report, .pgn the games of a
+    round. A .sqbpro opens the season in DB Browser for SQLite, with the standings in
+    front. Of -, standard output, an option does.
 
     Examples:
         keizer export club.db standings.csv --round 12
@@ -188,8 +198,8 @@ def export(
     style = style or _SUFFIXES.get(Path(file).suffix.lower())
     if style is None:
         raise KeizerError(
-            "the format of {file} is not clear: end its name in .csv, .json, .trf, .pgn or"
-            " .sqbpro, or add --csv, --json, --trf, --pgn or --sqbpro.",
+            "the format of {file} is not clear: end its name in .csv, .json, .trf, .pgn"
+            " or .sqbpro, or add --csv, --json, --trf, --pgn or --sqbpro.",
             file=file,
         )
     out_of_place = {
@@ -198,23 +208,27 @@ def export(
         "--edition": bool(edition) and style != "trf",
         "--round": number is not None and style in ("trf", "sqbpro"),
     }
-    for name in filter(out_of_place.get, out_of_place):
-        raise KeizerError(
-            "{option} cannot be used with a {style} file: leave it out.",
-            option=name,
-            style=style,
-        )
+    for name, is_out_of_place in out_of_place.items():
+        if is_out_of_place:
+            raise KeizerError(
+                "{option} cannot be used with a {style} file: leave it out.",
+                option=name,
+                style=style,
+            )
+    settings: dict[str, Any] = {}
+    if style == "trf":
+        settings["edition"] = int(edition or 2026)
+    elif style == "sqbpro":
+        settings = {"season": season.path, "folder": Path(file).parent}
     with season.reading() as tournament:
         if style in _VIEWS:
             text = _view(tournament, view or "standings", number, style, excel=excel)
         else:
-            shown = tournament.now.last_round if number is None else number
-            how: dict[str, dict[str, Any]] = {
-                "trf": {"edition": int(edition or 2026)},
-                "pgn": {"round_number": shown},
-                "sqbpro": {"season": season.path, "folder": Path(file).parent},
-            }
-            text = addons.part(f"exchange.{style}").export(tournament, **how[style])
+            if style == "pgn":
+                latest = tournament.now.last_round
+                settings["round_number"] = latest if number is None else number
+            exporter = addons.part(f"exchange.{style}")
+            text = exporter.export(tournament, **settings)
     if file == "-":
         output.document(text)  # the same bytes as in a file
         return
@@ -225,8 +239,9 @@ def export(
 def _view(
     tournament: Tournament, name: str, number: int | None, style: str, *, excel: bool
 ) -> str:
+    """Return the rows of a view as a file; number: of that round alone."""
     columns = views.columns(tournament.conn, name)
     if number is not None and "round_number" not in columns:
         raise KeizerError("view {view} has no rounds: leave --round out.", view=name)
-    found = views.read(tournament.conn, name, columns, tournament.id, number)
-    return texts.rows(columns, found, style, excel=excel)
+    rows = views.read(tournament.conn, name, columns, tournament.id, number)
+    return texts.rows(columns, rows, style, excel=excel)

@@ -16,6 +16,8 @@ _GAP = "  "
 _NAME = 14
 """The least characters a name keeps where leaving out columns can help."""
 _SHORTEST = 4
+"""The least characters of a name where nothing helps."""
+_ZEROS = {"", "0"}
 
 
 class Column(NamedTuple):
@@ -27,8 +29,8 @@ class Column(NamedTuple):
     """For each cell, by how many places its player went up; none: no colours."""
     is_number: bool = False
     """Whether its cells stand to the right."""
-    is_shortened: bool = False
-    """Whether its cells are cut where a line is too long."""
+    dots: str = ""
+    """Stand at the end of what is cut where a line is too long; empty: nothing is."""
 
     @property
     def width(self) -> int:
@@ -38,37 +40,34 @@ class Column(NamedTuple):
     @property
     def is_empty(self) -> bool:
         """Whether its cells are nothing but zeros."""
-        return {*self.cells} <= {"", "0"}
+        return _ZEROS.issuperset(self.cells)
 
-    def padded(self, width: int, dots: str = "") -> list[str]:
-        """Return the title and the cells, all of this width.
-
-        dots: stand at the end of what is cut.
-        """
+    def padded(self, width: int) -> list[str]:
+        """Return the title and the cells, all of this width."""
         texts = [self.title, *self.cells]
-        padded = [self._fill(text, width, dots) for text in texts]
+        padded = [self._fill(text, width) for text in texts]
         if not self.changes:
             return padded
         # Coloured last: the signs of a colour would count for its width.
         changes = [None, *self.changes]
         return list(map(_coloured, padded, changes))
 
-    def _fill(self, text: str, width: int, dots: str) -> str:
-        if self.is_shortened:
-            text = cut(text, width, dots)
+    def _fill(self, text: str, width: int) -> str:
+        if self.dots:
+            text = cut(text, width, self.dots)
         if self.is_number:
             return text.rjust(width)
         return text.ljust(width)
 
 
 def table(
-    columns: Mapping[str, Column], room: int, *, dots: str, drop: Sequence[str]
+    columns: Mapping[str, Column], room: int, drop: Sequence[str]
 ) -> Iterator[str]:
     """Return the lines of a table; room, drop: as of `fit`."""
     padded = []
     for name, width in fit(columns, room, drop).items():
         column = columns[name]
-        padded.append(column.padded(width, dots))
+        padded.append(column.padded(width))
     return _lines(padded, _GAP)
 
 
@@ -93,7 +92,7 @@ def fit(
     room: the characters of a line. drop: names of columns, the least important first.
     """
     widths = {name: column.width for name, column in columns.items()}
-    shortened = [name for name, column in columns.items() if column.is_shortened]
+    shortened = [name for name, column in columns.items() if column.dots]
     empty = [name for name, column in columns.items() if column.is_empty]
     for name in reversed(empty):
         if _excess(widths, room) > 0:
@@ -127,7 +126,7 @@ def _narrow(widths: dict[str, int], shortened: Sequence[str]) -> None:
 
 
 def matrix(
-    rank: Column, name: Column, rounds: Sequence[Column], room: int, *, dots: str
+    rank: Column, name: Column, rounds: Sequence[Column], room: int
 ) -> Iterator[str]:
     """Yield the lines of a matrix, a player each, in blocks of as many rounds as fit.
 
@@ -137,7 +136,7 @@ def matrix(
     name_room = max(_NAME, room // 4)
     name_width = min(name.width, name_room)
     ranks = rank.padded(rank.width)
-    names = name.padded(name_width, dots)
+    names = name.padded(name_width)
     heads = [f"{place}{_GAP}{who}" for place, who in zip(ranks, names, strict=True)]
     margin = len(heads[0])
     for block in _blocks(rounds, room - margin):

@@ -76,15 +76,11 @@ def _hyphenated(name: str) -> str:
     return name.strip("_").replace("_", "-")
 
 
-def option(
-    text: str, *names: str, choices: Sequence[str] = (), **settings: Any
-) -> Option:
+def option(text: str, *names: str, **settings: Any) -> Option:
     """Declare an option; text: its help.
 
     It is called as its parameter if it has no other names.
     """
-    if choices:
-        settings["type"] = click.Choice(choices)
 
     def decorate(parameter: str) -> Callable[[Command], Command]:
         option_names = names or (f"--{_hyphenated(parameter)}",)

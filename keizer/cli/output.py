@@ -9,7 +9,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from operator import itemgetter
@@ -86,6 +86,7 @@ class LostError(Exception):
 
 @contextmanager
 def _writing() -> Iterator[None]:
+    """Raise LostError where a stream cannot be written."""
     try:
         yield
     except OSError as error:
@@ -302,6 +303,11 @@ def mark(rows: Sequence[dict[str, Any]], withdrawn: Mapping[int, str]) -> bool:
     return marked
 
 
+def date(row: Row) -> messages.Fact:
+    """Return the cell of a row's date as people read it; empty if it has none."""
+    return row["date"] and messages.say("{day:date}", day=row["date"])
+
+
 def heading(title: object) -> None:
     """Print what a table is about, bold on a terminal."""
     _line(click.style(printed(title), bold=True))
@@ -352,6 +358,7 @@ def table(
     if isinstance(headings, str):
         headings = titles(headings)
     readers = cells or {}
+    dots = printed("…")
     columns = {}
     for name, title in headings.items():
         read = readers.get(name, itemgetter(name))
@@ -360,13 +367,12 @@ def table(
             title,
             [_cell(value) for value in values],
             is_number=name not in left and all(map(layout.is_number, values)),
-            is_shortened=name in shorten,
+            dots=dots if name in shorten else "",
         )
         if name == "change":
             column = column._replace(changes=[_sign(cell) for cell in column.cells])
         columns[name] = column
-    for line in layout.table(columns, width(), dots=printed("…"), drop=drop):
-        _line(line)
+    _lines(layout.table(columns, width(), drop))
 
 
 def matrix(rows: Sequence[Row], round_column: str, cell_column: str) -> None:
@@ -391,13 +397,12 @@ def matrix(rows: Sequence[Row], round_column: str, cell_column: str) -> None:
         columns.append(column)
     ranks = [str(row["rank"]) for row in players]
     names = [printed(row["name"]) for row in players]
-    lines = layout.matrix(
-        layout.Column("", ranks, is_number=True),
-        layout.Column("", names, is_shortened=True),
-        columns,
-        width(),
-        dots=printed("…"),
-    )
+    rank = layout.Column("", ranks, is_number=True)
+    name = layout.Column("", names, dots=printed("…"))
+    _lines(layout.matrix(rank, name, columns, width()))
+
+
+def _lines(lines: Iterable[str]) -> None:
     for line in lines:
         _line(line)
 

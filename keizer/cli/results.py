@@ -121,10 +121,15 @@ class _Sheet(NamedTuple):
 def _read_sheet(season: session.CommandSession, number: int) -> _Sheet:
     with season.reading() as tournament:
         rows = views.pairings(tournament, number)
-    boards = [row for row in rows if row["board"]]  # the bye has none
-    players = {row["board"]: f"{row['white']} – {row['black']}" for row in boards}
-    still_open = [row["board"] for row in boards if not row["result"]]
-    return _Sheet(players, still_open)
+    sheet = _Sheet({}, [])
+    for row in rows:
+        board = row["board"]
+        if board is None:
+            continue  # the bye
+        sheet.players[board] = f"{row['white']} – {row['black']}"
+        if not row["result"]:
+            sheet.still_open.append(board)
+    return sheet
 
 
 def _ask_results(season: session.CommandSession, named: int | None) -> None:

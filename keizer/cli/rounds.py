@@ -8,7 +8,7 @@ from keizer.acts import season as acts
 from keizer.acts.declare import EACH_ROUND
 from keizer.cli import output, session
 from keizer.cli.options import Style, flag, option
-from keizer.messages import say, term
+from keizer.messages import term
 from keizer.season import views
 
 
@@ -49,16 +49,20 @@ def rounds(
         keizer rounds club.db --date 12 2027-01-15 --date 13 2027-01-22
     """
     if dates:
-        of, days = zip(*dates, strict=True)
-        season.do(acts.date, round=[EACH_ROUND.read(typed) for typed in of], date=days)
+        numbers = [EACH_ROUND.read(number) for number, _ in dates]
+        days = [day for _, day in dates]
+        season.do(acts.date, round=numbers, date=days)
     with season.reading() as tournament:
-        found, heading = views.scheduled(tournament), tournament.now.name
-    headings = "round_number: Round, date, state, boards, open_boards: open, byes, absences: Absent"
-    none = "No round is paired or planned."
-    cells = {
-        "state": lambda row: term(row["state"]),
-        "date": lambda row: row["date"] and say("{day:date}", day=row["date"]),
-    }
-    if not output.emit(found, views.ROUNDS, style):
-        output.heading(heading)
-        output.table(found, headings, none=none, left=["date"], cells=cells)
+        rows = views.scheduled(tournament)
+        name = tournament.now.name
+    if output.emit(rows, views.ROUNDS, style):
+        return
+    output.heading(name)
+    output.table(
+        rows,
+        "round_number: Round, date, state, boards, open_boards: open, byes,"
+        " absences: Absent",
+        none="No round is paired or planned.",
+        left=["date"],
+        cells={"state": lambda row: term(row["state"]), "date": output.date},
+    )

@@ -48,13 +48,8 @@ def _show_boards(boards: list[views.Row]) -> None:
         headings,
         none=say("Nobody played; the absences count."),
         left=["date"],
-        cells={"date": _date},
+        cells={"date": output.date},
     )
-
-
-def _date(row: views.Row) -> Fact:
-    date = row["date"]
-    return date and say("{day:date}", day=date)
 
 
 _LEAST = ("colours", "duty", "absences", "byes")
@@ -74,13 +69,13 @@ def standings(after: AfterRound) -> Report:
 
     Example: keizer standings club.db
     """
-    tournament = after.tournament
     rows = views.standings(*after)
-    tiebreaks = views.telling(tournament)
+    tiebreaks = views.telling(after.tournament)
     settled = views.settled(*after)
-    footer = [*_reasons_of_level(after, rows), *views.next_date(tournament)]
+    reasons = _reasons_of_level(after, rows)
+    next_date = views.next_date(after.tournament)
     headings = _headings(tiebreaks)
-    if not views.has_values(tournament):
+    if not views.has_values(after.tournament):
         headings.pop("value")
     drop = [*_LEAST]
     if tiebreaks:
@@ -89,7 +84,7 @@ def standings(after: AfterRound) -> Report:
     def show() -> None:
         cells = {"colours": _colours, "change": _change}
         output.table(rows, headings, cells=cells, drop=drop, left=["colours"])
-        output.say(*footer)
+        output.say(*reasons, *next_date)
         if settled:
             output.say(say("({said})", said=settled))
 
@@ -97,20 +92,22 @@ def standings(after: AfterRound) -> Report:
 
 
 def _title(after: AfterRound) -> Message:
-    title = after.said
-    open_boards = views.provisional(*after)
-    if open_boards:
-        return say("{title} (provisional: {boards})", title=title, boards=open_boards)
-    return title
+    boards = views.provisional(*after)
+    if boards is None:
+        return after.said
+    return say("{title} (provisional: {boards})", title=after.said, boards=boards)
 
 
 def _headings(tiebreaks: list[str]) -> dict[str, str]:
     """Return the titles of the columns, in the order in which they stand."""
     headings = output.titles("rank, change:, name, value, score, points")
-    headings |= {tiebreak: tiebreak.upper() for tiebreak in tiebreaks}
-    headings |= output.titles("played: Games, won: +, drawn: =, lost: -, byes")
-    headings |= output.titles("absences: Abs, duty, colours: Col")
-    return headings
+    for tiebreak in tiebreaks:
+        headings[tiebreak] = tiebreak.upper()
+    counts = output.titles(
+        "played: Games, won: +, drawn: =, lost: -, byes, absences: Abs, duty,"
+        " colours: Col"
+    )
+    return headings | counts
 
 
 _SHOWN = 6
@@ -121,8 +118,8 @@ _UNSEEN = ("previous", "start_rank", "newcomer", "start_order", "player_id")
 
 def _reasons_of_level(after: AfterRound, rows: list[views.Row]) -> list[Fact]:
     """Return what orders players of the same score, where no column shows it."""
-    scores = [row["score"] for row in rows]
-    are_level = len(set(scores)) < len(scores)
+    scores = {row["score"] for row in rows}
+    are_level = len(scores) < len(rows)
     if not after.number or not are_level:
         return []
     unseen = [row for row in views.order(*after) if row["tiebreak"] in _UNSEEN]
