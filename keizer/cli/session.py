@@ -1,4 +1,4 @@
-"""What commands on a tournament and reports of one have in common: one transaction each."""
+"""The frame of commands on a tournament and of its reports: one transaction each."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -18,13 +18,14 @@ from keizer.season.people import roster
 from keizer.season.queries import Tournament
 
 _NAMED = 8
+"""Players whose new ranks are said before a change is agreed to."""
 
 
 class CommandSession(Session):
-    """What a command is about: a file, and which tournament where it has several."""
+    """The session of a command: a file, and which tournament where it has several."""
 
     def tell(self, said: Message) -> None:
-        """Say something beside what the command prints."""
+        """Print a remark beside the output of the command."""
         output.say(said, err=True)
 
 
@@ -35,20 +36,24 @@ def command(
     whole: bool = False,
     **settings: Any,
 ) -> click.Command:
-    """Make a command of a function that gets a `CommandSession` first: DB and --tournament.
+    """Make a command of a function that gets a `CommandSession` first.
 
-    of: an act that it does, whose parameters it has unless it declares them itself, and whose
-    help if it has none. whole: it is about the file, whatever tournaments that has.
+    of: an act that it does. The command has the parameters of the act unless the
+    function declares them itself, and the help of the act if the function has none.
+    whole: it is about the file, whatever tournaments that has.
     """
 
     @wraps(run)
     def on_season(database: str, tournament: str | None = None, **values: Any) -> None:
         run(CommandSession(database, tournament), **values)
 
-    own = options.declared(run)
-    takes = options.of_act(of, **own) if of else own
-    which = {} if whole else {"tournament": options.Tournament}
-    on_season.__annotations__ = {"database": options.Database, **takes, **which}
+    annotations = options.declared(run)
+    if of:
+        annotations = options.of_act(of, **annotations)
+    annotations = {"database": options.Database, **annotations}
+    if not whole:
+        annotations["tournament"] = options.Tournament
+    on_season.__annotations__ = annotations
     on_season.__doc__ = run.__doc__ or (of and of.__doc__)
     return options.command(on_season, **settings)
 
@@ -62,28 +67,36 @@ def act(
 ) -> click.Command:
     """Make the command of an act.
 
-    show: prints what it returned, and gets what was typed of `also`, options of the command
-    alone; `dry_run` and `yes` among them are for what is shown first. None there: a parameter of
-    the act that the command has not.
+    show: prints what the act returned; it gets the options in `also`, too.
+    also: annotations of options that the command alone has; None leaves a parameter of
+    the act out. If `dry_run` or `yes` is among them, people see first who would move.
     """
-    there = declare.of(run)
-    star = next(
-        (one.name for one in there.parameters() if one.several and one.placed), ""
-    )
+    own_options = also or {}
+    declaration = declare.of(run)
+    stars = [
+        parameter.name
+        for parameter in declaration.parameters()
+        if parameter.placed and parameter.several
+    ]
 
     def on_season(season: Session, **values: Any) -> None:
-        beside = {name: values.pop(name) for name in also or {} if name in values}
-        placed = values.pop(star, ())
+        own = {name: values.pop(name) for name in own_options if name in values}
+        placed = values.pop(stars[0], ()) if stars else ()
         typed = options.given(values)
-        if "dry_run" in beside:
-            done: Any = consider(season, run, typed, placed, **beside)
+        done: Any
+        if "dry_run" in own:
+            done = consider(season, run, typed, placed, **own)
         else:
             done = season.do(run, *placed, **typed)
-        show(done, **beside) if show else output.announce(done.said)
+        if show:
+            show(done, **own)
+        else:
+            output.announce(done.said)
 
-    on_season.__annotations__ = options.of_act(run, **(also or {}))
-    on_season.__doc__, on_season.__name__ = run.__doc__, there.name
-    return command(on_season, whole=there.whole, **settings)
+    on_season.__annotations__ = options.of_act(run, **own_options)
+    on_season.__doc__ = run.__doc__
+    on_season.__name__ = declaration.name
+    return command(on_season, whole=declaration.whole, **settings)
 
 
 def consider(
@@ -96,24 +109,20 @@ def consider(
     yes: bool = True,
     **_: Any,
 ) -> Considered:
-    """Do an act in mid-season after it was said who moves, and on a terminal agreed."""
+    """Do an act, in mid-season once people saw who moves.
 
-    def agree(found: Considered) -> None:
-        moves = [
-            say(
-                "{name} {before} → {rank}",
-                name=one.name,
-                before=one.rank_before,
-                rank=one.rank,
-            )
-            for one in found.moves
-            if one.rank != one.rank_before
-        ]
-        if moves and found.in_season:
-            said = say("This changes ranks: {moves}.", moves=first(moves, _NAMED))
-            output.say(said, err=True)
-            if not yes and sys.stdin.isatty() and not output.confirm(say("Do it?")):
-                raise KeizerError("nothing was changed.")
+    On a terminal they are asked, too, unless `yes`. placed: arguments at their places.
+    """
+
+    def agree(change: Considered) -> None:
+        moves = _moves(change)
+        if not (moves and change.in_season):
+            return
+        moves_text = first(moves, _NAMED)
+        output.say(say("This changes ranks: {moves}.", moves=moves_text), err=True)
+        asks = not yes and sys.stdin.isatty()
+        if asks and not output.confirm(say("Do it?")):
+            raise KeizerError("nothing was changed.")
 
     return season.consider(
         declare.of(run),
@@ -123,11 +132,25 @@ def consider(
     )
 
 
+def _moves(change: Considered) -> list[Message]:
+    """Return a message for each player who gets another rank."""
+    return [
+        say(
+            "{name} {before} → {rank}",
+            name=move.name,
+            before=move.rank_before,
+            rank=move.rank,
+        )
+        for move in change.moves
+        if move.rank != move.rank_before
+    ]
+
+
 # -------------------------------------------------------------------- reports
 
 
 class AfterRound(NamedTuple):
-    """What a report is about: a tournament after a round."""
+    """The subject of a report: a tournament after a round."""
 
     tournament: Tournament
     number: int
@@ -140,10 +163,11 @@ class AfterRound(NamedTuple):
         return say("after round {round}", round=self.number)
 
     def listed(self, typed: str) -> Standing:
-        """The player meant, who is in the list by then, or KeizerError."""
-        found = standing_of(*self, typed)
-        gone = found.player in roster.withdrawn(self.tournament)
-        return found._replace(name=f"{found.name}{layout.GONE}") if gone else found
+        """Return the player meant; KeizerError if they are not in the list by then."""
+        player = standing_of(*self, typed)
+        if player.player in roster.withdrawn(self.tournament):
+            return player._replace(name=f"{player.name}{layout.GONE}")
+        return player
 
 
 UP_TO = "Up to this round; the latest with a result by default."
@@ -151,16 +175,16 @@ LATEST = "After this round; the latest with a result by default; 0: start order.
 
 
 class Report(NamedTuple):
-    """What a command has to show of a tournament after a round."""
+    """A report: what a command shows of a tournament after a round."""
 
     title: Message
     """Behind the tournament's name."""
-    found: Sequence[views.Row]
+    rows: Sequence[views.Row]
     columns: Sequence[str]
     """Those that programs get."""
     show: Callable[[], None]
     """Prints what people get below the title."""
-    beside: Sequence[views.Row] = ()
+    more_rows: Sequence[views.Row] = ()
     """Rows that only people get."""
 
 
@@ -169,47 +193,50 @@ def report(
 ) -> click.Command:
     """Make a command of a function that finds a report.
 
-    It gets the round that --round says, `first` or a later one, then its options. What
-    it finds is shown when the file is free again. rounds: the help of --round.
+    The function gets the round that --round names, and the command's other options.
+    The report is shown when the file is free again. rounds: the help of --round.
+    first: the first round that it takes; 0 is the start order.
     """
 
     @wraps(find)
-    def show(
+    def on_round(
         season: CommandSession, number: int | None, style: str | None, **values: Any
     ) -> None:
         with season.reading() as tournament:
-            after = AfterRound(tournament, find_round(tournament, number, first))
-            found = find(after, **values)
-            title = output.text(titled(tournament, found.title))
-            gone = roster.withdrawn(tournament)
-        if not output.emit(found.found, found.columns, style):
-            marked = (
-                output.mark([*found.found, *found.beside], gone) or layout.GONE in title
-            )
-            output.heading(title)
-            found.show()
-            if marked:
-                output.say(output.LEGEND)
+            round_number = find_round(tournament, number, first)
+            findings = find(AfterRound(tournament, round_number), **values)
+            title = output.text(titled(tournament, findings.title))
+            withdrawn = roster.withdrawn(tournament)
+        if not output.emit(findings.rows, findings.columns, style):
+            _show(findings, title, withdrawn)
 
-    show.__annotations__ = {
+    on_round.__annotations__ = {
         "number": Annotated[int | None, options.round_number(rounds, first)],
         **options.declared(find),
         "style": options.Style,
     }
-    return command(show)
+    return command(on_round)
 
 
-def titled(tournament: Tournament, what: Message | str) -> Message:
-    """What stands above a report; a warning when it may be behind the facts."""
+def _show(findings: Report, title: str, withdrawn: dict[int, str]) -> None:
+    """Print a report for people; the names of those who have withdrawn are marked."""
+    rows = [*findings.rows, *findings.more_rows]
+    is_marked = output.mark(rows, withdrawn)
+    output.heading(title)
+    findings.show()
+    if is_marked or layout.GONE in title:
+        output.say(output.LEGEND)
+
+
+def titled(tournament: Tournament, title: Message | str) -> Message:
+    """Return what stands above a report, and warn if it may be behind the facts."""
     behind = tournament.now.behind
     if behind is not None:
-        output.say(
-            say(
-                "Warning: the revaluation is suspended in this file; standings from round {round}"
-                " on may be out of date. {resume}",
-                round=behind,
-                resume=tournaments.RESUME,
-            ),
-            err=True,
+        warning = say(
+            "Warning: the revaluation is suspended in this file; standings from round"
+            " {round} on may be out of date. {resume}",
+            round=behind,
+            resume=tournaments.RESUME,
         )
-    return say("{name}, {what}", name=tournament.now.name, what=what)
+        output.say(warning, err=True)
+    return say("{name}, {what}", name=tournament.now.name, what=title)
