@@ -1,8 +1,9 @@
-"""What members look up, a command each: a view after a round, or a player's part of it."""
+"""The commands with which members look things up: a view after a round each."""
 
 from collections.abc import Callable
 from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import click
@@ -18,12 +19,12 @@ from keizer.season.views import Row
 
 
 def _sign(number: float | None) -> Fact:
-    """A difference with its sign; None for none."""
+    """Return a difference with its sign; None and 0 as they are."""
     return say("{number:+}", number=number) if number else number
 
 
 def look_up(
-    called: str,
+    command_name: str,
     view: views.Report,
     *,
     about: str,
@@ -35,42 +36,67 @@ def look_up(
     below: Callable[[AfterRound, Any], list[Fact]] | None = None,
     show: Callable[[list[Row]], None] | None = None,
     rounds: str = UP_TO,
-    **how: Any,
+    **table_options: Any,
 ) -> click.Command:
-    """Make the command of that name, which shows the rows of a view after a round.
+    """Make a command that shows the rows of a view after a round.
 
-    about: its help, and examples. title: what stands behind the tournament's name; with {player}
-    in it the command is of one player. everybody: what stands there where none is named. none:
-    what is said where there are no rows; above, below: what is said there. show: prints the rows
-    where that is no table, as they are no player's; headings, how: what `output.table` gets.
-    rounds: the help of --round.
+    With {player} in its title the command is about one player. With `everybody`, too,
+    the player may be left out.
+
+    Args:
+        command_name: What the command is called.
+        view: The view, of which programs get all columns.
+        about: The help of the command, and examples.
+        title: What stands behind the tournament's name.
+        headings: The columns of a table, as of `output.titles`.
+        everybody: What stands for {player} where nobody is named.
+        none: What is said where there are no rows.
+        above: Makes what is said above the rows of a player.
+        below: Makes what is said below the rows.
+        show: Prints the rows of everybody, where that is not as a table.
+        rounds: The help of --round.
+        table_options: What `output.table` gets.
     """
 
     def find(after: AfterRound, name: str | None = None) -> Report:
-        of = after.listed(name) if name else None
-        found = view(*after, of.player if of else None)
-        top = above(after, of) if above and of else None
-        end = below(after, of) if below else []
+        player = after.listed(name) if name else None
+        rows = view(*after, player.player if player else None)
+        top = above(after, player) if above and player else None
+        bottom = below(after, player) if below else []
 
         def print_rows() -> None:
             if top:
                 output.say(top)
-            if none and not found:
+            if none and not rows:
                 output.say(none)
                 return
-            show(found) if show and not of else output.table(found, headings, **how)
-            output.say(*end)
+            if show and not player:
+                show(rows)
+            else:
+                output.table(rows, headings, **table_options)
+            output.say(*bottom)
 
-        who: Fact = everybody or ""
-        if of:
-            who = of.name if everybody else of.said
-        facts = {"after": after.said, "number": after.number, "player": who}
-        return Report(say(title.template, **facts), found, view.columns, print_rows)
+        full_title = say(
+            title.template,
+            after=after.said,
+            number=after.number,
+            player=_subject(player, everybody),
+        )
+        return Report(full_title, rows, view.columns, print_rows)
 
-    find.__name__, find.__doc__ = called, about
-    typed = AnyMember if everybody else Member
-    find.__annotations__ = {"name": typed} if "{player}" in title.template else {}
+    find.__name__ = command_name
+    find.__doc__ = about
+    find.__annotations__ = {}
+    if "{player}" in title.template:
+        find.__annotations__["name"] = AnyMember if everybody else Member
     return report(find, rounds=rounds)
+
+
+def _subject(player: Standing | None, everybody: Message | None) -> Fact:
+    """Return who a report is about, as its title has it."""
+    if player is None:
+        return everybody or ""
+    return player.name if everybody else player.said
 
 
 # ------------------------------------------------------------------ of everybody
@@ -109,7 +135,8 @@ performance = look_up(
     none=say("No game over the board against a rated opponent yet."),
     below=lambda *_: [
         say(
-            "(The change is with K 10 from 2400 on, else with K 20; K 40 is not known here.)"
+            "(The change is with K 10 from 2400 on, else with K 20; K 40 is not known"
+            " here.)"
         )
     ],
     drop=("expected", "opponents"),
@@ -117,14 +144,15 @@ performance = look_up(
 )
 
 
-def _statistics(found: list[Row]) -> None:
+def _show_statistics(rows: list[Row]) -> None:
     """Print a line for each topic, with all who share a record."""
-    lines = []
-    for topic, group in groupby(found, key=lambda row: row["topic"]):
-        rows = list(group)
-        about = [views.said(row, "about") for row in rows if row["about"]]
-        lines.append((term(topic), rows[0]["value"], output.text(about)))
-    output.wrapped(lines)
+    entries = []
+    for topic, group in groupby(rows, key=itemgetter("topic")):
+        rows_of_topic = list(group)
+        value = rows_of_topic[0]["value"]
+        about = [views.said(row, "about") for row in rows_of_topic if row["about"]]
+        entries.append((term(topic), value, output.text(about)))
+    output.wrapped(entries)
 
 
 statistics = look_up(
@@ -136,12 +164,12 @@ statistics = look_up(
     Example: keizer statistics club.db
     """,
     title=say("up to round {number}"),
-    show=_statistics,
+    show=_show_statistics,
 )
 
 
-def _categories(found: list[Row]) -> None:
-    for category, group in groupby(found, key=lambda row: row["category"]):
+def _show_categories(rows: list[Row]) -> None:
+    for category, group in groupby(rows, key=itemgetter("category")):
         output.say("")
         output.heading(say("Category {category}", category=category))
         output.table(list(group), "rank, name, score, points, overall")
@@ -160,7 +188,7 @@ categories = look_up(
         "Nobody has a category: `keizer import` and `keizer add --category` set it."
     ),
     rounds=LATEST,
-    show=_categories,
+    show=_show_categories,
 )
 
 
@@ -186,18 +214,24 @@ progress = look_up(
 
 
 def _summary(after: AfterRound, player: Standing) -> Message:
-    found = lookups.summary(*after, player.player)
-    said: list[Fact] = [
+    """Return the season of a player in figures, in a line."""
+    summary = lookups.summary(*after, player.player)
+    rating = say("unrated")
+    if summary["rating"] is not None:
+        rating = say("rating {rating}", rating=summary["rating"])
+    parts: list[Fact] = [
         say("Score {score}", score=player.score),
-        say("points {points}", points=found["points"]),
-        f"+{found['won']} ={found['drawn']} -{found['lost']}",
-        say("unrated")
-        if found["rating"] is None
-        else say("rating {rating}", rating=found["rating"]),
+        say("points {points}", points=summary["points"]),
+        f"+{summary['won']} ={summary['drawn']} -{summary['lost']}",
+        rating,
     ]
-    if found["performance"] is not None:
-        said.append(say("performance {rating}", rating=found["performance"]))
-    return say("{parts}", parts=said)
+    performance = summary["performance"]
+    if performance is not None:
+        parts.append(say("performance {rating}", rating=performance))
+    return say("{parts}", parts=parts)
+
+
+_COLOURS = {"white": "W", "black": "B"}
 
 
 card = look_up(
@@ -218,47 +252,54 @@ card = look_up(
     above=_summary,
     cells={
         "opponent": lambda row: row["opponent"] or row["kind"],
-        "side": lambda row: {"white": "W", "black": "B"}.get(row["colour"], ""),
+        "side": lambda row: _COLOURS.get(row["colour"], ""),
         "seen": lambda row: row["result"] or ("open" if row["colour"] else ""),
     },
 )
 
 
 def _line(line: Row) -> Message:
-    """What a line of an explanation is about, as people read it."""
-    what: Fact = term(line["kind"])
-    if line["opponent"]:
-        outcome = say("{kind} ({result})", kind=what, result=line["result"])
-        facts = {
-            "name": line["opponent"],
-            "result": outcome if line["result"] else say("open"),
-        }
-        what = (
-            say("White against {name}, {result}", **facts)
-            if line["colour"] == "white"
-            else say("Black against {name}, {result}", **facts)
-        )
-    parts = [what]
+    """Return what a line of an explanation is about, as people read it."""
+    parts = [_event(line)]
     if line["times"] != 1:
-        parts.append(
-            plural("{number:,} time", "{number:,} times", line["times"])
-            if line["kind"] == "aalsmeer"
-            else plural("{number:,} round", "{number:,} rounds", line["times"])
-        )
+        parts.append(_times(line))
     if line["fixed"]:
         parts.append(say("and {points} fixed", points=line["fixed"]))
-    said = say("{parts}", parts=parts)
-    return (
-        say("{said} ({note})", said=said, note=views.said(line, "note"))
-        if line["note"]
-        else said
-    )
+    message = say("{parts}", parts=parts)
+    if line["note"]:
+        note = views.said(line, "note")
+        return say("{said} ({note})", said=message, note=note)
+    return message
+
+
+def _event(line: Row) -> Message:
+    """Return the game that a line is about, or the kind of the line."""
+    kind = term(line["kind"])
+    if not line["opponent"]:
+        return kind
+    result = say("open")
+    if line["result"]:
+        result = say("{kind} ({result})", kind=kind, result=line["result"])
+    facts = {"name": line["opponent"], "result": result}
+    if line["colour"] == "white":
+        return say("White against {name}, {result}", **facts)
+    return say("Black against {name}, {result}", **facts)
+
+
+def _times(line: Row) -> Message:
+    """Return how often a line counts."""
+    times = line["times"]
+    # Each of the first lists has the own value so many times (schema.sql, rules.bonus).
+    if line["kind"] == "aalsmeer":
+        return plural("{number:,} time", "{number:,} times", times)
+    return plural("{number:,} round", "{number:,} rounds", times)
 
 
 def _score(after: AfterRound, player: Standing) -> list[Fact]:
-    """The score, and why the player directly above is above."""
-    above = views.order(*after, player.player)
-    return [say("Score {score}", score=player.score), *map(views.said, above)]
+    """Return the score, and why the player directly above is above."""
+    reasons = views.order(*after, player.player)
+    score = say("Score {score}", score=player.score)
+    return [score, *map(views.said, reasons)]
 
 
 explain = look_up(
@@ -289,19 +330,19 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
         raise KeizerError(
             "{name} cannot meet themselves: name two players.", name=player.name
         )
-    found = lookups.head_to_head(*after, player.player, other and other.player)
-    headings = (
+    rows = lookups.head_to_head(*after, player.player, other and other.player)
+    show = partial(
+        output.table,
+        rows,
         "opponent, games, won: +, drawn: =, lost: -, forfeits: Forf, points,"
-        " first_round: First, last_round: Last, whites: White, blacks: Black"
+        " first_round: First, last_round: Last, whites: White, blacks: Black",
+        none=say("They have not met.") if other else say("Nobody yet."),
+        drop=("blacks", "whites", "forfeits"),
     )
-    none = say("They have not met.") if other else say("Nobody yet.")
-    drop = ("blacks", "whites", "forfeits")
-    show = partial(output.table, found, headings, none=none, drop=drop)
-    against = other.name if other else say("everybody")
     title = say(
         "up to round {number}: {player} against {other}",
         number=after.number,
         player=player.name,
-        other=against,
+        other=other.name if other else say("everybody"),
     )
-    return Report(title, found, lookups.HEAD_TO_HEAD, show)
+    return Report(title, rows, lookups.HEAD_TO_HEAD, show)
