@@ -43,81 +43,91 @@ def rules(
         keizer rules club.db --add-kind "late notice" late-notice=1/6
         keizer rules club.db --for Baker excused=club-duty
     """
-    if settings or more["preset"] or add_kind or dry_run:
+    is_change = settings or more["preset"] or add_kind or dry_run
+    if is_change:
         values = {"settings": settings, **options.given({"add_kind": add_kind, **more})}
-        found = session.consider(
+        change = session.consider(
             season, acts.change_rules, values, dry_run=dry_run, yes=yes
         )
         if dry_run:
-            show_moves(found.moves, style)
+            show_moves(change.moves, style)
             return
-        if add_kind and not found.done.changed:
+        if add_kind and not change.done.changed:
             kind = spelling.kind(add_kind)
             output.say(say("Added: “{kind}”, a kind of unplayed round.", kind=kind))
-        _show_rules(found.done.changed, style)
-        return
-    with season.reading() as tournament:
-        if diff:
-            differ = presets.differences(tournament, diff)
-            rows = [
-                {"key": key, "here": here, diff: there} for key, here, there in differ
-            ]
-            none = say("The rules are those of {preset}.", preset=diff)
-            show = partial(_show_rows, rows, ("key", "here", diff), none=none)
-        elif history:
-            none = say("No rule was changed after the first round.")
-            show = partial(_show_rows, stored.history(tournament), _HISTORY, none=none)
-        else:
+        _show_rules(change.done.changed, style)
+    elif diff:
+        _show_differences(season, diff, style)
+    elif history:
+        with season.reading() as tournament:
+            rows = stored.history(tournament)
+        none = say("No rule was changed after the first round.")
+        _show_rows(rows, _HISTORY, style, none=none)
+    else:
+        with season.reading() as tournament:
             rules_ = stored.listed(tournament, every=every or style is not None)
-            show = partial(_show_rules, rules_)
-    show(style)
+        _show_rules(rules_, style)
 
 
 _HISTORY = ("round_number", "rule", "before", "after", "changed_at")
 
 
-def _show_rules(found: list[stored.Rule], style: str | None) -> None:
-    if not output.emit([rule._asdict() for rule in found], ("key", "value"), style):
-        output.say(*found)
+def _show_differences(
+    season: session.CommandSession, preset: str, style: str | None
+) -> None:
+    with season.reading() as tournament:
+        differences = presets.differences(tournament, preset)
+    columns = ("key", "here", preset)
+    rows = [dict(zip(columns, row, strict=True)) for row in differences]
+    none = say("The rules are those of {preset}.", preset=preset)
+    _show_rows(rows, columns, style, none=none)
+
+
+def _show_rules(rules: list[stored.Rule], style: str | None) -> None:
+    rows = [rule._asdict() for rule in rules]
+    if not output.emit(rows, ("key", "value"), style):
+        output.say(*rules)
 
 
 def _show_rows(
-    found: Sequence[output.Row],
+    rows: Sequence[output.Row],
     columns: tuple[str, ...],
     style: str | None,
     *,
     none: Message,
 ) -> None:
-    if output.emit(found, columns, style):
-        return
-    shown = [
-        {column: "none" if row[column] is None else row[column] for column in columns}
-        for row in found
-    ]
-    output.table(
-        shown, {column: column.replace("_", " ") for column in columns}, none=none
-    )
-
-
-def show_moves(moved: list[stored.Move], style: str | None) -> None:
-    """Say who would move, from where to where, and why."""
-    columns = ("rank", "rank_before", "name", "score", "score_before", "why")
-    rows = [move._asdict() for move in moved]
-    if style != "json":
-        rows = [row | {"why": _differences(row["why"])} for row in rows]
+    """Print rows with all their columns; none: what is said if there are no rows."""
     if output.emit(rows, columns, style):
         return
-    if rows:
-        headings = "rank, rank_before: was, name, score, score_before: was, why"
-        output.table(rows, headings, shorten=())
-    nobody = say("Nobody's rank or score would change. Nothing was written.")
-    output.say(say("Nothing was written.") if rows else nobody)
+    titles = {column: column.replace("_", " ") for column in columns}
+    shown = [
+        {column: "none" if row[column] is None else row[column] for column in columns}
+        for row in rows
+    ]
+    output.table(shown, titles, none=none)
 
 
-def _differences(why: dict[str, float]) -> Message:
+def show_moves(moves: list[stored.Move], style: str | None) -> None:
+    """Print who would move, from where to where, and why."""
+    rows = [move._asdict() for move in moves]
+    if style != "json":
+        rows = [row | {"why": _reasons(row["why"])} for row in rows]
+    columns = ("rank", "rank_before", "name", "score", "score_before", "why")
+    if output.emit(rows, columns, style):
+        return
+    if not rows:
+        output.say(say("Nobody's rank or score would change. Nothing was written."))
+        return
+    headings = "rank, rank_before: was, name, score, score_before: was, why"
+    output.table(rows, headings, shorten=())
+    output.say(say("Nothing was written."))
+
+
+def _reasons(points_by_kind: dict[str, float]) -> Message:
+    """Return how many points more or less each kind of line brings."""
     parts = [
-        say("{kind} {points:+}", kind=term(kind), points=one)
-        for kind, one in why.items()
+        say("{kind} {points:+}", kind=term(kind), points=points)
+        for kind, points in points_by_kind.items()
     ]
     return say("{parts}", parts=parts)
 
@@ -144,9 +154,10 @@ def prohibit(
     """
     if not players and not remove:
         with season.reading() as tournament:
-            found = roster.prohibited_pairings(tournament)
-        output.table(found, "name: What they share, player", shorten=())
+            pairings = roster.prohibited_pairings(tournament)
+        output.table(pairings, "name: What they share, player", shorten=())
         return
     if name is None:
         raise KeizerError("say with --name what the players share.")
-    output.announce(season.do(acts.prohibit, *players, name=name, remove=remove).said)
+    done = season.do(acts.prohibit, *players, name=name, remove=remove)
+    output.announce(done.said)

@@ -36,8 +36,8 @@ def init(
 ) -> None:
     """Make a season file, or add a tournament to one.
 
-    With --from the members of last season are entered: with their numbers, without those who
-    have withdrawn. Who is new is added after.
+    With --from the members of last season are entered: with their numbers, without
+    those who have withdrawn. Who is new is added after.
 
     Examples:
         keizer init club.db --name "Club 2026"
@@ -51,12 +51,13 @@ def init(
     former = session.CommandSession(str(last), season.tournament) if last else None
     begun = season.do(acts.create, name, last=former, **options.given(more))
     facts = {"file": season.path, "name": name}
-    said = say(
-        "{file}: “{name}” is ready. Next: keizer import {file} members.csv", **facts
-    )
     if last:
-        said = say("{file}: “{name}” is ready. Next: keizer add {file} NAME", **facts)
-    output.done(said)
+        ready = say("{file}: “{name}” is ready. Next: keizer add {file} NAME", **facts)
+    else:
+        ready = say(
+            "{file}: “{name}” is ready. Next: keizer import {file} members.csv", **facts
+        )
+    output.done(ready)
     output.say(*begun.notes)
 
 
@@ -69,19 +70,24 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
 
     Example: keizer demo demo.db
     """
-    file = file or Path(tempfile.mkdtemp(prefix="keizer-")) / "demo.db"
-    session.CommandSession(str(file)).do(acts.demo)
+    if file is None:
+        folder = tempfile.mkdtemp(prefix="keizer-")
+        file = Path(folder, "demo.db")
+    path = str(file)
+    session.CommandSession(path).do(acts.demo)
     output.done(
-        say("{file}: “{name}”, twelve rounds. Try:", file=str(file), name=example.NAME)
+        say("{file}: “{name}”, twelve rounds. Try:", file=path, name=example.NAME)
     )
-    output.say(*(f"  {command}" for command in example.to_try(file)))
+    for command in example.to_try(file):
+        output.say(f"  {command}")
 
 
 @partial(session.command, of=acts.correct_tournament)
 def tournament(season: session.CommandSession, style: Style, **details: Any) -> None:
     """Show or set city, arbiter and time control, for reports.
 
-    TRF reports, game headers and the club's page have them. The word none takes one away.
+    TRF reports, game headers and the club's page have them. The word none takes one
+    away.
 
     Examples:
         keizer tournament club.db
@@ -92,14 +98,16 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
     if changes:
         output.announce(season.do(acts.correct_tournament, **changes).said)
         return
-    with season.reading() as found:
-        name, shown = found.now.name, tournaments.details(found)
-    if output.emit([shown], tournaments.DETAILS, style):
+    with season.reading() as tournament:
+        name = tournament.now.name
+        details = tournaments.details(tournament)
+    if output.emit([details], tournaments.DETAILS, style):
         return
     output.heading(name)
-    output.wrapped(
-        [(declare.label(detail), "", or_none(text)) for detail, text in shown.items()]
-    )
+    entries = [
+        (declare.label(detail), "", or_none(value)) for detail, value in details.items()
+    ]
+    output.wrapped(entries)
 
 
 @partial(session.command, of=acts.finish)
@@ -112,21 +120,25 @@ def finish(  # noqa: D103  # the help is the act's
         output.announce(season.do(acts.reopen).said)
         return
     with season.reading() as tournament:
-        now, gone = tournament.now, roster.withdrawn(tournament)
-        done = acts.finished(tournament) if now.is_finished else None
-    done = done or season.do(acts.finish)
+        name = tournament.now.name
+        withdrawn = roster.withdrawn(tournament)
+        done = acts.finished(tournament) if tournament.now.is_finished else None
+    if done is None:
+        done = season.do(acts.finish)
     if not output.emit(done.prizes, lookups.PRIZES, style):
-        marked = output.mark([*done.standings, *done.prizes], gone)
-        output.heading(
-            say(
-                "{name}, final standings after round {round}",
-                name=now.name,
-                round=done.number,
-            )
-        )
-        output.table(done.standings, "rank, name, played: Games, score")
-        output.say("")
-        cells = {"prize": lookups.prize, "about": lambda row: views.said(row, "about")}
-        output.table(done.prizes, "prize, name, about: With", cells=cells)
-        if marked:
-            output.say(output.LEGEND)
+        _show_final(name, done, withdrawn)
+
+
+def _show_final(name: str, final: acts.Finished, withdrawn: dict[int, str]) -> None:
+    """Print the final standings and the prizes; mark players who have withdrawn."""
+    is_marked = output.mark([*final.standings, *final.prizes], withdrawn)
+    title = say(
+        "{name}, final standings after round {round}", name=name, round=final.number
+    )
+    output.heading(title)
+    output.table(final.standings, "rank, name, played: Games, score")
+    output.say("")
+    cells = {"prize": lookups.prize, "about": lambda row: views.said(row, "about")}
+    output.table(final.prizes, "prize, name, about: With", cells=cells)
+    if is_marked:
+        output.say(output.LEGEND)
