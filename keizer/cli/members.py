@@ -1,6 +1,6 @@
 """The members: add, withdraw, players, player."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -32,18 +32,19 @@ def players(
         keizer players club.db --csv
     """
     with season.reading() as tournament:
-        found, now = members.listed(tournament, every=everybody), tournament.now
-    counted = plural("{number:,} member", "{number:,} members", len(found))
-    heading = say("{name}: {members}", name=now.name, members=counted)
+        rows = members.listed(tournament, every=everybody)
+        now = tournament.now
+    if output.emit(rows, members.COLUMNS, style):
+        return
+    count = plural("{number:,} member", "{number:,} members", len(rows))
+    output.heading(say("{name}: {members}", name=now.name, members=count))
     headings = "number: No., name, category, rating, games, state:"
     cells = {"state": partial(_state, coming=now.coming_round)}
-    if not output.emit(found, members.COLUMNS, style):
-        output.heading(heading)
-        output.table(found, headings, cells=cells)
+    output.table(rows, headings, cells=cells)
 
 
 def _state(row: Mapping[str, Any], coming: int) -> Fact:
-    """Whether a member plays, and from when."""
+    """Return whether a member plays, and from when; coming: the coming round."""
     if row["state"] is None:
         return say("not in this tournament")
     if row["last_round"] is not None:
@@ -51,7 +52,9 @@ def _state(row: Mapping[str, Any], coming: int) -> Fact:
     if row["first_round"] > max(coming, 1):
         return say("from round {round}", round=row["first_round"])
     kind = row["absent_as"]
-    return say("{kind} unless they sign on", kind=term(kind)) if kind else ""
+    if not kind:
+        return ""
+    return say("{kind} unless they sign on", kind=term(kind))
 
 
 @partial(session.command, of=acts.correct_member)
@@ -70,9 +73,9 @@ def player(
 ) -> None:
     """Show a member, or correct what the file has of one.
 
-    The word none removes what is there. Until a round is paired the start rating follows
-    the rating; after that the command says who moves, and on a terminal asks first. With
-    --merge, --name says which of the two names stays.
+    The word none removes what is there. Until a round is paired the start rating
+    follows the rating; after that the command says who moves, and on a terminal asks
+    first. With --merge, --name says which of the two names stays.
 
     Examples:
         keizer player club.db Baker
@@ -92,36 +95,34 @@ def player(
     if not (changes or merge or remove):
         _show(season, player, style)
         return
-    run, more = (
-        (acts.remove, {})
-        if remove
-        else (acts.merge, {"other": merge, **changes})
-        if merge
-        else (acts.correct_member, changes)
-    )
-    found = session.consider(
-        season, run, more | {"player": player}, dry_run=dry_run, yes=yes
-    )
+    act: Callable[..., Any] = acts.correct_member
+    if remove:
+        act = acts.remove
+    elif merge:
+        act = acts.merge
+        changes["other"] = merge
+    values = {"player": player, **changes}
+    change = session.consider(season, act, values, dry_run=dry_run, yes=yes)
     if not style:
-        output.announce(found.done.said)
+        output.announce(change.done.said)
     if dry_run:
-        show_moves(found.moves, style)
+        show_moves(change.moves, style)
 
 
-def _show(season: session.CommandSession, who: str, style: str | None) -> None:
+def _show(season: session.CommandSession, name: str, style: str | None) -> None:
     with season.reading() as tournament:
-        one = find_person(tournament, who)
-        found = members.listed(tournament, one.id, every=True)
+        person = find_person(tournament, name)
+        rows = members.listed(tournament, person.id, every=True)
         coming = tournament.now.coming_round
-    if output.emit(found, members.COLUMNS, style):
+    if output.emit(rows, members.COLUMNS, style):
         return
-    (row,) = found
+    (row,) = rows
     output.heading(say("{name} (#{number})", name=row["name"], number=row["number"]))
-    shown = row | {"state": _state(row, coming) or term(row["state"])}
-    output.wrapped(
-        [
-            (term(column.replace("_", " ")), "", shown[column])
-            for column in members.COLUMNS[2:]
-            if shown[column] is not None
-        ]
-    )
+    details = row | {"state": _state(row, coming) or term(row["state"])}
+    # The heading has the first two columns: number and name.
+    entries = [
+        (term(column.replace("_", " ")), "", details[column])
+        for column in members.COLUMNS[2:]
+        if details[column] is not None
+    ]
+    output.wrapped(entries)

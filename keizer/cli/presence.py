@@ -1,7 +1,7 @@
 """Who comes tonight: absent, present."""
 
+from collections import Counter
 from functools import partial
-from itertools import groupby
 from typing import Annotated
 
 from keizer import KeizerError
@@ -37,7 +37,8 @@ def present(
     """Show who comes to the coming round, or sign players on.
 
     Brackets mean that a player has not signed on or off, so that their default presence
-    counts. The last column has their absences so far, and how many are credited at most.
+    counts. The last column has their absences so far, and how many are credited at
+    most.
 
     Examples:
         keizer present club.db
@@ -46,7 +47,8 @@ def present(
     """
     if others and lines is None:
         raise KeizerError("--others needs --list.")
-    if sum(map(bool, (players, lines is not None, style))) > 1:
+    ways = (bool(players), lines is not None, style is not None)
+    if sum(ways) > 1:
         raise KeizerError("use names or --list; --json and --csv only show the list.")
     if rounds and (by_default or not players):
         raise KeizerError("--round needs names: the list is about the coming round.")
@@ -56,7 +58,8 @@ def present(
     elif lines is not None:
         (number,) = season.do(acts.take_list, lines, others=others).rounds
         with season.reading() as tournament:
-            counts = _counts(views.presence(tournament))
+            rows = views.presence(tournament)
+        counts = _counts(rows)
         output.say(say("Round {round}: {counts}.", round=number, counts=counts))
     elif by_default:
         raise KeizerError("say who: keizer present DB NAME... --by-default.")
@@ -64,42 +67,45 @@ def present(
         _show(season, style)
 
 
-def _counts(found: list[views.Row]) -> Fact:
-    """How many come, and how many are absent of each kind."""
-    away = sorted(row["absence"] for row in found if row["absence"])
-    kinds = [
-        say("{number} {kind}", number=len(list(same)), kind=term(kind))
-        for kind, same in groupby(away)
-    ]
-    return listed([say("{number} present", number=len(found) - len(away)), *kinds])
+def _counts(rows: list[views.Row]) -> Fact:
+    """Return how many come, and how many are absent of each kind."""
+    absences = Counter(row["absence"] for row in rows if row["absence"])
+    counts = [say("{number} present", number=len(rows) - absences.total())]
+    for kind, number in sorted(absences.items()):
+        counts.append(say("{number} {kind}", number=number, kind=term(kind)))
+    return listed(counts)
 
 
 def _show(season: session.CommandSession, style: str | None) -> None:
     with season.reading() as tournament:
-        found, now = views.presence(tournament), tournament.now
+        rows = views.presence(tournament)
+        now = tournament.now
+    if output.emit(rows, views.PRESENCE, style):
+        return
     heading = say(
         "{name}, round {round} ({state}): {counts}",
         name=now.name,
         round=now.coming_round,
-        counts=_counts(found),
+        counts=_counts(rows),
         state=say("a draft") if now.draft else say("not paired yet"),
     )
+    output.heading(heading)
     headings = "name, comes, usually:, so_far: Absent so far"
-    cells = {"comes": _comes, "usually": _usually}
-    if not output.emit(found, views.PRESENCE, style):
-        output.heading(heading)
-        output.table(found, headings, cells=cells)
+    output.table(rows, headings, cells={"comes": _comes, "usually": _usually})
 
 
 def _usually(row: views.Row) -> Fact:
+    """Return the default presence of a member, where it is not to come."""
     kind = row["usually"]
-    return (
-        "" if kind == "present" else say("{kind} unless they sign on", kind=term(kind))
-    )
+    if kind == "present":
+        return ""
+    return say("{kind} unless they sign on", kind=term(kind))
 
 
 def _comes(row: views.Row) -> Fact:
-    """What is known of a member's evening; in brackets what holds by default."""
+    """Return whether a member comes; in brackets if that is by default."""
     kind = row["absence"]
-    said = term(kind) if kind else say("present")
-    return say("({kind})", kind=said) if row["by_default"] else said
+    presence = term(kind) if kind else say("present")
+    if row["by_default"]:
+        return say("({kind})", kind=presence)
+    return presence
