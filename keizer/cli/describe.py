@@ -1,4 +1,4 @@
-"""What the file says of itself: describe."""
+"""The explanations that a file has of itself: describe."""
 
 import re
 from pathlib import Path
@@ -9,6 +9,9 @@ from keizer.cli import options, output
 from keizer.cli.options import Database, Style, argument, flag
 from keizer.store import database as files
 from keizer.store import describe
+
+_END = re.compile(r"(?<=[^.]\.) (?=[A-Z])")
+"""The end of a sentence; three dots do not end one."""
 
 
 @options.command
@@ -32,40 +35,39 @@ def describe_(
         raise KeizerError("--datasette describes the whole file: leave the rest out.")
     with files.reading(database) as conn:
         if datasette:
-            found = describe.datasette(conn, Path(database).stem)
-            output.document(f"{texts.json(found, indent=1)}\n")
+            metadata = describe.datasette(conn, Path(database).stem)
+            output.document(f"{texts.json(metadata, indent=1)}\n")
         elif name:
-            _one(describe.find(conn, name), style)
+            _show_item(describe.find(conn, name), style)
         else:
-            _all(
-                [item for item in describe.described(conn) if not item.is_private],
-                style,
-            )
+            items = describe.described(conn)
+            public = [item for item in items if not item.is_private]
+            _show_items(public, style)
 
 
-def _one(item: describe.Described, style: str | None) -> None:
-    found = [
-        {"column": column, "about": about} for column, about in item.columns.items()
-    ]
-    if output.emit(found, ("column", "about"), style):
+def _show_item(item: describe.Described, style: str | None) -> None:
+    """Print what a row of a table or view is, and what each column means."""
+    columns = item.columns.items()
+    rows = [{"column": column, "about": about} for column, about in columns]
+    if output.emit(rows, ("column", "about"), style):
         return
     output.heading(f"{item.kind.capitalize()} {item.name}")
     output.wrapped([("", "", item.about)])
     output.say("")
-    output.wrapped([(column, "", about) for column, about in item.columns.items()])
+    output.wrapped([(column, "", about) for column, about in columns])
 
 
-def _all(found: list[describe.Described], style: str | None) -> None:
-    if output.emit(
-        [item._asdict() for item in found], ("name", "kind", "about"), style
-    ):
+def _show_items(items: list[describe.Described], style: str | None) -> None:
+    """Print what a row of each table and view is."""
+    rows = [item._asdict() for item in items]
+    if output.emit(rows, ("name", "kind", "about"), style):
         return
     for kind in ("table", "view"):
         output.heading(f"{kind.capitalize()}s")
-        output.wrapped(
-            [
-                (item.name, "", re.split(r"(?<=[^.]\.) (?=[A-Z])", item.about)[0])
-                for item in found
-                if item.kind == kind
-            ]
-        )
+        entries = []
+        for item in items:
+            if item.kind == kind:
+                # The first sentence says what a row is.
+                sentence, *_ = _END.split(item.about)
+                entries.append((item.name, "", sentence))
+        output.wrapped(entries)

@@ -1,4 +1,4 @@
-"""What was done, and taking it back: undo, log."""
+"""The log of what was done, and taking it back: undo, log."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -13,6 +13,7 @@ from keizer.store import database as files
 from keizer.store.log import history
 
 _SHOWN = 12
+"""Rows that are shown of what another program changed."""
 
 undo = session.act(acts.undo, also={"command": None})
 
@@ -40,21 +41,29 @@ def log(
         keizer log club.db --last 3 --changes
     """
     with files.reading(database) as conn:
-        found = history.entries(conn, after=0 if every else history.last(conn, most))
-    tell(found, changes=changes)
+        after = 0 if every else history.last(conn, most)
+        entries = history.entries(conn, after=after)
+    show_entries(entries, changes=changes)
 
 
-def tell(found: Iterable[history.Entry], *, changes: bool) -> None:
-    """Print entries of the log, in local time."""
-    for entry in found:
-        who = confirmation.who(entry)
+def show_entries(entries: Iterable[history.Entry], *, changes: bool) -> None:
+    """Print entries of the log, in local time; changes: with all rows they changed."""
+    for entry in entries:
         when = say("{moment:time}", moment=entry.when)
-        output.say(
-            "  ".join(output.text(part) for part in (when, who, entry.what) if part)
-        )
-        if changes or not entry.what:
-            listed = entry.changes if changes else entry.changes[:_SHOWN]
-            output.say(*(say("    {change}", change=change) for change in listed))
-            if len(listed) < len(entry.changes):
-                more = say("and {number} more", number=len(entry.changes) - len(listed))
-                output.say(say("    {more}", more=more))
+        parts = (when, confirmation.who(entry), entry.what)
+        output.say("  ".join(output.text(part) for part in parts if part))
+        if changes:
+            _show_rows(entry, len(entry.changes))
+        elif not entry.what:
+            # Another program's changes have no sentence: some of the rows say it.
+            _show_rows(entry, _SHOWN)
+
+
+def _show_rows(entry: history.Entry, most: int) -> None:
+    """Print the first rows that an entry changed, and how many more there are."""
+    for change in entry.changes[:most]:
+        output.say(say("    {change}", change=change))
+    number = len(entry.changes) - most
+    if number > 0:
+        more = say("and {number} more", number=number)
+        output.say(say("    {more}", more=more))

@@ -1,4 +1,4 @@
-"""Whether the file is sound, and putting it right: check, migrate."""
+"""The soundness of the file, and putting it right: check, migrate."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,11 +15,11 @@ from keizer.store.soundness import proof, rebuild
 
 @partial(session.command, of=acts.check, whole=True)
 def check(season: session.CommandSession) -> None:  # noqa: D103  # the help is the act's
-    database = season.path
+    file = season.path
     with output.stages() as tell:
         done = season.do(acts.check, tell=tell)
     output.say(*done.changed, *done.problems)
-    _say_added(done.added)
+    _note_added(done.added)
     if done.changed:
         raise KeizerError(
             plural(
@@ -28,24 +28,23 @@ def check(season: session.CommandSession) -> None:  # noqa: D103  # the help is 
                 "{number} definitions of {file} are not as this keizer makes them:"
                 " `keizer migrate {file}` puts them right.",
                 len(done.changed),
-                file=database,
+                file=file,
             )
         )
     if done.problems:
         raise KeizerError(
             "{said}: `keizer restore {file}` lists the snapshots there are.",
             said=done.said,
-            file=database,
+            file=file,
         )
-    output.say(say("{file} is sound.", file=database))
-    for copy in proof.copies(database):
-        output.note(
-            say(
-                "{file} beside it looks like a copy of a sync program: it may have results that"
-                " this file lacks.",
-                file=copy.name,
-            )
+    output.say(say("{file} is sound.", file=file))
+    for copy in proof.copies(file):
+        remark = say(
+            "{file} beside it looks like a copy of a sync program: it may have results"
+            " that this file lacks.",
+            file=copy.name,
         )
+        output.note(remark)
 
 
 @options.command
@@ -55,8 +54,9 @@ def migrate(
 ) -> None:
     """Bring a file of an earlier keizer up to date.
 
-    A snapshot is made first. Every fact is entered anew; where a row is refused, it is named
-    and nothing is changed. Views and triggers that another program changed are put back.
+    A snapshot is made first. Every fact is entered anew; where a row is refused, it is
+    named and nothing is changed. Views and triggers that another program changed are
+    put back.
 
     Example: keizer migrate club.db
     """
@@ -68,13 +68,13 @@ def migrate(
             output.say(*refused.rows)
             raise
     with output.stages() as tell, files.reading(database) as conn:
-        found = proof.proof(conn, database, tell)
-    output.note(*lost, *found.problems)
-    _say_added(found.added)
+        result = proof.proof(conn, database, tell)
+    output.note(*lost, *result.problems)
+    _note_added(result.added)
     output.say(say("{file} is up to date.", file=database))
 
 
-def _say_added(added: Sequence[Fact]) -> None:
-    """Name what somebody added to a file."""
-    if added:
-        output.note(say("not keizer's, and left as it is: {names}.", names=[*added]))
+def _note_added(names: Sequence[Fact]) -> None:
+    """Name the tables, views and triggers that somebody added to the file."""
+    if names:
+        output.note(say("not keizer's, and left as it is: {names}.", names=[*names]))

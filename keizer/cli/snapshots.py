@@ -1,5 +1,6 @@
 """The file as it was, and the way back: backup, restore."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -9,11 +10,13 @@ import click
 from keizer import KeizerError
 from keizer.acts import file as acts
 from keizer.cli import output, session
-from keizer.cli.log import tell
+from keizer.cli.log import show_entries
 from keizer.cli.options import argument
-from keizer.messages import plural, say
+from keizer.messages import Message, plural, say
 from keizer.store import database as files
 from keizer.store.backup import restoring
+from keizer.store.backup.snapshots import Snapshot
+from keizer.store.log.history import Entry
 
 backup = session.act(acts.backup, lambda done: output.done(output.sentence(done.said)))
 
@@ -29,42 +32,42 @@ def restore(
 ) -> None:
     """List the snapshots of the file, or put one in its place.
 
-    What was done after the snapshot is listed. The file as it was is kept as a snapshot too.
-    This works for a damaged file as well, and for one that is gone.
+    What was done after the snapshot is listed. The file as it was is kept as a snapshot
+    too. This works for a damaged file as well, and for one that is gone.
 
     Examples:
         keizer restore club.db
         keizer restore club.db 1 --dry-run
         keizer restore club.db 1
     """
-    database = season.path
-    path = Path(database)
-    found, others = restoring.listed(path, folder)
+    file = season.path
+    path = Path(file)
+    snapshots, foreign = restoring.listed(path, folder)
     if other:
-        found, others = found + others, []
-    if not found:
-        _refuse_foreign(database)
-        more = _of_others(len(others)) or say(
+        snapshots = [*snapshots, *foreign]
+        foreign = []
+    if not snapshots:
+        _refuse_foreign(file)
+        elsewhere = say(
             "`keizer restore {file} --folder FOLDER` looks in another folder.",
-            file=database,
+            file=file,
         )
         raise KeizerError(
             "{file} has no snapshots in {folder}: {more}",
-            file=database,
+            file=file,
             folder=restoring.position(path, folder)[0],
-            more=more,
+            more=_count(foreign) if foreign else elsewhere,
         )
     if number is None:
-        for snapshot in found:
-            about = output.text(restoring.about(snapshot))
-            output.say(f"{snapshot.number:4}  {snapshot.made}  {about}")
+        _list(snapshots)
         output.say(
             say(
                 "`keizer restore {file} NUMBER --dry-run` says what would be lost.",
-                file=database,
-            ),
-            *filter(None, [_of_others(len(others))]),
+                file=file,
+            )
         )
+        if foreign:
+            output.say(_count(foreign))
         return
     done = season.do(acts.restore, number, folder=folder, other=other, dry_run=dry_run)
     if not dry_run:
@@ -73,29 +76,44 @@ def restore(
             output.say(
                 say("The file as it was before this command: {file}.", file=done.saved)
             )
-    if done.lost is None:
+    _show_lost(done.lost, dry_run=dry_run)
+
+
+def _list(snapshots: Sequence[Snapshot]) -> None:
+    for snapshot in snapshots:
+        about = output.text(restoring.about(snapshot))
+        output.say(f"{snapshot.number:4}  {snapshot.made}  {about}")
+
+
+def _show_lost(lost: Sequence[Entry] | None, *, dry_run: bool) -> None:
+    """Print what was done since the snapshot, and is lost; None: nobody knows."""
+    if lost is None:
         output.say(
             say(
-                "What was done since then is not known: the file and the snapshot share no log."
+                "What was done since then is not known: the file and the snapshot share"
+                " no log."
             )
         )
-        return
-    listed = say("No longer in the file:")
-    listed = say("This would be taken out of the file:") if dry_run else listed
-    output.say(listed if done.lost else say("Nothing is lost."))
-    tell(done.lost, changes=False)
+    elif not lost:
+        output.say(say("Nothing is lost."))
+    elif dry_run:
+        output.say(say("This would be taken out of the file:"))
+    else:
+        output.say(say("No longer in the file:"))
+    show_entries(lost or [], changes=False)
 
 
-def _of_others(number: int) -> object:
-    return number and plural(
+def _count(foreign: Sequence[Snapshot]) -> Message:
+    """Return how many snapshots of other files the folder has."""
+    return plural(
         "{number} of other files is there too: --other lists what there is.",
         "{number} of other files are there too: --other lists what there is.",
-        number,
+        len(foreign),
     )
 
 
 def _refuse_foreign(database: str) -> None:
-    """Say whose file it is, where it is another program's."""
+    """Raise ForeignError if it is the file of another program, which says whose."""
     try:
         with files.reading(database):
             pass
