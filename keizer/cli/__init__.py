@@ -37,7 +37,8 @@ _ROOMS = {
     },
     "Look up": {
         "cli.lookups": (
-            "explain crosstable card progress head-to-head performance statistics categories"
+            "explain crosstable card progress head-to-head performance"
+            " statistics categories"
         )
     },
     "Rules": {
@@ -58,15 +59,17 @@ FAMILIES = {
     }
     for heading, modules in _ROOMS.items()
 }
-"""By heading of the help, each command and its module, of the core or of an add-on: only the one
-asked for is read."""
+"""The module of each command, by the heading of the help under which it stands.
+
+It is of the core or of an add-on, and is imported when the command is run.
+"""
 
 BEGIN_WITH = ("absent", "next-round", "result", "standings", "init", "import")
 """The commands that the help marks: with them alone a club can play."""
 
 
 class _Families(click.Group):
-    """Commands by family; errors are one sentence and exit code 1, never a traceback."""
+    """Commands by family; an error is a sentence and exit code 1, never a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return [
@@ -79,9 +82,11 @@ class _Families(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         for family in FAMILIES.values():
             if cmd_name in family:
-                there = vars(addons.part(family[cmd_name])).values()
+                module = addons.part(family[cmd_name])
                 commands = (
-                    value for value in there if isinstance(value, click.Command)
+                    value
+                    for value in vars(module).values()
+                    if isinstance(value, click.Command)
                 )
                 return next(command for command in commands if command.name == cmd_name)
         return None
@@ -89,15 +94,16 @@ class _Families(click.Group):
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:
-        widest = max(map(len, self.list_commands(ctx)))
+        existing = self.list_commands(ctx)
+        widest = max(map(len, existing))
         for heading, family in FAMILIES.items():
             lines = []
-            for name in filter(self.list_commands(ctx).__contains__, family):
-                command = self.get_command(ctx, name)
-                about = command.get_short_help_str(limit=80) if command else ""
-                lines.append(
-                    (f"{name}{'*' * (name in BEGIN_WITH)}".ljust(widest), about)
-                )
+            for name in family:
+                command = self.get_command(ctx, name) if name in existing else None
+                if command:
+                    label = f"{name}*" if name in BEGIN_WITH else name
+                    about = command.get_short_help_str(limit=80)
+                    lines.append((label.ljust(widest), about))
             with formatter.section(heading):
                 formatter.write_dl(lines)
 
@@ -105,30 +111,29 @@ class _Families(click.Group):
         try:
             return super().invoke(ctx)
         except database.ForeignError as error:
-            known = addons.part("exchange.seasons") if addons.has("exchange") else None
-            raise _told((known and known.foreign(error.path)) or error.said) from error
+            raise _refusal(_foreign(error)) from error
         except KeizerError as error:
-            raise _told(*error.messages) from error
+            raise _refusal(*error.messages) from error
         except UnicodeDecodeError as error:
-            raise _told(
+            raise _refusal(
                 say("what was read is not UTF-8 text: save it as UTF-8.")
             ) from error
-        except (
-            UnicodeEncodeError
-        ) as error:  # bytes of another encoding on the command line
-            raise _told(
+        except UnicodeEncodeError as error:
+            # Bytes of another encoding on the command line.
+            raise _refusal(
                 say("what was typed is not UTF-8 text: set the terminal to UTF-8.")
             ) from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        ends = kwargs.pop("standalone_mode", True)
+        exits = kwargs.pop("standalone_mode", True)
         run = partial(super().main, *args, **kwargs, standalone_mode=False)
-        if not ends:
+        if not exits:
             return run()
         database.committed.clear()
         output.begin()
         output.check_language()
-        sidecar_files.tell = database.tell = output.note
+        sidecar_files.tell = output.note
+        database.tell = output.note
         code: object = 1
         try:
             try:
@@ -136,38 +141,50 @@ class _Families(click.Group):
             except click.ClickException as error:
                 code = error.exit_code
                 output.refuse(error)
-                _tell("")
+                _close()
             except click.Abort:
-                _tell("Aborted!")
+                _close("Aborted!")
             except OSError as error:
-                what = f"{error.filename}: " if error.filename else ""
-                _tell(f"Error: {what}{error.strerror or error}.")
+                subject = f"{error.filename}: " if error.filename else ""
+                _close(f"Error: {subject}{error.strerror or error}.")
         except output.LostError as lost:
             code = code or 1
             wrong = say("the output cannot be written: {wrong}.", wrong=str(lost))
-            _tell(f"Error: {output.text(wrong)}", lost)
+            _close(f"Error: {output.text(wrong)}", lost)
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _told(*said: Message) -> click.ClickException:
-    """What is refused, a line each."""
-    return click.ClickException("\n".join(map(output.printed, said)))
+def _foreign(error: database.ForeignError) -> Message:
+    """Return whose file it is, if the add-on knows, else what is wrong with it."""
+    known: Message | None = None
+    if addons.has("exchange"):
+        known = addons.part("exchange.seasons").foreign(error.path)
+    return known or error.said
 
 
-def _tell(wrong: str, lost: output.LostError | None = None) -> None:
-    """Say what went wrong and what is done all the same, or leave it to the exit code.
+def _refusal(*messages: Message) -> click.ClickException:
+    """Return the error that says these messages, a line each."""
+    lines = map(output.printed, messages)
+    return click.ClickException("\n".join(lines))
 
-    Who closed a pipe has read enough, unless something is done.
+
+def _close(wrong: str = "", lost: output.LostError | None = None) -> None:
+    """Say at the end of a failed command what went wrong, and what was done anyway.
+
+    Nothing is said to those who closed a pipe, as they have read enough, unless
+    something was done. What cannot be said is left to the exit code.
     """
     done = lost.done if lost else ""
     if database.committed:
         changes = "; ".join(map(output.text, database.committed))
         done = output.text(say("The file was changed: {changes}.", changes=changes))
-    closed = lost is not None and lost.error.errno == errno.EPIPE
-    said = " ".join(filter(None, (wrong, done)))
-    if said and (done or not closed):
+    is_closed = lost is not None and lost.error.errno == errno.EPIPE
+    if is_closed and not done:
+        return
+    sentences = [sentence for sentence in (wrong, done) if sentence]
+    if sentences:
         with suppress(output.LostError):
-            output.say(said, err=True)
+            output.say(" ".join(sentences), err=True)
 
 
 @click.group(
