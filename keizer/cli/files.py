@@ -215,20 +215,18 @@ def export(
                 option=name,
                 style=style,
             )
-    settings: dict[str, Any] = {}
-    if style == "trf":
-        settings["edition"] = int(edition or 2026)
-    elif style == "sqbpro":
-        settings = {"season": season.path, "folder": Path(file).parent}
     with season.reading() as tournament:
         if style in _VIEWS:
             text = _view(tournament, view or "standings", number, style, excel=excel)
         else:
-            if style == "pgn":
-                latest = tournament.now.last_round
-                settings["round_number"] = latest if number is None else number
+            latest = tournament.now.last_round
+            settings: dict[str, dict[str, Any]] = {
+                "trf": {"edition": int(edition or 2026)},
+                "pgn": {"round_number": latest if number is None else number},
+                "sqbpro": {"season": season.path, "folder": Path(file).parent},
+            }
             exporter = addons.part(f"exchange.{style}")
-            text = exporter.export(tournament, **settings)
+            text = exporter.export(tournament, **settings[style])
     if file == "-":
         output.document(text)  # the same bytes as in a file
         return

@@ -24,14 +24,14 @@ def pairings(
     proved = why and views.proved(*after)
     relaxations = views.relaxations(*after)
     is_draft = after.tournament.now.draft == after.number
-    outdated = drafts.outdated(after.tournament) if is_draft else []
+    stale = drafts.outdated(after.tournament) if is_draft else []
 
     def show() -> None:
         _show_boards(boards)
         output.reasons(reasons, proved=proved)
         for rule in relaxations:
             output.say(views.relaxed(rule, why=why))
-        output.say(*outdated, err=True)
+        output.say(*stale, err=True)
 
     title = say("round {round}", round=after.number)
     if why:
