@@ -26,11 +26,11 @@ class Column(NamedTuple):
     title: str
     cells: Sequence[str]
     changes: Sequence[float | None] = ()
-    """For each cell, by how many places its player went up; none: no colours."""
+    """The places by which the player of each cell went up; empty: no colours."""
     is_number: bool = False
-    """Whether its cells stand to the right."""
+    """True if its cells stand to the right."""
     dots: str = ""
-    """Stand at the end of what is cut where a line is too long; empty: nothing is."""
+    """The mark of a text that is cut where a line is too long; empty: it never is."""
 
     @property
     def width(self) -> int:
@@ -39,7 +39,7 @@ class Column(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether its cells are nothing but zeros."""
+        """True if its cells are nothing but zeros."""
         return _ZEROS.issuperset(self.cells)
 
     def padded(self, width: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a command prints: nothing else in keizer.cli writes to the terminal.
+"""The output of a command: nothing else in keizer.cli writes to the terminal.
 
 Sentences and tables are lines for people, CSV and JSON are for programs. Bold and
 colours appear on a terminal only: click takes them off elsewhere.

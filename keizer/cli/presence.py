@@ -1,4 +1,4 @@
-"""Who comes tonight: absent, present."""
+"""The presence of tonight: absent, present."""
 
 from collections import Counter
 from functools import partial

@@ -95,7 +95,7 @@ def _enter_list(
 
 
 def _latest_round(season: session.CommandSession) -> int:
-    """Return the round that results are of where nobody names one."""
+    """Return the round of results where nobody names one."""
     with season.reading() as tournament:
         return entering.Sheet(tournament).number
 
@@ -113,7 +113,7 @@ class _Sheet(NamedTuple):
     """The boards of a round as they are now."""
 
     players: dict[int, str]
-    """Those who sit at each board, as people read them."""
+    """The players at each board, as people read them."""
     still_open: list[int]
     """The boards without a result."""
 

@@ -181,7 +181,7 @@ class Report(NamedTuple):
     """Behind the tournament's name."""
     rows: Sequence[views.Row]
     columns: Sequence[str]
-    """Those that programs get."""
+    """The columns that programs get."""
     show: Callable[[], None]
     """Prints what people get below the title."""
     more_rows: Sequence[views.Row] = ()
