@@ -1,73 +1,116 @@
-"""The costs of all pairs: each is one whole number, made of the digits that count."""
+"""The costs of candidate pairs: each is a whole number, made of the digits that count.
+
+docs/pairing.md (What is best) compares two pairings lexicographically: digit by digit,
+each summed over all boards, and the first in which they differ decides. So that a sum
+of whole numbers does the same, each digit has its own bits in a cost, above all bits
+that the sums of the lighter digits can need.
+
+A digit may count for all boards together. In a Swiss most count for one score group at
+a time, and a choice counts for one player.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from keizer.pairing.boards import AT, DIGITS, FLOATS, GROUP, Boards, Pair
+from keizer.pairing.boards import AT, FLOATS, GROUP, Boards, Pair
 
 LEAVING = ("floats", "from_above")
-"""How many leave a score group and those above it downwards, and from how far above they come."""
+"""Players who leave a score group and those above it downwards, and from how far
+above."""
 
 OF_HIGHER = ("bye_unplayed", "down_again", "down_before", "spread")
-"""Digits of the score group of the higher of two players; others are of the lower one's."""
+"""Digits of the score group of the higher of two players; others are the lower
+one's."""
+
+CHOICE = "choice"
+"""The digit of a player: how many places they pass over to their opponent."""
+
+CHOICE_BELOW = "choice below"
+"""The digit of a player who meets the next score group."""
+
+CHOICE_FAR_BELOW = "choice far below"
+"""The digit of a player who meets a score group further down."""
 
 Members = dict[int, list[int]]
 """Players of a score group by class, each class in the order for pairing."""
 
 Slot = tuple[str, int]
-"""A digit of a cost by name: for all boards (0), or in a Swiss for those of a score group;
-`choice` for a player, and in a Swiss `choice below` for one who leaves their group."""
+"""A digit of a cost: its name, and what it counts for.
+
+That is a score group, or the player if it is a choice; 0 if it counts for all boards.
+"""
 
 
 class Costs:
-    """The costs of a matching problem, whose vertices are players in the order for pairing.
+    """The costs of a matching problem, whose vertices are players in order for pairing.
 
-    lines: their places in that order. Where their number is odd, the bye is the last vertex.
+    lines: their places in that order. If their number is odd, the bye is the last
+    vertex.
     """
 
     def __init__(self, boards: Boards, lines: Sequence[int]) -> None:
         self.boards = boards
         self.count = len(lines)
-        """How many players."""
-        self.lines = [*lines, boards.last_line] if self.count % 2 else [*lines]
+        """The number of players, and the vertex of the bye if there is one."""
+        self.lines = [*lines]
+        """By vertex, the place in the order for pairing."""
+        if self.count % 2:
+            self.lines.append(boards.bye_line)
         self.size = len(self.lines)
-        """How many vertices."""
+        """The number of vertices."""
         self.vertex = {line: vertex for vertex, line in enumerate(self.lines)}
         self.group = [boards.group[line] for line in lines]
+        """By player, the score group."""
         self.class_of = [boards.class_of[line] for line in lines]
+        """By player, the class."""
         self.members: dict[int, Members] = {}
         """The players of each score group."""
-        for player, (group, own_class) in enumerate(
-            zip(self.group, self.class_of, strict=True)
-        ):
-            self.members.setdefault(group, {}).setdefault(own_class, []).append(player)
+        for player, group in enumerate(self.group):
+            members = self.members.setdefault(group, {})
+            members.setdefault(self.class_of[player], []).append(player)
         self.known: dict[Pair, int] = {}
         """The costs that are read, by pair of vertices, the lower vertex first."""
         self.layout = 0
-        """Rises when other digits are added, and so all costs change."""
-        self._sizes = Counter(boards.group.values())
-        """How many are in each score group."""
-        self._last = {group: line for line, group in sorted(boards.group.items())}
-        """The last line of each."""
+        """Rises when digits are added, since that changes all costs."""
+        self._group_size = Counter(boards.group.values())
+        self._last_line = {group: line for line, group in sorted(boards.group.items())}
+        """By score group, the last line in it."""
+        self._split_counted()
         self._leaving: set[Slot] = set()
-        """The choices of those who leave their group, as far as they are read."""
+        """The choices that have a digit of those who leave their score group."""
         self._lay_out()
+
+    def _split_counted(self) -> None:
+        """Tell the digits that count for all boards from those of a score group."""
+        names = self.boards.counted
+        is_swiss = "floats" in names
+        first = names.index("floats") if is_swiss else len(names)
+        self._overall = names[:first]
+        self._of_groups = names[first + 1 :]
+        self.by_group = is_swiss
+        """Whether digits count score group by score group."""
 
     def read(self, pairs: Iterable[Pair]) -> list[Pair]:
         """Read what pairs of vertices cost; return those that were not known."""
-        self._of_classes.clear()  # more is known of classes then
+        self._class_costs.clear()  # more is known of classes then
         unknown = [pair for pair in pairs if pair not in self.known]
-        self.boards.read([self.lines_of(pair) for pair in unknown])
-        self.make_room(unknown)
-        self.known |= {pair: self._cost(pair) for pair in unknown}
+        self.boards.read(map(self.lines_of, unknown))
+        self.add_digits(unknown)
+        for pair in unknown:
+            self.known[pair] = self._cost(pair)
         return unknown
 
     def lines_of(self, pair: Pair) -> Pair:
         """Return the lines of two vertices."""
-        return self.lines[pair[0]], self.lines[pair[1]]
+        vertex, other = pair
+        return self.lines[vertex], self.lines[other]
 
-    def has_room(self, player: int, opponent: int) -> bool:
-        """Tell if costs have a digit for each choice that a pair takes.
+    def classmates(self, player: int) -> list[int]:
+        """Return all players of the class and score group of a player."""
+        return self.members[self.group[player]][self.class_of[player]]
+
+    def has_digit(self, player: int, opponent: int) -> bool:
+        """Return whether costs have a digit for the choice of a player.
 
         They may lack that of a player who leaves their score group.
         """
@@ -75,13 +118,12 @@ class Costs:
             return True
         return self._choice_below(player, self.group[opponent]) in self._leaving
 
-    def make_room(self, pairs: Iterable[Pair]) -> None:
-        """Have a digit for the choice of each who leaves their score group in one of these."""
-        lacking = {
-            self._choice_below(player, self.group[opponent])
-            for player, opponent in pairs
-            if not self.has_room(player, opponent)
-        }
+    def add_digits(self, pairs: Iterable[Pair]) -> None:
+        """Add digits for the choices of those who leave their score group in a pair."""
+        lacking: set[Slot] = set()
+        for player, opponent in pairs:
+            if not self.has_digit(player, opponent):
+                lacking.add(self._choice_below(player, self.group[opponent]))
         if lacking:
             self._leaving |= lacking
             self._lay_out()
@@ -89,150 +131,192 @@ class Costs:
     # ---------------------------------------------------------------- digits
 
     def _lay_out(self) -> None:
-        """Give each digit its place: as far up in a cost as the sum of those below it needs."""
+        """Give each digit its bits, and work out all costs again."""
         largest = self.boards.largest()
-        largest["from_above"] = len(self._sizes)
-        self.slots = list(self._slots())
-        """What counts, the weightiest first."""
-        self.places: dict[Slot, int] = {}
-        bit = 1  # costs are even, so that half of what a pair lacks is a whole number
-        for name, part in reversed(self.slots):
-            self.places[name, part] = bit
-            most = (
-                largest[name] * self.size if name in largest else self.boards.last_line
-            )
-            bit += most.bit_length()
+        largest["from_above"] = len(self._group_size)
+        self.slots = [*self._slots()]
+        """The digits, the weightiest first."""
+        self._bit: dict[Slot, int] = {}
+        """By digit, its lowest bit."""
+        bit = 1  # costs are even, so that half a reduced cost is a whole number
+        for slot in reversed(self.slots):
+            self._bit[slot] = bit
+            name, _ = slot
+            if name in largest:
+                largest_sum = largest[name] * self.size
+            else:
+                largest_sum = self.boards.bye_line  # a choice is that of one player
+            bit += largest_sum.bit_length()
         self.dearest = 1 << bit
         """More than any pairing costs."""
-        self.names = [name for name in self.boards.counted if name != "floats"]
-        self.in_parts = {name for name, part in self.slots if part and name in DIGITS}
-        self._of_classes: dict[tuple[int, int, int, int], int] = {}
+        self._class_costs: dict[tuple[int, int, int, int], int] = {}
         self.layout += 1
         self.known = {pair: self._cost(pair) for pair in self.known}
 
     def _slots(self) -> Iterator[Slot]:
-        """What counts, the weightiest first; from `floats` on score group by score group."""
-        names = self.boards.counted
-        first = names.index("floats") if "floats" in names else len(names)
-        yield from ((name, 0) for name in names[:first])
-        groups = range(1, 1 + (max(self._sizes) if names[first:] else 0))
-        yield from ((name, 1) for name in LEAVING if groups)
-        for group in groups:
-            yield from ((name, group + 1) for name in LEAVING if group + 1 in groups)
-            yield from ((name, group) for name in names[first + 1 : -1])
-            yield from self._choices("choice far below", group - 2)
-            yield from self._choices("choice below", group - 1)
-            yield names[-1], group
-            yield from self._choices("choice", group)
-        if not groups:
-            yield from (("choice", player) for player in range(self.count))
+        """Yield the digits, the weightiest first: docs/pairing.md, What is best."""
+        for name in self._overall:
+            yield name, 0
+        if self.by_group:
+            yield from self._slots_by_group()
+        else:
+            for player in range(self.count):
+                yield CHOICE, player
 
-    def _choices(self, name: str, group: int) -> Iterator[Slot]:
-        """The choices of the players of a score group."""
-        for player, own in enumerate(self.group):
-            if own == group and (name == "choice" or (name, player) in self._leaving):
+    def _slots_by_group(self) -> Iterator[Slot]:
+        """Yield the digits of a Swiss from `floats` on, from the top group down."""
+        group_count = max(self._group_size)
+        for name in LEAVING:
+            yield name, 1
+        for group in range(1, group_count + 1):
+            if group < group_count:
+                # Who leaves the next group counts before anything else of this one.
+                for name in LEAVING:
+                    yield name, group + 1
+            for name in self._of_groups:
+                if name == "spread":
+                    yield from self._choices_below(CHOICE_FAR_BELOW, group - 2)
+                    yield from self._choices_below(CHOICE_BELOW, group - 1)
+                yield name, group
+            for player in self._players(group):
+                yield CHOICE, player
+
+    def _choices_below(self, name: str, group: int) -> Iterator[Slot]:
+        """Yield the choices of the players of a group who may well leave it."""
+        for player in self._players(group):
+            if (name, player) in self._leaving:
                 yield name, player
 
+    def _players(self, group: int) -> Iterator[int]:
+        """Yield the players of a score group, in the order for pairing."""
+        for player, own_group in enumerate(self.group):
+            if own_group == group:
+                yield player
+
     def _choice_below(self, player: int, opponent_group: int) -> Slot:
-        """The choice of a player who leaves their group for a lower one."""
+        """Return the digit for the choice of a player among a lower score group."""
         if opponent_group == self.group[player] + 1:
-            return "choice below", player
-        return "choice far below", player
+            return CHOICE_BELOW, player
+        return CHOICE_FAR_BELOW, player
 
     def counted(self, digits: Sequence[int]) -> Iterator[tuple[Slot, int]]:
-        """What counts of a board or a bye, but the choice."""
-        high, low = digits[GROUP], digits[GROUP] + digits[FLOATS]
-        for name in self.names:
-            value = digits[AT[name]]
-            if value:
-                yield (
-                    (
-                        name,
-                        (high if name in OF_HIGHER else low) * (name in self.in_parts),
-                    ),
-                    value,
-                )
-        for group in range(high, low):
-            yield ("floats", group), 1
-            yield ("from_above", group), group - high
+        """Yield the digits of a board or a bye with their amounts, but the choice."""
+        group = digits[GROUP]
+        lower_group = group + digits[FLOATS]
+        for name in self._overall:
+            amount = digits[AT[name]]
+            if amount:
+                yield (name, 0), amount
+        for name in self._of_groups:
+            amount = digits[AT[name]]
+            if amount:
+                owner = group if name in OF_HIGHER else lower_group
+                yield (name, owner), amount
+        for left_group in range(group, lower_group):
+            yield ("floats", left_group), 1
+            yield ("from_above", left_group), left_group - group
 
     def choices(self, pair: Pair, choice: int) -> Iterator[tuple[Slot, int]]:
-        """Which choice the first of two takes."""
+        """Yield the digits of the choice of the first of two, each with its amount."""
         player, opponent = pair
         has_bye = opponent == self.count
-        if not self.in_parts:
-            yield ("choice", player), choice
-        elif has_bye or self.group[player] < self.group[opponent]:
-            yield ("choice", player), self.boards.last_line  # behind all of the group
-            if not has_bye:
-                yield self._choice_below(player, self.group[opponent]), choice
+        if not self.by_group:
+            yield (CHOICE, player), choice
+        elif has_bye:
+            yield (CHOICE, player), self.boards.bye_line
+        elif self.group[player] < self.group[opponent]:
+            # Behind all of the own group, and the choice is one among the lower group.
+            yield (CHOICE, player), self.boards.bye_line
+            yield self._choice_below(player, self.group[opponent]), choice
         else:
-            yield ("choice", player), choice
+            yield (CHOICE, player), choice
 
     def _cost(self, pair: Pair) -> int:
+        """Return what a pair of vertices costs whose row is read."""
         digits, choice = self.boards.digits(self.lines_of(pair))
-        return self._worth(digits) + sum(
-            value << self.places[slot] for slot, value in self.choices(pair, choice)
-        )
-
-    def _worth(self, digits: tuple[int, ...]) -> int:
-        """What a board costs by its digits, without the choice."""
-        return sum(value << self.places[slot] for slot, value in self.counted(digits))
-
-    # ---------------------------------------------------------------- what is not read
-
-    def of_classes(self, classes: Pair, group: int, opponent_group: int) -> int:
-        """Return what any two of these classes and score groups cost at least by them."""
-        key = *classes, group, opponent_group
-        if key not in self._of_classes:
-            # Of classes of which no two are read nothing is known.
-            digits = list(self.boards.between.get(classes, (0,) * len(DIGITS)))
-            digits[GROUP], digits[FLOATS] = group, opponent_group - group
-            self._of_classes[key] = self._worth(tuple(digits))
-        return self._of_classes[key]
-
-    def apart(self, player: int, opponent_group: int) -> int:
-        """Return what a player costs with anybody of a score group, whatever the classes."""
-        group, line = self.group[player], self.lines[player]
-        cost = 0
-        halving = self.halving(group)
-        if halving is not None:
-            # In one group the place of the opponent lowers the digit: that is not part of this.
-            within = self._sizes[group] + line
-            spread = within if group == opponent_group else self._last[group] - line
-            cost += spread << halving
-        if self.in_parts and group < opponent_group:
-            cost += self.boards.last_line << self.places["choice", player]
+        cost = self._cost_of(digits)
+        for slot, amount in self.choices(pair, choice):
+            cost += amount << self._bit[slot]
         return cost
 
-    def offers(self) -> list[int]:
-        """Return what each vertex offers when only the distance in halves counts.
+    def _cost_of(self, digits: Sequence[int]) -> int:
+        """Return what a board costs by its digits, without the choice."""
+        return sum(amount << self._bit[slot] for slot, amount in self.counted(digits))
 
-        That is its distance from the nearer end of its group: the sum of two is what they cost, if
-        one is of the upper half and one of the lower, else less.
+    # ---------------------------------------------------------------- lower bounds
+
+    def class_cost(self, classes: Pair, group: int, opponent_group: int) -> int:
+        """Return what any two of these classes and score groups cost at least by them.
+
+        That is 0, but for the score groups, if no two of the classes are read.
         """
-        found = [0] * self.size
-        for player, group in enumerate(self.group):
-            halving = self.halving(group)
-            if halving is not None:
-                below = self._last[group] - self.lines[player]
-                above = self._sizes[group] - 1 - below
-                found[player] = min(above, below + 1) << halving
-        return found
+        key = *classes, group, opponent_group
+        if key not in self._class_costs:
+            digits = self.boards.digits_of_classes(classes)
+            digits[GROUP] = group
+            digits[FLOATS] = opponent_group - group
+            self._class_costs[key] = self._cost_of(digits)
+        return self._class_costs[key]
 
-    def halving(self, group: int) -> int | None:
-        """Return where the digit is that falls with the place of an opponent of one's own group."""
+    def group_cost(self, player: int, opponent_group: int) -> int:
+        """Return what a player costs with anybody of a score group, whatever the class.
+
+        Within a score group the place of the opponent lowers the digit `spread`. That
+        is not part of it.
+        """
+        group = self.group[player]
+        line = self.lines[player]
+        cost = 0
+        spread_bit = self.spread_bit(group)
+        if spread_bit is not None:
+            if group == opponent_group:
+                spread = self._group_size[group] + line
+            else:
+                spread = self._last_line[group] - line
+            cost += spread << spread_bit
+        if self.by_group and group < opponent_group:
+            cost += self.boards.bye_line << self._bit[CHOICE, player]
+        return cost
+
+    def initial_prices(self) -> list[int]:
+        """Return what each vertex offers if only the distance in halves counts.
+
+        That is its distance from the nearer end of its group. The sum of two is what
+        they cost, if one is of the upper half and one of the lower, else less.
+        """
+        prices = [0] * self.size
+        for player, group in enumerate(self.group):
+            spread_bit = self.spread_bit(group)
+            if spread_bit is not None:
+                players_below = self._last_line[group] - self.lines[player]
+                players_above = self._group_size[group] - 1 - players_below
+                prices[player] = min(players_above, players_below + 1) << spread_bit
+        return prices
+
+    def spread_bit(self, group: int) -> int | None:
+        """Return the lowest bit of digit `spread`; None if it does not count.
+
+        The digit falls with the place of an opponent of one's own group.
+        """
         if not self.boards.halves:
             return None
-        return self.places["spread", group if self.in_parts else 0]
+        return self._bit["spread", group if self.by_group else 0]
 
-    def choice_place(self, player: int, opponent_group: int) -> int | None:
-        """Return where the choice of a player among a score group is; None: nowhere yet."""
+    def choice_bit(self, player: int, opponent_group: int) -> int | None:
+        """Return the lowest bit of a player's choice among a score group.
+
+        None if costs have no digit for it yet.
+        """
         if self.group[player] == opponent_group:
-            return self.places["choice", player]
-        return self.places.get(self._choice_below(player, opponent_group))
+            return self._bit[CHOICE, player]
+        return self._bit.get(self._choice_below(player, opponent_group))
 
     @property
-    def squared(self) -> int | None:
-        """Where the squared distance is; None: it does not count."""
-        return self.places.get(("squared", 0))
+    def float_bit(self) -> int:
+        """The lowest bit of the digit that counts who leaves the top score group."""
+        return self._bit["floats", 1]
+
+    @property
+    def squared_bit(self) -> int | None:
+        """The lowest bit of the squared distance; None if it does not count."""
+        return self._bit.get(("squared", 0))

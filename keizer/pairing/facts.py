@@ -22,7 +22,7 @@ RULES = (
 
 
 class Policy(NamedTuple):
-    """What the club asks of a pairing: columns of table rules, which says what each means."""
+    """A club's rules of pairing: columns of table rules, which explains each."""
 
     system: Literal["keizer", "swiss"] = "keizer"
     swiss_within: Literal["halves", "adjacent"] = "halves"
@@ -72,9 +72,11 @@ class Relaxation(NamedTuple):
     """By how much: rounds missing to the gap, meetings or byes above the maximum,
     players above the colour limit, groups beyond the distance."""
     stuck: int | None = None
-    """The one of the two who could meet nobody else within the rules, nor have the bye."""
+    """The one of the two who could meet nobody else within the rules, nor have the
+    bye."""
     instead: Instead | None = None
-    """The best pairing without this board or bye; None: not looked for, or there is none."""
+    """The best pairing without this board or bye; None: not looked for, or there is
+    none."""
 
 
 class Pairing(NamedTuple):
@@ -86,9 +88,10 @@ class Pairing(NamedTuple):
     bye: int | None
     relaxations: tuple[Relaxation, ...] = ()
     not_last: Instead | None = None
-    """How the best pairing with the bye for who comes last of those to be paired differs; None:
-    that is who has it, or a person gave it, or it was not looked for."""
+    """How the best pairing with the bye for who comes last of those to be paired
+    differs; None: that is who has it, or a person gave it, or it was not looked for."""
     left: tuple[int, ...] = ()
-    """Swiss: who is left over beside, as they could only meet again; see Policy.stuck."""
+    """Swiss: who is left over beside, as they could only meet again; see
+    Policy.stuck."""
     proved: bool = False
     """Whether it was checked that no pairing is better, beside what was settled."""

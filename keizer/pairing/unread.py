@@ -1,375 +1,460 @@
-"""Which pairs a search goes on with: those that the prices of a solution do not exclude.
+"""The candidate pairs to go on with: those that the prices of a solution allow.
 
-Nobody reads all pairs. Of a pair that is not read only its classes, score groups and places are
-known, and from these the least that it can cost. Where that is at least what the prices of the two
-offer, the pair is in no better pairing, and never read.
+Nobody reads all pairs. Of a pair that is not read only the classes, score groups and
+places of the two are known, and from these the least that it can cost. Less what the
+two offer, that is a lower bound of its reduced cost. A pair is open if that is
+negative. All others are in no better pairing, and are never read.
+
+To find the open pairs without a look at every pair, players are put into buckets: those
+of one class and score group whose big blossoms lie alike. A bucket has a tree of the
+highest prices in it, so that a single bound may exclude many pairs at once.
+
+To solve a problem with few pairs and then price the others, until none has a negative
+reduced cost, is column generation. W. Cook and A. Rohe, Computing minimum-weight
+perfect matchings (1999), do so with the edges of a dense graph.
 """
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from keizer.pairing.boards import Pair
 from keizer.pairing.costs import Costs
-from keizer.pairing.matching import Matching
+from keizer.pairing.matching import Blossom, Matching
 
 MOST = 12
-"""So many new opponents of a player are read at once, as long as many players have some."""
+"""New opponents of a player read at once, as long as many players have some."""
 
 BIG = 48
-"""Blossoms of at least so many players are looked at by themselves."""
+"""The players of a blossom from which on it is looked at by itself."""
 
 NEXT = 8
-"""So many who come next in the class of a player are read beside the last open pairs."""
+"""Players next in the class of a player who are read beside the last open pairs."""
 
-NOWHERE = -1
-"""The path of who is in no big blossom."""
+
+class OpenPair(NamedTuple):
+    """A pair that is not read, and may be in a better pairing."""
+
+    bound: int
+    """A lower bound of its reduced cost, below 0."""
+    player: int
+    opponent: int
+    """Who comes later in the order for pairing."""
+
+
+class Offer(NamedTuple):
+    """The price of a player in a solution."""
+
+    to_all: int
+    within: int
+    """What is left of it within the innermost big blossom, the surplus taken off."""
 
 
 class Unread:
-    """Reads further pairs for one solution after the other, until there is nothing to read."""
+    """The pairs that are not read yet, for one solution after the other."""
 
     def __init__(self, costs: Costs) -> None:
         self.costs = costs
         self.most = MOST
-        self.offers: list[tuple[int, int]] = []
-        """By player: the two prices that they offered in the last solution (see Nests)."""
+        self.offers: list[Offer] = []
+        """By player, the offer in the last solution; empty before the first."""
         self.unfinished: set[int] = set()
         """Players who have more open pairs than were read."""
         self.steps = 0
-        """How many bounds were compared."""
+        """The number of bounds that were compared: a measure of work."""
 
     def read(self, matching: Matching) -> list[Pair]:
         """Read the most promising pairs that a solution leaves open, and return them.
 
-        None: no other pair could be in a better pairing; or those that could need digits that
-        costs did not have yet, and all begins again with these.
+        If it returns none, no other pair can be in a better pairing, unless it needs a
+        digit that the costs lacked. Then they have it now, and another layout: the
+        search has to begin again.
         """
         nests = Nests(matching)
-        offers = list(zip(matching.price, nests.within, strict=True))
-        players = range(self.costs.count)
+        offers = [*map(Offer, nests.price, nests.within)]
         pairs: list[Pair] = []
         if self.offers:
-            raised = {player for player in players if self._has_risen(player, offers)}
-            pairs, _ = self._promising(nests, raised | self.unfinished)
+            fresh = self._players_who_offer_more(offers) | self.unfinished
+            pairs, _ = self._promising(nests, fresh)
         if not pairs:
-            pairs, waiting = self._promising(nests, {*players})
+            everybody = {*range(self.costs.count)}
+            pairs, waiting = self._promising(nests, everybody)
             if not pairs:
-                self.costs.make_room(waiting)
+                self.costs.add_digits(waiting)
         self.offers = offers
-        # Few players have open pairs left: more of each, so that they come to an end.
         if len(pairs) < self.costs.count // 8:
+            # Few players have open pairs left. More of each, so that they have an end.
             self.most *= 16
-            pairs += self._beside(pairs)
+            pairs += [*self._with_next_classmates(pairs)]
         return self.costs.read(dict.fromkeys(pairs))
 
-    def _beside(self, pairs: Sequence[Pair]) -> list[Pair]:
-        """Pairs with those who come next in the class of either: a solution opens them in turn.
-
-        Only within a score group, where no pair needs another digit.
-        """
-        group = self.costs.group
-        found: list[Pair] = []
-        for player, opponent in pairs:
-            if opponent < self.costs.count and group[player] == group[opponent]:
-                found += [
-                    (other, opponent)
-                    for other in self._next(player)
-                    if other < opponent
-                ]
-                found += [(player, other) for other in self._next(opponent)]
-        return found
-
-    def _next(self, player: int) -> Sequence[int]:
-        costs = self.costs
-        members = costs.members[costs.group[player]][costs.class_of[player]]
-        place = bisect_right(members, player)
-        return members[place : place + NEXT]
-
-    def _has_risen(self, player: int, offers: Sequence[tuple[int, int]]) -> bool:
-        """Tell if a player offers more than before, be it to all or within their blossom."""
-        price, within = offers[player]
-        old_price, old_within = self.offers[player]
-        return price > old_price or within > old_within
+    def _players_who_offer_more(self, offers: Sequence[Offer]) -> set[int]:
+        """Return who offers more than before, to all or within their blossom."""
+        raised: set[int] = set()
+        for player in range(self.costs.count):
+            offer = offers[player]
+            former = self.offers[player]
+            if offer.to_all > former.to_all or offer.within > former.within:
+                raised.add(player)
+        return raised
 
     def _promising(
         self, nests: "Nests", fresh: set[int]
     ) -> tuple[list[Pair], list[Pair]]:
-        """The open pairs with a fresh player that lack most, the same number for each player.
+        """Return open pairs with a fresh player: those to be read, and those that wait.
 
-        And those that wait, since costs have no digits for them: hardly any are open in the end.
+        Each opponent has the same number of pairs to be read, of the lowest bounds. A
+        pair waits if costs have no digit for it: hardly any is open in the end.
         """
-        of_opponent: dict[int, list[tuple[int, int]]] = {}
-        waiting: list[Pair] = []
         search = Search(self.costs, nests, fresh, self.most)
-        for lack, player, opponent in search.open_pairs():
-            if self.costs.has_room(player, opponent):
-                of_opponent.setdefault(opponent, []).append((lack, player))
+        of_opponent: dict[int, list[OpenPair]] = {}
+        waiting: list[Pair] = []
+        for open_pair in search.open_pairs():
+            _, player, opponent = open_pair
+            if self.costs.has_digit(player, opponent):
+                of_opponent.setdefault(opponent, []).append(open_pair)
             else:
                 waiting.append((player, opponent))
         self.unfinished = search.unfinished
         self.steps += search.steps
-        pairs = []
-        for opponent, found in of_opponent.items():
-            found.sort()
-            if len(found) > self.most:
+        promising: list[Pair] = []
+        for opponent, open_pairs in of_opponent.items():
+            open_pairs.sort()
+            for _, player, _ in open_pairs[: self.most]:
+                promising.append((player, opponent))
+            if len(open_pairs) > self.most:
                 self.unfinished.add(opponent)
-            pairs += [(player, opponent) for _, player in found[: self.most]]
-        return pairs, waiting
+        return promising, waiting
+
+    def _with_next_classmates(self, pairs: Sequence[Pair]) -> Iterator[Pair]:
+        """Yield pairs of each of two with those next in the class of the other.
+
+        A solution would open them in turn. They are within a score group, since such
+        pairs need no further digit.
+        """
+        costs = self.costs
+        for player, opponent in pairs:
+            if opponent == costs.count or costs.group[player] != costs.group[opponent]:
+                continue
+            for other in self._next_classmates(player):
+                if other < opponent:
+                    yield other, opponent
+            for other in self._next_classmates(opponent):
+                yield player, other
+
+    def _next_classmates(self, player: int) -> Sequence[int]:
+        """Return those who come next in the class and score group of a player."""
+        classmates = self.costs.classmates(player)
+        place = bisect_right(classmates, player)
+        return classmates[place : place + NEXT]
+
+
+class Shared(NamedTuple):
+    """The surplus that a player shares with some others."""
+
+    is_most: bool
+    """Whether others share less: what is around their own innermost blossom."""
+    surplus: int
 
 
 class Nests:
     """The big blossoms of a solution, one within the other.
 
-    Two in the same blossoms lack more, by twice the surplus of these. Blossoms can be nested
-    hundreds deep, so they are parted into paths: a blossom, the largest in it, and so on inwards.
+    Two in the same blossoms have a higher reduced cost, by twice the surplus of these.
+    Blossoms can be nested hundreds deep, so they are parted into paths: a blossom, the
+    largest one in it, and so on inwards. A path is named by its outermost blossom.
     """
 
     def __init__(self, matching: Matching) -> None:
-        self._parent = matching.parent
-        self._surplus: dict[int, int] = {}
-        """By blossom: its surplus and that of all around it."""
-        self._path: dict[int, int] = {}
-        """By blossom: the outermost of its path."""
-        self._innermost = [NOWHERE] * len(matching.mate)
-        """By vertex: the blossom."""
-        self._above: dict[int, dict[int, int]] = {}
-        leaves = matching.leaves
-        big = [node for node in matching.surplus if len(leaves[node]) >= BIG]
-        big.sort(
-            key=lambda node: len(leaves[node]), reverse=True
-        )  # so the outer ones come first
-        continued: set[int] = set()
-        for node in big:
-            outer = self._parent[node]
-            self._surplus[node] = matching.surplus[node] + self._surplus.get(outer, 0)
-            if outer in self._path and outer not in continued:
-                self._path[node] = self._path[outer]
-            else:
-                self._path[node] = node
-            continued.add(outer)
-            for vertex in leaves[node]:
-                self._innermost[vertex] = node
-        self.price = matching.price
-        self.within = [
-            price - 2 * self._surplus.get(node, 0)
-            for price, node in zip(self.price, self._innermost, strict=True)
-        ]
-        """By vertex: the price that it offers to all within its innermost blossom."""
+        self._surplus: dict[Blossom, int] = {}
+        """By blossom, its surplus and that of all around it."""
+        self._path: dict[Blossom, Blossom] = {}
+        """By blossom, its path."""
+        self._innermost: list[Blossom | None] = [None] * len(matching.vertices)
+        """By vertex, the innermost big blossom."""
+        self._above: dict[Blossom, dict[Blossom, Blossom]] = {}
+        big = [each for each in matching.blossoms.values() if len(each.leaves) >= BIG]
+        # The larger ones come first, and so the outer ones.
+        big.sort(key=lambda blossom: len(blossom.leaves), reverse=True)
+        continued: set[Blossom] = set()
+        for blossom in big:
+            self._surplus[blossom] = blossom.surplus
+            self._path[blossom] = blossom
+            outer = blossom.parent
+            if outer is not None:
+                self._surplus[blossom] += self._surplus[outer]
+                if outer not in continued:
+                    self._path[blossom] = self._path[outer]
+                    continued.add(outer)
+            for vertex in blossom.leaves:
+                self._innermost[vertex.number] = blossom
+        self.price = [vertex.price for vertex in matching.vertices]
+        self.within: list[int] = []
+        """By vertex, the price that it offers within its innermost blossom."""
+        for price, innermost in zip(self.price, self._innermost, strict=True):
+            surplus = 0 if innermost is None else self._surplus[innermost]
+            self.within.append(price - 2 * surplus)
 
-    def path(self, vertex: int) -> int:
-        """Return the path of the innermost big blossom of a vertex."""
-        return self._path.get(self._innermost[vertex], NOWHERE)
+    def path(self, vertex: int) -> Blossom | None:
+        """Return the path of the innermost big blossom of a vertex, if it is in any."""
+        innermost = self._innermost[vertex]
+        return None if innermost is None else self._path[innermost]
 
-    def shared(self, vertex: int, path: int) -> tuple[bool, int]:
-        """Return what a vertex shares with those whose innermost blossom is on a path.
+    def shared(self, vertex: int, path: Blossom | None) -> Shared:
+        """Return the surplus that a vertex shares with those on a path.
 
-        That is a surplus. Where the path goes on inwards from a blossom of the vertex, it is the
-        most that is shared: with those further out it is the surplus of their own blossom (True).
+        They are those whose innermost blossom is on it. If the path leads inwards from
+        a blossom of the vertex, it is the most that they share.
         """
-        node = self._innermost[vertex]
-        if NOWHERE in (node, path):
-            return False, 0
-        above = self._paths_above(node)
-        joins = NOWHERE
+        innermost = self._innermost[vertex]
+        if innermost is None or path is None:
+            return Shared(is_most=False, surplus=0)
+        above = self._paths_above(innermost)
+        junction: Blossom | None = None
         while path not in above:
-            joins = self._parent[path]
-            if joins == NOWHERE:
-                return False, 0
-            path = self._path[joins]
-        most = self._surplus[above[path]]
-        if joins == NOWHERE:
-            return True, most
-        return False, min(most, self._surplus[joins])
+            junction = path.parent
+            if junction is None:
+                return Shared(is_most=False, surplus=0)
+            path = self._path[junction]
+        surplus = self._surplus[above[path]]
+        if junction is None:
+            return Shared(is_most=True, surplus=surplus)
+        return Shared(is_most=False, surplus=min(surplus, self._surplus[junction]))
 
-    def _paths_above(self, blossom: int) -> dict[int, int]:
-        """The paths that a blossom and those around it are on, each with the innermost of them."""
+    def _paths_above(self, blossom: Blossom) -> dict[Blossom, Blossom]:
+        """Return the paths of a blossom and of those around it, by path.
+
+        For each path that is the innermost of these blossoms on it.
+        """
         if blossom not in self._above:
-            paths: dict[int, int] = {}
-            node = blossom
-            while node != NOWHERE:
+            above: dict[Blossom, Blossom] = {}
+            node: Blossom | None = blossom
+            while node is not None:
                 path = self._path[node]
-                paths[path] = node
-                node = self._parent[path]
-            self._above[blossom] = paths
+                above[path] = node
+                node = path.parent
+            self._above[blossom] = above
         return self._above[blossom]
 
 
-class Bucket:
-    """Players of one class, score group and path of blossoms, in the order for pairing."""
+class Kind(NamedTuple):
+    """What the players of a bucket have in common."""
 
-    def __init__(
-        self, costs: Costs, nests: Nests, key: tuple[int, int, int, bool]
-    ) -> None:
-        self.group, self.own_class, self.path, self.is_fresh = key
+    group: int
+    """Their score group."""
+    own_class: int
+    path: Blossom | None
+    """The path of their innermost big blossoms."""
+    is_fresh: bool
+    """Whether all their pairs are looked at, or only those with fresh players."""
+
+
+class Bucket:
+    """The players of a kind, in the order for pairing."""
+
+    def __init__(self, costs: Costs, nests: Nests, kind: Kind) -> None:
+        self.kind = kind
         self.members: list[int] = []
         self._costs = costs
         self._nests = nests
         self._trees: dict[tuple[bool, int | None], list[int]] = {}
         self._least: dict[int, list[int]] = {}
 
-    def offers(self, halving: int | None, *, within: bool = False) -> list[int]:
-        """Return the highest prices as a tree: node 1 has that of all, 2 and 3 those of halves.
+    def offers(self, spread_bit: int | None, *, within: bool = False) -> list[int]:
+        """Return the highest prices of the members as a tree (see `tree_of_highest`).
 
-        halving: where the digit is that falls with the place of an opponent, which is added.
-        within: the prices of those within their blossoms.
+        spread_bit: the digit that falls with the place of an opponent, so that a later
+        member offers more; None: there is none. within: take the prices that members
+        offer within their blossoms.
         """
-        if (within, halving) not in self._trees:
+        key = within, spread_bit
+        if key not in self._trees:
             prices = self._nests.within if within else self._nests.price
             values = [prices[player] for player in self.members]
-            if halving is not None:
-                lines = self._costs.lines
-                values = [
-                    price + (lines[player] << halving)
-                    for price, player in zip(values, self.members, strict=True)
-                ]
-            self._trees[within, halving] = _highest(values)
-        return self._trees[within, halving]
+            if spread_bit is not None:
+                for place, player in enumerate(self.members):
+                    values[place] += self._costs.lines[player] << spread_bit
+            self._trees[key] = tree_of_highest(values)
+        return self._trees[key]
 
     def least(self, group: int) -> list[int]:
-        """Return what each member lacks at least with players of a score group, but for these."""
-        distance = min(group - self.group, 1)
+        """Return the least that members have to be offered by players of a score group.
+
+        It is what the score groups cost less what the members offer themselves.
+        """
+        # All groups further down cost a member the same.
+        distance = min(group - self.kind.group, 1)
         if distance not in self._least:
             price = self._nests.price
             self._least[distance] = [
-                self._costs.apart(player, group) - price[player]
+                self._costs.group_cost(player, group) - price[player]
                 for player in self.members
             ]
         return self._least[distance]
 
 
-def _highest(values: Sequence[int]) -> list[int]:
-    """A tree in a list: node n has the higher value of nodes 2n and 2n + 1."""
+def tree_of_highest(values: Sequence[int]) -> list[int]:
+    """Return a tree in a list: node n has the higher value of nodes 2n and 2n + 1.
+
+    Node 1 has the highest of all. The second half of the list has the values, and the
+    lowest one for each that is lacking to a power of two.
+    """
     width = 1
     while width < len(values):
         width *= 2
-    low = min(values)
-    tree = [low] * width + [*values] + [low] * (width - len(values))
+    lacking = width - len(values)
+    lowest = min(values)
+    tree = [lowest] * width + [*values] + [lowest] * lacking
     for node in range(width - 1, 0, -1):
         tree[node] = max(tree[2 * node], tree[2 * node + 1])
     return tree
 
 
-Bound = tuple[int, list[int]]
-"""What a player lacks at least, and a tree of what others offer."""
+class Bound(NamedTuple):
+    """What a player needs at least from opponents, and what these offer."""
+
+    least: int
+    offers: list[int]
+    """A tree."""
 
 
 class Search:
-    """Finds the pairs that are not read and lack something by what is known of them.
+    """The search for open pairs with a fresh player.
 
-    Only pairs with one of the fresh players, and for each player at most so many in each bucket.
+    most: so many are found for each player in each bucket. `unfinished` says who may
+    have more.
     """
 
     def __init__(
         self, costs: Costs, nests: Nests, fresh: Collection[int], most: int
     ) -> None:
-        self._costs, self._nests, self._most = costs, nests, most
+        self._costs = costs
+        self._nests = nests
+        self._most = most
         self.steps = 0
-        """How many bounds were compared."""
+        """The number of bounds that were compared."""
         self.unfinished: set[int] = set()
-        """Players of whom there may be more."""
-        buckets: dict[tuple[int, int, int, bool], Bucket] = {}
+        buckets: dict[Kind, Bucket] = {}
         for player in range(costs.count):
-            key = (
+            kind = Kind(
                 costs.group[player],
                 costs.class_of[player],
                 nests.path(player),
                 player in fresh,
             )
-            if key not in buckets:
-                buckets[key] = Bucket(costs, nests, key)
-            buckets[key].members.append(player)
+            if kind not in buckets:
+                buckets[kind] = Bucket(costs, nests, kind)
+            buckets[kind].members.append(player)
         self._buckets = [*buckets.values()]
 
-    def open_pairs(self) -> Iterator[tuple[int, int, int]]:
-        """Yield what each lacks (below 0) and its two players."""
+    def open_pairs(self) -> Iterator[OpenPair]:
+        """Yield the open pairs, bucket by bucket."""
         for bucket in self._buckets:
             for others in self._buckets:
-                if bucket.group <= others.group and (
-                    bucket.is_fresh or others.is_fresh
-                ):
+                is_downwards = bucket.kind.group <= others.kind.group
+                is_fresh = bucket.kind.is_fresh or others.kind.is_fresh
+                if is_downwards and is_fresh:
                     yield from self._between(bucket, others)
 
-    def _between(
-        self, bucket: Bucket, others: Bucket
-    ) -> Iterator[tuple[int, int, int]]:
-        """Pairs of a member of one bucket with a later one of the other."""
-        classes = bucket.own_class, others.own_class
-        worth = self._costs.of_classes(classes, bucket.group, others.group)
-        halving = (
-            self._costs.halving(bucket.group) if bucket.group == others.group else None
-        )
-        offers = others.offers(halving)
-        least = bucket.least(others.group)
+    def _between(self, bucket: Bucket, others: Bucket) -> Iterator[OpenPair]:
+        """Yield open pairs of a member of one bucket with a later one of the other."""
+        group = bucket.kind.group
+        other_group = others.kind.group
+        classes = bucket.kind.own_class, others.kind.own_class
+        class_cost = self._costs.class_cost(classes, group, other_group)
+        spread_bit = self._costs.spread_bit(group) if group == other_group else None
+        highest_offer = others.offers(spread_bit)[1]
+        least = bucket.least(other_group)
         self.steps += 1
-        if worth + min(least) >= offers[1]:
+        if class_cost + min(least) >= highest_offer:
             return
+        for player, own_least in zip(bucket.members, least, strict=True):
+            player_least = class_cost + own_least
+            if player_least < highest_offer:
+                yield from self._of_player(player, player_least, others, spread_bit)
+
+    def _of_player(
+        self, player: int, least: int, others: Bucket, spread_bit: int | None
+    ) -> list[OpenPair]:
+        """Return open pairs of a player with later members of a bucket.
+
+        least: what the player needs from them, whatever the distance.
+        """
+        members = others.members
         known = self._costs.known
-        lines = self._costs.lines
-        size = len(others.members)
-        for player, lack in zip(bucket.members, least, strict=True):
-            if worth + lack >= offers[1]:
-                continue
-            first = bisect_right(others.members, player)
-            while first < size and (player, others.members[first]) in known:
-                first += 1
-            if first == size:
-                continue
-            by_distance = self._by_distance(player, others.group)
-            distance = lines[others.members[first]] - lines[player]
-            if worth + lack + by_distance(distance) >= offers[1]:
-                continue
-            is_nested, shared = self._nests.shared(player, others.path)
-            bounds = [(worth + lack + 2 * shared, offers)]
-            if is_nested:
-                bounds.append((worth + lack, others.offers(halving, within=True)))
-            yield from self._best_first(player, others, first, bounds, by_distance)
+        first = bisect_right(members, player)
+        while first < len(members) and (player, members[first]) in known:
+            first += 1
+        if first == len(members):
+            return []
+        offers = others.offers(spread_bit)
+        distance_cost = self._distance_cost(player, others.kind.group)
+        if least + distance_cost(members[first]) >= offers[1]:
+            return []
+        shared = self._nests.shared(player, others.kind.path)
+        bounds = [Bound(least + 2 * shared.surplus, offers)]
+        if shared.is_most:
+            bounds.append(Bound(least, others.offers(spread_bit, within=True)))
+        return self._best_first(player, members, first, bounds, distance_cost)
 
     def _best_first(
         self,
         player: int,
-        others: Bucket,
+        members: Sequence[int],
         first: int,
         bounds: Sequence[Bound],
-        by_distance: Callable[[int], int],
-    ) -> list[tuple[int, int, int]]:
-        """Pairs of a player with others from a place on, those that lack most first."""
-        costs, members = self._costs, others.members
-        pairs: list[tuple[int, int, int]] = []
-        # What is lacking, the node of the trees, its first place, and how many it has.
-        heap: list[tuple[int, int, int, int]] = []
-        nodes = [(1, 0, len(bounds[0][1]) // 2)]
-        while True:
-            for node, start, width in nodes:
-                if start + width <= first or start >= len(members):
-                    continue
-                self.steps += 1
-                nearest = members[max(start, first)]
-                lack = min([least - offers[node] for least, offers in bounds])
-                lack += by_distance(costs.lines[nearest] - costs.lines[player])
-                if lack < 0:
-                    heappush(heap, (lack, node, start, width))
-            if not heap:
-                return pairs
+        distance_cost: Callable[[int], int],
+    ) -> list[OpenPair]:
+        """Return open pairs of a player with members from a place on, the best first.
+
+        That is a best-first search in the trees of the bounds. Two share the smaller of
+        two surpluses, so the lower of two bounds holds.
+        """
+        branches: list[tuple[int, int, int, int]] = []
+        """A heap: a bound, the node of the trees, its first place, its number of
+        places."""
+
+        def consider(node: int, start: int, width: int) -> None:
+            """Keep a node in whose places there may be an open pair."""
+            if start + width <= first or start >= len(members):
+                return
+            self.steps += 1
+            nearest = members[max(start, first)]
+            bound = min([least - offers[node] for least, offers in bounds])
+            bound += distance_cost(nearest)
+            if bound < 0:
+                heappush(branches, (bound, node, start, width))
+
+        pairs: list[OpenPair] = []
+        consider(1, 0, len(bounds[0].offers) // 2)
+        while branches:
             if len(pairs) == self._most:
                 self.unfinished.add(player)
                 return pairs
-            lack, node, start, width = heappop(heap)
-            nodes = []
+            bound, node, start, width = heappop(branches)
             if width > 1:
-                width //= 2
-                nodes = [(2 * node, start, width), (2 * node + 1, start + width, width)]
-            elif (player, members[start]) not in costs.known:
-                pairs.append((lack, player, members[start]))
+                half = width // 2
+                consider(2 * node, start, half)
+                consider(2 * node + 1, start + half, half)
+            elif (player, members[start]) not in self._costs.known:
+                pairs.append(OpenPair(bound, player, members[start]))
+        return pairs
 
-    def _by_distance(self, player: int, group: int) -> Callable[[int], int]:
-        """What an opponent of a score group costs by the distance in the order."""
-        choice = self._costs.choice_place(player, group)
-        squared = self._costs.squared
+    def _distance_cost(self, player: int, group: int) -> Callable[[int], int]:
+        """Return a function: what an opponent of a group costs by the distance."""
+        lines = self._costs.lines
+        own_line = lines[player]
+        choice_bit = self._costs.choice_bit(player, group)
+        squared_bit = self._costs.squared_bit
 
-        def cost(distance: int) -> int:
-            by_choice = 0 if choice is None else (distance - 1) << choice
-            by_square = 0 if squared is None else distance * distance << squared
-            return by_choice + by_square
+        def cost(opponent: int) -> int:
+            distance = lines[opponent] - own_line
+            total = 0
+            if choice_bit is not None:
+                total += (distance - 1) << choice_bit
+            if squared_bit is not None:
+                total += distance * distance << squared_bit
+            return total
 
         return cost

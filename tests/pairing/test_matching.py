@@ -154,9 +154,9 @@ def test_two_share_the_surplus_of_the_blossoms_that_both_are_in(
         nests = Nests(made)
         for one, two in combinations(range(len(made.mate)), 2):
             both = [
-                made.surplus[node]
-                for node in made.surplus
-                if {one, two} <= {*made.leaves[node]}
+                blossom.surplus
+                for blossom in made.blossoms.values()
+                if {one, two} <= {vertex.number for vertex in blossom.leaves}
             ]
             for player, opponent in ((one, two), (two, one)):
                 is_nested, shared = nests.shared(player, nests.path(opponent))
