@@ -117,24 +117,26 @@ def strength(policy: Policy, rule: str) -> Strength:
     return chosen
 
 
-def counted(policy: Policy) -> list[str]:
-    """Return the digits that count, the weightiest first.
+def counted(policy: Policy) -> tuple[list[str], list[str]]:
+    """Return the digits that count for all boards, and those of a score group.
 
-    docs/pairing.md (What is best) has this order. In a Swiss those from `floats` on
-    count for one score group after the other.
+    Both begin with the weightiest, as docs/pairing.md (What is best) has them. Only in
+    a Swiss there are digits that count for one score group after the other. Before them
+    it has `floats`.
     """
     hard = [rule for rule in RULES if strength(policy, rule) == "hard"]
     soft = [rule for rule in RULES if strength(policy, rule) == "soft"]
     soft_on_byes = [rule for rule in soft if rule in BYE_RULES]
     soft_on_colours = [rule for rule in soft if rule in COLOUR_RULES]
-    names = [*hard, "repeated", *soft_on_byes, "bye_place"]
+    overall = [*hard, "repeated", *soft_on_byes, "bye_place"]
     if policy.system == "swiss":
-        names += ["floats", "bye_unplayed", *soft_on_colours]
-        names += ["unwanted_colour", "strongly_unwanted", *FLOATS_AGAIN]
-    names.append("spread")
-    if policy.system == "keizer" and policy.aim == "closest":
-        names += ["squared", *soft_on_colours, "colour_squares", "colour_again"]
-    return names
+        wanted_colours = ["unwanted_colour", "strongly_unwanted"]
+        of_group = ["bye_unplayed", *soft_on_colours, *wanted_colours, *FLOATS_AGAIN]
+        return overall, [*of_group, "spread"]
+    overall.append("spread")
+    if policy.aim == "closest":
+        overall += ["squared", *soft_on_colours, "colour_squares", "colour_again"]
+    return overall, []
 
 
 @contextmanager
@@ -184,8 +186,8 @@ class Boards:
         self.conn = conn
         self.tournament = tournament
         self.policy = policy
-        self.counted = counted(policy)
-        """The digits that count, the weightiest first."""
+        self.overall, self.of_group = counted(policy)
+        """The digits that count, for all boards and for a score group."""
         self.place = {player: place for place, player in enumerate(places)}
         """By player, the place by rank, from 0."""
         self.rows: dict[Pair, tuple[Any, ...]] = {}
@@ -218,7 +220,9 @@ class Boards:
         cursor = self.conn.cursor()
         cursor.row_factory = None
         # SQLite does not compute what nobody reads.
-        needed = {*self.counted, *COLUMNS[GROUP:]}
+        needed = {*self.overall, *self.of_group, *COLUMNS[GROUP:]}
+        if self.of_group:
+            needed.add("floats")
         columns = ", ".join(name if name in needed else "0" for name in COLUMNS)
         query = (
             f"SELECT {columns} FROM (SELECT json_extract(value, '$[0]') AS one,"

@@ -75,20 +75,11 @@ class Costs:
         self._group_size = Counter(boards.group.values())
         self._last_line = {group: line for line, group in sorted(boards.group.items())}
         """By score group, the last line in it."""
-        self._split_counted()
+        self.by_group = bool(boards.of_group)
+        """Whether digits count for one score group after the other, as in a Swiss."""
         self._leaving: set[Slot] = set()
         """The choices that have a digit of those who leave their score group."""
         self._lay_out()
-
-    def _split_counted(self) -> None:
-        """Tell the digits that count for all boards from those of a score group."""
-        names = self.boards.counted
-        is_swiss = "floats" in names
-        first = names.index("floats") if is_swiss else len(names)
-        self._overall = names[:first]
-        self._of_groups = names[first + 1 :]
-        self.by_group = is_swiss
-        """Whether digits count score group by score group."""
 
     def read(self, pairs: Iterable[Pair]) -> list[Pair]:
         """Read what pairs of vertices cost; return those that were not known."""
@@ -155,7 +146,7 @@ class Costs:
 
     def _slots(self) -> Iterator[Slot]:
         """Yield the digits, the weightiest first: docs/pairing.md, What is best."""
-        for name in self._overall:
+        for name in self.boards.overall:
             yield name, 0
         if self.by_group:
             yield from self._slots_by_group()
@@ -173,7 +164,7 @@ class Costs:
                 # Who leaves the next group counts before anything else of this one.
                 for name in LEAVING:
                     yield name, group + 1
-            for name in self._of_groups:
+            for name in self.boards.of_group:
                 if name == "spread":
                     yield from self._choices_below(CHOICE_FAR_BELOW, group - 2)
                     yield from self._choices_below(CHOICE_BELOW, group - 1)
@@ -203,11 +194,11 @@ class Costs:
         """Yield the digits of a board or a bye with their amounts, but the choice."""
         group = digits[GROUP]
         lower_group = group + digits[FLOATS]
-        for name in self._overall:
+        for name in self.boards.overall:
             amount = digits[AT[name]]
             if amount:
                 yield (name, 0), amount
-        for name in self._of_groups:
+        for name in self.boards.of_group:
             amount = digits[AT[name]]
             if amount:
                 owner = group if name in OF_HIGHER else lower_group
@@ -220,16 +211,14 @@ class Costs:
         """Yield the digits of the choice of the first of two, each with its amount."""
         player, opponent = pair
         has_bye = opponent == self.count
-        if not self.by_group:
+        stays = not has_bye and self.group[player] == self.group[opponent]
+        if stays or not self.by_group:
             yield (CHOICE, player), choice
-        elif has_bye:
-            yield (CHOICE, player), self.boards.bye_line
-        elif self.group[player] < self.group[opponent]:
-            # Behind all of the own group, and the choice is one among the lower group.
-            yield (CHOICE, player), self.boards.bye_line
+            return
+        # This is behind all of the own group. The choice is one among a lower group.
+        yield (CHOICE, player), self.boards.bye_line
+        if not has_bye:
             yield self._choice_below(player, self.group[opponent]), choice
-        else:
-            yield (CHOICE, player), choice
 
     def _cost(self, pair: Pair) -> int:
         """Return what a pair of vertices costs whose row is read."""

@@ -19,9 +19,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from keizer.pairing.blossoms import Blossom
 from keizer.pairing.boards import Pair
 from keizer.pairing.costs import Costs
-from keizer.pairing.matching import Blossom, Matching
+from keizer.pairing.matching import Matching
 
 MOST = 12
 """New opponents of a player read at once, as long as many players have some."""
