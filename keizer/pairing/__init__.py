@@ -1,4 +1,4 @@
-"""Who meets whom: the best pairing there is, among the rows of view possible_boards.
+"""The pairing engine: the best pairing there is, from the rows of possible_boards.
 
 The view (views/pairing/possible_boards.sql) says of every two who are present, and of
 every bye, by how much each rule is broken, and what else counts. A cost is a row of

@@ -148,8 +148,12 @@ class Blossom(Node):
         """
         place = self.cycle.index(node)
         if place % 2:
-            return [*self.cycle[place:], self.cycle[0]], self.links[place:]
-        return self.cycle[place::-1], reverse_links(self.links[:place])
+            nodes = [*self.cycle[place:], self.cycle[0]]
+            links = self.links[place:]
+        else:
+            nodes = self.cycle[place::-1]
+            links = reverse_links(self.links[:place])
+        return nodes, links
 
 
 def set_base(node: Node, vertex: Vertex) -> None:

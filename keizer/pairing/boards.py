@@ -44,7 +44,7 @@ WISHES = (
     "colour_squares",
     "colour_again",
 )
-"""What else counts, beside the rules."""
+"""The other digits: wishes, which decide among pairings that keep the same rules."""
 
 DIGITS = (*RULES, *WISHES, "score_group")
 """The columns that count, first in every row."""
@@ -209,7 +209,7 @@ class Boards:
         self.class_of = {line: row[CLASS] for line, row in bye_rows.items()}
         """By line, the class."""
         self.halves = any(row[SPREAD] for row in bye_rows.values())
-        """Whether an upper half is to meet a lower one."""
+        """True if an upper half is to meet a lower one."""
         self._class_digits: dict[Pair, tuple[int, ...]] = {}
         """By two classes, the digits of any two players, as far as classes tell
         them."""

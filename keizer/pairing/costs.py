@@ -76,7 +76,7 @@ class Costs:
         self._last_line = {group: line for line, group in sorted(boards.group.items())}
         """By score group, the last line in it."""
         self.by_group = bool(boards.of_group)
-        """Whether digits count for one score group after the other, as in a Swiss."""
+        """True if digits count for one score group after the other, as in a Swiss."""
         self._leaving: set[Slot] = set()
         """The choices that have a digit of those who leave their score group."""
         self._lay_out()

@@ -1,4 +1,4 @@
-"""What a club asks of a pairing, and what comes out."""
+"""The input and the output of a pairing: a club's rules, and the round."""
 
 from typing import Literal, NamedTuple
 
@@ -51,14 +51,14 @@ class Board(NamedTuple):
 
 
 class Instead(NamedTuple):
-    """How the best pairing without a board differs from the one that was chosen."""
+    """The first difference of the best pairing without a board from the chosen one."""
 
     digit: str
-    """The first of boards.DIGITS in which they differ; `choice` where none does."""
+    """The first of boards.DIGITS in which they differ; a choice if none does."""
     there: int
-    """The sum over its boards and bye."""
+    """The sum of this digit over the boards and the bye of the other pairing."""
     here: int
-    """The sum over those that were chosen."""
+    """The same sum of the chosen pairing."""
 
 
 class Relaxation(NamedTuple):
@@ -67,16 +67,15 @@ class Relaxation(NamedTuple):
     rule: str
     """One of RULES."""
     players: tuple[int, ...]
-    """The two who meet all the same, White first; or the player with the bye."""
+    """The two who meet anyway, White first, or the player with the bye."""
     amount: int
-    """By how much: rounds missing to the gap, meetings or byes above the maximum,
+    """The excess: rounds missing to the gap, meetings or byes above the maximum,
     players above the colour limit, groups beyond the distance."""
     stuck: int | None = None
-    """The one of the two who could meet nobody else within the rules, nor have the
-    bye."""
+    """The one of the two who could meet nobody else by the rules, nor have the bye."""
     instead: Instead | None = None
-    """The best pairing without this board or bye; None: not looked for, or there is
-    none."""
+    """The best pairing without this board or bye. None if there is none, or it was not
+    looked for."""
 
 
 class Pairing(NamedTuple):
@@ -84,14 +83,14 @@ class Pairing(NamedTuple):
 
     boards: tuple[Board, ...]
     colours: tuple[str, ...]
-    """What decided who has White, of each board: round.colour_by."""
+    """The reason of each board for who has White: round.colour_by."""
     bye: int | None
     relaxations: tuple[Relaxation, ...] = ()
     not_last: Instead | None = None
-    """How the best pairing with the bye for who comes last of those to be paired
-    differs; None: that is who has it, or a person gave it, or it was not looked for."""
+    """The best pairing in which the last of those to be paired has the bye. None if the
+    last has it anyway, a person gave it, or it was not looked for."""
     left: tuple[int, ...] = ()
-    """Swiss: who is left over beside, as they could only meet again; see
-    Policy.stuck."""
+    """Players of a Swiss who are left over, since they could only meet again or in a
+    prohibited pairing: see Policy.stuck."""
     proved: bool = False
-    """Whether it was checked that no pairing is better, beside what was settled."""
+    """True if it was checked that no pairing of those not settled is better."""

@@ -15,6 +15,12 @@ from keizer.pairing.boards import Pair, ordered
 from keizer.pairing.costs import Costs, Members
 from keizer.pairing.quotas import Quotas
 
+Players = Sequence[int]
+"""Vertices of players, in the order for pairing."""
+
+Pairs = Iterator[Pair]
+"""Pairs of vertices, one after the other."""
+
 NEAR = 2
 """Places above and below the likeliest opponent that are read."""
 
@@ -29,7 +35,7 @@ def read_likely(costs: Costs) -> None:
         new_pairs = costs.read({*_replacements(costs, new_pairs)})
 
 
-def _replacements(costs: Costs, pairs: Iterable[Pair]) -> Iterator[Pair]:
+def _replacements(costs: Costs, pairs: Iterable[Pair]) -> Pairs:
     """Yield, for two who may not meet again, each with those near the other."""
     for pair in pairs:
         player, opponent = pair
@@ -39,7 +45,7 @@ def _replacements(costs: Costs, pairs: Iterable[Pair]) -> Iterator[Pair]:
             yield from _with_near_classmates(costs, opponent, player)
 
 
-def _with_near_classmates(costs: Costs, player: int, opponent: int) -> Iterator[Pair]:
+def _with_near_classmates(costs: Costs, player: int, opponent: int) -> Pairs:
     """Yield pairs of a player with those near an opponent, of the class of that."""
     classmates = costs.classmates(opponent)
     for other in _around(classmates, bisect_left(classmates, opponent)):
@@ -47,7 +53,7 @@ def _with_near_classmates(costs: Costs, player: int, opponent: int) -> Iterator[
             yield ordered(player, other)
 
 
-def _around(players: Sequence[int], place: int, near: int = NEAR) -> Sequence[int]:
+def _around(players: Players, place: int, near: int = NEAR) -> Players:
     """Return the players at a place, and so many before and behind."""
     first = max(place - near, 0)
     end = max(place + near + 1, 0)
@@ -66,7 +72,7 @@ def _likely(costs: Costs) -> set[Pair]:
     return pairs
 
 
-def _neighbours(costs: Costs) -> Iterator[Pair]:
+def _neighbours(costs: Costs) -> Pairs:
     """Yield neighbours, and each player with the bye, so that all can be paired."""
     yield from pairwise(range(costs.size))
     if costs.count < costs.size:
@@ -74,7 +80,7 @@ def _neighbours(costs: Costs) -> Iterator[Pair]:
             yield player, costs.count
 
 
-def _examples_of_classes(costs: Costs) -> Iterator[Pair]:
+def _examples_of_classes(costs: Costs) -> Pairs:
     """Yield a pair of each two classes of a score group: it tells if they fit."""
     for members in costs.members.values():
         for own_class, other_class in combinations_with_replacement(members, 2):
@@ -87,7 +93,7 @@ def _examples_of_classes(costs: Costs) -> Iterator[Pair]:
 # ------------------------------------------------------------ between score groups
 
 
-def _between_groups(costs: Costs) -> Iterator[Pair]:
+def _between_groups(costs: Costs) -> Pairs:
     """Yield pairs of those who may well leave their score group."""
     groups = sorted(costs.members)
     for group, next_group in pairwise(groups):
@@ -97,13 +103,13 @@ def _between_groups(costs: Costs) -> Iterator[Pair]:
         yield from _crowded_out(costs, groups[::-1])
 
 
-def _at_border(members: Members, next_members: Members) -> Iterator[Pair]:
+def _at_border(members: Members, next_members: Members) -> Pairs:
     """Yield pairs of the last of each class with the first of the next score group."""
     for players, opponents in product(members.values(), next_members.values()):
         yield from product(players[-LAST:], opponents[:NEAR])
 
 
-def _crowded_out(costs: Costs, groups: Sequence[int]) -> Iterator[Pair]:
+def _crowded_out(costs: Costs, groups: Sequence[int]) -> Pairs:
     """Yield pairs with the next groups, of those with too few opponents in their own.
 
     groups: from the top to the bottom, or the other way round, since a group may need
@@ -122,7 +128,7 @@ def _crowded_out(costs: Costs, groups: Sequence[int]) -> Iterator[Pair]:
         arriving = _without_opponents(costs, group, arriving)
 
 
-def _side_by_side(players: Sequence[int], opponents: Sequence[int]) -> Iterator[Pair]:
+def _side_by_side(players: Players, opponents: Players) -> Pairs:
     """Yield pairs of the k-th of some players with those about the k-th of others."""
     for place, player in enumerate(players):
         for opponent in _around(opponents, place):
@@ -158,7 +164,7 @@ def _fit(costs: Costs, group: int, classes: Pair) -> bool:
 # ------------------------------------------------------------ by rank
 
 
-def _by_rank(costs: Costs, members: Members) -> Iterator[Pair]:
+def _by_rank(costs: Costs, members: Members) -> Pairs:
     """Yield pairs of those who are near in the order, of classes that fit best.
 
     A class may not fit itself, as those who are due White. Its rivals are all who do
@@ -205,7 +211,7 @@ def _are_far(player: int, opponents: Iterable[int]) -> bool:
 
 
 def _opponents_by_rank(
-    player: int, rivals: Sequence[int], partners: Sequence[int]
+    player: int, rivals: Players, partners: Players
 ) -> Iterator[int]:
     """Yield the partners near a player, and those of the same rank as theirs.
 
@@ -222,7 +228,7 @@ def _opponents_by_rank(
 # ------------------------------------------------------------ by halves
 
 
-def _by_halves(costs: Costs) -> Iterator[Pair]:
+def _by_halves(costs: Costs) -> Pairs:
     """Yield pairs of an upper half with a lower half, score group by score group.
 
     If a group is odd, its last player meets the next group.
@@ -241,7 +247,7 @@ def _by_halves(costs: Costs) -> Iterator[Pair]:
         yield from _in_order(costs, remaining[:half], remaining[half:])
 
 
-def _cheapest_opponent(costs: Costs, player: int, opponents: Sequence[int]) -> int:
+def _cheapest_opponent(costs: Costs, player: int, opponents: Players) -> int:
     """Return the opponent whose class costs the least, the first of equal ones."""
     return min(opponents, key=lambda each: (_class_cost(costs, player, each), each))
 
@@ -252,9 +258,7 @@ def _class_cost(costs: Costs, player: int, opponent: int) -> int:
     return costs.class_cost(classes, costs.group[player], costs.group[opponent])
 
 
-def _in_order(
-    costs: Costs, upper: Sequence[int], lower: Sequence[int]
-) -> Iterator[Pair]:
+def _in_order(costs: Costs, upper: Players, lower: Players) -> Pairs:
     """Yield pairs around those that come out if all choose in turn, from the first on.
 
     Each of the upper half takes the first of the lower one who is free, as long as the
@@ -280,7 +284,7 @@ def _in_order(
                 break
 
 
-def _quotas(costs: Costs, upper: Sequence[int], lower: Sequence[int]) -> Quotas:
+def _quotas(costs: Costs, upper: Players, lower: Players) -> Quotas:
     """Return how many of each two classes of two halves meet."""
     upper_classes = [costs.class_of[player] for player in upper]
     lower_classes = [costs.class_of[player] for player in lower]

@@ -36,7 +36,7 @@ NOBODY = -1
 """The partner of everybody in a graph without a perfect matching."""
 
 Pairs = Mapping[tuple[int, int], int]
-"""What pairs cost, by the numbers of their two vertices."""
+"""The costs of pairs, by the numbers of their two vertices."""
 
 
 class Matching:
@@ -187,7 +187,7 @@ class Matching:
     def _solve(self) -> None:
         """Match all vertices, or find that there is no perfect matching."""
         self.found = all(map(self._match, self.vertices))
-        """Whether there is a perfect matching."""
+        """True if there is a perfect matching."""
         self.mate = [
             NOBODY if vertex.mate is None or not self.found else vertex.mate.number
             for vertex in self.vertices

@@ -14,7 +14,7 @@ from keizer.pairing.costs import Costs, Slot
 from keizer.pairing.facts import Instead
 from keizer.pairing.likely import read_likely
 from keizer.pairing.matching import Matching
-from keizer.pairing.unread import Unread
+from keizer.pairing.pricing import Pricing
 
 
 class Problem:
@@ -29,7 +29,7 @@ class Problem:
         self.costs = Costs(boards, sorted(lines))
         read_likely(self.costs)
         self.proved = False
-        """Whether the prices of the first solution prove that none is better."""
+        """True if the prices of the first solution prove that none is better."""
         self.steps = 0
         """The work done: players looked at in matchings, and bounds compared."""
 
@@ -48,12 +48,12 @@ class Problem:
         while layout != costs.layout:
             layout = costs.layout
             matching = Matching(self._rows(without, bye), costs.initial_prices())
-            unread = Unread(costs)
-            while new_pairs := unread.read(matching):
+            pricing = Pricing(costs)
+            while new_pairs := pricing.read(matching):
                 matching.add(
                     {pair: self._cost(pair, without, bye) for pair in new_pairs}
                 )
-            self.steps += matching.scans + unread.steps
+            self.steps += matching.scans + pricing.steps
         if without is None and bye is None:
             self.proved = matching.proves(costs.known)
         return [

@@ -1,4 +1,4 @@
-"""How many of each class of an upper half meet how many of each class of a lower half.
+"""Quotas for two halves: the number of boards for each two classes of players.
 
 This is a transportation problem: the upper classes are the supply, the lower ones the
 demand, and what two classes cost is the way between them. It is solved by successive
@@ -20,7 +20,7 @@ Node = tuple[bool, int]
 
 
 class Quotas:
-    """How many of each two classes meet, so that all together cost the least.
+    """The numbers of boards between classes, so that all together cost the least.
 
     upper, lower: the classes of the players of the halves. cost: by an upper and a
     lower class, what two players of them cost.

@@ -1,17 +1,13 @@
-"""The candidate pairs to go on with: those that the prices of a solution allow.
+"""The open pairs: candidates that the prices of a solution do not exclude.
 
-Nobody reads all pairs. Of a pair that is not read only the classes, score groups and
-places of the two are known, and from these the least that it can cost. Less what the
-two offer, that is a lower bound of its reduced cost. A pair is open if that is
-negative. All others are in no better pairing, and are never read.
+Of a pair that is not read only the classes, score groups and places of the two are
+known, and from these the least that it can cost. Less what the two offer, that is a
+lower bound of its reduced cost. A pair is open if that is negative. All others are in
+no better pairing.
 
 To find the open pairs without a look at every pair, players are put into buckets: those
 of one class and score group whose big blossoms lie alike. A bucket has a tree of the
 highest prices in it, so that a single bound may exclude many pairs at once.
-
-To solve a problem with few pairs and then price the others, until none has a negative
-reduced cost, is column generation. W. Cook and A. Rohe, Computing minimum-weight
-perfect matchings (1999), do so with the edges of a dense graph.
 """
 
 from bisect import bisect_right
@@ -20,18 +16,11 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from keizer.pairing.blossoms import Blossom
-from keizer.pairing.boards import Pair
 from keizer.pairing.costs import Costs
 from keizer.pairing.matching import Matching
 
-MOST = 12
-"""New opponents of a player read at once, as long as many players have some."""
-
 BIG = 48
 """The players of a blossom from which on it is looked at by itself."""
-
-NEXT = 8
-"""Players next in the class of a player who are read beside the last open pairs."""
 
 
 class OpenPair(NamedTuple):
@@ -41,121 +30,14 @@ class OpenPair(NamedTuple):
     """A lower bound of its reduced cost, below 0."""
     player: int
     opponent: int
-    """Who comes later in the order for pairing."""
-
-
-class Offer(NamedTuple):
-    """The price of a player in a solution."""
-
-    to_all: int
-    within: int
-    """What is left of it within the innermost big blossom, the surplus taken off."""
-
-
-class Unread:
-    """The pairs that are not read yet, for one solution after the other."""
-
-    def __init__(self, costs: Costs) -> None:
-        self.costs = costs
-        self.most = MOST
-        self.offers: list[Offer] = []
-        """By player, the offer in the last solution; empty before the first."""
-        self.unfinished: set[int] = set()
-        """Players who have more open pairs than were read."""
-        self.steps = 0
-        """The number of bounds that were compared: a measure of work."""
-
-    def read(self, matching: Matching) -> list[Pair]:
-        """Read the most promising pairs that a solution leaves open, and return them.
-
-        If it returns none, no other pair can be in a better pairing, unless it needs a
-        digit that the costs lacked. Then they have it now, and another layout: the
-        search has to begin again.
-        """
-        nests = Nests(matching)
-        offers = [*map(Offer, nests.price, nests.within)]
-        pairs: list[Pair] = []
-        if self.offers:
-            fresh = self._players_who_offer_more(offers) | self.unfinished
-            pairs, _ = self._promising(nests, fresh)
-        if not pairs:
-            everybody = {*range(self.costs.count)}
-            pairs, waiting = self._promising(nests, everybody)
-            if not pairs:
-                self.costs.add_digits(waiting)
-        self.offers = offers
-        if len(pairs) < self.costs.count // 8:
-            # Few players have open pairs left. More of each, so that they have an end.
-            self.most *= 16
-            pairs += [*self._with_next_classmates(pairs)]
-        return self.costs.read(dict.fromkeys(pairs))
-
-    def _players_who_offer_more(self, offers: Sequence[Offer]) -> set[int]:
-        """Return who offers more than before, to all or within their blossom."""
-        raised: set[int] = set()
-        for player in range(self.costs.count):
-            offer = offers[player]
-            former = self.offers[player]
-            if offer.to_all > former.to_all or offer.within > former.within:
-                raised.add(player)
-        return raised
-
-    def _promising(
-        self, nests: "Nests", fresh: set[int]
-    ) -> tuple[list[Pair], list[Pair]]:
-        """Return open pairs with a fresh player: those to be read, and those that wait.
-
-        Each opponent has the same number of pairs to be read, of the lowest bounds. A
-        pair waits if costs have no digit for it: hardly any is open in the end.
-        """
-        search = Search(self.costs, nests, fresh, self.most)
-        of_opponent: dict[int, list[OpenPair]] = {}
-        waiting: list[Pair] = []
-        for open_pair in search.open_pairs():
-            _, player, opponent = open_pair
-            if self.costs.has_digit(player, opponent):
-                of_opponent.setdefault(opponent, []).append(open_pair)
-            else:
-                waiting.append((player, opponent))
-        self.unfinished = search.unfinished
-        self.steps += search.steps
-        promising: list[Pair] = []
-        for opponent, open_pairs in of_opponent.items():
-            open_pairs.sort()
-            for _, player, _ in open_pairs[: self.most]:
-                promising.append((player, opponent))
-            if len(open_pairs) > self.most:
-                self.unfinished.add(opponent)
-        return promising, waiting
-
-    def _with_next_classmates(self, pairs: Sequence[Pair]) -> Iterator[Pair]:
-        """Yield pairs of each of two with those next in the class of the other.
-
-        A solution would open them in turn. They are within a score group, since such
-        pairs need no further digit.
-        """
-        costs = self.costs
-        for player, opponent in pairs:
-            if opponent == costs.count or costs.group[player] != costs.group[opponent]:
-                continue
-            for other in self._next_classmates(player):
-                if other < opponent:
-                    yield other, opponent
-            for other in self._next_classmates(opponent):
-                yield player, other
-
-    def _next_classmates(self, player: int) -> Sequence[int]:
-        """Return those who come next in the class and score group of a player."""
-        classmates = self.costs.classmates(player)
-        place = bisect_right(classmates, player)
-        return classmates[place : place + NEXT]
+    """The one of the two who comes later in the order for pairing."""
 
 
 class Shared(NamedTuple):
     """The surplus that a player shares with some others."""
 
     is_most: bool
-    """Whether others share less: what is around their own innermost blossom."""
+    """True if others share less: the surplus around their own innermost blossom."""
     surplus: int
 
 
@@ -240,7 +122,7 @@ class Nests:
 
 
 class Kind(NamedTuple):
-    """What the players of a bucket have in common."""
+    """The common properties of the players of a bucket."""
 
     group: int
     """Their score group."""
@@ -248,7 +130,7 @@ class Kind(NamedTuple):
     path: Blossom | None
     """The path of their innermost big blossoms."""
     is_fresh: bool
-    """Whether all their pairs are looked at, or only those with fresh players."""
+    """True if all their pairs are looked at, and not only those with fresh players."""
 
 
 class Bucket:
@@ -312,8 +194,20 @@ def tree_of_highest(values: Sequence[int]) -> list[int]:
     return tree
 
 
+class Branch(NamedTuple):
+    """A node of a tree in which there may be an open pair, and the members below it."""
+
+    bound: int
+    """The lowest bound that a pair with one of these members can have."""
+    node: int
+    start: int
+    """The place of the first of them in the bucket."""
+    width: int
+    """The number of places."""
+
+
 class Bound(NamedTuple):
-    """What a player needs at least from opponents, and what these offer."""
+    """A lower bound of reduced costs: what a player needs, and what opponents offer."""
 
     least: int
     offers: list[int]
@@ -412,12 +306,11 @@ class Search:
         That is a best-first search in the trees of the bounds. Two share the smaller of
         two surpluses, so the lower of two bounds holds.
         """
-        branches: list[tuple[int, int, int, int]] = []
-        """A heap: a bound, the node of the trees, its first place, its number of
-        places."""
+        branches: list[Branch] = []
+        """A heap."""
 
         def consider(node: int, start: int, width: int) -> None:
-            """Keep a node in whose places there may be an open pair."""
+            """Keep a branch if there may be an open pair in it."""
             if start + width <= first or start >= len(members):
                 return
             self.steps += 1
@@ -425,7 +318,7 @@ class Search:
             bound = min([least - offers[node] for least, offers in bounds])
             bound += distance_cost(nearest)
             if bound < 0:
-                heappush(branches, (bound, node, start, width))
+                heappush(branches, Branch(bound, node, start, width))
 
         pairs: list[OpenPair] = []
         consider(1, 0, len(bounds[0].offers) // 2)
