@@ -133,9 +133,9 @@ class Matching:
         for (number, other), cost in costs.items():
             reduced_cost = cost - prices[number] - prices[other]
             if reduced_cost < 0:
-                for blossom in around[number] & around[other]:
-                    reduced_cost += 2 * blossom.surplus
-                if reduced_cost < 0:
+                shared = around[number] & around[other]
+                surplus = sum(blossom.surplus for blossom in shared)
+                if reduced_cost + 2 * surplus < 0:
                     return False
         return True
 

@@ -223,9 +223,12 @@ class Tree:
         for node in cycle:
             if node.label == INNER:
                 newly_outer += node.leaves
-                for vertex in node.leaves:
-                    vertex.price -= 2 * self.clock
             self._set_own_label(node, FREE)
+        fall = (
+            2 * self.clock
+        )  # as if they had been outer ones since the clock stood at 0
+        for vertex in newly_outer:
+            vertex.price -= fall
         blossom = Blossom(next(self.numbers), cycle, links)
         self.blossoms[blossom.number] = blossom
         self._set_own_label(blossom, OUTER)

@@ -194,16 +194,12 @@ def tree_of_highest(values: Sequence[int]) -> list[int]:
     return tree
 
 
-class Branch(NamedTuple):
-    """A node of a tree in which there may be an open pair, and the members below it."""
+Branch = tuple[int, int, int, int]
+"""A node of a tree below which there may be an open pair: the lowest bound that such a
+pair can have, the node, the place of its first member, and the number of places.
 
-    bound: int
-    """The lowest bound that a pair with one of these members can have."""
-    node: int
-    start: int
-    """The place of the first of them in the bucket."""
-    width: int
-    """The number of places."""
+A plain tuple, since a search makes tens of thousands.
+"""
 
 
 class Bound(NamedTuple):
@@ -308,17 +304,18 @@ class Search:
         """
         branches: list[Branch] = []
         """A heap."""
+        end = len(members)
 
         def consider(node: int, start: int, width: int) -> None:
             """Keep a branch if there may be an open pair in it."""
-            if start + width <= first or start >= len(members):
+            if start + width <= first or start >= end:
                 return
             self.steps += 1
             nearest = members[max(start, first)]
             bound = min([least - offers[node] for least, offers in bounds])
             bound += distance_cost(nearest)
             if bound < 0:
-                heappush(branches, Branch(bound, node, start, width))
+                heappush(branches, (bound, node, start, width))
 
         pairs: list[OpenPair] = []
         consider(1, 0, len(bounds[0].offers) // 2)
