@@ -260,9 +260,10 @@ class Search:
         self.steps += 1
         if class_cost + min(least) >= highest_offer:
             return
+        last_other = others.members[-1]
         for player, own_least in zip(bucket.members, least, strict=True):
             player_least = class_cost + own_least
-            if player_least < highest_offer:
+            if player < last_other and player_least < highest_offer:
                 yield from self._of_player(player, player_least, others, spread_bit)
 
     def _of_player(
