@@ -260,35 +260,39 @@ class Search:
         self.steps += 1
         if class_cost + min(least) >= highest_offer:
             return
-        last_other = others.members[-1]
+        # Local names and few calls: the loop runs for each player and other bucket, and
+        # hardly any of them has an open pair.
+        known = self._costs.known
+        members = others.members
+        end = len(members)
         for player, own_least in zip(bucket.members, least, strict=True):
             player_least = class_cost + own_least
-            if player < last_other and player_least < highest_offer:
-                yield from self._of_player(player, player_least, others, spread_bit)
+            if player_least >= highest_offer:
+                continue
+            first = bisect_right(members, player)
+            while first < end and (player, members[first]) in known:
+                first += 1
+            if first == end:
+                continue
+            distance_cost = self._distance_cost(player, other_group)
+            if player_least + distance_cost(members[first]) < highest_offer:
+                bounds = self._bounds(player, player_least, others, spread_bit)
+                yield from self._best_first(
+                    player, members, first, bounds, distance_cost
+                )
 
-    def _of_player(
+    def _bounds(
         self, player: int, least: int, others: Bucket, spread_bit: int | None
-    ) -> list[OpenPair]:
-        """Return open pairs of a player with later members of a bucket.
+    ) -> list[Bound]:
+        """Return the bounds of pairs of a player with the members of a bucket.
 
-        least: what the player needs from them, whatever the distance.
+        least: what the player needs from them if no blossom is around both.
         """
-        members = others.members
-        known = self._costs.known
-        first = bisect_right(members, player)
-        while first < len(members) and (player, members[first]) in known:
-            first += 1
-        if first == len(members):
-            return []
-        offers = others.offers(spread_bit)
-        distance_cost = self._distance_cost(player, others.kind.group)
-        if least + distance_cost(members[first]) >= offers[1]:
-            return []
         shared = self._nests.shared(player, others.kind.path)
-        bounds = [Bound(least + 2 * shared.surplus, offers)]
+        bounds = [Bound(least + 2 * shared.surplus, others.offers(spread_bit))]
         if shared.is_most:
             bounds.append(Bound(least, others.offers(spread_bit, within=True)))
-        return self._best_first(player, members, first, bounds, distance_cost)
+        return bounds
 
     def _best_first(
         self,
