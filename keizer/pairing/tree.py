@@ -224,11 +224,9 @@ class Tree:
             if node.label == INNER:
                 newly_outer += node.leaves
             self._set_own_label(node, FREE)
-        fall = (
-            2 * self.clock
-        )  # as if they had been outer ones since the clock stood at 0
+        # As if they had been outer ones since the clock stood at 0.
         for vertex in newly_outer:
-            vertex.price -= fall
+            vertex.price -= 2 * self.clock
         blossom = Blossom(next(self.numbers), cycle, links)
         self.blossoms[blossom.number] = blossom
         self._set_own_label(blossom, OUTER)
