@@ -1,9 +1,14 @@
 """An independent, slow oracle of the tie-breaks: plain Python, exact fractions.
 
-Written from what the tie-breaks mean, not from the SQL, and sharing nothing with
-the package. A `Table` gives every value after one round; `Lists` makes the lists
-one after the other and gives the places that an order of tie-breaks leads to.
-What belongs to the Keizer part (score and what is made of values) is that of conformance/.
+A `Table` computes every tie-break of every player after one round. `Lists` makes the
+lists of a season one after the other, and gives the places to which an order of
+tie-breaks leads. Article numbers are those of FIDE's Handbook C.07 in the edition of
+1 March 2026, as docs/tiebreaks.md has them; MTR are the Magic Tournament Rules.
+
+It was written from those texts, not from the SQL, and shares nothing with keizer.
+The Keizer part (the score and what is made of values) is that of the reference in
+conformance/seasons.py, which computes from the facts as well. Each value is made
+anew from a player's rounds, in the words of its article, however long that takes.
 """
 
 from bisect import bisect_left
@@ -19,10 +24,13 @@ from conformance import seasons
 from conformance.seasons import REAL, SIDES, ZERO, Chain, Entry, Game, Season, lot
 
 Value = Fraction | None
-HALF, ONE = Fraction(1, 2), Fraction(1)
+"""Of a tie-break; None: the player has none, and comes last."""
+
+HALF = Fraction(1, 2)
+ONE = Fraction(1)
 
 NORMAL_SCORE = {"win": ONE, "forfeit win": ONE, "draw": HALF, "adjourned": HALF}
-"""1, ½, 0 whatever the points are."""
+"""1, ½ and 0, whatever the points of the tournament are; others 0."""
 
 
 # --- the facts ---------------------------------------------------------------
@@ -30,7 +38,7 @@ NORMAL_SCORE = {"win": ONE, "forfeit win": ONE, "draw": HALF, "adjourned": HALF}
 
 @dataclass
 class Rules(seasons.Rules):
-    """Those of tie-breaks as well; matches have any number of games."""
+    """The rules of a season and its tie-breaks; a match has any number of games."""
 
     percentage_floor: Fraction = Fraction(33, 100)
     percentage_byes: bool = True
@@ -38,22 +46,23 @@ class Rules(seasons.Rules):
 
 
 def drawn_at_the_end(season: Season, r: int) -> Season:
-    """As if every game of round r had been played and drawn; open ones stay open."""
-    games = [
-        replace(game, result="½-½", counts=None)
-        if game.round_number == r and game.result is not None
-        else game
-        for game in season.games
-    ]
+    """Return the season with all games of round r drawn; open ones stay open."""
+    games = []
+    for game in season.games:
+        if game.round_number == r and game.result is not None:
+            games.append(replace(game, result="½-½", counts=None))
+        else:
+            games.append(game)
     return replace(season, games=games)
 
 
 @dataclass(frozen=True)
 class Round:
-    """A round of one player; what: open, otb, forfeit win, forfeit loss, bye or requested."""
+    """A round of one player."""
 
     number: int
     what: str
+    """open, otb, forfeit win, forfeit loss, bye or requested."""
     kind: str = ""
     points: Fraction = ZERO
     opponent: int | None = None
@@ -63,7 +72,7 @@ class Round:
 
     @property
     def vur(self) -> bool:
-        """Voluntarily unplayed."""
+        """Whether the round is voluntarily unplayed (16.5)."""
         return self.what in ("requested", "forfeit loss")
 
     @property
@@ -72,7 +81,7 @@ class Round:
 
 
 class Part(NamedTuple):
-    """What a round brings to a Buchholz: points made, the opponent's score or the dummy's."""
+    """A round in a Buchholz: points made, and the score of the opponent or dummy."""
 
     points: Fraction
     score: Fraction
@@ -92,9 +101,9 @@ def total(numbers: Iterable[Fraction | int]) -> Fraction:
 
 
 def mean(numbers: Iterable[Fraction | int]) -> Value:
-    """Of none: nothing."""
-    found = list(numbers)
-    return total(found) / len(found) if found else None
+    """Return the mean, None if there are no numbers."""
+    numbers = list(numbers)
+    return total(numbers) / len(numbers) if numbers else None
 
 
 def rounded(number: Value) -> Value:
@@ -109,13 +118,13 @@ DIFFERENCE = [
     *(251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444),
     *(470, 501, 538, 589, 677, 800),
 ]
-"""By how much 50, 51, ... 100 hundredths scored are above the opponents (B.02 8.1.1)."""
+"""The rating above the opponents for 50, 51, ... 100 hundredths scored (B.02 8.1.1)."""
 EXPECTED_UP_TO = [
     *(3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137),
     *(145, 153, 162, 170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290),
     *(302, 315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619, 735),
 ]
-"""The last difference in rating for which 50, 51, ... hundredths are expected (8.1.2)."""
+"""The last difference in rating with 50, 51, ... hundredths expected (B.02 8.1.2)."""
 
 
 def performance_difference(hundredths: int) -> int:
@@ -125,44 +134,36 @@ def performance_difference(hundredths: int) -> int:
 
 
 def expected(difference: int) -> Fraction:
-    """PD: what who is ahead by so much is expected to score in a game."""
+    """Return PD: the score expected in a game from a player so many points ahead."""
     if difference < 0:
         return 1 - expected(-difference)
-    return Fraction(50 + sum(difference > last for last in EXPECTED_UP_TO), 100)
+    steps = sum(difference > last for last in EXPECTED_UP_TO)
+    return Fraction(50 + steps, 100)
 
 
 # --- a table -----------------------------------------------------------------
 
 
 class Table:
-    """Everything after round r."""
+    """The tie-breaks of all players after round r."""
 
     def __init__(self, season: Season, r: int) -> None:
         """Look at each player's rounds, from the first that counts."""
-        self.season, self.r = season, r
-        self.win, self.draw, self.loss = (
-            season.scoring[kind].points for kind in ("win", "draw", "loss")
-        )
+        assert isinstance(season.rules, Rules)
+        self.season = season
+        self.rules = season.rules
+        self.r = r
+        self.win = season.scoring["win"].points
+        self.draw = season.scoring["draw"].points
+        self.loss = season.scoring["loss"].points
         first = season.counts_from(r)
         self.n = r - first + 1
+        """The number of rounds; during a tournament, that of the table."""
         self.listed = [
             entry.player for entry in season.entries if entry.first_round <= r + 1
         ]
         self.ratings = {entry.player: entry.rating for entry in season.entries}
-        assert isinstance(season.rules, Rules)
-        self.rules = season.rules
-        credited = {
-            (credit.round_number, player): credit.kind
-            for player, found in seasons.all_credits(season).items()
-            for credit in found
-        }
-        rounds = {
-            key: self.unplayed(key[0], kind, credited.get(key))
-            for key, kind in season.unplayed.items()
-        }
-        for game in season.games:
-            rounds[game.round_number, game.white] = self.played_round(game, black=False)
-            rounds[game.round_number, game.black] = self.played_round(game, black=True)
+        rounds = self._rounds_with_a_row()
         self.rounds = {
             player: [
                 rounds.get((number, player), Round(number, "requested"))
@@ -173,32 +174,56 @@ class Table:
         self.known: dict[tuple[str, int], Value] = {}
         self.fore: Table | None = None
 
+    def _rounds_with_a_row(self) -> dict[tuple[int, int], Round]:
+        """Return each round, by number and player, of which the facts say something."""
+        credited = {}
+        for player, lines in seasons.all_credits(self.season).items():
+            for credit in lines:
+                credited[credit.round_number, player] = credit.kind
+        rounds = {}
+        for (number, player), kind in self.season.unplayed.items():
+            counts_as = credited.get((number, player))
+            rounds[number, player] = self.unplayed(number, kind, counts_as)
+        for game in self.season.games:
+            number = game.round_number
+            rounds[number, game.white] = self.played_round(game, black=False)
+            rounds[number, game.black] = self.played_round(game, black=True)
+        return rounds
+
     def unplayed(self, number: int, kind: str, credited: str | None) -> Round:
-        """credited: the kind that it counts as, None for nothing."""
+        """Return a round without a game; credited: the kind it counts as, if any."""
         kinds = self.season.scoring
         points = ZERO if credited is None else kinds[credited].points
-        a_bye = kinds[kind].counts_as_bye or points >= self.win
-        return Round(number, "bye" if a_bye else "requested", kind, points)
+        is_allocated = kinds[kind].counts_as_bye or points >= self.win
+        return Round(number, "bye" if is_allocated else "requested", kind, points)
 
     def played_round(self, game: Game, *, black: bool) -> Round:
-        """A game of one of the two."""
+        """Return a game as the round of one of the two."""
+        number = game.round_number
         opponent = game.white if black else game.black
         if game.result is None:
-            return Round(game.round_number, "open", opponent=opponent, black=black)
-        kind, counts = SIDES[game.result][black], game.counts
-        what = "otb" if kind in REAL else "forfeit loss"
-        if kind == "forfeit win":
-            what = kind
+            return Round(number, "open", opponent=opponent, black=black)
+        kind = SIDES[game.result][black]
+        if kind in REAL:
+            what = "otb"
+        elif kind == "forfeit win":
+            what = "forfeit win"
+        else:
+            what = "forfeit loss"
+        counts = game.counts
         if counts is not None and black:
-            counts = (counts[1], counts[0], counts[2])
+            white_wins, black_wins, drawn = counts
+            counts = (black_wins, white_wins, drawn)
         points = self.season.scoring[kind].points
-        return Round(game.round_number, what, kind, points, opponent, black, counts)
+        return Round(number, what, kind, points, opponent, black, counts)
 
     def value(self, name: str, player: int) -> Value:
-        """Of a tie-break such as bh-c1."""
-        if (name, player) not in self.known:
-            self.known[name, player] = NAMES[name](self, player)
-        return self.known[name, player]
+        """Return a tie-break such as bh-c1."""
+        key = (name, player)
+        if key not in self.known:
+            tiebreak = NAMES[name]
+            self.known[key] = tiebreak(self, player)
+        return self.known[key]
 
     # Terms
 
@@ -206,99 +231,124 @@ class Table:
         return total(outcome.points for outcome in self.rounds[player])
 
     def games(self, player: int, *what: str) -> list[tuple[int, Round]]:
-        """Rounds with an opponent that are not open, or only those over the board."""
-        return [
-            (outcome.opponent, outcome)
-            for outcome in self.rounds[player]
-            if outcome.opponent is not None
-            and (outcome.what in what if what else outcome.what != "open")
-        ]
+        """Return opponents and rounds; a forfeit has an opponent too.
+
+        what: the sorts of round that are wanted; without any, all but open ones.
+        """
+        games = []
+        for outcome in self.rounds[player]:
+            is_wanted = outcome.what in what if what else outcome.what != "open"
+            if outcome.opponent is not None and is_wanted:
+                games.append((outcome.opponent, outcome))
+        return games
 
     def adjusted(self, player: int) -> Fraction:
-        """A player's score as somebody's opponent."""
-        rounds, found = self.rounds[player], ZERO
+        """Return a player's score as somebody's opponent (16.3).
+
+        A requested bye counts as a draw if only voluntary rounds follow it.
+        """
+        rounds = self.rounds[player]
+        score = ZERO
         for index, outcome in enumerate(rounds):
+            later = rounds[index + 1 :]
             if outcome.what == "open":
                 continue
-            if outcome.what == "requested" and all(
-                later.vur for later in rounds[index + 1 :]
-            ):
-                found += self.draw
+            if outcome.what == "requested" and all(each.vur for each in later):
+                score += self.draw
             else:
-                found += outcome.points
-        return found
+                score += outcome.points
+        return score
 
     def dummy(self, player: int, outcome: Round) -> Fraction:
-        """Who takes the place of an opponent in an unplayed round."""
+        """Return the score of the dummy who is met in an unplayed round (16.4)."""
         if outcome.opponent is not None:
-            return min(self.own(player), self.adjusted(outcome.opponent))
-        return min(self.own(player), self.draw * self.n)
+            limit = self.adjusted(outcome.opponent)
+        else:
+            limit = self.draw * self.n
+        return min(self.own(player), limit)
 
     def parts(self, player: int) -> list[Part]:
-        found = []
+        """Return what each round brings to a Buchholz; open games bring nothing."""
+        parts = []
         for outcome in self.rounds[player]:
             if outcome.what == "otb" and outcome.opponent is not None:
-                found.append(
-                    Part(outcome.points, self.adjusted(outcome.opponent), vur=False)
-                )
+                score = self.adjusted(outcome.opponent)
+                parts.append(Part(outcome.points, score, vur=False))
             elif outcome.what != "open":
-                found.append(
-                    Part(outcome.points, self.dummy(player, outcome), outcome.vur)
-                )
-        return found
+                score = self.dummy(player, outcome)
+                parts.append(Part(outcome.points, score, outcome.vur))
+        return parts
 
     # Buchholz and its kin
 
     def buchholz(self, player: int, low: int, high: int) -> Fraction:
+        """Sum the opponents' scores but the lowest and highest few (8.1, 14).
+
+        Of the lowest, a voluntarily unplayed round is cut first (16.5).
+        """
         parts = self.parts(player)
         for _ in range(min(low, len(parts))):
             of_vurs = [part for part in parts if part.vur]
-            parts.remove(min(of_vurs or parts, key=lambda part: part.score))
+            lowest = min(of_vurs or parts, key=lambda part: part.score)
+            parts.remove(lowest)
         for _ in range(min(high, len(parts))):
-            parts.remove(max(parts, key=lambda part: part.score))
+            highest = max(parts, key=lambda part: part.score)
+            parts.remove(highest)
         return total(part.score for part in parts)
 
     def fore_buchholz(self, player: int, low: int, high: int) -> Fraction:
+        """Return the Buchholz with the games of the last round as draws (8.3)."""
         if self.fore is None:
-            self.fore = Table(drawn_at_the_end(self.season, self.r), self.r)
+            as_drawn = drawn_at_the_end(self.season, self.r)
+            self.fore = Table(as_drawn, self.r)
         return self.fore.buchholz(player, low, high)
 
     def sonneborn_berger(self, player: int, cuts: int) -> Fraction:
+        """Sum points times the opponent's score, but a few parts (9.1, 14.1).
+
+        A cut takes the part of the lowest score. It takes that of a voluntarily
+        unplayed round instead if its product is no smaller (16.5).
+        """
         parts = self.parts(player)
         for _ in range(min(cuts, len(parts))):
             cut = min(parts, key=lambda part: (part.score, part.product))
             of_vurs = [part for part in parts if part.vur]
             if of_vurs:
                 vur = min(of_vurs, key=lambda part: (part.product, part.score))
-                cut = vur if vur.product >= cut.product else cut
+                if vur.product >= cut.product:
+                    cut = vur
             parts.remove(cut)
         return total(part.product for part in parts)
 
     def koya(self, player: int) -> Fraction:
-        limit = self.win * self.n / 2
-        return total(
-            outcome.points
-            for other, outcome in self.games(player)
-            if self.own(other) >= limit
-        )
+        """Sum the points against opponents with half of all points or more (9.2)."""
+        half_of_all = self.win * self.n / 2
+        points = ZERO
+        for other, outcome in self.games(player):
+            if self.own(other) >= half_of_all:
+                points += outcome.points
+        return points
 
     def progressive(self, player: int, cuts: int) -> Fraction:
-        rounds = self.rounds[player]
-        return total(
-            total(outcome.points for outcome in rounds[: number + 1])
-            for number in range(cuts, len(rounds))
-        )
+        """Sum the scores after each round but the first few (7.5)."""
+        scores = []
+        score = ZERO
+        for outcome in self.rounds[player]:
+            score += outcome.points
+            scores.append(score)
+        return total(scores[cuts:])
 
     def standard(self, player: int) -> Fraction:
-        found = ZERO
+        """Return the points if a win were 1 and a draw ½ (7.7)."""
+        score = ZERO
         for outcome in self.rounds[player]:
             if outcome.opponent is not None:
-                found += outcome.normal_score
+                score += outcome.normal_score
             elif outcome.points >= self.win:
-                found += 1
+                score += 1
             elif outcome.points >= self.draw > 0:
-                found += HALF
-        return found
+                score += HALF
+        return score
 
     # Ratings
 
@@ -307,28 +357,33 @@ class Table:
         return None if rating is None else Fraction(rating)
 
     def for_rating(self, player: int) -> tuple[list[int], Fraction]:
-        """The ratings of those met who have one, lowest first, and the score against them."""
-        rated = [
-            (rating, outcome.normal_score)
-            for other, outcome in self.games(player, "otb")
-            if (rating := self.ratings[other]) is not None
-        ]
-        return sorted(rating for rating, _ in rated), total(score for _, score in rated)
+        """Return the ratings of rated opponents, sorted, and the score against them."""
+        ratings = []
+        score = ZERO
+        for other, outcome in self.games(player, "otb"):
+            rating = self.ratings[other]
+            if rating is not None:
+                ratings.append(rating)
+                score += outcome.normal_score
+        return sorted(ratings), score
 
     def average_rating(self, player: int, low: int, high: int) -> Value:
-        ratings = self.for_rating(player)[0][low:]
-        return rounded(mean(ratings[: max(0, len(ratings) - high)]))
+        """Return the mean rating of opponents but the lowest and highest few (10.1)."""
+        ratings, _ = self.for_rating(player)
+        end = max(low, len(ratings) - high)
+        return rounded(mean(ratings[low:end]))
 
     def performance(self, player: int) -> Value:
-        (ratings, score), average = (
-            self.for_rating(player),
-            self.average_rating(player, 0, 0),
-        )
+        """Return the mean rating and the difference for the score (10.2)."""
+        average = self.average_rating(player, 0, 0)
         if average is None:
             return None
-        return average + performance_difference(half_up(100 * score / len(ratings)))
+        ratings, score = self.for_rating(player)
+        hundredths = half_up(100 * score / len(ratings))
+        return average + performance_difference(hundredths)
 
     def perfect_performance(self, player: int) -> Value:
+        """Return the lowest rating of which the score was expected (10.3)."""
         ratings, score = self.for_rating(player)
         if not ratings:
             return None
@@ -336,99 +391,119 @@ class Table:
         if score == 0:
             return Fraction(candidates[0])
 
-        def due(mine: int) -> Fraction:
-            return total(expected(mine - rating) for rating in ratings)
+        def expected_score(own_rating: int) -> Fraction:
+            return total(expected(own_rating - rating) for rating in ratings)
 
-        return Fraction(candidates[bisect_left(candidates, score, key=due)])
+        index = bisect_left(candidates, score, key=expected_score)
+        return Fraction(candidates[index])
 
     # Magic
 
     def byes(self, player: int) -> list[Round]:
+        """Return the byes that count as a match won."""
         if not self.rules.percentage_byes:
             return []
-        bye = {
-            kind
-            for kind, scoring in self.season.scoring.items()
-            if scoring.counts_as_bye
-        }
+        kinds = self.season.scoring
         return [
             outcome
             for outcome in self.rounds[player]
-            if outcome.opponent is None and outcome.kind in bye
+            if outcome.opponent is None
+            and outcome.kind in kinds
+            and kinds[outcome.kind].counts_as_bye
         ]
 
     def share(self, points: Fraction, games: int) -> Fraction:
-        """Of the points that could be made, and no less than the floor."""
+        """Return the share of the points that games can bring, at least the floor."""
         least = self.rules.percentage_floor
-        return max(points / (self.win * games), least) if games else least
+        if games == 0:
+            return least
+        return max(points / (self.win * games), least)
 
     def match_wins(self, player: int) -> Fraction:
-        rounds = [outcome for _, outcome in self.games(player)] + self.byes(player)
-        return self.share(total(outcome.points for outcome in rounds), len(rounds))
+        """Return the match-win percentage (MTR appendix C)."""
+        played = [outcome for _, outcome in self.games(player)]
+        rounds = played + self.byes(player)
+        points = total(outcome.points for outcome in rounds)
+        return self.share(points, len(rounds))
 
     def game_wins(self, player: int) -> Fraction:
-        byes = len(self.byes(player))
-        points, games = 2 * self.win * byes, 2 * byes
+        """Return the game-win percentage (MTR appendix C); a bye is two games won."""
+        games = 2 * len(self.byes(player))
+        points = self.win * games
         for _, outcome in self.games(player):
-            score = outcome.normal_score
-            won, lost, drawn = int(score == 1), int(score == 0), int(score == HALF)
-            if outcome.counts is not None and outcome.kind in REAL:
-                won, lost, drawn = outcome.counts
+            won, lost, drawn = self.counts_of_match(outcome)
             points += self.win * won + self.loss * lost + self.draw * drawn
             games += won + lost + drawn
         return self.share(points, games)
 
+    def counts_of_match(self, outcome: Round) -> tuple[int, int, int]:
+        """Return the games of a match that were won, lost and drawn."""
+        if outcome.counts is not None and outcome.kind in REAL:
+            return outcome.counts
+        score = outcome.normal_score
+        return int(score == 1), int(score == 0), int(score == HALF)
+
     def of_opponents(self, player: int, name: str, *what: str) -> Value:
-        """The mean over the opponents, one for each meeting; what: otb, or any."""
-        found = [self.value(name, other) for other, _ in self.games(player, *what)]
-        return mean(value for value in found if value is not None)
+        """Return the mean of a tie-break over the opponents, one for each meeting.
+
+        what: otb, or any if left out.
+        """
+        opponents = [other for other, _ in self.games(player, *what)]
+        values = [self.value(name, other) for other in opponents]
+        return mean(value for value in values if value is not None)
 
     # Among those still tied
 
     def direct_encounter(self, tied: list[int]) -> list[list[int]]:
-        """Those who are tied, the first first, in the groups that stay tied."""
-        met: dict[int, list[Fraction]] = {}
-        for player in tied:
-            games = self.games(player, "otb")
-            between = [
-                mean(outcome.points for whom, outcome in games if whom == other)
-                for other in tied
-            ]
-            met[player] = [average for average in between if average is not None]
-        sums = {player: total(met[player]) for player in tied}
-        lacking = {player: len(tied) - 1 - len(met[player]) for player in tied}
+        """Part those who are tied, the first one in front, by their games (6).
+
+        The groups stay tied.
+        """
+        encounters = {player: self.encounters(player, tied) for player in tied}
+        sums = {player: total(points) for player, points in encounters.items()}
+        most_encounters = len(tied) - 1
+        lacking = {
+            player: most_encounters - len(points)
+            for player, points in encounters.items()
+        }
         order = sorted(tied, key=lambda player: -sums[player])
-        if not any(lacking.values()):
-            groups = [list(group) for _, group in groupby(order, key=sums.__getitem__)]
+        if any(lacking.values()):
+            groups = self.first_whatever_happens(order, sums, lacking)
         else:
-            groups = []
-            while order:
-                first, rest = order[0], order[1:]
-                if any(
-                    sums[other] + self.win * lacking[other] >= sums[first]
-                    for other in rest
-                ):
-                    groups.append(order)
-                    break
-                groups.append([first])
-                order = rest
+            groups = [list(group) for _, group in groupby(order, key=sums.__getitem__)]
         if len(groups) == 1:
             return groups
         return [part for group in groups for part in self.direct_encounter(group)]
 
-    def mutual(self, player: int, tied: list[int]) -> Fraction:
-        """Points from the games among those tied, forfeits as well."""
-        return total(
-            outcome.points
-            for outcome in self.rounds[player]
-            if outcome.opponent in tied
-        )
+    def encounters(self, player: int, tied: list[int]) -> list[Fraction]:
+        """Return the points against each one met, the mean of several games (6.1.2)."""
+        points: dict[int, list[Fraction]] = {}
+        for other, outcome in self.games(player, "otb"):
+            if other in tied:
+                points.setdefault(other, []).append(outcome.points)
+        return [total(games) / len(games) for games in points.values()]
+
+    def first_whatever_happens(
+        self, order: list[int], sums: dict[int, Fraction], lacking: dict[int, int]
+    ) -> list[list[int]]:
+        """Part off those whom nobody can reach if not all have met (6.3)."""
+        groups: list[list[int]] = []
+        while order:
+            first, *rest = order
+            reachable = [sums[other] + self.win * lacking[other] for other in rest]
+            if any(most >= sums[first] for most in reachable):
+                return [*groups, order]
+            groups.append([first])
+            order = rest
+        return groups
 
 
-_LOWEST = {"": 0, "-c1": 1, "-c2": 2}
-"""How many of the lowest are left out."""
-_BOTH = {"": (0, 0), "-c1": (1, 0), "-c2": (2, 0), "-m1": (1, 1), "-m2": (2, 2)}
-"""How many of the lowest, and of the highest."""
+LOWEST = {"": 0, "-c1": 1, "-c2": 2}
+"""How many of the lowest a cut leaves out (14)."""
+LOWEST_AND_HIGHEST = {
+    "": (0, 0), "-c1": (1, 0), "-c2": (2, 0), "-m1": (1, 1), "-m2": (2, 2),
+}  # fmt: skip
+"""How many of the lowest, and of the highest; a median leaves out both (14)."""
 
 COUNTED: dict[str, Callable[[Table, Round], bool]] = {
     "wins": lambda table, r: r.what != "open" and r.points >= table.win,
@@ -438,11 +513,12 @@ COUNTED: dict[str, Callable[[Table, Round], bool]] = {
     "rep": lambda _, r: not r.vur,
     "played": lambda _, r: r.kind in REAL,
 }
-"""Which of a player's rounds each of these names counts."""
+"""The rounds of a player that each of these names counts (7.1 to 7.4, 7.6)."""
 
 
 def counted(table: Table, player: int, name: str) -> Fraction:
-    return total(COUNTED[name](table, outcome) for outcome in table.rounds[player])
+    counts = COUNTED[name]
+    return total(counts(table, outcome) for outcome in table.rounds[player])
 
 
 NAMES: dict[str, Callable[[Table, int], Value]] = {
@@ -465,11 +541,11 @@ NAMES: dict[str, Callable[[Table, int], Value]] = {
     "oogw": partial(Table.of_opponents, name="ogw"),
     "lot": lambda table, player: Fraction(lot(player, table.rules.seed)),
 }
-"""Each name, with what it is for one player."""
-for _cut, _low in _LOWEST.items():
+"""Each name, with the function that computes it for one player."""
+for _cut, _low in LOWEST.items():
     NAMES["sb" + _cut] = partial(Table.sonneborn_berger, cuts=_low)
     NAMES["ps" + _cut] = partial(Table.progressive, cuts=_low)
-for _cut, (_low, _high) in _BOTH.items():
+for _cut, (_low, _high) in LOWEST_AND_HIGHEST.items():
     NAMES["bh" + _cut] = partial(Table.buchholz, low=_low, high=_high)
     NAMES["fb" + _cut] = partial(Table.fore_buchholz, low=_low, high=_high)
     NAMES["aro" + _cut] = partial(Table.average_rating, low=_low, high=_high)
@@ -478,59 +554,66 @@ OF_LISTS = ("previous", "start")
 """Ranks in the list before and in the first list."""
 AMONG_TIED = ("de", "mutual")
 GIVEN = ("score", "value-sb", "opponents")
-"""The Keizer part."""
+"""The Keizer part, which conformance/ computes."""
 
 
 # --- lists -------------------------------------------------------------------
 
 
 class Order(seasons.Ordering):
-    """By any tie-breaks of the file, each in either direction."""
+    """An ordering by any tie-breaks of a file, each in either direction."""
 
     chain: "Lists"
 
     def names(self) -> list[str]:
-        """'score' in front where it has to be."""
+        """Return the tie-breaks, 'score' in front unless the order has it or points."""
         names = self.chain.rules.tiebreaks.split(",")
-        first = {name.partition(":")[0] for name in names}
-        return names if {"score", "points"} & first else ["score", *names]
+        without_direction = {name.partition(":")[0] for name in names}
+        if {"score", "points"} & without_direction:
+            return names
+        return ["score", *names]
 
     def players(self) -> list[int]:
-        """First to last; the places of those who were in the list before are noted."""
-        found = super().players()
-        places, place = self.chain.places.setdefault(self.number, {}), 1
+        """Return the players from the first to the last.
+
+        Notes the places of those who were in the list before.
+        """
+        players = super().players()
+        places = self.chain.places.setdefault(self.number, {})
+        place = 1
         for group in self.tied:
-            places |= {entry.player: place for entry in group}
+            for entry in group:
+                places[entry.player] = place
             place += len(group)
-        return found
+        return players
 
     def parted(self, name: str, group: list[Entry]) -> list[list[Entry]]:
-        """Those who are tied, by one more tie-break; who has no value comes last."""
+        """Part those who are tied by one more tie-break; no value comes last."""
         name, _, direction = name.partition(":")
         tied = {entry.player: entry for entry in group}
-        table = self.chain.after(self.number)
         if name == "de":
-            return [
-                [tied[player] for player in part]
-                for part in table.direct_encounter([*tied])
-            ]
+            parts = self.chain.after(self.number).direct_encounter([*tied])
+            return [[tied[player] for player in part] for part in parts]
         values = {
             player: self.value(name, entry, {*tied}) for player, entry in tied.items()
         }
-        present = {value for value in values.values() if value is not None}
-        lower_first = name in (*OF_LISTS, "lot")
-        higher_first = direction == "desc" if direction else not lower_first
-        groups = [
-            [entry for player, entry in tied.items() if values[player] == value]
-            for value in [*sorted(present, reverse=higher_first), None]
-        ]
-        return [group for group in groups if group]
+        known = {value for value in values.values() if value is not None}
+        higher_first = name not in (*OF_LISTS, "lot")
+        if direction:
+            higher_first = direction == "desc"
+        groups = []
+        for value in [*sorted(known, reverse=higher_first), None]:
+            equal = [tied[player] for player in tied if values[player] == value]
+            if equal:
+                groups.append(equal)
+        return groups
 
     def value(self, name: str, entry: Entry, tied: set[int]) -> Value:
+        """Return a tie-break; those of conformance/ have the lowest first."""
         if name in NAMES:
             return self.chain.after(self.number).value(name, entry.player)
-        found = Fraction(self.tie(name, entry, tied))
-        return found if name in OF_LISTS else -found
+        lowest_first = Fraction(self.tie(name, entry, tied))
+        return lowest_first if name in OF_LISTS else -lowest_first
 
 
 class Lists(Chain):
@@ -539,26 +622,32 @@ class Lists(Chain):
     ordering = Order
 
     def __init__(self, season: Season) -> None:
-        """Make them all."""
+        """Make all lists."""
         self.places: dict[int, dict[int, int]] = {}
         """By round, of those who were in the list before."""
         self.after = cache(partial(Table, season))
         super().__init__(season)
 
     def value(self, number: int, name: str, player: int) -> Value:
-        """Ranks of a newcomer, whose first list this is, are not known while it is made."""
+        """Return a tie-break after a round; None for the ranks of a newcomer.
+
+        Their first list is this one, and not known while it is made.
+        """
         if name not in OF_LISTS:
             return self.after(number).value(name, player)
-        before = self.tables[number - 1]
-        if player not in before:
+        previous = self.tables[number - 1]
+        if player not in previous:
             return None
-        rank = (before if name == "previous" else self.first)[player].rank
-        return Fraction(rank)
+        ranked = previous if name == "previous" else self.first
+        return Fraction(ranked[player].rank)
 
 
 def agree(left: list[Fraction], right: list[Fraction]) -> bool:
-    """Whether two lists of numbers order the same: equal where equal, less where less."""
+    """Return whether two lists order the same: equal where equal, less where less."""
     pairs = sorted(zip(left, right, strict=True))
-    return all(
-        (a < b and x < y) or (a == b and x == y) for (a, x), (b, y) in pairwise(pairs)
-    )
+    for (left_before, right_before), (left_after, right_after) in pairwise(pairs):
+        both_equal = left_before == left_after and right_before == right_after
+        both_less = left_before < left_after and right_before < right_after
+        if not (both_equal or both_less):
+            return False
+    return True
