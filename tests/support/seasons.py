@@ -1,4 +1,11 @@
-"""Random seasons: facts for the oracle, and the same facts in a file."""
+"""Random seasons: the facts for an oracle, and the same facts in a file.
+
+The facts are drawn by conformance/generate.py, and the oracle of what follows from them
+is conformance/seasons.py, which computes values, scores and ranks by
+conformance/specification.md. This module computes neither. It writes the facts with
+plain INSERTs and UPDATEs, as any SQL client could, so that nothing of keizer but the
+file's own SQL is behind the figures that a test then compares.
+"""
 
 import random
 import sqlite3
@@ -12,6 +19,11 @@ from conformance.seasons import Rules, Scoring, Season, usual_scoring
 from keizer.store import tiebreaks
 
 ONE_PASS = ["classic", "frozen", "lagged", "fixed"]
+"""The recalculations that do not iterate, which would take a large season long."""
+
+Columns = Mapping[str, object]
+Fact = tuple[str, dict[str, Any]]
+"""A table and the columns of a row in it."""
 
 
 def random_season(
@@ -22,98 +34,64 @@ def random_season(
     most_rounds: int = 33,
     options: bool = False,
 ) -> Season:
-    """A season as clubs have them: absences, late entries, withdrawals, byes.
+    """Return a season as clubs have them: absences, late entries, withdrawals, byes.
 
     options: with any of the settings that a file knows, in any combination;
     about half of these seasons are small, as iterated ones have to be.
     """
     if options and rng.random() < 0.5:
-        players, most_rounds = players[:21], min(14, most_rounds)
-    count, rounds = rng.choice(players), rng.randint(1, most_rounds)
+        players = players[:21]
+        most_rounds = min(14, most_rounds)
+    count = rng.choice(players)
+    rounds = rng.randint(1, most_rounds)
     ids = range(first_id, first_id + count)
-    made = reference.season(generate.season(rng, {}, ids, rounds, plain=not options))
-    made.rounds = 0  # those that the facts tell
+    case = generate.season(rng, {}, ids, rounds, plain=not options)
+    season = reference.season(case)
+    season.rounds = 0  # the facts say how many
     if count > 24 or rounds > 14:
-        made.rules.recalculation = rng.choice(ONE_PASS)
-    return made
+        season.rules.recalculation = rng.choice(ONE_PASS)
+    return season
 
 
-Columns = Mapping[str, object]
+# ------------------------------------------------------------------ rows of a file
 
 
 def _typed(value: object) -> object:
-    """As a club would type it: a decimal where that is exact, else a fraction."""
-    if isinstance(value, Fraction):
-        return float(value) if 1000 % value.denominator == 0 else str(value)
-    return value
+    """Return a value as a club would type it: a decimal if exact, else a fraction."""
+    if not isinstance(value, Fraction):
+        return value
+    has_three_decimals = 1000 % value.denominator == 0
+    return float(value) if has_three_decimals else str(value)
 
 
 def insert(conn: sqlite3.Connection, table: str, **row: object) -> int:
-    """Write a row as any SQL client could; its id."""
+    """Insert a row as any SQL client could; return its id."""
+    columns = ", ".join(row)
     marks = ", ".join("?" * len(row))
-    added = conn.execute(
-        f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})",
+    cursor = conn.execute(
+        f"INSERT INTO {table} ({columns}) VALUES ({marks})",
         [_typed(value) for value in row.values()],
     )
-    return added.lastrowid or 0
+    return cursor.lastrowid or 0
 
 
 def update(conn: sqlite3.Connection, table: str, where: Columns, row: Columns) -> None:
-    """All columns whichever it is: one statement, which SQLite takes long to prepare."""
+    """Set all columns, changed or not: a statement is long to prepare for SQLite."""
+    changes = ", ".join(f"{name} = ?" for name in row)
+    condition = " AND ".join(f"{name} = ?" for name in where)
     conn.execute(
-        f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in row)}"
-        f" WHERE {' AND '.join(f'{name} = ?' for name in where)}",
+        f"UPDATE {table} SET {changes} WHERE {condition}",
         [_typed(value) for value in (*row.values(), *where.values())],
     )
 
 
-def _write_scoring(
-    conn: sqlite3.Connection, here: Columns, kinds: dict[str, Scoring]
-) -> None:
-    """New kinds first: others may name them."""
-    usual = usual_scoring()
-    for kind, scoring in kinds.items():
-        if kind not in usual:
-            insert(conn, "scoring", **here, kind=kind, applies_to=scoring.applies_to)
-    for kind, scoring in kinds.items():
-        if scoring != usual.get(kind, Scoring()):
-            update(conn, "scoring", {**here, "kind": kind}, _but("applies_to", scoring))
-
-
-Fact = tuple[str, dict[str, Any]]
-
-
-def _facts(season: Season) -> list[Fact]:
-    """Table and columns of every game and every round without one."""
-    found: list[Fact] = []
-    for game in season.games:
-        wins = zip(
-            ("white_wins", "black_wins", "drawn"),
-            game.counts or (None,) * 3,
-            strict=True,
-        )
-        found.append(("round", _but("counts", game) | dict(wins)))
-    for (number, player), kind in season.unplayed.items():
-        found.append(
-            ("unplayed", {"round_number": number, "player_id": player, "kind": kind})
-        )
-    return found
-
-
 def _but(name: str, fact: object) -> dict[str, Any]:
-    """Its columns but for one."""
+    """Return the columns of a fact but for one."""
     return {column: value for column, value in vars(fact).items() if column != name}
 
 
-def _turn(fact: Fact, rng: random.Random, last: int) -> int:
-    """When a fact comes: a game or a bye after those of the rounds before; an absence, whenever."""
-    row = fact[1]
-    number: int = row["round_number"]
-    return number if row.get("kind", "bye") == "bye" else rng.randint(1, last)
-
-
-def _comes(conn: sqlite3.Connection, table: str, row: Mapping[str, Any]) -> bool:
-    """Insert a row, unless its round comes too soon; whether it did."""
+def _insert_unless_too_soon(conn: sqlite3.Connection, table: str, row: Columns) -> bool:
+    """Insert a row, unless the file refuses it since a round before is missing."""
     try:
         insert(conn, table, **row)
     except sqlite3.IntegrityError as error:
@@ -121,6 +99,9 @@ def _comes(conn: sqlite3.Connection, table: str, row: Mapping[str, Any]) -> bool
             raise
         return False
     return True
+
+
+# ------------------------------------------------------------------ a whole season
 
 
 def write(
@@ -131,53 +112,102 @@ def write(
     rng: random.Random | None = None,
     names: Mapping[int, str] = MappingProxyType({}),
 ) -> int:
-    """Write the facts as any SQL client could; the id of the tournament.
+    """Write the facts as any SQL client could; return the id of the tournament.
 
-    bulk: with the revaluation suspended meanwhile; rng: in a random order, as far as rounds
-    then may come in one; names: of players who are not just called by their number.
+    Args:
+        conn: A season file.
+        season: The facts.
+        bulk: Suspend the revaluation meanwhile.
+        rng: Shuffle games and absences, as far as rounds may come in any order.
+        names: Of players who are not just called by their number.
     """
     tournament = insert(conn, "tournament", description="season")
-    here = {"tournament_id": tournament}
 
     def switch(revaluation: str) -> None:
         update(conn, "tournament", {"id": tournament}, {"revaluation": revaluation})
 
     if bulk:
         switch("suspended")
-    if any(
-        getattr(season.rules, rule) != getattr(Rules, rule) for rule in tiebreaks.ASKING
-    ):
-        tiebreaks.compute_all(conn)
-    if season.rules != Rules():
-        update(conn, "rules", here, vars(season.rules))
-    _write_scoring(conn, here, season.scoring)
-    for period in season.periods:
-        insert(conn, "period", **here, **vars(period))
-    for entry in season.entries:
-        conn.execute(
-            "INSERT INTO player (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            (entry.player, names.get(entry.player, f"Player {entry.player}")),
-        )
-        columns = _but("player", entry)
-        insert(conn, "x_player_tournament", player_id=entry.player, **here, **columns)
-    for (player, kind), counts_as in season.exceptions.items():
-        insert(
-            conn, "exception", **here, player_id=player, kind=kind, counts_as=counts_as
-        )
-    for made in season.corrections:
-        insert(
-            conn, "correction", player_id=made.player, **here, **_but("player", made)
-        )
-    facts = _facts(season)
+    _write_rules(conn, tournament, season)
+    _write_entries(conn, tournament, season, names)
+    facts = _facts(tournament, season)
     if rng:
         rng.shuffle(facts)
         if not bulk:
-            facts.sort(key=lambda fact: _turn(fact, rng, max(1, season.last_round())))
+            last_round = max(1, season.last_round())
+            facts.sort(key=lambda fact: _turn(fact, rng, last_round))
     for table, row in facts:
-        if not _comes(conn, table, here | row):  # a round was skipped
+        if not _insert_unless_too_soon(conn, table, row):
             switch("suspended")
-            insert(conn, table, **here, **row)
+            insert(conn, table, **row)
             switch("on")
     if bulk:
         switch("on")
     return tournament
+
+
+def _write_rules(conn: sqlite3.Connection, tournament: int, season: Season) -> None:
+    key = {"tournament_id": tournament}
+    rules = vars(season.rules)
+    if any(rules[name] != getattr(Rules, name) for name in tiebreaks.ASKING):
+        tiebreaks.compute_all(conn)
+    if season.rules != Rules():
+        update(conn, "rules", key, rules)
+    usual = usual_scoring()
+    # new kinds first, since others may name them
+    for kind, scoring in season.scoring.items():
+        if kind not in usual:
+            insert(conn, "scoring", **key, kind=kind, applies_to=scoring.applies_to)
+    for kind, scoring in season.scoring.items():
+        if scoring != usual.get(kind, Scoring()):
+            update(conn, "scoring", key | {"kind": kind}, _but("applies_to", scoring))
+    for period in season.periods:
+        insert(conn, "period", **key, **vars(period))
+
+
+def _write_entries(
+    conn: sqlite3.Connection, tournament: int, season: Season, names: Mapping[int, str]
+) -> None:
+    """Write the players, their entries, exceptions and corrections."""
+    key = {"tournament_id": tournament}
+    for entry in season.entries:
+        player = entry.player
+        conn.execute(
+            "INSERT INTO player (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            (player, names.get(player, f"Player {player}")),
+        )
+        columns = _but("player", entry)
+        insert(conn, "x_player_tournament", player_id=player, **key, **columns)
+    for (player, kind), counts_as in season.exceptions.items():
+        insert(
+            conn, "exception", **key, player_id=player, kind=kind, counts_as=counts_as
+        )
+    for correction in season.corrections:
+        columns = _but("player", correction)
+        insert(conn, "correction", player_id=correction.player, **key, **columns)
+
+
+def _facts(tournament: int, season: Season) -> list[Fact]:
+    """Return the rows of all games and of all rounds without one."""
+    key = {"tournament_id": tournament}
+    facts: list[Fact] = []
+    for game in season.games:
+        white_wins, black_wins, drawn = game.counts or (None, None, None)
+        match = {"white_wins": white_wins, "black_wins": black_wins, "drawn": drawn}
+        facts.append(("round", key | _but("counts", game) | match))
+    for (number, player), kind in season.unplayed.items():
+        row = {"round_number": number, "player_id": player, "kind": kind}
+        facts.append(("unplayed", key | row))
+    return facts
+
+
+def _turn(fact: Fact, rng: random.Random, last_round: int) -> int:
+    """Return after which round a fact comes.
+
+    A game or a bye comes after those of the rounds before, an absence whenever.
+    """
+    _, row = fact
+    is_absence = row.get("kind", "bye") != "bye"
+    if is_absence:
+        return rng.randint(1, last_round)
+    return int(row["round_number"])

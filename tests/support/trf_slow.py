@@ -42,7 +42,7 @@ class Meaning(NamedTuple):
     players: dict[int, tuple[str, ...]]
     """sex, title, name, rating, federation, FIDE number, birth, points, rank."""
     games: frozenset[tuple[int, int, int, str, str]]
-    """Round, White, Black, the result of each; the lower number first without colours."""
+    """Round, White, Black, both results; without colours the lower number first."""
     byes: frozenset[tuple[int, int, str]]
     """Round, player and result."""
 
