@@ -1,4 +1,8 @@
-"""A club that plays as clubs do, at random."""
+"""A club that lives through a season at random, by keizer's own commands.
+
+It judges nothing. Tests recount what the commands have written, from the games and the
+rules alone, by the oracle in tests/support/pairings.py or by sums of their own.
+"""
 
 import random
 import sqlite3
@@ -12,8 +16,8 @@ from keizer.season.club_night.swap import swap
 from keizer.season.people import roster
 from keizer.season.queries import Tournament
 
-Asked = ParamSpec("Asked")
-Done = TypeVar("Done")
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
 
 STRENGTHS = ["hard", "soft", "off"]
 RULES: dict[str, list[Any]] = {
@@ -34,11 +38,11 @@ RULES: dict[str, list[Any]] = {
     "bye_at_start": STRENGTHS,
     "max_group_distance": [None, None, 0, 1],
 }
-"""What a club can ask of its pairings, the usual more often."""
+"""The values that a club can give each rule of pairing, the usual more often."""
 
 
 class Club:
-    """A tournament that lives through a season at random; conn is inside a transaction."""
+    """A club: a tournament, its members and a lot; conn is inside a transaction."""
 
     def __init__(
         self, conn: sqlite3.Connection, seed: int, members: int | None = None
@@ -47,11 +51,13 @@ class Club:
         self.conn = conn
         self.tournament = tournaments.add_tournament(self.conn, "Club")
         self.id = self.tournament.id
-        count = self.rng.randint(2, 14) if members is None else members
+        if members is None:
+            members = self.rng.randint(2, 14)
         with tournaments.suspended(self.tournament):
-            self.members = [self.enter(number) for number in range(count)]
+            self.members = [self.enter(number) for number in range(members)]
 
     def enter(self, number: int) -> int:
+        """Enter a new member; return their id."""
         return roster.enter(
             self.tournament,
             f"P{number}",
@@ -60,20 +66,21 @@ class Club:
         )
 
     def often(self, share: float) -> bool:
+        """Return True in this share of the cases."""
         return self.rng.random() < share
 
     def change_rules(self) -> None:
+        """Draw every rule of pairing, and whether excused absences count as byes."""
         for rule, values in RULES.items():
-            self.conn.execute(
-                f"UPDATE rules SET {rule} = ?", (self.rng.choice(values),)
-            )
+            value = self.rng.choice(values)
+            self.conn.execute(f"UPDATE rules SET {rule} = ?", (value,))
         self.conn.execute(
             "UPDATE scoring SET counts_as_bye = ? WHERE kind = 'excused'",
             (self.often(0.5),),
         )
 
     def between_rounds(self, number: int) -> None:
-        """A draft is published, members come and go, families, periods and absences are named."""
+        """Publish a draft; change rules, members, families, periods and presence."""
         if self.tournament.now.draft:
             publication.publish(self.tournament)
         if number == 1 or self.often(0.15):
@@ -95,16 +102,17 @@ class Club:
                 self.attempt(presence.sign_off, [member], kind=kind, rounds=[number])
 
     def present(self) -> list[int]:
+        """Return the members who are there for the coming round."""
         query = "SELECT player_id FROM presence WHERE absence IS NULL"
         return [row[0] for row in self.conn.execute(query)]
 
     def attempt(
         self,
-        command: Callable[Concatenate[Tournament, Asked], Done],
-        *args: Asked.args,
-        **kwargs: Asked.kwargs,
-    ) -> Done | str:
-        """What a command, whole or not at all, gives back; or the sentence that refuses it."""
+        command: Callable[Concatenate[Tournament, Arguments], Answer],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Answer | str:
+        """Run a command whole or not at all; return its answer, or why it refuses."""
         self.conn.execute("SAVEPOINT command")
         try:
             return command(self.tournament, *args, **kwargs)
@@ -116,20 +124,26 @@ class Club:
             self.conn.execute("RELEASE command")
 
     def pair(self) -> rounds.Paired | str:
-        """The next round, now and then with a board or the bye settled by hand."""
+        """Pair the next round, now and then with a board or the bye settled by hand."""
         present = self.present()
-        by_hand = len(present) > 1 and self.often(0.15)
-        board = tuple(self.rng.sample(present, 2)) if by_hand else ()
-        free = [player for player in present if player not in board]
-        bye = self.rng.choice(free) if len(present) % 2 and self.often(0.15) else None
-        fixed = [(board[0], board[1])] if board else []
+        free = present
+        fixed = []
+        if len(present) > 1 and self.often(0.15):
+            white, black = self.rng.sample(present, 2)
+            fixed.append((white, black))
+            free = [player for player in present if player not in (white, black)]
+        bye = None
+        if len(present) % 2 and self.often(0.15):
+            bye = self.rng.choice(free)
         return self.attempt(rounds.next_round, allow_open=True, fixed=fixed, bye=bye)
 
     def change_places(self, present: list[int]) -> object:
-        one, two = self.rng.sample(present, 2)
-        return self.attempt(swap, one, two, anyway=self.often(0.7))
+        """Let two players change places, mostly even against the rules."""
+        first, second = self.rng.sample(present, 2)
+        return self.attempt(swap, first, second, anyway=self.often(0.7))
 
     def results(self, number: int) -> None:
+        """Enter a result for most boards of a round."""
         known = ["1-0", "0-1", "½-½", "+-", "-+", "--"]
         boards = self.tournament.open_boards(number)
         entered = [

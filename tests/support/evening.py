@@ -1,4 +1,9 @@
-"""An evening of 24 members as commands, and what a file then has, to compare it by."""
+"""One evening of 24 members by each way to keizer, and the facts that have to be equal.
+
+`typed` runs it as commands, `by_program` through a web API and `by_module` from Python.
+Each names the acts of the evening in its own words, one after the other. `facts` reads
+the tables with sqlite3 alone, without keizer, so that files can be compared.
+"""
 
 import json
 import sqlite3
@@ -16,18 +21,28 @@ from tests.support.members import NAMES
 
 MEMBERS = NAMES[:24]
 ABSENT = MEMBERS[2:5]
-DUTY, LATE, HOME = MEMBERS[5], MEMBERS[6], MEMBERS[7]
+DUTY = MEMBERS[5]
+"""Plays for the club elsewhere."""
+LATE = MEMBERS[6]
+"""Is absent, and comes after the first pairing."""
+HOME = MEMBERS[7]
+"""Goes home after the second."""
 RESULTS = ["1-0", "½-½", "0-1", "1-0", "1-0", "½-½", "0-1", "0-1", "1-0"]
 TABLES = (
-    "player", "tournament", "x_player_tournament", "attendance", "schedule", "round", "unplayed",
-    "correction", "reason", "ranking_list", "log",
+    "player", "tournament", "x_player_tournament", "attendance", "schedule", "round",
+    "unplayed", "correction", "reason", "ranking_list", "log", "command",
 )  # fmt: skip
 TIMES = {"last_updated", "published_at", "changed_at"}
-"""Moments, and with `who`, `made_at` and the seals all that tells a click from a command."""
+"""Columns with a moment, also in a state on the log."""
+NOT_COMPARED = TIMES | {"made_at", "who", "seal"}
+"""All that tells a click from a command."""
 
 
 def begun(db: Path) -> Path:
-    """24 members, before the first round; the file alone, without the snapshot of the import."""
+    """Write a season of 24 members before the first round.
+
+    It is the file alone, without the snapshot that the import makes.
+    """
     db.write_bytes(_begun())
     return db
 
@@ -35,43 +50,51 @@ def begun(db: Path) -> Path:
 @cache
 def _begun() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder, "club.db")
-        run_keizer("init", made, "--name", "Club")
-        listed = [f"{name},{2100 - 20 * place}" for place, name in enumerate(MEMBERS)]
-        run_keizer("import", made, "-", stdin="\n".join(["name,rating", *listed]))
-        return made.read_bytes()
+        db = Path(folder, "club.db")
+        run_keizer("init", db, "--name", "Club")
+        lines = ["name,rating"]
+        for place, name in enumerate(MEMBERS):
+            lines.append(f"{name},{2100 - 20 * place}")
+        run_keizer("import", db, "-", stdin="\n".join(lines))
+        return db.read_bytes()
 
 
 def facts(db: Path) -> dict[str, list[dict[str, Any]]]:
-    """Every row of the tables, without moments and without who did it.
-
-    A row that only got another moment is on the log once more, if the second was another.
-    """
+    """Return every row of the tables, without moments and without who did it."""
+    tables = {}
     with closing(sqlite3.connect(db)) as conn:
         conn.row_factory = sqlite3.Row
-        found = {}
-        for table in (*TABLES, "command"):
-            rows = [
-                dict(row)
-                for row in conn.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3")
-            ]
+        for table in TABLES:
+            cursor = conn.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3")
+            rows = [dict(row) for row in cursor]
             for row in rows:
-                for column in TIMES | {"made_at", "who", "seal"}:
+                for column in NOT_COMPARED:
                     row.pop(column, None)
-                if table == "log":
-                    row.pop("id")
-                    state = json.loads(row["state"] or "{}")
-                    row["state"] = {name: state[name] for name in state.keys() - TIMES}
-            found[table] = [
-                row
-                for place, row in enumerate(rows)
-                if table != "log" or row not in rows[:place]
-            ]
-        return found
+            tables[table] = rows
+    tables["log"] = _changes(tables["log"])
+    return tables
+
+
+def _changes(log: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return each change of the log once.
+
+    A row that only got another moment is on the log again if the second was another.
+    """
+    changes: list[dict[str, Any]] = []
+    for row in log:
+        row.pop("id")
+        state = json.loads(row["state"] or "{}")
+        row["state"] = {name: state[name] for name in state.keys() - TIMES}
+        if row not in changes:
+            changes.append(row)
+    return changes
 
 
 def by_module(db: Path) -> None:
-    """The evening from Python, where who has no seat for a moment is a warning."""
+    """Play the evening from Python.
+
+    There a player without a seat for a moment is a warning.
+    """
     with warnings.catch_warnings(action="ignore"):
         _called(Season(str(db)))
 
@@ -95,7 +118,7 @@ def _called(season: Season) -> None:
 
 
 def by_program(do: Callable[..., object]) -> None:
-    """The evening as a program sends it; do: gets the name of an act and its fields."""
+    """Play the evening as a program sends it; do: takes an act and its fields."""
     for name in ABSENT:
         do("absent", players=name)
     do("absent", players=DUTY, kind="club duty")
@@ -114,7 +137,7 @@ def by_program(do: Callable[..., object]) -> None:
 
 
 def typed(db: Path) -> None:
-    """The evening as commands."""
+    """Play the evening as commands."""
     for name in ABSENT:
         run_keizer("absent", db, name)
     run_keizer("absent", db, DUTY, "--kind", "club duty")
