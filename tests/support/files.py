@@ -1,4 +1,7 @@
-"""Season files as tests need them: made, edited past keizer, read, told apart."""
+"""Season files as tests need them: made, edited past keizer, read and compared.
+
+Also the commands of keizer in this process, and the other programs that tests run.
+"""
 
 import atexit
 import os
@@ -34,15 +37,18 @@ CLIENTS = ROOT / "tests/clients"
 FINGERPRINT = re.findall(
     "SELECT '([0-9a-f]{16})'", (ROOT / "views/log/z_code.sql").read_text()
 )[0]
-"""What a file that this keizer made calls its code."""
+"""The fingerprint of the code in a file that this keizer made."""
 
 
 LONG_RUNS: list[str] = []
-"""What `pytest -m` asks for, where that is a campaign."""
+"""The marks that `pytest -m` asks for, if one is a campaign."""
 
 
 def campaign(start: int, stop: int) -> list[Any]:
-    """Seeds for the long runs that `pytest -m campaign` makes; none elsewhere: each costs time."""
+    """Return seeds for the long runs that `pytest -m campaign` makes.
+
+    Elsewhere there are none, since each costs time.
+    """
     if not LONG_RUNS:
         return []
     return [
@@ -51,15 +57,14 @@ def campaign(start: int, stop: int) -> list[Any]:
 
 
 def order_by(conn: sqlite3.Connection, order: str, tournament: int = 1) -> None:
-    """Set rules.tiebreaks in plain SQL, with the triggers of all tie-breaks in the file."""
+    """Set rules.tiebreaks in plain SQL, after all tie-breaks are in the file."""
     tiebreaks.compute_all(conn)
-    conn.execute(
-        "UPDATE rules SET tiebreaks = ? WHERE tournament_id = ?", (order, tournament)
-    )
+    statement = "UPDATE rules SET tiebreaks = ? WHERE tournament_id = ?"
+    conn.execute(statement, (order, tournament))
 
 
 def rows(db: Path, query: str) -> list[tuple[Any, ...]]:
-    """What a query finds in a file."""
+    """Return the rows that a query finds in a file."""
     with closing(sqlite3.connect(db)) as conn:
         return conn.execute(query).fetchall()
 
@@ -73,63 +78,77 @@ def edit(db: Path, *statements: str) -> None:
 
 @contextmanager
 def elsewhere(db: Path, *statements: str) -> Iterator[sqlite3.Connection]:
-    """Another program that has the file open, and has done this."""
-    with closing(sqlite3.connect(db, isolation_level=None)) as other:
+    """Yield the connection of another program that has run these statements."""
+    with closing(sqlite3.connect(db, isolation_level=None)) as conn:
         for statement in statements:
-            other.execute(statement).fetchone()
-        yield other
+            conn.execute(statement).fetchone()
+        yield conn
 
 
 def past_the_guards(db: Path, *statements: str) -> None:
-    """Run statements as somebody does who takes the guards of a file away, and puts them back."""
+    """Run statements while all triggers and checks of a file are away."""
     guards = rows(db, "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-    away = (f'DROP TRIGGER "{name}"' for name, _ in guards)
-    back = (script for _, script in guards)
-    edit(db, "PRAGMA ignore_check_constraints = ON", *away, *statements, *back)
+    remove = [f'DROP TRIGGER "{name}"' for name, _ in guards]
+    restore = [script for _, script in guards]
+    unchecked = "PRAGMA ignore_check_constraints = ON"
+    edit(db, unchecked, *remove, *statements, *restore)
 
 
 TWINS = (
     "DROP TRIGGER player_is_no_namesake",
     "DROP TRIGGER player_becomes_no_namesake",
 )
-"""Let a file hold two whom capitals alone tell apart, as one of an earlier layout may."""
+"""Statements that let a file hold two names which differ by capitals alone.
+
+A file of an earlier layout may hold such names.
+"""
 
 
 @cache
 def sample_db() -> Path:
-    """sample.db as this checkout makes it: the one in git may have views of an earlier keizer."""
+    """Return the path of sample.db as this checkout makes it.
+
+    The one in git may have the views of an earlier keizer.
+    """
     folder = tempfile.TemporaryDirectory()
     atexit.register(folder.cleanup)
-    built = Path(folder.name, "sample.db")
-    generate.sample(built)
-    return built
+    path = Path(folder.name, "sample.db")
+    generate.sample(path)
+    return path
 
 
 @cache
 def demo_db() -> bytes:
-    """A file of the season that `keizer demo` makes up."""
+    """Return a file of the season that `keizer demo` makes up."""
     with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder, "demo.db")
-        run_keizer("demo", made)
-        return made.read_bytes()
+        db = Path(folder, "demo.db")
+        run_keizer("demo", db)
+        return db.read_bytes()
 
 
 @cache
 def _template(script: str) -> sqlite3.Connection:
+    """Return a file in memory that is made once, and copied."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.executescript(script)
     return connection
 
 
 def empty() -> sqlite3.Connection:
-    """An empty file in memory, foreign keys off as in most clients."""
+    """Return an empty file in memory, foreign keys off as in most clients."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     _template(sql.script()).backup(connection)
     return connection
 
 
 def run_keizer(*args: object, stdin: str | None = None, fails: bool = False) -> Result:
-    """Run the command in this process, as in `keizer("add", db, "Baker")`."""
+    """Run a command in this process, as in `keizer("add", db, "Baker")`.
+
+    Args:
+        args: The words of the command.
+        stdin: What is typed, or piped in.
+        fails: Demand a refusal instead of a success.
+    """
     result = CliRunner().invoke(main, [str(arg) for arg in args], input=stdin)
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -142,28 +161,30 @@ def answers(
     ask: Callable[[str], Iterable[Iterable[object]]],
     refusal: type[Exception] = sqlite3.Error,
 ) -> list[str]:
-    """What a client prints: each statement's rows (tabs), "ok" or "refused: ..."."""
-    found = []
+    """Return what a client prints: rows (with tabs), "ok" or "refused: ..."."""
+    printed = []
     for statement in statements:
         try:
             rows = ["\t".join(map(str, row)) for row in ask(statement)]
-            found += rows or ["ok"]
+            printed += rows or ["ok"]
         except refusal as error:
-            found.append(f"refused: {error}")
-    return found
+            printed.append(f"refused: {error}")
+    return printed
 
 
 def needs_program(there: bool, what: str) -> None:
-    """Skip a test of what is not installed; in CI it fails."""
-    if not there:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(
-            f"{what} is not installed"
-        )
+    """Skip a test if a program is not installed; in CI, let it fail."""
+    if there:
+        return
+    message = f"{what} is not installed"
+    if os.environ.get("CI"):
+        pytest.fail(message)
+    pytest.skip(message)
 
 
 def lines(command: list[str], stdin: str = "") -> list[str]:
-    """What a program prints, which has to succeed."""
-    done = subprocess.run(
+    """Return what a program prints, which has to succeed."""
+    process = subprocess.run(
         command,
         input=stdin,
         capture_output=True,
@@ -171,13 +192,13 @@ def lines(command: list[str], stdin: str = "") -> list[str]:
         check=False,
         encoding="utf-8",
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    assert process.returncode == 0, process.stderr
+    return process.stdout.splitlines()
 
 
 def java(program: str, *args: object, stdin: str = "") -> list[str]:
-    """What a program of tests/clients prints, with the JDBC driver."""
-    # It runs for a moment only: the options are those that start it fastest.
+    """Return what a program of tests/clients prints, with the JDBC driver."""
+    # it runs for a moment only, so the options are those that start it fastest
     command = [
         "java",
         "-XX:TieredStopAtLevel=1",
@@ -189,52 +210,60 @@ def java(program: str, *args: object, stdin: str = "") -> list[str]:
 
 
 def puppeteer(script: str) -> list[str]:
-    """What has node run a script of tests/clients with the system's Chromium."""
+    """Return the command that runs a script of tests/clients in Chromium."""
     node = shutil.which("node")
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    there = node is not None and (CLIENTS / "node_modules/puppeteer-core").exists()
-    needs_program(there, "puppeteer")
-    needs_program(program is not None, "Chromium")
-    return [str(node), str(CLIENTS / script), str(program)]
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    package = CLIENTS / "node_modules/puppeteer-core"
+    needs_program(node is not None and package.exists(), "puppeteer")
+    needs_program(browser is not None, "Chromium")
+    return [str(node), str(CLIENTS / script), str(browser)]
 
 
 def needs(package: str) -> Any:
-    """A package of extra `clients`, or a module of one: pip install -e '.[test,clients]'."""
+    """Import a package of extra `clients`, or a module of one.
+
+    pip install -e '.[test,clients]' installs them.
+    """
     name = package.partition(".")[0]
     needs_program(find_spec(name) is not None, f"{name}, of the extra clients,")
     return import_module(package)
 
 
 def public_views(conn: sqlite3.Connection) -> list[str]:
-    found = conn.execute(
-        "SELECT name FROM sqlite_master WHERE type = 'view' AND name NOT LIKE 'z\\_%' ESCAPE '\\'"
+    """Return the names of the views that are not private."""
+    views = conn.execute(
+        "SELECT name FROM sqlite_master"
+        " WHERE type = 'view' AND name NOT LIKE 'z\\_%' ESCAPE '\\'"
     )
-    return [name for (name,) in found]
+    return [name for (name,) in views]
 
 
 def said(conn: sqlite3.Connection) -> list[str]:
-    """All that a file says, but for the log, which only grows."""
+    """Return a file as statements, but for the log, which only grows."""
     log = ('INSERT INTO "log"', 'INSERT INTO "command"')
     return [line for line in conn.iterdump() if not line.startswith(log)]
 
 
 def dump(path: Path) -> list[str]:
+    """Return a file as statements, but for the log, by its path."""
     with closing(sqlite3.connect(path)) as conn:
         return said(conn)
 
 
 def one_sentence(text: str) -> bool:
-    lines = text.strip().splitlines()
-    return len(lines) == 1 and lines[0].startswith("Error: ") and lines[0][-1] in ".?"
+    """Return whether a command has printed one line: a sentence, or a question."""
+    line = text.strip()
+    is_alone = len(line.splitlines()) == 1
+    return is_alone and line.startswith("Error: ") and line.endswith((".", "?"))
 
 
 def timeless(lines: Iterable[object]) -> list[str]:
-    """What a file says, but for the moments at which it was written."""
-    return [
-        re.sub(r"'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'", "?", str(line)) for line in lines
-    ]
+    """Return lines with each moment as "?"."""
+    moment = re.compile(r"'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'")
+    return [moment.sub("?", str(line)) for line in lines]
 
 
 def told(db: Path) -> list[Any]:
-    """All that a file says; of its log, which only grows, which rules were changed."""
-    return [*dump(db), *sorted(rows(db, "SELECT * FROM rule_history"), key=str)]
+    """Return all that a file says; of its log only the changes of rules."""
+    changes = rows(db, "SELECT * FROM rule_history")
+    return [*dump(db), *sorted(changes, key=str)]
