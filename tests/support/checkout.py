@@ -23,11 +23,13 @@ def files() -> list[str]:
 
 
 def copy_checkout(folder: Path, left_out: tuple[str, ...] = ()) -> Path:
-    """Copy the checkout; left_out: how the paths begin that are not wanted."""
+    """Copy the checkout into a folder; left_out: starts of unwanted paths."""
     for name in files():
-        if not name.startswith(left_out):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / name)
+        if name.startswith(left_out):
+            continue
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, target)
     return folder
 
 

@@ -1,4 +1,4 @@
-"""How long a test waits for what has to come: whatever else the machine does."""
+"""How long a test waits for what has to come, however busy the machine is."""
 
 import time
 from collections.abc import Callable
@@ -12,9 +12,14 @@ PATIENCE = 300
 def until(
     look: Callable[[], Found | None], missing: str, seconds: float = PATIENCE
 ) -> Found:
-    """What `look` finds, as soon as it finds something; missing: what to say if it never does."""
+    """Call `look` until it returns something, and return it.
+
+    missing: the message of the failure if it never does.
+    """
     end = time.monotonic() + seconds
-    while not (found := look()):
+    while True:
+        found = look()
+        if found:
+            return found
         assert time.monotonic() < end, missing
         time.sleep(0.05)
-    return found

@@ -8,19 +8,19 @@ ID Number      Name                                                         Fed 
 
 
 def player(number: object, name: str, rating: object, **more: object) -> str:
-    """A player as in players_list_xml_foa.xml."""
-    said = {
+    """Return a player as in players_list_xml_foa.xml; more: further tags, or others."""
+    tags = {
         "fideid": number, "name": name, "country": "NED", "sex": "M", "title": "",
-        "w_title": "", "o_title": "", "foa_title": "", "rating": rating, "games": 0, "k": 20,
+        "w_title": "", "o_title": "", "foa_title": "",
+        "rating": rating, "games": 0, "k": 20,
         "rapid_rating": 0, "rapid_games": 0, "rapid_k": 20,
-        "blitz_rating": 0, "blitz_games": 0, "blitz_k": 20, "birthday": 1980, "flag": "",
+        "blitz_rating": 0, "blitz_games": 0, "blitz_k": 20,
+        "birthday": 1980, "flag": "",
     } | more  # fmt: skip
-    return (
-        "<player>\n"
-        + "".join(f"<{tag}>{text}</{tag}>\n" for tag, text in said.items())
-        + "</player>\n"
-    )
+    lines = [f"<{tag}>{text}</{tag}>\n" for tag, text in tags.items()]
+    return "".join(["<player>\n", *lines, "</player>\n"])
 
 
 def xml(*players: str) -> str:
+    """Return a list of these players."""
     return "<playerslist>\n" + "".join(players) + "</playerslist>\n"

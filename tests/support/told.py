@@ -8,7 +8,12 @@ from keizer.season import views
 
 
 def told(row: sqlite3.Row | dict[str, Any], template: str = "message") -> str | None:
-    """Return the sentence as Python fills it. Raises KeyError for a place without a column."""
+    """Return the sentence as Python fills it; None if the template is.
+
+    Raises:
+        KeyError: The template has a place without a column.
+    """
     if row[template] is None:
         return None
-    return messages.ENGLISH.said(views.said(dict(row), template=template))
+    message = views.said(dict(row), template=template)
+    return messages.ENGLISH.said(message)

@@ -1,4 +1,7 @@
-"""The worked example of Sevilla's Keizer page: its figures, and its season."""
+"""The worked example of Sevilla's Keizer page: its figures, and its season.
+
+The scores are copied from the page, and CORRECTED is worked out by hand.
+"""
 
 import sqlite3
 
@@ -17,18 +20,20 @@ ROUND_2 = {
 }  # fmt: skip
 
 
-TABLE = "SELECT rank, name, value, score FROM standings WHERE round_number = {} ORDER BY rank"
+TABLE = (
+    "SELECT rank, name, value, score FROM standings"
+    " WHERE round_number = {} ORDER BY rank"
+)
 
 
 def published(table: dict[str, float]) -> list[tuple[int, str, float, float]]:
-    return [
-        (rank, name, 51 - rank, score)
-        for rank, (name, score) in enumerate(table.items(), 1)
-    ]
+    """Return a published table as rows of TABLE."""
+    ranked = enumerate(table.items(), 1)
+    return [(rank, name, 51 - rank, score) for rank, (name, score) in ranked]
 
 
 def facts() -> str:
-    """The facts of sample.db as plain INSERTs that any client could have typed."""
+    """Return the facts of sample.db as plain INSERTs, as any client could send them."""
     conn = sqlite3.connect(sample_db())
     statements = ["INSERT INTO tournament (description) VALUES ('Worked example');"]
     statements.append("UPDATE rules SET top_value = 50;")
@@ -37,7 +42,8 @@ def facts() -> str:
         for name, rating in conn.execute("SELECT name, rating FROM player ORDER BY id")
     ]
     statements.append(
-        "INSERT INTO x_player_tournament (player_id, tournament_id) SELECT id, 1 FROM player;"
+        "INSERT INTO x_player_tournament (player_id, tournament_id)"
+        " SELECT id, 1 FROM player;"
     )
     for row in conn.execute(
         "SELECT round_number, white, black, result FROM round ORDER BY rowid"
@@ -50,6 +56,7 @@ def facts() -> str:
     return "\n".join(statements)
 
 
-# By hand, had Petersen beaten Johnson: 50 as own value, 43 for Johnson and 44 for Higgins;
-# Brown 48 + 41 + 47, Harrison 49 + 42 + 43, Butcher 46 and two draws, 23.5 and 22.5.
+# By hand, had Petersen beaten Johnson: 50 as own value, 43 for Johnson and 44 for
+# Higgins; Brown 48 + 41 + 47, Harrison 49 + 42 + 43, Butcher 46 and two draws, 23.5
+# and 22.5.
 CORRECTED = [("Petersen", 137), ("Brown", 136), ("Harrison", 134), ("Butcher", 92)]

@@ -1,4 +1,4 @@
-"""What any WSGI server asks of an application, without a socket."""
+"""Requests to an application as any WSGI server makes them, without a socket."""
 
 import io
 from typing import Any
@@ -6,10 +6,19 @@ from wsgiref.util import setup_testing_defaults
 
 
 def asked(application: Any, path: str, **more: Any) -> tuple[int, dict[str, str], str]:
-    """The status, headers and text of an answer; more: of the environment."""
-    head: list[Any] = []
+    """Return the status, headers and text of an answer; more: of the environment."""
     environ: dict[str, Any] = {"PATH_INFO": path, "wsgi.input": io.BytesIO()}
     setup_testing_defaults(environ)
-    environ |= {"HTTP_HOST": "localhost", **more}
-    body = application(environ, lambda status, headers: head.extend((status, headers)))
-    return int(head[0].split()[0]), dict(head[1]), b"".join(body).decode()
+    environ["HTTP_HOST"] = "localhost"
+    environ |= more
+    status = ""
+    headers: dict[str, str] = {}
+
+    def start_response(line: str, pairs: list[tuple[str, str]]) -> None:
+        nonlocal status
+        status = line
+        headers.update(pairs)
+
+    body = b"".join(application(environ, start_response))
+    code, _, _ = status.partition(" ")
+    return int(code), headers, body.decode()
