@@ -1,4 +1,4 @@
-"""DB Browser for SQLite at work, without anybody who watches."""
+"""DB Browser for SQLite as a program that a test runs, without a screen."""
 
 import os
 import re
@@ -16,7 +16,7 @@ _END = "the_script_has_ended"
 
 
 class DBBrowser:
-    """The program, with its settings in a folder."""
+    """DB Browser, with its settings in a folder of its own."""
 
     def __init__(self, folder: Path) -> None:
         needs_program(shutil.which("sqlitebrowser") is not None, "sqlitebrowser")
@@ -29,53 +29,53 @@ class DBBrowser:
         self.settings |= {"XDG_RUNTIME_DIR": str(folder), "LC_ALL": "C.UTF-8"}
 
     def prints(self, file: Path, statements: Sequence[str] = ()) -> list[str]:
-        """Its standard error, once it has opened a database or a project and run the statements.
+        """Open a database or a project, and run statements; return its standard error.
 
-        Each statement is a script (-s): "ok" or "refused: ..." stand for it, in turn.
+        Each statement is a script (-s); "ok" or "refused: ..." stands for it, in turn.
+        Between them are scripts that fail, whose errors part the output.
         """
-        scripts: list[Path] = []
-        ends = [f"SELECT {_END}_{number}" for number in range(len(statements) + 1)]
-        for number, end in enumerate(ends):
-            for text in (*statements[number - 1 : number], end):
-                scripts.append(self.folder / f"{len(scripts)}.sql")
-                scripts[-1].write_text(text, encoding="utf-8")
-        options = [part for script in scripts for part in ("-s", str(script))]
-        said = self.folder / "said.txt"
-        with self._running(
-            [*options, str(file)], {"QT_QPA_PLATFORM": "offscreen"}, said
-        ):
-            until(
-                lambda: f"{_END}_{len(statements)}" in said.read_text("utf-8"), _HANGS
-            )
-        parted = re.compile(rf"^.*{_END}_\d+.*\n", re.MULTILINE)
-        opened, *parts = parted.split(said.read_text("utf-8"))
-        return [
-            *opened.splitlines(),
-            *(_answer(part) for part in parts[: len(statements)]),
-        ]
+        scripts = [f"SELECT {_END}_0"]
+        for number, statement in enumerate(statements, 1):
+            scripts += [statement, f"SELECT {_END}_{number}"]
+        options = []
+        for number, text in enumerate(scripts):
+            path = self.folder / f"{number}.sql"
+            path.write_text(text, encoding="utf-8")
+            options += ["-s", str(path)]
+        errors = self.folder / "said.txt"
+        last_end = f"{_END}_{len(statements)}"
+        offscreen = {"QT_QPA_PLATFORM": "offscreen"}
+        with self._running([*options, str(file)], offscreen, errors):
+            until(lambda: last_end in errors.read_text("utf-8"), _HANGS)
+        end = re.compile(rf"^.*{_END}_\d+.*\n", re.MULTILINE)
+        opened, *parts = end.split(errors.read_text("utf-8"))
+        answers = [_answer(part) for part in parts[: len(statements)]]
+        return [*opened.splitlines(), *answers]
 
     def unread(self, file: Path) -> set[str]:
-        """The tables that it cannot read the definition of, and so shows without columns."""
-        found = "\n".join(self.prints(file))
-        return {
-            *re.findall(r"^Sqlite parse error: CREATE TABLE (\S+)", found, re.MULTILINE)
-        }
+        """Return the tables of which it cannot read the definition.
+
+        It shows them without columns.
+        """
+        output = "\n".join(self.prints(file))
+        error = re.compile(r"^Sqlite parse error: CREATE TABLE (\S+)", re.MULTILINE)
+        return {*error.findall(output)}
 
     def saved(self, project: Path) -> str:
-        """A project as it saves it again, after it has opened it on a screen: what it shows."""
+        """Return a project as it saves it, which is what it shows on a screen."""
         needs_program(shutil.which("Xvfb") is not None, "Xvfb")
         needs_program(shutil.which("xdotool") is not None, "xdotool")
         before = project.read_text(encoding="utf-8")
 
         def is_saved() -> bool:
             self._press(display, "ctrl+shift+s")
-            return project.read_text(encoding="utf-8").endswith(
-                "</sqlb_project>\n"
-            ) and (project.read_text(encoding="utf-8") != before)
+            after = project.read_text(encoding="utf-8")
+            return after.endswith("</sqlb_project>\n") and after != before
 
         with _screen() as display:
             screen = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
-            # On a busy machine it may ask whether to abort "reading rows", and wait for ever.
+            # on a busy machine it may ask whether to abort "reading rows", and wait
+            # for ever
             for last in (False, False, True):
                 with (
                     suppress(*([] if last else [AssertionError])),
@@ -103,41 +103,34 @@ class DBBrowser:
             program.wait()
 
     def _press(self, display: str, key: str) -> None:
-        """A key in its window, if that is there yet."""
-        for step in ("windowfocus", ("key", "--delay", "100", key)):
-            words = [step] if isinstance(step, str) else [*step]
-            command = [
-                "xdotool",
-                "search",
-                "--onlyvisible",
-                "--name",
-                "DB Browser",
-                *words,
-            ]
-            env = self.settings | {"DISPLAY": display}
+        """Press a key in its window, if that is there yet."""
+        window = ["xdotool", "search", "--onlyvisible", "--name", "DB Browser"]
+        env = self.settings | {"DISPLAY": display}
+        for step in (["windowfocus"], ["key", "--delay", "100", key]):
+            command = [*window, *step]
             subprocess.run(command, env=env, capture_output=True, check=False)
 
 
 def _answer(part: str) -> str:
-    refused = re.compile(
-        r'^"Error in statement #1: (.*)\.\\nAborting execution\."$', re.MULTILINE
+    """Return what a part of its output says of a statement."""
+    refusal = re.search(
+        r'^"Error in statement #1: (.*)\.\\nAborting execution\."$', part, re.MULTILINE
     )
-    found = refused.search(part)
-    return f"refused: {found[1]}" if found else "ok"
+    return f"refused: {refusal[1]}" if refusal else "ok"
 
 
 @contextmanager
 def _screen() -> Iterator[str]:
-    """An X server of its own; its display."""
-    come, number = os.pipe()
-    command = ["Xvfb", "-displayfd", str(number), "-screen", "0", "890x640x24"]
+    """Yield the display of an X server, which says it on a pipe."""
+    reading_end, writing_end = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writing_end), "-screen", "0", "890x640x24"]
     with subprocess.Popen(
-        command, pass_fds=[number], stderr=subprocess.DEVNULL
+        command, pass_fds=[writing_end], stderr=subprocess.DEVNULL
     ) as server:
-        os.close(number)
+        os.close(writing_end)
         try:
-            with os.fdopen(come) as found:
-                yield f":{found.readline().strip()}"
+            with os.fdopen(reading_end) as pipe:
+                yield f":{pipe.readline().strip()}"
         finally:
             with suppress(ProcessLookupError):
                 server.terminate()

@@ -1,4 +1,4 @@
-"""The examples of a page in docs/, run."""
+"""The examples of a page in docs/, so that they can be run."""
 
 import os
 import re
@@ -10,17 +10,21 @@ BLOCKS = re.compile(
     r"^```(console|sql|python)\n(.*?)^```\n(?:\n```\n(.*?)^```\n)?",
     re.MULTILINE | re.DOTALL,
 )
+"""A block of code and, if there is one, the block of what it prints."""
 
 
 FILES = re.compile(
     r"`([\w-]+\.\w+)`(?:(?!\n\n).)*\n\n```(?:csv|text)\n(.*?)^```\n",
     re.MULTILINE | re.DOTALL,
 )
-"""A file that a page asks to save: its name in the sentence before it, and what is in it."""
+"""A file that a page asks to save: its name in the sentence before, and its content."""
 
 
 def printed(folder: Path, *command: str) -> str:
-    """What a command prints there, complaints included; with fixture `installed` keizer is one."""
+    """Return what a command prints in a folder, complaints included.
+
+    With the fixture `installed`, keizer is a command.
+    """
     return subprocess.run(
         command,
         check=False,
@@ -34,7 +38,9 @@ def printed(folder: Path, *command: str) -> str:
 
 
 def steps(text: str) -> Iterator[tuple[str, str]]:
-    """What is typed in a block and what then is printed, in turn."""
+    """Yield each command of a console block, with what it prints there."""
     for step in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-        command, shown = re.fullmatch(r"(.*(?:\n> .*)*)\n((?:.*\n)*)", step).groups()  # type: ignore[union-attr]
-        yield command.replace("\n> ", "\n"), shown
+        parts = re.fullmatch(r"(.*(?:\n> .*)*)\n((?:.*\n)*)", step)
+        assert parts, step
+        command, printed_text = parts.groups()
+        yield command.replace("\n> ", "\n"), printed_text

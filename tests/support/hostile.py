@@ -47,7 +47,8 @@ ACCEPTED = [
     "adj", "all",
     "name", "rank", "undefined", "9" * 30, "１２", "٣", "²",
     # scripts
-    "محمد علي", "דוד שחמט", "Anna דוד", "王皓", "山田 太郎", "김민준", "วิชัย", "विश्वनाथन आनंद",
+    "محمد علي", "דוד שחמט", "Anna דוד", "王皓", "山田 太郎", "김민준", "วิชัย",
+    "विश्वनाथन आनंद",
     "விஸ்வநாதன்", "Анна Каренина", "Магнус", "Νίκος Παππάς", "ΣΟΦΟΣ", "თამარ",
     "Լևոն Արոնյան",
     "አበበ", "ខ្មែរ", "ᏣᎳᎩ", "𐌰𐌽𐌽𐌰", "𠮷野", "فارسی ۱۲۳",
@@ -60,7 +61,8 @@ ACCEPTED = [
     unicodedata.normalize("NFC", "Z̷̢̛̪á̴̡l̵̨̛g̶̱͘ǫ̷̀"), "q̃", "x" + "\u0301" * 20,
     "\u1ec7",
     # signs
-    "♟ Judit", "😀", "👩🔬", "🇳🇱", "1️⃣", "👍🏽", "™", "№ 5", "€", "∑", "→", "·", "•", "…",
+    "♟ Judit", "😀", "👩🔬", "🇳🇱", "1️⃣", "👍🏽",
+    "™", "№ 5", "€", "∑", "→", "·", "•", "…",
     # lengths
     "a", "Ж", "ß", "あ", "x" * 200, "Ж" * 200, "é" * 199 + "e", "W " * 99 + "W",
     "Maximiliana Wolkenstein-Hohenzoller", "Maximiliana Wolkenstein-Hohenzollern 1",
@@ -101,7 +103,8 @@ REFUSED = {
         "σοφος",
          # with a letter of another script
          "J\u043ese", "Gr\u043ess", "\u0391ngstrom, Zoe",
-         "Ｍｕｌｌｅｒ", "𝐌𝐮𝐥𝐥𝐞𝐫", "Griffith", "IJsbrand", "O’Neill 0", "ʼt Hart", "NONE",
+         "Ｍｕｌｌｅｒ", "𝐌𝐮𝐥𝐥𝐞𝐫", "Griffith", "IJsbrand", "O’Neill 0", "ʼt Hart",
+         "NONE",
          "12",
          "M\u034fuller", "Muller\ufe0f"),
         "would be taken for",

@@ -1,6 +1,7 @@
-"""A language in which every message stands between ⟦ and ⟧: what stands outside is no message.
+"""A language in which every message stands between ⟦ and ⟧.
 
-Nor is what no catalogue could have: a text that is not among those for translators.
+A word outside of them is not a message. Neither is a text that is not among those for
+translators, since no catalogue could have it.
 """
 
 import gettext
@@ -29,26 +30,32 @@ class _Bracketed(gettext.NullTranslations):
 
 
 class Pseudo(languages.Language):
-    """That language."""
+    """The language of brackets."""
 
     def __init__(self) -> None:
-        self.code, self._texts = CODE, _Bracketed()
-        self.mark, self.thousands = ".", ","
+        self.code = CODE
+        self._texts = _Bracketed()
+        self.mark = "."
+        self.thousands = ","
 
 
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let it be one of the languages."""
-    known, of, pseudo = languages.known(), languages.of, Pseudo()
+    """Let it be one of the languages of keizer."""
+    codes = [*languages.known(), CODE]
     names = languages.names() | {CODE: CODE}
-    monkeypatch.setattr(languages, "known", lambda: [*known, CODE])
+    real_language = languages.of
+    pseudo = Pseudo()
+
+    def language(code: str) -> languages.Language:
+        return pseudo if code == CODE else real_language(code)
+
+    monkeypatch.setattr(languages, "known", lambda: [*codes])
     monkeypatch.setattr(languages, "names", lambda: names)
-    monkeypatch.setattr(
-        languages, "of", lambda code: pseudo if code == CODE else of(code)
-    )
+    monkeypatch.setattr(languages, "of", language)
 
 
 class _Text(HTMLParser):
-    """What people see or hear of a page."""
+    """The text of a page that people see or hear."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -70,14 +77,15 @@ class _Text(HTMLParser):
 
 
 def seen(html: str) -> str:
-    """The words of a page for people; what is typed (code) is left out."""
+    """Return the text of a page for people, without code."""
     return "\n".join(_Text(html).parts)
 
 
 def outside(text: str, allowed: set[str] = frozenset()) -> list[str]:  # type: ignore[assignment]
-    """The words outside the brackets that nobody allowed."""
-    left, before = text, ""
-    while left != before:
-        before, left = left, re.sub(r"⟦[^⟦⟧]*⟧", " ", left)
-    whole = re.sub(r"\w+…", " ", left)  # a name that was cut
-    return [word for word in re.findall(r"[^\W\d_]{2,}", whole) if word not in allowed]
+    """Return the words outside of brackets that are not allowed."""
+    brackets = 1
+    while brackets:  # some stand inside of others
+        text, brackets = re.subn(r"⟦[^⟦⟧]*⟧", " ", text)
+    text = re.sub(r"\w+…", " ", text)  # a name that was cut
+    words = re.findall(r"[^\W\d_]{2,}", text)
+    return [word for word in words if word not in allowed]

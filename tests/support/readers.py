@@ -1,4 +1,7 @@
-"""Readers for tests of keizer.formats.apart: what a file, or a library, may do to who reads it."""
+"""Readers for tests of keizer.formats.apart, which runs them in a process of their own.
+
+Each does one thing that a file, or a library, may do to the process that reads it.
+"""
 
 import os
 import signal
@@ -37,18 +40,18 @@ def read_input(path: Path) -> int:
 
 
 def goes_first(_: Path) -> str:
-    """How likely Linux is to end the process where memory is short."""
+    """Return how likely Linux is to end the process if memory is short."""
     return Path("/proc/self/oom_score_adj").read_text(encoding="ascii").strip()
 
 
 def loaded(path: Path) -> list[str]:
-    """What the process has imported when a list was read."""
+    """Return the modules that the process has imported after it read a list."""
     members.read(path)
     return [*sys.modules]
 
 
 def written(path: Path) -> int:
-    """How many bytes of a megabyte come into a new file."""
+    """Return how many bytes of a megabyte get into a new file."""
     file = path.with_name("written")
     with suppress(OSError):
         file.write_bytes(bytes(1 << 20))
@@ -97,6 +100,6 @@ def babble(_: Path) -> None:
 
 
 def lie(_: Path) -> None:
-    """Answer as nothing of ours does: a class that nobody declared."""
+    """Answer with a class that keizer never declared."""
     os.write(1, b'{"modules": ["os.path"], "wrong": null, "facts": {"Path": ["/etc"]}}')
     os._exit(0)

@@ -1,4 +1,4 @@
-"""Scenes: what is typed, line by line, and what is said then."""
+"""Scenes: lines that are typed one after the other, and what keizer then says."""
 
 import re
 from collections.abc import Callable
@@ -10,22 +10,26 @@ from tests.support.console import ClubOf, Console
 from tests.support.files import edit, told
 
 _LINE = re.compile(r"(! )?(.*?)(?: < (.*?))?(?: (=>|!>) (.*))?")
+"""A refusal?, the command, its standard input, => or !>, and the parts that it says."""
 
 
 def scenes(text: str, start: str = "console") -> Callable[..., None]:
-    """A test of each scene, which is a sentence and the lines below it.
+    """Return a test of each scene, which is a sentence and the lines below it.
 
-    It is of the club of four, of another season (`start`, a fixture), or of `players 8`, to which
-    rules can be added. A line is a command
-    without keizer and the file; behind `!` it is refused, behind ` < ` is what it reads, lines by
-    bars. Behind ` => ` is what is said then, and behind ` !> ` what is not: parts by ` ... `, in
-    this order. A query finds exactly these rows: cells by blanks, rows by semicolons. Other SQL
-    is another program's. After `undo all` the file says again what it said at `remember`.
+    A scene is about the club of four, or another season (`start`, a fixture).
+
+        players 8 RULES           a new club of eight from here on, with these rules
+        COMMAND                   a command without keizer and the file
+        ! COMMAND                 it is refused
+        COMMAND < a|b             it reads these lines
+        COMMAND => x ... y        it says these parts, in this order
+        COMMAND !> x              it does not say this
+        SELECT ... => 1 2; 3 4    a query finds exactly these rows
+        UPDATE ...                another program changes the file
+        remember, undo all        after the second the file is as at the first
     """
-    cases = [
-        scene.split("\n", 1)
-        for scene in text.strip().replace("\n    ", " ").split("\n\n")
-    ]
+    one_line_each = text.strip().replace("\n    ", " ")
+    cases = [scene.split("\n", 1) for scene in one_line_each.split("\n\n")]
 
     @pytest.mark.each
     @pytest.mark.parametrize(
@@ -50,19 +54,22 @@ def scenes(text: str, start: str = "console") -> Callable[..., None]:
 
 
 def play(console: Console, line: str) -> None:
-    """One line of a scene."""
+    """Play one line of a scene."""
     if line.startswith(("UPDATE ", "INSERT ", "DELETE ")):
         edit(console.db, line)
         return
     if line.startswith("SELECT "):
-        query, due = line.split(" => ")
-        shown = "; ".join(" ".join(map(str, row)) for row in console.rows(query))
-        assert shown == due, (query, shown, due)
+        query, expected = line.split(" => ")
+        rows = [" ".join(map(str, row)) for row in console.rows(query)]
+        shown = "; ".join(rows)
+        assert shown == expected, (query, shown, expected)
         return
-    found = _LINE.fullmatch(line)
-    assert found
-    refused, typed, read, how, due = found.groups()
-    stdin = None if read is None else read.replace("|", "\n") + "\n"
-    said = console.refused(typed, stdin) if refused else console(typed, stdin)
-    part = ".*".join(map(re.escape, (due or "").split(" ... ")))
-    assert bool(re.search(part, said, re.DOTALL)) == (how != "!>"), (line, said)
+    parts = _LINE.fullmatch(line)
+    assert parts
+    is_refused, command, bars, sign, expected = parts.groups()
+    stdin = None if bars is None else bars.replace("|", "\n") + "\n"
+    run = console.refused if is_refused else console
+    output = run(command, stdin)
+    pattern = ".*".join(map(re.escape, (expected or "").split(" ... ")))
+    is_said = re.search(pattern, output, re.DOTALL) is not None
+    assert is_said == (sign != "!>"), (line, output)

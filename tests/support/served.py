@@ -14,15 +14,17 @@ from tests.support.files import ROOT
 
 @dataclass
 class Served:
-    """A program that serves. address: the director's; phones: that of the hall, with --lan."""
+    """A program that serves a file."""
 
     process: "subprocess.Popen[str]"
     address: str
+    """The director's, with the key."""
     phones: str = ""
+    """That of the hall, with --lan."""
 
     @property
     def root(self) -> str:
-        """Where its pages are."""
+        """The address of its pages, without the key."""
         return self.address.partition("/in/")[0] + "/"
 
     @property
@@ -31,26 +33,17 @@ class Served:
         return self.address.rpartition("/")[2]
 
     def program(self) -> dict[str, str]:
-        """The headers of a program that is the director."""
+        """Return the headers of a program that is the director."""
         return {"Authorization": f"Bearer {self.key}", "Accept": "application/json"}
 
 
 @contextmanager
 def served(db: Path, *options: str) -> Iterator[Served]:
-    """Serve a file until this ends."""
+    """Serve a file in a process of its own until the block ends."""
     config = db.parent / "config"
+    command = [sys.executable, "-m", "keizer", "serve", str(db), "--no-browser"]
     process = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "keizer",
-            "serve",
-            str(db),
-            "--no-browser",
-            "--port",
-            "0",
-            *options,
-        ],
+        [*command, "--port", "0", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -60,10 +53,13 @@ def served(db: Path, *options: str) -> Iterator[Served]:
     try:
         assert process.stdout and process.stderr
         line = process.stdout.readline()
-        found = re.search(r"http://\S+", line)
-        assert found, line + process.stderr.read()
-        phones = process.stdout.readline().split()[-1] if "--lan" in options else ""
-        yield Served(process, found[0], re.sub(r"//[^/:]*", "//127.0.0.1", phones))
+        address = re.search(r"http://\S+", line)
+        assert address, line + process.stderr.read()
+        phones = ""
+        if "--lan" in options:
+            in_the_hall = process.stdout.readline().split()[-1]
+            phones = re.sub(r"//[^/:]*", "//127.0.0.1", in_the_hall)
+        yield Served(process, address[0], phones)
     finally:
         process.kill()
         process.communicate()

@@ -21,7 +21,8 @@ from tests.support.tiebreaks import NAMES, OF_LISTS, Rules
 F = Fraction
 RESULTS = ["1-0", "0-1", "½-½"]
 COUNTS = [
-    (2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1), (1, 0, 2), (0, 0, 3), (2, 0, 1),
+    (2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0),
+    (1, 1, 1), (1, 0, 2), (0, 0, 3), (2, 0, 1),
 ]  # fmt: skip
 """Games of a match won by White, won by Black and drawn."""
 
@@ -30,7 +31,7 @@ COUNTS = [
 def written(
     season: Season, order: str = "points", *, rng: random.Random | None = None
 ) -> Iterator[tuple[sqlite3.Connection, int]]:
-    """Write a tournament, in this order, into a file of its own with every tie-break."""
+    """Write a tournament in this order into a file that has every tie-break."""
     conn = empty()
     tiebreaks.compute_all(conn)
     try:
