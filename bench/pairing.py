@@ -103,7 +103,7 @@ def club_night() -> float:
 def slower(evening: Case) -> float:
     """By how much networkx is, with the engine's own costs; RuntimeError if they disagree."""
     players = [player.id for player in evening.players]
-    with adapter.laid_out(evening.told(), evening.policy._asdict()) as conn:
+    with adapter.laid_out(evening.as_position(), evening.policy._asdict()) as conn:
         boards = Boards(conn, 1, evening.policy, players)
         problem = Problem(boards, ())
         problem.costs.read(combinations(range(problem.costs.size), 2))

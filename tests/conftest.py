@@ -23,7 +23,7 @@ import pytest
 from hypothesis import settings
 
 from quality.engines import libsql, libsql_library, nodes, rqlite  # noqa: F401 - fixtures
-from tests.support.console import ClubOf, Console, begun
+from tests.support.console import ClubOf, Console, new_club
 from tests.support.db_browser import DBBrowser
 from tests.support.files import (
     CLIENTS,
@@ -133,7 +133,7 @@ def club_of(tmp_path: Path) -> ClubOf:
     """A new season of P01 (the strongest) and so on, as in `club_of(8, "rematch_gap=0")`."""
 
     def make(players: int, rules: str = "", name: str = "new") -> Console:
-        return begun(tmp_path / f"{name}.db", players, rules)
+        return new_club(tmp_path / f"{name}.db", players, rules)
 
     return make
 

@@ -14,9 +14,9 @@ from tests.support.evening import (
     LATE,
     MEMBERS,
     RESULTS,
-    begun,
+    by_commands,
     facts,
-    typed,
+    new_season,
 )
 from tests.support.files import run_keizer
 
@@ -65,9 +65,9 @@ def test_two_evenings_from_a_file_without_network_are_those_of_the_commands(
 
     The page's own policy forbids it to connect to anything.
     """
-    season, twin = begun(tmp_path / "club.db"), tmp_path / "twin.db"
+    season, twin = new_season(tmp_path / "club.db"), tmp_path / "twin.db"
     shutil.copy(season, twin)
-    typed(twin)
+    by_commands(twin)
     person = people(kind)
     person.press("Open a file")
     person.upload("#file", str(season))

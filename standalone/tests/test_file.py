@@ -12,7 +12,7 @@ import pytest
 
 from standalone.tests.person import WITHOUT_PICKERS, Person
 from tests.support import heavy
-from tests.support.evening import MEMBERS, begun, facts
+from tests.support.evening import MEMBERS, facts, new_season
 from tests.support.files import edit, rows, run_keizer
 
 HANDLES = Path(__file__).with_name("handles.js").read_text(encoding="utf-8")
@@ -36,7 +36,7 @@ def opened(visitor: People, file: Path) -> Person:
 
 @pytest.fixture
 def season(tmp_path: Path) -> Path:
-    return begun(tmp_path / "club.db")
+    return new_season(tmp_path / "club.db")
 
 
 def test_every_step_is_in_the_file_at_once(visitor: People, season: Path) -> None:

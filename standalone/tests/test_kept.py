@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from standalone.tests.person import Person
-from tests.support.evening import begun
+from tests.support.evening import new_season
 from tests.support.files import rows, run_keizer
 
 People = Callable[..., Person]
@@ -23,7 +23,7 @@ SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.campaign) for seed in range(1
 @pytest.fixture
 def season(tmp_path: Path) -> Path:
     """Round 1 is published, and has no result."""
-    file = begun(tmp_path / "club.db")
+    file = new_season(tmp_path / "club.db")
     run_keizer("next-round", file)
     run_keizer("publish-round", file)
     return file

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from standalone.tests.person import WITHOUT_PICKERS, Person
-from tests.support.evening import MEMBERS, begun, facts
+from tests.support.evening import MEMBERS, facts, new_season
 from tests.support.files import rows, run_keizer
 from tests.support.other_programs import Original, s3db, sce
 
@@ -27,7 +27,7 @@ def test_pages_have_no_barrier_and_fit(
     visitor: People, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """For axe, on any; none is wider than the screen; the script of the page says nothing."""
-    season = begun(tmp_path / "club.db")
+    season = new_season(tmp_path / "club.db")
     run_keizer("next-round", season)
     run_keizer("publish-round", season)
     person = visitor()
@@ -54,7 +54,7 @@ def test_a_pairing_is_copied_and_comes_out_as_a_png(
     people: People, tmp_path: Path, kind: str
 ) -> None:
     """Drawn here, without a network, as the page's own policy has it."""
-    season = begun(tmp_path / "club.db")
+    season = new_season(tmp_path / "club.db")
     run_keizer("next-round", season)
     run_keizer("publish-round", season)
     person = people(kind)
@@ -88,7 +88,7 @@ def test_a_browser_in_which_python_fails_to_start_is_asked_once_more(
 @pytest.mark.parametrize("kind", ["chromium", "webkit"])
 def test_an_evening_by_keys_alone(people: People, tmp_path: Path, kind: str) -> None:
     """Tab and Enter reach everything; results are typed."""
-    season, twin = begun(tmp_path / "club.db"), tmp_path / "twin.db"
+    season, twin = new_season(tmp_path / "club.db"), tmp_path / "twin.db"
     shutil.copy(season, twin)
     person = people(kind)
     person.send("#file", str(season))
@@ -164,7 +164,7 @@ def test_what_was_typed_into_a_form_that_is_refused_stays(
 ) -> None:
     """A member without a name: the sentence stands at the field, and the rest is still there."""
     person = visitor()
-    person.upload("#file", str(begun(tmp_path / "club.db")))
+    person.upload("#file", str(new_season(tmp_path / "club.db")))
     person.go("/members")
     person.press("Add a member", "summary")
     person.type("#new-form [name=category]", "B")

@@ -12,7 +12,7 @@ from standalone import build
 from standalone.tests.person import Person
 from standalone.tests.server import Server
 from standalone.tests.test_evening import FORBIDDEN
-from tests.support.evening import begun
+from tests.support.evening import new_season
 from tests.support.files import run_keizer
 
 People = Callable[..., Person]
@@ -25,7 +25,7 @@ OFFLINE = "navigator.serviceWorker.ready.then(() => null)"
 def server(tmp_path: Path, built: Path) -> Iterator[Server]:
     """What --site writes, and a season beside it."""
     shutil.copytree(built.with_name("site"), tmp_path / "site")
-    file = begun(tmp_path / "site" / "club.db")
+    file = new_season(tmp_path / "site" / "club.db")
     run_keizer("next-round", file)
     run_keizer("publish-round", file)
     server = Server(tmp_path / "site")
@@ -139,7 +139,7 @@ def test_chromium_installs_it_and_opens_files_with_it(
     people: People, server: Server
 ) -> None:
     """As by a double-click. Whether it may write has to be asked on a screen: here it may not."""
-    file = begun(server.folder.parent / "evening.db")
+    file = new_season(server.folder.parent / "evening.db")
     person = people(
         url=server.url,
         prepare="FileSystemHandle.prototype.requestPermission = async () => 'prompt'",

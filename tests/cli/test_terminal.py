@@ -11,7 +11,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.support.console import Console, begun
+from tests.support.console import Console, new_club
 from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.posix
@@ -49,7 +49,7 @@ class Terminal:
 
 @pytest.fixture(scope="module")
 def _played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    console = begun(tmp_path_factory.mktemp("played") / "club.db", 30)
+    console = new_club(tmp_path_factory.mktemp("played") / "club.db", 30)
     console("next-round")
     console("result -", stdin="\n".join(f"{board} 1-0" for board in range(1, 16)))
     return console.db

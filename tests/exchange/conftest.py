@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.console import begun
+from tests.support.console import new_club
 
 
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
     """A new season file."""
-    return begun(tmp_path / "club.db").db
+    return new_club(tmp_path / "club.db").db
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from keizer.formats import apart, carried, limits
 from keizer.messages import plural, say
 from keizer.web import desk
 from tests.support import heavy, readers
-from tests.support.console import begun
+from tests.support.console import new_club
 from tests.support.face import as_director, ask, client, done, face_of
 from tests.support.files import dump, edit, lines
 from tests.support.files import run_keizer as keizer
@@ -403,6 +403,6 @@ def test_what_a_list_takes_to_compare_is_not_taken_where_it_is_sent(
         tmp_path / "list.csv",
         heavy.MATCHED[name],
     )
-    begun(db, name="New")
+    new_club(db, name="New")
     file.write_bytes(make())
     assert (expected or "imported") in imported(db, file)

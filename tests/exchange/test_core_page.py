@@ -16,7 +16,7 @@ from keizer.season.queries import Tournament
 from tests.support.core_page import PAGE, REVALUE, TYPED, page
 from tests.support.files import Client, campaign, edit, empty, rows
 from tests.support.files import run_keizer as keizer
-from tests.support.other_programs import imported, not_imported, same
+from tests.support.other_programs import import_sound, note_all_same, refuse_import
 
 LADDER = "max(1, 3 * (players - 1) / 2 - (rank - 1))"
 RESULTS = ["1-0", "½-½", "0-1", "0-0", "+-", "-+", "--", "adj", None]
@@ -192,7 +192,10 @@ def test_a_season_comes_in_with_its_byes_absences_and_shares(
     db: Path, file: Path
 ) -> None:
     before = page(file).read_bytes()
-    assert imported(db, file) == ("4 players, 2 rounds, 3 games imported.\n", same(36))
+    assert import_sound(db, file) == (
+        "4 players, 2 rounds, 3 games imported.\n",
+        note_all_same(36),
+    )
     current = "SELECT name, value, score FROM current_standings ORDER BY rank"
     assert rows(db, current) == STANDINGS
     away = "SELECT name, kind FROM unplayed JOIN player ON player.id = player_id ORDER BY 1"
@@ -211,7 +214,7 @@ def test_other_shares_and_further_kinds_become_rules(db: Path, file: Path) -> No
         "INSERT INTO unplayed VALUES (1, 3, 1, 'sick leave'), (1, 3, 2, 'abroad')",
         "INSERT INTO round VALUES (3, 1, 3, 4, '0-1', NULL)",
     )
-    imported(db, file)
+    import_sound(db, file)
     found = dict(
         line.split("=", 1) for line in keizer("rules", db, "--all").stdout.splitlines()
     )
@@ -223,7 +226,7 @@ def test_other_shares_and_further_kinds_become_rules(db: Path, file: Path) -> No
 
 def test_another_ladder_is_taken_from_its_first_list(db: Path, file: Path) -> None:
     page(file, text=PAGE.replace(LADDER, "max(0, 30 - 12 * (rank - 1))"))
-    imported(db, file)
+    import_sound(db, file)
     found = "SELECT top_value, step, floor_value FROM rules"
     assert rows(db, found) == [(30, 12, 0)]
 
@@ -235,7 +238,7 @@ def test_the_start_order_of_equal_ratings_is_that_of_its_numbers(
     keizer("add", db, "Daan", "--rating", "2000")
     keizer("init", db, "--name", "Winter")
     page(file)
-    imported(db, file, "-t", "Winter")
+    import_sound(db, file, "-t", "Winter")
     listed = "SELECT name FROM ranking_list JOIN player ON player.id = player_id"
     where = "WHERE tournament_id = 2 AND round_number = 0 ORDER BY rank"
     assert [name for (name,) in rows(db, f"{listed} {where}")] == [
@@ -249,7 +252,7 @@ def test_the_start_order_of_equal_ratings_is_that_of_its_numbers(
 def test_a_round_of_absences_counts_as_it_does_there(db: Path, file: Path) -> None:
     """Clara 1 + 1 + 4/6 after round 3; it is said, and taken back where it is still to come."""
     page(file, "INSERT INTO unplayed VALUES (1, 3, 3, 'club duty')", REVALUE)
-    notes = imported(db, file)[1]
+    notes = import_sound(db, file)[1]
     assert (
         "round 3 has absences only, and counts as a round in which nobody plays"
         in notes
@@ -265,7 +268,7 @@ def test_a_season_typed_in_the_sqlite3_shell_comes_in(
     db: Path, file: Path, shell: Client
 ) -> None:
     shell(file, [f"\n{statement}" for statement in (PAGE, TYPED)])
-    imported(db, file)
+    import_sound(db, file)
     current = "SELECT name, value, score FROM current_standings ORDER BY rank"
     assert rows(db, current) == STANDINGS
 
@@ -274,7 +277,7 @@ def test_a_page_from_before_the_mark_is_known_by_its_tables(
     db: Path, file: Path
 ) -> None:
     page(file, "PRAGMA application_id = 0")
-    imported(db, file)
+    import_sound(db, file)
     assert rows(db, "SELECT score FROM current_standings WHERE rank = 1") == [(8,)]
 
 
@@ -291,7 +294,7 @@ def test_a_part_of_the_page_is_no_season_of_the_original(
     code = "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY type"
     drops = [f"DROP {kind} {name}" for kind, name in rows(page(file), code)]
     edit(file, *drops, *change.split("; "))
-    assert "is a SQLite database, but not of" in not_imported(db, file)
+    assert "is a SQLite database, but not of" in refuse_import(db, file)
 
 
 def test_a_command_on_it_says_how_it_is_taken_over(file: Path) -> None:
@@ -347,13 +350,13 @@ def test_what_a_season_file_cannot_say_is_refused_with_its_name(
     change: str, sentence: str, db: Path, file: Path
 ) -> None:
     page(file, change, REVALUE)
-    assert sentence in not_imported(db, file)
+    assert sentence in refuse_import(db, file)
 
 
 def test_lists_that_are_older_than_the_facts_are_named(db: Path, file: Path) -> None:
     """The page has no trigger on DELETE: without the win of Boris, Anna stays ahead."""
     page(file, "DELETE FROM round WHERE white = 1")
-    said = not_imported(db, file).splitlines()
+    said = refuse_import(db, file).splitlines()
     assert "`INSERT INTO revalue SELECT * FROM revalue`" in said[1]
     assert said[2:6] == [
         "Anna, rank after round 1: 2 in the file, 1 here",
@@ -362,7 +365,7 @@ def test_lists_that_are_older_than_the_facts_are_named(db: Path, file: Path) -> 
         "Boris, value after round 1: 4 in the file, 3 here",
     ]
     edit(file, REVALUE)
-    imported(db, file)
+    import_sound(db, file)
 
 
 @pytest.mark.parametrize("value", ["9e999", "-9e999", "'x'", "NULL", "x'ff'", "1e300"])
@@ -377,7 +380,7 @@ def test_a_list_of_anything_is_refused_in_words(
     all_figures = (
         36 if column in ("score", "rank") else 38
     )  # and two that the list has no more
-    assert f"of the {all_figures} figures" in not_imported(db, file)
+    assert f"of the {all_figures} figures" in refuse_import(db, file)
 
 
 def test_a_program_insists_as_the_command_does(tmp_path: Path, file: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import heavy
-from tests.support.console import begun
+from tests.support.console import new_club
 from tests.support.files import one_sentence
 from tests.support.files import run_keizer as keizer
 
@@ -16,7 +16,7 @@ from tests.support.files import run_keizer as keizer
 @pytest.fixture
 def new(tmp_path: Path) -> Path:
     """A season without players."""
-    return begun(tmp_path / "new.db", name="New").db
+    return new_club(tmp_path / "new.db", name="New").db
 
 
 def told(new: Path, shapes: heavy.Shapes, name: str, command: str = "import") -> None:

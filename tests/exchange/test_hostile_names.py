@@ -23,7 +23,7 @@ from keizer.season.queries import Tournament
 from keizer.store import database
 from keizer.web.site import data, messages
 from keizer.web.site.pages import Pages
-from tests.support.console import Console, begun
+from tests.support.console import Console, new_club
 from tests.support.files import Client, edit, one_sentence, rows, run_keizer
 from tests.support.hostile import ACCEPTED, REFUSED
 from tests.support.pages import NAMES, Page
@@ -75,7 +75,7 @@ def registered(db: Path) -> list[str]:
 @pytest.fixture
 def new(tmp_path: Path) -> Console:
     """An empty season."""
-    return begun(tmp_path / "new.db", name="New")
+    return new_club(tmp_path / "new.db", name="New")
 
 
 @pytest.mark.parametrize(

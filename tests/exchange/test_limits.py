@@ -17,7 +17,7 @@ import pytest
 
 from keizer import KeizerError
 from keizer.formats import limits
-from tests.support.console import begun
+from tests.support.console import new_club
 from tests.support.core_page import page
 from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import Original, s3db, sce
@@ -145,7 +145,7 @@ def test_an_import_may_have_as_many_as_the_limit(
     monkeypatch.setattr(limits, "PLAYERS", 3)
     file, db = tmp_path / "members.csv", tmp_path / "three.db"
     file.write_text("name\nEva\n\nFemke\n;\nGerda\n")
-    begun(db)
+    new_club(db)
     assert keizer("import", db, file).stdout == "3 players imported.\n"
 
 
@@ -192,7 +192,7 @@ def test_a_season_of_another_program_has_the_same_limits(
     said: str,
 ) -> None:
     db = tmp_path / "new.db"
-    begun(db, name="New")
+    new_club(db, name="New")
     before = db.read_bytes()
     monkeypatch.setattr(limits, limit, most)
     assert said in refused(READING[0], db=db, file=theirs)

@@ -11,7 +11,7 @@ import pytest
 
 from keizer.formats import members
 from keizer.messages import say
-from tests.support.console import Console, begun
+from tests.support.console import Console, new_club
 from tests.support.face import Page, Person, director, done, face_of
 from tests.support.files import ROOT, dump, rows, run_keizer
 
@@ -70,7 +70,7 @@ UNLIKE = [
 @pytest.fixture
 def new(tmp_path: Path) -> Console:
     """A season without players."""
-    return begun(tmp_path / "new.db", name="New")
+    return new_club(tmp_path / "new.db", name="New")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from keizer import KeizerError
 from keizer.cli import files, output
 from keizer.formats import limits, members
-from tests.support.console import Console, begun
+from tests.support.console import Console, new_club
 from tests.support.files import ROOT, dump, edit, rows, run_keizer
 from tests.support.scenes import scenes
 
@@ -45,7 +45,7 @@ NOTED = {
 @pytest.fixture
 def new(tmp_path: Path) -> Console:
     """A season without players."""
-    return begun(tmp_path / "new.db", name="New")
+    return new_club(tmp_path / "new.db", name="New")
 
 
 # ------------------------------------------------------------ lists of programs

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.console import begun
+from tests.support.console import new_club
 from tests.support.files import rows, run_keizer
 
 REPORT = """\
@@ -79,7 +79,7 @@ def test_a_report_in_windows_1252_is_read_with_a_note(
 ) -> None:
     """The first word with a letter that is not ASCII shows whether it is in that encoding."""
     file, db = tmp_path / "report.trf", tmp_path / "club.db"
-    begun(db)
+    new_club(db)
     file.write_bytes(REPORTS[word])
     notes = run_keizer("import", db, file).stderr
     assert rows(db, "SELECT count(*) FROM player") == [(2,)]

@@ -18,9 +18,9 @@ from tests.support.files import edit, rows
 from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import (
     Original,
-    compared,
-    imported,
-    not_imported,
+    import_sound,
+    note_compared,
+    refuse_import,
     s3db,
     store_standings,
 )
@@ -186,9 +186,9 @@ def valued(path: Path, *changes: str) -> None:
 
 def refused(db: Path, file: Path) -> list[str]:
     """Who differs; who insists has the season, and the same sentences."""
-    what, *who = not_imported(db, file).splitlines()
+    what, *who = refuse_import(db, file).splitlines()
     assert "come out differently" in what or "comes out differently" in what
-    notes = imported(db, file, "--anyway")[1]
+    notes = import_sound(db, file, "--anyway")[1]
     assert all(f"Note: {sentence.removesuffix('.')}.\n" in notes for sentence in who)
     return who
 
@@ -206,14 +206,14 @@ def test_a_score_of_sevilla_that_is_none_is_another(
             db, file
         )
     else:  # versions of SQLite differ in what they take for a number
-        assert not_imported(db, file)
+        assert refuse_import(db, file)
 
 
 def test_a_score_that_is_none_is_not_left_out_where_rules_are_found(
     db: Path, file: Path
 ) -> None:
     printed(file, (1, [ANNA | {"Score": "77.5"}, BORIS]))
-    imported(db, file, "--anyway")
+    import_sound(db, file, "--anyway")
     assert keizer("infer", db, file, fails=True).stderr == (
         f"Error: {file}: “77.5” is no score.\n"
     )
@@ -290,7 +290,7 @@ def test_a_list_of_keizerforclubs_that_a_view_makes_is_not_left_out(
 ) -> None:
     stored(file, NO_SUMS, "ALTER TABLE tStand_1 RENAME TO t",
            "CREATE VIEW tStand_1 AS SELECT * FROM t")  # fmt: skip
-    assert "only tables and stored columns are read: “tstand_1”" in not_imported(
+    assert "only tables and stored columns are read: “tstand_1”" in refuse_import(
         db, file
     )
 
@@ -366,7 +366,7 @@ def test_the_lines_of_all_standings_of_a_file_are_counted_together(
     """There are four at least, two a list; of the page sixteen."""
     make(file)
     monkeypatch.setattr(limits, "PRINTED", 3)
-    assert "this has more than 3 lines of standings" in not_imported(db, file)
+    assert "this has more than 3 lines of standings" in refuse_import(db, file)
 
 
 def test_no_more_sentences_are_made_than_are_told(
@@ -381,7 +381,7 @@ def test_no_more_sentences_are_made_than_are_told(
 
     monkeypatch.setattr(figures.Standings, "other", counted)
     page(file, "UPDATE ranking SET score = score + 10")
-    said = not_imported(db, file).splitlines()
+    said = refuse_import(db, file).splitlines()
     assert len(made) == 5 and said[-1] == "... and 15 more."
 
 
@@ -396,27 +396,27 @@ NO_RESULTS = (
 
 
 @pytest.mark.parametrize(("make", "notes"), [
-    (lambda file: printed(file, (1, [ANNA])), [compared(1), LACKS.format("Boris", 1)]),
+    (lambda file: printed(file, (1, [ANNA])), [note_compared(1), LACKS.format("Boris", 1)]),
     (lambda file: printed(file, (0, [BORIS])),
-     [compared(1, "round 1"), LACKS.format("Anna", 0)]),
+     [note_compared(1, "round 1"), LACKS.format("Anna", 0)]),
     (lambda file: stored(file, NO_SUMS, "DELETE FROM tStand_1 WHERE line LIKE '2.%'"),
-     [compared(2), LACKS.format("Boris", 1)]),
+     [note_compared(2), LACKS.format("Boris", 1)]),
     (lambda file: stored(file, "DELETE FROM tStand_1 WHERE line LIKE '2.%'"),
-     [compared(4), LACKS.format("Boris", 1)]),
+     [note_compared(4), LACKS.format("Boris", 1)]),
     (lambda file: stored(file, NO_SUMS, "INSERT INTO Pairing VALUES (2, 1, 2, 1, 1, 0, 0)"),
-     [compared(4, "round 2")]),
+     [note_compared(4, "round 2")]),
     (lambda file: stored(file, NO_LISTS, "UPDATE Player SET state = 9, Keizer_SumPts = 77"),
      [NOT_READ.format("Anna, Boris")]),
     (lambda file: stored(file, NO_LISTS, "UPDATE Pairing SET Result = NULL, Pts_W = NULL"),
      [NOT_READ.format("Anna, Boris")]),
     (lambda file: valued(file, "DELETE FROM ranking WHERE round_number = 2"),
-     [compared(2, "round 1")]),
+     [note_compared(2, "round 1")]),
     (lambda file: valued(file, "DELETE FROM ranking WHERE round_number = 2 AND player_id = 2"),
-     [compared(3), LACKS.format("Boris", 1)]),
-    (lambda file: page(file, NO_RESULTS), [compared(40, "round 4")]),
+     [note_compared(3), LACKS.format("Boris", 1)]),
+    (lambda file: page(file, NO_RESULTS), [note_compared(40, "round 4")]),
 ])  # fmt: skip
 def test_what_a_file_of_its_kind_need_not_have_is_said(
     db: Path, file: Path, make: Callable[[Path], object], notes: list[str]
 ) -> None:
     make(file)
-    assert imported(db, file)[1].startswith("".join(notes))
+    assert import_sound(db, file)[1].startswith("".join(notes))

@@ -15,7 +15,7 @@ from keizer import KeizerError
 from keizer.exchange import rating_lists as lists
 from keizer.exchange import ratings
 from keizer.exchange.rating_lists import Entry
-from tests.support.console import begun
+from tests.support.console import new_club
 from tests.support.files import ROOT
 from tests.support.files import run_keizer as keizer
 from tests.support.rating_lists import FIDE_TEXT, player, xml
@@ -67,7 +67,7 @@ def club(folder: Path, *members: str) -> Path:
     """A season with members as `name,rating`."""
     db = folder / "club.db"
     folder.mkdir(exist_ok=True)
-    begun(db)
+    new_club(db)
     keizer("import", db, "-", stdin="name;rating\n" + "\n".join(members) + "\n")
     return db
 

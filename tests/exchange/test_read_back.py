@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from keizer.season import demo
-from tests.support.console import Console, begun
+from tests.support.console import Console, new_club
 from tests.support.files import rows
 
 STANDINGS = (
@@ -31,7 +31,7 @@ def test_a_season_is_read_back_with_the_same_standings(
     season: Console, tmp_path: Path, ending: str
 ) -> None:
     """Members, games and unplayed rounds; the rules are those of a new file."""
-    again = begun(tmp_path / "again.db", name="Again")
+    again = new_club(tmp_path / "again.db", name="Again")
     for view, option in (
         ("members", ""),
         ("pairings", "--games"),
@@ -73,7 +73,7 @@ def test_games_have_days_as_people_write_them(console: Console) -> None:
 
 def test_a_listing_of_boards_is_read_back(season: Console, tmp_path: Path) -> None:
     """What --json prints, not only what export writes."""
-    again = begun(tmp_path / "again.db", name="Again")
+    again = new_club(tmp_path / "again.db", name="Again")
     members = tmp_path / "members.json"
     season(f"export {members} --view members")
     said = again(
@@ -111,7 +111,7 @@ PLAYERS = {
 
 @pytest.mark.parametrize(("text", "said"), PLAYERS.items())
 def test_members_as_json(tmp_path: Path, text: str, said: str) -> None:
-    console, file = begun(tmp_path / "club.db"), tmp_path / "members.json"
+    console, file = new_club(tmp_path / "club.db"), tmp_path / "members.json"
     file.write_text(text, encoding="utf-8")
     assert console(f"import {file}") == f"{said}\n"
 

@@ -9,7 +9,13 @@ import pytest
 
 from tests.support.core_page import page
 from tests.support.files import edit
-from tests.support.other_programs import Original, imported, not_imported, s3db, sce
+from tests.support.other_programs import (
+    Original,
+    import_sound,
+    refuse_import,
+    s3db,
+    sce,
+)
 
 PLAYERS = [("Anna", 1900), ("Boris", 1800)]
 ENTERED = "x_player_tournament"
@@ -101,7 +107,7 @@ def test_a_row_that_would_be_lost_is_refused(
     make(file)
     without_types(file, table)
     edit(file, *change.format(table).split(";"))
-    assert not_imported(db, file).endswith(said)
+    assert refuse_import(db, file).endswith(said)
 
 
 @pytest.mark.parametrize(("make", "table", "columns"), [
@@ -118,4 +124,4 @@ def test_whole_numbers_that_are_stored_otherwise_are_the_same(
         file,
         *(f"UPDATE {table} SET {name} = CAST({name} AS {kind})" for name in columns),
     )
-    assert imported(db, file)[0] == "2 players, 1 round, 1 game imported.\n"
+    assert import_sound(db, file)[0] == "2 players, 1 round, 1 game imported.\n"

@@ -27,11 +27,11 @@ from tests.support.files import run_keizer as keizer
 from tests.support.other_programs import (
     ORIGINAL,
     Original,
-    compared,
-    imported,
-    not_imported,
+    import_sound,
+    note_all_same,
+    note_compared,
+    refuse_import,
     s3db,
-    same,
     store_standings,
     table,
 )
@@ -103,7 +103,7 @@ def test_the_published_season_has_its_standings_until_it_is_undone(
 ) -> None:
     """Every score, value and rank as KeizerForClubs stored them, and what each round brought."""
     before = test_tournament.read_bytes()
-    assert imported(db, test_tournament) == (
+    assert import_sound(db, test_tournament) == (
         "9 players, 5 rounds, 18 games imported.\n",
         "",
     )
@@ -263,7 +263,7 @@ def test_every_code_of_a_result(db: Path, file: Path) -> None:
             (4, 1, 1, 4, None), (4, 2, 2, 5, 0), (4, 3, 3, 6, -1),
         ],
     )  # fmt: skip
-    imported(db, file)
+    import_sound(db, file)
     games = "SELECT round_number, board, result FROM round ORDER BY 1, 2"
     assert rows(db, games) == [
         (1, 1, "1-0"), (1, 2, "½-½"), (1, 3, "0-1"), (2, 1, "+-"), (2, 2, "-+"), (2, 3, "--"),
@@ -294,7 +294,10 @@ def test_late_starts_and_states(db: Path, file: Path) -> None:
             (3, 1, 1, 3, 3), (3, 100, 4, -1, 12),
         ],
     )  # fmt: skip
-    assert imported(db, file)[1] == "Note: left out, as deleted there: Deleted, Gone.\n"
+    assert (
+        import_sound(db, file)[1]
+        == "Note: left out, as deleted there: Deleted, Gone.\n"
+    )
     assert rows(db, "SELECT name, first_round, last_round FROM x_player_tournament"
         " JOIN player ON player.id = player_id ORDER BY player_id") == [
         ("A", 1, None), ("B", 1, None), ("Late", 3, None), ("Later", 4, None),
@@ -319,7 +322,7 @@ def test_settings_become_rules(db: Path, file: Path) -> None:
         OPTION_DistBye=0, OPTION_FirstRoundRandom=100, OPTION_Html=1, OPTION_Moonlight=2,
         OPTION_Categories="u20=Juniors, f=Women", INTERNAL_NumClicks=7, LANGCODE="DE",
     )  # fmt: skip
-    assert imported(db, file)[1] == (
+    assert import_sound(db, file)[1] == (
         "Note: unknown settings of KeizerForClubs: OPTION.Moonlight=2.0.\n"
     )
     found = dict(
@@ -350,7 +353,7 @@ def test_a_setting_that_is_not_where_it_is_looked_for_is_said(
 ) -> None:
     s3db(file, [("Ada", 1900), ("Bo", 1800)], [(1, 1, 1, 2, 3)], BONUS_Excused=33)
     edit(file, f"UPDATE ConfigTab SET {change}")
-    assert imported(db, file)[1].startswith(f"Note: {note}")
+    assert import_sound(db, file)[1].startswith(f"Note: {note}")
 
 
 def test_normalised_values_go_down_to_1(db: Path, file: Path) -> None:
@@ -360,7 +363,7 @@ def test_normalised_values_go_down_to_1(db: Path, file: Path) -> None:
     s3db(
         file, players, pairings, OPTION_WickerNormalization=1, OPTION_RatioFirst2Last=3
     )
-    imported(db, file)
+    import_sound(db, file)
     assert standings(db, "value", "--round", 0) == [(3,), (2.5,), (2,), (1.5,), (1,)]
 
 
@@ -377,7 +380,7 @@ def test_options_of_the_program_are_those_of_the_preset(
     """Nothing is left out; and a program that never saved the newest is an older one."""
     named = {f"OPTION_{key}": value for key, value in settings.items()}
     s3db(file, [(name, 1500) for name in "ABC"], [(1, 1, 1, 2, 1)], **named)
-    assert "unknown" not in imported(db, file)[1]
+    assert "unknown" not in import_sound(db, file)[1]
     differ = keizer("rules", db, "--diff", preset, "--csv").stdout.splitlines()[1:]
     assert [line for line in differ if not line.startswith("floor_value")] == []
 
@@ -390,7 +393,9 @@ def test_standings_that_it_stored_come_out_to_two_decimals(
     db: Path, test_tournament: Path, mark: str
 ) -> None:
     store_standings(test_tournament, 5, LAST, mark=mark)
-    assert imported(db, test_tournament)[1] == compared(8 + 8 + 8, "rounds 1–4")
+    assert import_sound(db, test_tournament)[1] == note_compared(
+        8 + 8 + 8, "rounds 1–4"
+    )
 
 
 @pytest.mark.parametrize(("change", "named"), [
@@ -410,12 +415,12 @@ def test_one_of_its_figures_that_is_another_is_enough(
     store_standings(test_tournament, 5, LAST)
     with closing(sqlite3.connect(test_tournament)) as conn, conn:
         conn.execute(change)
-    what, reason, *who = not_imported(db, test_tournament).splitlines()
+    what, reason, *who = refuse_import(db, test_tournament).splitlines()
     assert "come out differently" in what or "comes out differently" in what
     assert reason.startswith("KeizerForClubs stores each list when it shows it")
     for sentence in named:
         assert any(line.startswith(sentence) for line in who), who
-    imported(db, test_tournament, "--anyway")
+    import_sound(db, test_tournament, "--anyway")
 
 
 def test_a_list_of_names_and_one_of_a_round_before_the_last_are_compared(
@@ -425,7 +430,9 @@ def test_a_list_of_names_and_one_of_a_round_before_the_last_are_compared(
     store_standings(test_tournament, 5, LAST, numbered=False)
     with closing(sqlite3.connect(test_tournament)) as conn, conn:
         conn.execute("INSERT INTO Pairing VALUES (6, 1, 1, 2, 1, 0.0, 0.0)")
-    assert imported(db, test_tournament)[1] == compared(8 + 8 + 8, "rounds 1–4, 6")
+    assert import_sound(db, test_tournament)[1] == note_compared(
+        8 + 8 + 8, "rounds 1–4, 6"
+    )
 
 
 def test_a_round_in_which_nobody_plays_counts_as_it_does_there(
@@ -435,9 +442,9 @@ def test_a_round_in_which_nobody_plays_counts_as_it_does_there(
     s3db(file, [("Anna", 1900), ("Boris", 1800)], [(1, 1, 1, 2, 1), (2, 100, 1, -1, 6),
          (2, 101, 2, -1, 6)], BONUS_Excused=50, OPTION_DecayPrevRound=0)  # fmt: skip
     store_standings(file, 2, [("Anna", 4.0), ("Boris", 1.5)])
-    notes = imported(db, file)[1]
+    notes = import_sound(db, file)[1]
     assert (
-        compared(6, "round 1") in notes
+        note_compared(6, "round 1") in notes
         and "round 2 has absences only, and counts" in notes
     )
     assert standings(db, "name score") == [("Anna", 4), ("Boris", 1.5)]
@@ -470,8 +477,8 @@ def test_every_list_that_it_stores_in_a_season_comes_out(
         listed = sorted(printed["ranks"], key=printed["ranks"].get)
         sums = [(f"P{player}", float(printed["scores"][player])) for player in listed]
         store_standings(file, printed["round"], sums)
-    figures = same(len(players) * (2 * len(season["rounds"]) + 1))
-    assert imported(db, file)[1].startswith(figures)
+    figures = note_all_same(len(players) * (2 * len(season["rounds"]) + 1))
+    assert import_sound(db, file)[1].startswith(figures)
 
 
 @pytest.mark.parametrize(("players", "unit"), [(2, "1"), (20, "0.1"), (21, "0.01")])
@@ -481,7 +488,7 @@ def test_normalised_values_have_the_decimals_of_their_step(
     """Of 2 divided by one less than there are players, in single precision."""
     s3db(file, [(f"P{n}", 2000 - n) for n in range(players)], [(1, 1, 1, 2, 1)],
          OPTION_WickerNormalization=1)  # fmt: skip
-    imported(db, file)
+    import_sound(db, file)
     assert f"\nvalue_rounding={unit}\n" in keizer("rules", db, "--all").stdout
 
 
@@ -498,7 +505,7 @@ def test_a_file_of_2022_has_the_rules_and_the_standings_of_then(
             "ALTER TABLE Player DROP COLUMN RatingWDelta; UPDATE Pairing SET Result = 2"
             " WHERE Rnd = 5 AND board = 3"
         )
-    assert imported(db, test_tournament) == (
+    assert import_sound(db, test_tournament) == (
         "9 players, 5 rounds, 18 games imported.\n",
         "Note: the file has no settings: they are those of KeizerForClubs in 2022.\n",
     )
@@ -516,7 +523,7 @@ def test_settings_that_are_no_table_are_not_taken_for_none(
         conn.executescript(
             "ALTER TABLE ConfigTab RENAME TO t; CREATE VIEW ConfigTab AS SELECT * FROM t"
         )
-    assert "only tables and stored columns are read" in not_imported(
+    assert "only tables and stored columns are read" in refuse_import(
         db, test_tournament
     )
 
@@ -531,7 +538,7 @@ def test_a_rating_that_is_text_is_none(db: Path, file: Path) -> None:
         ("B", 1600.0),
     ]
     s3db(file, players, [(1, 1, 4, 5, 1)])
-    imported(db, file)
+    import_sound(db, file)
     ranked = standings(db, "name rating", "--round", 0)
     assert ranked[:2] == [("B", 1600), ("A", 1500)] and not any(
         row[1] for row in ranked[2:]
@@ -549,7 +556,7 @@ def test_what_makes_no_sense_is_refused_whole(
     db: Path, file: Path, pairing: tuple[int, int, int, int, int], sentence: str
 ) -> None:
     s3db(file, [("A", 1900), ("B", 1800)], [pairing])
-    assert not_imported(db, file) == sentence
+    assert refuse_import(db, file) == sentence
 
 
 # --------------------------------------------------- the original SQLite Keizer
@@ -592,9 +599,9 @@ def test_the_worked_example_comes_in_as_published(
     """Both tables to the last digit; the values in force are those that the file had."""
     file = worked_example.close()
     before = file.read_bytes()
-    assert imported(db, file) == (
+    assert import_sound(db, file) == (
         "10 players, 2 rounds, 10 games imported.\n",
-        same(30),
+        note_all_same(30),
     )
     for number, after in ((1, ROUND_1), (2, ROUND_2)):
         assert standings(db, PLACES, "--round", number) == published(after)
@@ -617,8 +624,8 @@ def test_results_that_it_scored_0_count(db: Path, worked_example: Original) -> N
         "UPDATE round SET result = '½–½ ' WHERE result = '½-½'",
     )
     file = worked_example.close()
-    assert "That program gives nothing for some spellings" in not_imported(db, file)
-    _, notes = imported(db, file, "--anyway")
+    assert "That program gives nothing for some spellings" in refuse_import(db, file)
+    _, notes = import_sound(db, file, "--anyway")
     assert standings(db, PLACES) == published(ROUND_2)
     published_value = 50 - [*ROUND_1].index("Harrison")
     assert (
@@ -644,20 +651,20 @@ def test_its_faults_stay_there(db: Path, file: Path) -> None:
     last = "SELECT player_id FROM ranking WHERE round_number = 2 AND score = 47"
     assert there.conn.execute(last).fetchall() == [(3,)]  # C, who had not lost
     there.close()
-    assert "(it has “Winter”, “Blitz”)" in not_imported(db, file)
+    assert "(it has “Winter”, “Blitz”)" in refuse_import(db, file)
     keizer("rules", db, "name=winter")
-    assert not_imported(db, file).splitlines()[2:] == [
+    assert refuse_import(db, file).splitlines()[2:] == [
         "D, value after round 1: 50 in the file, 47 here",
         "A, value after round 1: 49 in the file, 50 here",
         "B, value after round 1: 48 in the file, 49 here",
         "C, value after round 1: 47 in the file, 48 here",
     ]
-    said, _ = imported(db, file, "--anyway")
+    said, _ = import_sound(db, file, "--anyway")
     assert said == "4 players, 2 rounds, 2 games imported.\n"
     expected = [("A", 50 + 49 + 47), ("B", 49), ("C", 48), ("D", 47)]
     assert standings(db, "name score") == expected
     keizer("init", db, "--name", "Blitz")
-    imported(db, file, "-t", "blitz", "--anyway")
+    import_sound(db, file, "-t", "blitz", "--anyway")
     assert standings(db, "name score", "-t", "Blitz") == [("D", 50 + 49), ("C", 49)]
 
 
@@ -665,7 +672,7 @@ def test_who_was_renumbered_away_is_missed(db: Path, worked_example: Original) -
     """A player deleted, then VACUUM: ids have moved, and the last has no row any more."""
     worked_example.conn.execute("DELETE FROM player WHERE name = 'Baker'")
     worked_example.conn.execute("VACUUM")
-    assert not_imported(db, worked_example.close()) == (
+    assert refuse_import(db, worked_example.close()) == (
         "player 10: they have games or a place in a list, but no row in table player."
     )
 
@@ -684,7 +691,7 @@ def test_what_another_program_has_stored_as_text_is_the_same(
         conn.executemany(
             "INSERT INTO ranking VALUES ('1', ?, '1', '50')", [("1",), ("2",)]
         )
-    imported(db, file)
+    import_sound(db, file)
     games = "SELECT w.name, result FROM round JOIN player AS w ON w.id = white"
     assert rows(db, games) == [("B", "1-0")]
 
@@ -695,7 +702,7 @@ def test_an_unknown_result_counts_for_nothing_as_it_did_there(
     """And is named: the values in force are those that the file had."""
     valued(worked_example, "UPDATE round SET result = 'won' WHERE rowid = 1")
     file = worked_example.close()
-    assert imported(db, file)[1] == same(30) + (
+    assert import_sound(db, file)[1] == note_all_same(30) + (
         "Note: round 1, Johnson against Petersen: “won” is no result, it counts for nothing"
         " (void).\n"
     )
@@ -714,7 +721,7 @@ def test_a_season_goes_into_an_empty_tournament_only(
     club: Path, test_tournament: Path
 ) -> None:
     sentence = "a whole season goes into a tournament without players and rounds"
-    assert not_imported(club, test_tournament).startswith(sentence)
+    assert refuse_import(club, test_tournament).startswith(sentence)
 
 
 def test_other_databases_are_refused(db: Path, file: Path, sample: Path) -> None:
@@ -722,9 +729,9 @@ def test_other_databases_are_refused(db: Path, file: Path, sample: Path) -> None
         conn.execute("CREATE TABLE player (name TEXT)")
     assert (
         "not of KeizerForClubs, of Sharly Chess, of views/core.sql or"
-        in not_imported(db, file)
+        in refuse_import(db, file)
     )
-    assert "is a Keizer file already" in not_imported(db, sample)
+    assert "is a Keizer file already" in refuse_import(db, sample)
     file.write_bytes(sample.read_bytes()[:5000])
     for other in (
         file,
@@ -732,7 +739,7 @@ def test_other_databases_are_refused(db: Path, file: Path, sample: Path) -> None
         file.with_name("gone.trf"),
         file.parent,
     ):
-        said = not_imported(db, other)
+        said = refuse_import(db, other)
         assert f"{other} cannot be read: " in said and "line" not in said
 
 
@@ -756,12 +763,12 @@ def test_changes_that_are_still_beside_the_file_are_read_or_named(
         for end in ("", "-wal"):
             shutil.copy(f"{there}{end}", f"{file}{end}")
     if is_read:
-        imported(db, file)
+        import_sound(db, file)
     else:
         said = (
             f"close it in the other program first, as {file}-wal has more changes than"
         )
-        assert said in not_imported(db, file)
+        assert said in refuse_import(db, file)
     assert rows(db, "SELECT name FROM player") == (
         [("Eva",), ("Bo",)] if is_read else []
     )
@@ -804,7 +811,7 @@ def test_what_is_no_table_is_not_read(
     s3db(file, [("A", 1900), ("B", 1800)], [])
     with closing(sqlite3.connect(file)) as conn:
         conn.executescript(changes)
-    refused = not_imported(db, file)
+    refused = refuse_import(db, file)
     assert refused.endswith(said) and str(file) in refused and "\n" not in refused
 
 
@@ -819,9 +826,9 @@ def test_the_rowid_is_none_that_a_column_makes(
     worked_example.conn.execute(changes)
     file = worked_example.close()
     if called:
-        assert not_imported(db, file) == f"{file}: {NONE.format(called)}"
+        assert refuse_import(db, file) == f"{file}: {NONE.format(called)}"
     else:
-        imported(db, file)
+        import_sound(db, file)
 
 
 def test_the_authorizer_asks_for_itself(file: Path) -> None:
@@ -854,17 +861,17 @@ def test_bytes_rows_and_time_of_a_file_are_limited(
     s3db(file, [("A", 1900), ("B", 1800), ("C", 1700)], [])
     with monkeypatch.context() as few:
         few.setattr(limits, "ROWS", 2)
-        assert "more than 2 rows in a table" in not_imported(db, file)
+        assert "more than 2 rows in a table" in refuse_import(db, file)
     with monkeypatch.context() as early:
         early.setattr(limits, "SECONDS", 0)
-        assert "this file takes too much time to read" in not_imported(db, file)
+        assert "this file takes too much time to read" in refuse_import(db, file)
     with closing(sqlite3.connect(file)) as conn, conn:
         conn.execute("ALTER TABLE Player DROP COLUMN Categories")
         conn.execute(
             f"ALTER TABLE Player ADD COLUMN Categories DEFAULT '{'x' * 500_000}'"
         )
     monkeypatch.setattr(limits, "SEASON", 1 << 20)
-    assert "more than 1 MB" in not_imported(db, file)
+    assert "more than 1 MB" in refuse_import(db, file)
 
 
 @pytest.mark.parametrize(("players", "number", "said"), [
@@ -876,7 +883,7 @@ def test_rounds_are_limited_by_players(
 ) -> None:
     """One game may make a thousand lists."""
     s3db(file, [("A", 1500)] * players, [(number, 1, 1, 2, 1)])
-    assert said in not_imported(db, file)
+    assert said in refuse_import(db, file)
 
 
 def test_rounds_of_games_are_limited_likewise(club: Path, file: Path) -> None:
@@ -884,7 +891,7 @@ def test_rounds_of_games_are_limited_likewise(club: Path, file: Path) -> None:
     members.write_text("name\n" + "".join(f"Player {number}\n" for number in range(20)))
     keizer("import", club, members, "--yes")
     file.write_text("round,white,black\n999,Player 1,Player 2\n")
-    assert "line 2: this has more than 5,000,000 rounds" in not_imported(
+    assert "line 2: this has more than 5,000,000 rounds" in refuse_import(
         club, file, "--games"
     )
 
@@ -907,5 +914,5 @@ def test_notes_have_an_end(
 ) -> None:
     monkeypatch.setattr(seasons, "Notes", partial(Notes, 3))
     valued(worked_example, "UPDATE round SET result = 'won'")
-    notes = imported(db, worked_example.close())[1].splitlines()
+    notes = import_sound(db, worked_example.close())[1].splitlines()
     assert len(notes) == 5 and notes[-1] == "Note: 7 further notes left out."

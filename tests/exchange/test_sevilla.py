@@ -17,10 +17,10 @@ import pytest
 from keizer import KeizerError
 from keizer.exchange import sevilla
 from keizer.formats import limits, sent
-from tests.support.console import begun
+from tests.support.console import new_club
 from tests.support.files import rows
 from tests.support.files import run_keizer as keizer
-from tests.support.other_programs import compared, not_imported, same
+from tests.support.other_programs import note_all_same, note_compared, refuse_import
 
 FILES = Path(__file__).parent / "sevilla"
 POINTS = {
@@ -43,7 +43,7 @@ def imported(folder: Path, export: dict[str, Any], *options: str) -> tuple[Path,
     """The file it came into, and what was noted."""
     db, file = folder / "club.db", folder / "export.json"
     file.write_text(json.dumps(export, ensure_ascii=False), encoding="utf-8")
-    begun(db)
+    new_club(db)
     return db, keizer("import", db, file, *options).stderr
 
 
@@ -60,8 +60,8 @@ def refused(folder: Path, export: dict[str, Any]) -> str:
     """The sentence that refuses it; the season stays as it was."""
     db, file = folder / "club.db", folder / "export.json"
     file.write_text(json.dumps(export), encoding="utf-8")
-    begun(db)
-    return not_imported(db, file)
+    new_club(db)
+    return refuse_import(db, file)
 
 
 def with_game(**cells: Any) -> dict[str, Any]:
@@ -176,7 +176,7 @@ class TestPrintedScores:
         (printed,) = told("autumn-2025")["GroupReport"][0]["Ranking"]
         away = [row["Name"] for row in printed["Player"] if row["AbsScore"] == 0.5]
         db, file = tmp_path / "club.db", FILES / "autumn-2025.json"
-        begun(db)
+        new_club(db)
         before = db.read_bytes()
         for options in ([], ["--dry-run"]):
             assert keizer(
@@ -203,7 +203,7 @@ class TestPrintedScores:
         lists = [one for there in export["GroupReport"] for one in there["Ranking"]]
         printed = sum(len(one["Player"]) for one in lists)
         said, *gaps = noted.splitlines(keepends=True)
-        assert said == compared(printed)
+        assert said == note_compared(printed)
         assert [gap.partition(" after ")[2] for gap in gaps] == [
             "rounds 1–12.\n", "rounds 1–8.\n", "rounds 1–12.\n"
         ]  # fmt: skip
@@ -217,7 +217,7 @@ class TestPrintedScores:
         row["Score"] += 0.5
         db, file = tmp_path / "club.db", tmp_path / "export.json"
         file.write_text(json.dumps(export), encoding="utf-8")
-        begun(db)
+        new_club(db)
         refused = keizer("import", db, file, fails=True).stderr
         assert (
             refused.startswith("Error: 1 of the ")
@@ -407,7 +407,7 @@ class TestRoundedScores:
         away = {"Round": 1, "PlayerNr": 5, "Player": "P 5", "Reason": "Abs with msg"}
         export["GroupReport"][0]["RoundHist"][0]["Abs"] = [away]
         _, noted = imported(tmp_path, export)
-        assert noted.startswith(same(5))
+        assert noted.startswith(note_all_same(5))
 
 
 class TestPlaces:
@@ -423,7 +423,7 @@ class TestPlaces:
         self, tmp_path: Path, places: Sequence[int]
     ) -> None:
         lines = zip(places, (1, 3, 4, 2), (1, 0.5, 0.5, 0), strict=True)
-        assert imported(tmp_path, ranked(1, *lines))[1].startswith(same(4))
+        assert imported(tmp_path, ranked(1, *lines))[1].startswith(note_all_same(4))
 
 
 @pytest.mark.parametrize(
@@ -468,7 +468,7 @@ def test_what_is_no_export_is_one_sentence_and_nothing_is_written(
 ) -> None:
     db, file = tmp_path / "club.db", tmp_path / "export.json"
     file.write_text(export, encoding="utf-8")
-    begun(db)
+    new_club(db)
     refused = keizer("import", db, file, fails=True)
     assert sentence in refused.stderr
     assert rows(db, "SELECT count(*) FROM player") == [(0,)]

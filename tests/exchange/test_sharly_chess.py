@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.files import rows
 from tests.support.files import run_keizer as keizer
-from tests.support.other_programs import SCE, imported, not_imported, sce, table
+from tests.support.other_programs import SCE, import_sound, refuse_import, sce, table
 
 ABCD = [
     {"last_name": name, "ratings": {"1": {"fide": 2000 - 100 * place}}}
@@ -27,7 +27,7 @@ def settings(db: Path) -> dict[str, str]:
 def test_the_example_of_its_own_tests(db: Path, file: Path) -> None:
     """Totals 5, 3, 5, 1 after round 1, where A and C go by the start order; then 8, 3, 5, 1."""
     before = sce(file, ABCD, UPSET).read_bytes()
-    assert imported(db, file) == ("4 players, 2 rounds, 4 games imported.\n", "")
+    assert import_sound(db, file) == ("4 players, 2 rounds, 4 games imported.\n", "")
     after = "SELECT name, score FROM standings WHERE round_number = ? ORDER BY rank"
     assert [rows(db, after.replace("?", str(number))) for number in (1, 2)] == [
         [("A", 5), ("C", 5), ("B", 3), ("D", 1)],
@@ -61,7 +61,7 @@ def test_every_code_of_a_result(db: Path, file: Path) -> None:
         ],
     )  # fmt: skip
     uneven = ", but there Black or White got nothing.\n"
-    assert imported(db, file)[1] == (
+    assert import_sound(db, file)[1] == (
         f"Note: round 6, board 1: ½-½ here{uneven}Note: round 6, board 2: ½-½ here{uneven}"
     )
     games = "SELECT result FROM round ORDER BY round_number, board"
@@ -92,7 +92,7 @@ def test_players_and_dates(db: Path, file: Path) -> None:
         rounds=3,
         round_datetimes={"1": "2026-09-04T20:00:00", "2": None, "3": "2026-10-02T20:00:00"},
     )  # fmt: skip
-    imported(db, file)
+    import_sound(db, file)
     person = "SELECT name, rating, sex, title, fide_id, federation, born FROM player ORDER BY id"
     assert rows(db, person) == [
         ("Hana NAKAMURA", 2300, "w", "WGM", 1234567, "JPN", "1999-05-01"),
@@ -127,7 +127,7 @@ def test_the_start_order_is_theirs(db: Path, file: Path) -> None:
         override_unrated_rapid_blitz=1,
         player_rating_type=None,
     )
-    imported(db, file)
+    import_sound(db, file)
     entered = "SELECT name, start_rank FROM x_player_tournament JOIN player ON player.id = player_id"
     assert [name for name, _ in sorted(rows(db, entered), key=lambda row: row[1])] == [
         "Standard", "Guessed", "Titled", "A Zoé", "B Zoe", "Unrated",
@@ -145,7 +145,7 @@ def test_who_has_left_and_byes_to_come(db: Path, file: Path) -> None:
         [[(1, 2, WIN, LOSS), (3, 4, WIN, LOSS)], [(1, 3, WIN, LOSS), out, (4, None, 9, None)],
             [out, (3, None, 8, None)], [out]],
     )  # fmt: skip
-    imported(db, file)
+    import_sound(db, file)
     left = "SELECT name, last_round FROM x_player_tournament JOIN player ON player.id = player_id"
     assert sorted(rows(db, left)) == [("A", None), ("B", 1), ("C", None), ("D", None)]
     away = "SELECT round_number, name, kind FROM unplayed JOIN player ON player.id = player_id"
@@ -181,7 +181,7 @@ def test_settings_become_rules(
     notes: list[str],
 ) -> None:
     sce(file, ABCD, UPSET, pairing_settings=stored)
-    assert imported(db, file)[1].splitlines() == notes
+    assert import_sound(db, file)[1].splitlines() == notes
     assert here.items() <= settings(db).items()
     if (
         "KEIZER_START_ATTRIBUTION" in stored
@@ -197,19 +197,19 @@ def test_of_several_tournaments_the_one_of_that_name(db: Path, file: Path) -> No
         conn.execute(
             "INSERT INTO tournament (name, pairing) VALUES ('Club', 'SWISS_STANDARD')"
         )
-    assert imported(db, file)[0] == "4 players, 2 rounds, 4 games imported.\n"
+    assert import_sound(db, file)[0] == "4 players, 2 rounds, 4 games imported.\n"
     keizer("undo", db)
     with closing(sqlite3.connect(file)) as conn, conn:
         conn.execute(
             "INSERT INTO tournament (name, pairing) VALUES ('Kids', 'KEIZER_STANDARD')"
         )
-    assert not_imported(db, file) == (
+    assert refuse_import(db, file) == (
         f"{file} does not have exactly one Keizer tournament (it has “Seniors”, “Kids”): give yours"
         " the name of the one to import."
     )
     seniors = db.with_name("seniors.db")
     keizer("init", seniors, "--name", "SENIORS")
-    assert imported(seniors, file)[0] == "4 players, 2 rounds, 4 games imported.\n"
+    assert import_sound(seniors, file)[0] == "4 players, 2 rounds, 4 games imported.\n"
 
 
 @pytest.mark.parametrize(("edit", "said"), [
@@ -250,7 +250,7 @@ def test_what_makes_no_sense_is_refused_whole(
     sce(file, ABCD, UPSET)
     with closing(sqlite3.connect(file)) as conn, conn:
         conn.execute(edit)
-    assert said in not_imported(db, file)
+    assert said in refuse_import(db, file)
 
 
 def test_an_event_from_before_its_keizer_system(db: Path, file: Path) -> None:
@@ -262,4 +262,4 @@ def test_an_event_from_before_its_keizer_system(db: Path, file: Path) -> None:
         conn.execute(
             "INSERT INTO tournament (name, pairing) VALUES ('Open', 'SWISS_STANDARD')"
         )
-    assert "has no Keizer tournament (it has “Open”)" in not_imported(db, file)
+    assert "has no Keizer tournament (it has “Open”)" in refuse_import(db, file)

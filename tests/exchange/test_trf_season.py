@@ -17,7 +17,7 @@ from keizer.season import tournaments
 from keizer.season.queries import Tournament
 from keizer.store.database import reading, writing
 from tests.support import bbp
-from tests.support.console import begun
+from tests.support.console import new_club
 from tests.support.files import TWINS, campaign, edit, empty, rows, run_keizer
 from tests.support.seasons import random_season, write
 from tests.support.worked_example import ROUND_2
@@ -488,7 +488,7 @@ def test_what_cannot_be_is_refused_by_line(
 
 def test_a_file_that_is_refused_in_its_last_line_leaves_nothing(tmp_path: Path) -> None:
     db, path = tmp_path / "new.db", tmp_path / "open.trf"
-    begun(db, name="New")
+    new_club(db, name="New")
     path.write_text(FOREIGN + line(6, "", "Fay", "9300"), encoding="utf-8", newline="")
     report = sent.read(path, None, "New", None, None)
     with pytest.raises(KeizerError, match="line 14: a rating"), writing(db) as conn:

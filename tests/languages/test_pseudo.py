@@ -25,7 +25,7 @@ from tests.support import pseudo
 from tests.support.face import Person, ask, director, face_of, phone
 from tests.support.files import demo_db, run_keizer
 from tests.support.pseudo import outside, seen
-from tests.support.wsgi import asked
+from tests.support.wsgi import call_application
 
 SITE = (
     "index.html", "standings.html", "crosstable.html", "season.html", "statistics.html",
@@ -125,7 +125,7 @@ def test_pages_of_no_season_do(db: Path) -> None:
     asks = {"HTTP_ACCEPT_LANGUAGE": "xx"}
     much = {"REQUEST_METHOD": "POST", "CONTENT_LENGTH": "9999999"}
     for more in ({"path": "/"}, {"path": "/nobody/"}, {"path": "/club/pin", **much}):
-        _, headers, text = asked(clubs, **more, **asks)
+        _, headers, text = call_application(clubs, **more, **asks)
         assert headers["Content-Type"].startswith("text/html")
         assert outside(seen(text), allowed) == []
 

@@ -11,7 +11,7 @@ import pytest
 from keizer import languages
 from keizer.cli import output
 from keizer.messages import say
-from tests.support.console import begun
+from tests.support.console import new_club
 from tests.support.face import director, face_of
 from tests.support.files import rows, run_keizer
 
@@ -62,7 +62,7 @@ def test_a_language_that_there_is_not_changes_nothing(
     tmp_path: Path, asked: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db = tmp_path / "club.db"
-    begun(db)
+    new_club(db)
     monkeypatch.setenv("KEIZER_LANGUAGE", asked)
     said = run_keizer("add", db, "Anna", fails=True).stderr
     assert said.startswith("Error: KEIZER_LANGUAGE: there is no language ")
@@ -101,7 +101,7 @@ def test_a_locale_names_its_language(
     tmp_path: Path, asked: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db = tmp_path / "club.db"
-    begun(db)
+    new_club(db)
     monkeypatch.setenv("KEIZER_LANGUAGE", asked)
     assert said in run_keizer("add", db, "Anna").stdout
 
@@ -128,7 +128,7 @@ def test_a_question_is_answered_in_the_language_or_in_english(
 def test_what_an_option_takes_is_said_in_the_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun(tmp_path / "club.db")
+    new_club(tmp_path / "club.db")
     monkeypatch.setenv("KEIZER_LANGUAGE", "nl")
     said = run_keizer(
         "add", tmp_path / "club.db", "Anna", "--rating", "9999", fails=True

@@ -28,7 +28,7 @@ class Work(NamedTuple):
 def work(case: Case) -> Work:
     """Pair a field, and count."""
     players = [player.id for player in case.players]
-    with adapter.laid_out(case.told(), case.policy._asdict()) as conn:
+    with adapter.laid_out(case.as_position(), case.policy._asdict()) as conn:
         boards = Boards(conn, 1, case.policy, players)
         problem = Problem(boards, ())
         problem.solve()
@@ -85,7 +85,7 @@ def test_no_pair_that_is_not_read_is_in_a_better_pairing(
     due = [due_colours(60, mixed=False), due_colours(60, mixed=True)]
     for case in (*by_halves, by_rank, *due, *swiss_rounds(60, 5, white_wins=True)):
         players = [player.id for player in case.players]
-        with adapter.laid_out(case.told(), case.policy._asdict()) as conn:
+        with adapter.laid_out(case.as_position(), case.policy._asdict()) as conn:
             problem = Problem(Boards(conn, 1, case.policy, players), ())
             costs = problem.costs
             chosen = problem.solve()

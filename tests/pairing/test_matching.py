@@ -12,7 +12,7 @@ from keizer.pairing import unread
 from keizer.pairing.matching import Matching
 from keizer.pairing.unread import Nests
 from tests.support.files import campaign
-from tests.support.pairings import matched
+from tests.support.pairings import cheapest_matching
 
 Edges = dict[tuple[int, int], int]
 """Costs by two vertices, the lower one first."""
@@ -62,7 +62,7 @@ def test_nothing_is_cheaper(chunk: int) -> None:
         prices = [
             rng.choice([0, 1, 5, 1 << 64]) for _ in range(size * rng.randrange(2))
         ]
-        made, best = Matching(rows(size, edges), prices), matched(edges)
+        made, best = Matching(rows(size, edges), prices), cheapest_matching(edges)
         seen.add(made.found)
         assert made.found == (2 * len(best) == size)
         if not made.found:
@@ -110,7 +110,9 @@ def test_a_solution_goes_on_with_more_pairs(chunk: int) -> None:
             cost = sum(
                 edges[one, two] for one, two in enumerate(made.mate) if one < two
             )
-            assert cost == sum(edges[min(pair), max(pair)] for pair in matched(edges))
+            assert cost == sum(
+                edges[min(pair), max(pair)] for pair in cheapest_matching(edges)
+            )
             assert made.proves(edges)
 
 
@@ -127,7 +129,7 @@ def test_what_is_not_the_cheapest_is_never_proved(seed: int) -> None:
     cheapest = {(one, two) for one, two in enumerate(made.mate) if one < two}
     least = sum(edges[pair] for pair in cheapest)
     for one, two in edges.keys() - cheapest:
-        others = matched(
+        others = cheapest_matching(
             {pair: edges[pair] for pair in edges if not {one, two} & set(pair)}
         )
         forced = sum(edges[min(pair), max(pair)] for pair in others)

@@ -54,7 +54,7 @@ def test_no_other_pairing_is_better(chunk: int) -> None:
     for case in positions(chunk):
         oracle = Oracle(case)
         best = oracle.ranked()[0][1]
-        seated, over = oracle.seated(best), oracle.over(best)
+        seated, over = oracle.seated(best), oracle.left_over(best)
         found = case.paired()
         assert (units(found), list(found.left)) == (seated, over), case
         assert found.proved, case
@@ -157,11 +157,11 @@ def test_large_fields_are_paired_exactly_too(seed: int) -> None:
     best = oracle.cheapest(order=order)
     found = case.possible()
     assert (found is None) == (
-        case.policy.stuck == "refuse" and oracle.over(best) != []
+        case.policy.stuck == "refuse" and oracle.left_over(best) != []
     )
     if found:
         assert found.proved
-        made = oracle.made(found)
+        made = oracle.units_of(found)
         assert oracle.sums(made) == oracle.sums(best)
         assert not order or oracle.choices(made) == oracle.choices(best)
 

@@ -29,7 +29,7 @@ def cases(chunk: int) -> Iterator[tuple[Case, Oracle]]:
 
 def rows(case: Case, query: str) -> list[sqlite3.Row]:
     """What a query says of a position."""
-    with adapter.laid_out(case.told(), case.policy._asdict()) as conn:
+    with adapter.laid_out(case.as_position(), case.policy._asdict()) as conn:
         cursor = conn.execute(query)
         cursor.row_factory = sqlite3.Row
         return cursor.fetchall()
@@ -50,7 +50,7 @@ def test_every_board_and_bye_is_there_with_what_is_against_it(chunk: int) -> Non
         for unit in units:
             seated = oracle.seat(unit)
             row, rules = found[seated], oracle.amounts(seated)
-            if oracle.parted(unit):
+            if oracle.is_left_over(unit):
                 byes = [oracle.amounts((player,)) for player in unit]
                 rules |= {rule: sum(bye[rule] for bye in byes) for rule in BYE_RULES}
                 rules["left_over"] = 1
@@ -61,7 +61,7 @@ def test_every_board_and_bye_is_there_with_what_is_against_it(chunk: int) -> Non
             assert bool(row["legal"]) == (not oracle.breaches(seated)), (case, seated)
             if len(unit) == 1:
                 assert (row["bye_place"], row["colour_by"]) == (
-                    oracle.below(unit[0]),
+                    oracle.count_below(unit[0]),
                     None,
                 )
                 continue

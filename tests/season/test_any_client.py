@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.support.console import ClubOf, Console, begun
+from tests.support.console import ClubOf, Console, new_club
 from tests.support.files import Client, edit
 
 RESULTS = """
@@ -39,7 +39,7 @@ TOLD = [
 def by_commands(members: int, rounds: int) -> bytes:
     """The file of a season that was paired by keizer."""
     with TemporaryDirectory() as folder:
-        console = begun(Path(folder, "commands.db"), members, "aim=top-down")
+        console = new_club(Path(folder, "commands.db"), members, "aim=top-down")
         for number in range(1, rounds + 1):
             edit(console.db, AWAY.format(number))
             console("next-round")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from keizer import languages
-from tests.support.console import begun
+from tests.support.console import new_club
 from tests.support.files import rows, run_keizer
 
 
@@ -16,7 +16,7 @@ def test_a_kind_is_typed_as_a_language_calls_it(
 ) -> None:
     """And there is no second one of that name."""
     db, called = tmp_path / "club.db", languages.of(code).text(kind)
-    begun(db)
+    new_club(db)
     run_keizer("add", db, "Anna")
     run_keizer("absent", db, "Anna", "--kind", called.upper())
     assert rows(db, "SELECT kind FROM unplayed") == [(kind,)]

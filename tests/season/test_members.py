@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.support.console import ClubOf, Console
-from tests.support.files import campaign, told
+from tests.support.files import campaign, dump_with_rules
 from tests.support.scenes import scenes
 
 STANDINGS = (
@@ -166,9 +166,9 @@ def test_a_person_entered_twice_becomes_one_as_if_they_always_had_been(
     club_of: ClubOf, seed: int
 ) -> None:
     one, two = one_and_two(club_of, seed)
-    before = told(two.db)
+    before = dump_with_rules(two.db)
     assert "Double (#8) merged into P03 (#3)." in two("player P03 --merge Double --yes")
     assert two.rows(STANDINGS) == one.rows(STANDINGS)
     assert "sound" in two("check")
     two("undo")
-    assert told(two.db) == before
+    assert dump_with_rules(two.db) == before

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.console import ClubOf, Console, begun
-from tests.support.files import Client, told
+from tests.support.console import ClubOf, Console, new_club
+from tests.support.files import Client, dump_with_rules
 from tests.support.scenes import scenes
 
 ENTRIES = """
@@ -33,7 +33,7 @@ A season is finished when all results are in; what is finished is shown again.
 
 @pytest.fixture(scope="module")
 def _played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    console = begun(
+    console = new_club(
         tmp_path_factory.mktemp("played") / "new.db", 9, "rounds=5 rematch_gap=2"
     )
     rng = random.Random(3)
@@ -62,7 +62,7 @@ def following(tmp_path: Path) -> Console:
 
 def test_what_is_finished_stays_until_it_is_opened_again(played: Console) -> None:
     played("finish")
-    before = told(played.db)
+    before = dump_with_rules(played.db)
     for line in (
         "result 1 1-0", "next-round --beyond", "add Zoe", "withdraw P01", "rules step=2",
         "absent P01", "correct P01 5", "period 3", "player P01 --start-rank 3",
@@ -71,7 +71,7 @@ def test_what_is_finished_stays_until_it_is_opened_again(played: Console) -> Non
         assert "`keizer finish DB --reopen` opens it again" in played.refused(line), (
             line
         )
-    assert told(played.db) == before
+    assert dump_with_rules(played.db) == before
     played("player P01 --name 'Paula One'")  # a slip is a slip
     played("finish --reopen && result 1 1-0 --round 1")
     assert "is not finished" in played.refused("finish --reopen")
@@ -189,12 +189,12 @@ def test_with_the_rules_of_last_season(played: Console, following: Console) -> N
 
 def test_a_season_follows_within_one_file_and_is_taken_back(played: Console) -> None:
     played("finish")
-    before = told(played.db)
+    before = dump_with_rules(played.db)
     played(f"init --name Spring --from {played.db} --rules")
     assert len(played.rows(ENTRIES.format(2))) == 9
     played("next-round -t Spring")
     played("undo && undo")
-    assert told(played.db) == before
+    assert dump_with_rules(played.db) == before
 
 
 def test_what_cannot_be_followed_makes_no_file(

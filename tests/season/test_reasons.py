@@ -18,7 +18,7 @@ from keizer.season import views
 from tests.support.club_nights import Club
 from tests.support.files import campaign
 from tests.support.pairings import Case, Game, Oracle, Player
-from tests.support.told import told as filled
+from tests.support.sentences import sentence as filled
 
 WHITE, BLACK = 1, -1
 COLOURS = {WHITE: "white", BLACK: "black", 0: "no game yet"}
@@ -232,7 +232,7 @@ class Reader:
 
     def skipped(self, boards: Iterable[Unit]) -> Counter[str]:
         """Who is told to be nearer, for all who are."""
-        found = [one for unit in boards for one in self.oracle.skipped(unit, self.partner)
+        found = [one for unit in boards for one in self.oracle.nearer_free(unit, self.partner)
             if unit not in self.oracle.settled]  # fmt: skip
         return Counter(
             f"{self.names[one.players[1]]} is nearer to {self.names[one.players[0]]}"

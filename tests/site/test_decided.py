@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.console import Console
-from tests.support.files import ROOT, Client, edit, run_keizer, told
+from tests.support.files import ROOT, Client, dump_with_rules, edit, run_keizer
 from tests.support.pages import Page
 
 
@@ -44,10 +44,10 @@ def test_without_options_the_page_is_as_last_time(page: Console) -> None:
     before = {path: path.read_bytes() for path in folder.rglob("*.*")}
     for path in before:
         path.unlink()
-    file = told(page.db)
+    file = dump_with_rules(page.db)
     page("site")
     assert {path: path.read_bytes() for path in folder.rglob("*.*")} == before
-    assert told(page.db) == file, "nothing is written where nothing changes"
+    assert dump_with_rules(page.db) == file, "nothing is written where nothing changes"
     first, heads = shown(page)
     assert "<bdi>De Toren</bdi>" in first and 'lang="nl"' in first
     assert heads == ["rank", "change", "name", "score", "value", "won"]
@@ -83,12 +83,12 @@ def test_a_folder_that_only_the_file_names_is_none(
 
 
 def test_what_is_decided_is_changed_one_by_one_and_taken_back(page: Console) -> None:
-    before = told(page.db)
+    before = dump_with_rules(page.db)
     page("site --title none --columns all")
     first, heads = shown(page)
     assert "<bdi>Club</bdi>" in first and 'lang="nl"' in first and "balance" in heads
     page("undo")
-    assert told(page.db) == before
+    assert dump_with_rules(page.db) == before
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from keizer.season.views import rows
 from tests.support.files import empty
 from tests.support.lists import UNITS
 from tests.support.seasons import random_season, write
-from tests.support.told import told
+from tests.support.sentences import sentence
 
 Line = tuple[
     str, int | None, str | None, str | None, str | None, int, float, str | None
@@ -135,7 +135,7 @@ def limits(conn: sqlite3.Connection, tournament: int, season: Season) -> set[str
             (tournament,),
         )
     )
-    assert all(row["note"] == told(row) for row in found)
+    assert all(row["note"] == sentence(row) for row in found)
     return {row["note"] for row in found} - due
 
 
@@ -152,7 +152,7 @@ def explained(
     )
     lines: list[Line] = []
     for row in found:
-        assert row["note"] == told(row)
+        assert row["note"] == sentence(row)
         note = (row["note"] or "").removesuffix("rounded").strip(", ") or None
         lines.append((
             row["kind"], row["played_in"], row["colour"], row["opponent"], row["result"],

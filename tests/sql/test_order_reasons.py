@@ -19,9 +19,9 @@ from keizer.store import tiebreaks
 from tests.support.files import campaign, empty
 from tests.support.scenes import scenes
 from tests.support.seasons import random_season, write
-from tests.support.swiss import ordered, random_order, random_tournament
+from tests.support.sentences import sentence
+from tests.support.swiss import in_order, random_order, random_tournament
 from tests.support.tiebreaks import Lists, Order
-from tests.support.told import told
 
 Parts = dict[int, list[tuple[str, int]]]
 """Of each player, by tie-break: in which part of those still tied."""
@@ -127,7 +127,7 @@ def compare(
                 )
             where = (season.rules.tiebreaks, number, *row)
             assert row["tiebreak"] == due, where
-            assert told(row) == row["sentence"], where
+            assert sentence(row) == row["sentence"], where
             figures(row, table, lower)
             found[due] += 1
     return found
@@ -185,7 +185,7 @@ def test_every_two_neighbours_of_random_seasons(seed: int) -> None:
 def test_every_two_neighbours_by_any_tie_breaks(seed: int) -> None:
     rng = random.Random(seed)
     tournament = random_tournament(rng, 16)
-    season = ordered(tournament, rng.choice(["points,de,previous", random_order(rng)]))
+    season = in_order(tournament, rng.choice(["points,de,previous", random_order(rng)]))
     with closing(empty()) as conn:
         conn.row_factory = sqlite3.Row
         tiebreaks.compute_all(conn)

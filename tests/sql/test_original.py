@@ -25,7 +25,7 @@ from bench import original
 from conformance import seasons as oracle
 from keizer import KeizerError
 from keizer.season.names import spelling
-from tests.support.console import begun
+from tests.support.console import new_club
 from tests.support.files import (
     Client,
     Keizer,
@@ -310,7 +310,7 @@ def test_a_result_that_it_does_not_score_comes_in_as_void(
     results = ["won by \u2068Sicilian\u2069", 0, b"\x00\xff", "  "]
     file = theirs(tmp_path / "keizer.db", results)
     db = tmp_path / "club.db"
-    begun(db)
+    new_club(db)
     said = keizer("import", db, file).stderr
     assert said.count("it counts for nothing (void).") == 3
     assert "round 1, A against B: “won by \\u2068Sicilian\\u2069” is no result" in said

@@ -12,7 +12,7 @@ import pytest
 
 from conformance.seasons import Season, chain
 from keizer.store import sql
-from tests.support.files import Client, campaign, empty, said, timeless
+from tests.support.files import Client, campaign, dump_connection, empty, timeless
 from tests.support.lists import expected, settled, stored
 from tests.support.seasons import random_season, write
 
@@ -99,15 +99,15 @@ def test_round_1_corrected_in_another_client(
     conn.executescript(f"BEGIN; {sql.script()}")
     write(conn, season)
     conn.execute("COMMIT")
-    before, game = timeless(said(conn)), season.games[0]
+    before, game = timeless(dump_connection(conn)), season.games[0]
     kept, game.result = game.result, "0-1" if game.result == "1-0" else "1-0"
     edit = f"UPDATE round SET result = '{{}}' WHERE round_number = 1 AND white = {game.white}"
     assert client(db, [edit.format(game.result)]) == ["ok"]
     assert stored(conn, 1) == expected(season)
     assert settled(conn, 1) == chain(season).settling
-    assert timeless(said(conn)) != before
+    assert timeless(dump_connection(conn)) != before
     conn.execute(edit.format(kept))
-    assert timeless(said(conn)) == before
+    assert timeless(dump_connection(conn)) == before
     conn.close()
 
 

@@ -19,14 +19,14 @@ from tests.support.files import (
     Client,
     Oldest,
     dump,
+    dump_with_rules,
     edit,
     public_views,
     rows,
     timeless,
-    told,
 )
 from tests.support.scenes import scenes
-from tests.support.swiss import random_tournament, written
+from tests.support.swiss import random_tournament, swiss_file
 
 ORDER = "SELECT tiebreaks FROM rules WHERE tournament_id = 1"
 
@@ -206,7 +206,7 @@ class TestTriggers:
     def test_of_two_tournaments(self, example: Console) -> None:
         """As long as one of them needs it; the tables of the other stay as they are."""
         example("rules tiebreaks=score,sb,wins")
-        kept = told(example.db)
+        kept = dump_with_rules(example.db)
         example("init --name Second --preset magic")
         both = {"tiebreak_sonneborn_berger", "tiebreak_wins", *MAGIC}
         assert computed(example.db) == both
@@ -217,7 +217,7 @@ class TestTriggers:
         example("undo && undo")
         assert computed(example.db) == both
         example("undo")
-        assert told(example.db) == kept
+        assert dump_with_rules(example.db) == kept
 
 
 # --- the same rows in every SQLite --------------------------------------------
@@ -254,7 +254,7 @@ def mixture(request: pytest.FixtureRequest) -> Mixture:
     if request.param != "classic":
         tournament.rules.ladder, tournament.rules.halves = "score", "even"
         tournament.rules.line_rounding = Fraction(1, 3)
-    with written(tournament, "points,bh-c1,sb,de,omw,aro,mutual") as (conn, _):
+    with swiss_file(tournament, "points,bh-c1,sb,de,omw,aro,mutual") as (conn, _):
         conn.executescript(
             "UPDATE player SET category = CASE id % 2 WHEN 0 THEN 'A' ELSE 'B' END;"
             "INSERT INTO period (tournament_id, first_round, name) VALUES (1, 3, 'Two');"
@@ -405,7 +405,7 @@ def test_a_view_and_a_row_are_a_tie_break_of_ones_own(
     made = dump(example.db)
     assert client(example.db, [SHIRT_VIEW, SHIRT_ROW]) == ["ok"] * 2
     assert len(dump(example.db)) == len(made) + 2
-    kept = told(example.db)
+    kept = dump_with_rules(example.db)
     ordered = (
         "SELECT player_id FROM current_standings ORDER BY points DESC, player_id * {}"
     )
@@ -425,4 +425,4 @@ def test_a_view_and_a_row_are_a_tie_break_of_ones_own(
     edit(example.db, white.format(*result))
     assert timeless(dump(example.db)) == kept_too
     example("undo && undo")
-    assert timeless(told(example.db)) == timeless(kept)
+    assert timeless(dump_with_rules(example.db)) == timeless(kept)

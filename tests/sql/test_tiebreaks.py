@@ -18,12 +18,11 @@ from tests.support.files import campaign, empty
 from tests.support.seasons import write
 from tests.support.swiss import (
     COMPARED,
-    F,
+    in_order,
     kinds,
-    ordered,
     random_order,
     random_tournament,
-    written,
+    swiss_file,
 )
 from tests.support.tiebreaks import (
     AMONG_TIED,
@@ -36,6 +35,7 @@ from tests.support.tiebreaks import (
     agree,
 )
 
+F = Fraction
 # --- the file: everything these tests know of its tables and views -----------
 
 
@@ -167,7 +167,7 @@ def test_the_oracle_and_the_file_agree_with_fides_exercise() -> None:
     due = held_values()
     table = Table(held(), 5)
     assert {(player, name): table.value(name, player) for player, name in due} == due
-    with written(held()) as (conn, number):
+    with swiss_file(held()) as (conn, number):
         found = columns(conn, number, 5, {name for _, name in due})
     for (player, name), value in due.items():
         assert found[name][player][0] == pytest.approx(float(value), abs=1e-9), (
@@ -338,8 +338,8 @@ def test_percentages_are_as_printed_for_magic(conn: sqlite3.Connection) -> None:
 def test_every_value_and_key_of_a_random_tournament(seed: int) -> None:
     rng = random.Random(seed)
     tournament = random_tournament(rng)
-    lists = Lists(ordered(tournament, "points,previous"))
-    with written(tournament, "points,previous") as (conn, number):
+    lists = Lists(in_order(tournament, "points,previous"))
+    with swiss_file(tournament, "points,previous") as (conn, number):
         for r in range(1, tournament.last_round() + 1):
             found = columns(conn, number, r, COMPARED & set(catalogue(conn)))
             for name, column in found.items():
@@ -413,8 +413,8 @@ def test_places_of_a_random_order(seed: int, *, direct: bool) -> None:
     rng = random.Random(-1 - seed)
     tournament = random_tournament(rng, 16 if direct else 30)
     order = "points,de,previous" if direct else random_order(rng)
-    with written(tournament, order, rng=rng) as (conn, number):
-        _placed(conn, number, ordered(tournament, order))
+    with swiss_file(tournament, order, rng=rng) as (conn, number):
+        _placed(conn, number, in_order(tournament, order))
 
 
 def test_each_tournament_of_a_file_has_an_order_of_its_own() -> None:
@@ -427,7 +427,7 @@ def test_each_tournament_of_a_file_has_an_order_of_its_own() -> None:
         "points:asc,rating",
     ]
     drawn = [
-        ordered(random_tournament(random.Random(order)), order) for order in orders
+        in_order(random_tournament(random.Random(order)), order) for order in orders
     ]
     with closing(empty()) as conn:
         numbers = [write(conn, season) for season in drawn]
@@ -460,7 +460,7 @@ def test_means_that_floats_cannot_tell_apart_are_told_apart() -> None:
     values = [table.value("omw", player) for player in (above, level)]
     assert values == [F(whole, 15) + F(1, 15 * product), F(whole, 15)]
     assert float(values[0] or 0) == float(values[1] or 0)
-    with written(season, "omw,points") as (conn, number):
+    with swiss_file(season, "omw,points") as (conn, number):
         column = columns(conn, number, last, {"omw"})["omw"]
         found = places(conn, number, last)
     assert (column[above][1] or 0) > (column[level][1] or 0)

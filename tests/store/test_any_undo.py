@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from keizer.cli import FAMILIES, main
-from tests.support.files import campaign, rows, told
+from tests.support.files import campaign, dump_with_rules, rows
 
 READ_ONLY = {
     "serve", "password", "share",
@@ -163,11 +163,11 @@ def test_a_sequence_of_commands_is_undone_step_by_step(
 ) -> None:
     club = Club(tmp_path / "club.db", seed)
     first = club.steps()
-    before = [told(club.db)]
+    before = [dump_with_rules(club.db)]
     for template in club.rng.choices(TEMPLATES, [*map(int, ODDS)], k=8):
         line = club.drawn(template)
         done, steps = club.run(line), club.steps()
-        now = told(club.db)
+        now = dump_with_rules(club.db)
         if steps == first + len(before) - 1:
             assert now == before[-1], line
         elif steps == first + len(before):
@@ -179,6 +179,6 @@ def test_a_sequence_of_commands_is_undone_step_by_step(
     while club.steps() > first + len(before) - 1:
         assert club.run("undo")
     for state in reversed(before):
-        assert told(club.db) == state
+        assert dump_with_rules(club.db) == state
         if club.steps() > first:
             assert club.run("undo")

@@ -72,14 +72,16 @@ class Console:
 ClubOf = Callable[..., Console]
 
 
-def begun(db: Path, players: int = 0, rules: str = "", name: str = "Club") -> Console:
+def new_club(
+    db: Path, players: int = 0, rules: str = "", name: str = "Club"
+) -> Console:
     """Write a new season of P01 (the strongest) and so on; rules as they are typed."""
-    db.write_bytes(_begun(players, rules, name))
+    db.write_bytes(_new_file(players, rules, name))
     return Console(db)
 
 
 @cache
-def _begun(players: int, rules: str, name: str) -> bytes:
+def _new_file(players: int, rules: str, name: str) -> bytes:
     with TemporaryDirectory() as folder:
         console = Console(Path(folder, "new.db"))
         console(f"init --name '{name}'")

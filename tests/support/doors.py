@@ -14,7 +14,7 @@ from tests.support.patience import PATIENCE
 
 
 @contextmanager
-def opened(served: Face | Application, at: str | None = None) -> Iterator[Server]:
+def serving(served: Face | Application, at: str | None = None) -> Iterator[Server]:
     """Serve in a thread until the block ends."""
     server = Server(served, 0, at)
     thread = Thread(target=server.run)
@@ -28,9 +28,9 @@ def opened(served: Face | Application, at: str | None = None) -> Iterator[Server
 
 
 @contextmanager
-def both(face: Face) -> Iterator[tuple[int, int]]:
+def director_and_hall(face: Face) -> Iterator[tuple[int, int]]:
     """Yield the ports of the director and of the hall, while both are served."""
-    with opened(face) as server:
+    with serving(face) as server:
         yield server.port, urlsplit(face.address or "").port or 0
 
 
@@ -47,14 +47,14 @@ def ask(
             return 0, {}, ""
 
 
-def line(port: int, sent: bytes = b"", whose: str = "127.0.0.1") -> socket.socket:
+def connect(port: int, sent: bytes = b"", whose: str = "127.0.0.1") -> socket.socket:
     """Return a connection on which something was sent; whose: the sender's address."""
     connection = socket.create_connection(("127.0.0.1", port), PATIENCE, (whose, 0))
     connection.sendall(sent)
     return connection
 
 
-def parsed(connection: socket.socket, *, alone: bool = False) -> tuple[int, bytes]:
+def read_answer(connection: socket.socket, *, alone: bool = False) -> tuple[int, bytes]:
     """Return the status and text of the next answer on a connection; 0: it was closed.
 
     alone: it has no text, whatever its length says, as one to HEAD.

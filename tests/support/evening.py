@@ -38,17 +38,17 @@ NOT_COMPARED = TIMES | {"made_at", "who", "seal"}
 """All that tells a click from a command."""
 
 
-def begun(db: Path) -> Path:
+def new_season(db: Path) -> Path:
     """Write a season of 24 members before the first round.
 
     It is the file alone, without the snapshot that the import makes.
     """
-    db.write_bytes(_begun())
+    db.write_bytes(_new_file())
     return db
 
 
 @cache
-def _begun() -> bytes:
+def _new_file() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder, "club.db")
         run_keizer("init", db, "--name", "Club")
@@ -136,7 +136,7 @@ def by_program(do: Callable[..., object]) -> None:
     do("undo")
 
 
-def typed(db: Path) -> None:
+def by_commands(db: Path) -> None:
     """Play the evening as commands."""
     for name in ABSENT:
         run_keizer("absent", db, name)

@@ -238,7 +238,7 @@ def public_views(conn: sqlite3.Connection) -> list[str]:
     return [name for (name,) in views]
 
 
-def said(conn: sqlite3.Connection) -> list[str]:
+def dump_connection(conn: sqlite3.Connection) -> list[str]:
     """Return a file as statements, but for the log, which only grows."""
     log = ('INSERT INTO "log"', 'INSERT INTO "command"')
     return [line for line in conn.iterdump() if not line.startswith(log)]
@@ -247,7 +247,7 @@ def said(conn: sqlite3.Connection) -> list[str]:
 def dump(path: Path) -> list[str]:
     """Return a file as statements, but for the log, by its path."""
     with closing(sqlite3.connect(path)) as conn:
-        return said(conn)
+        return dump_connection(conn)
 
 
 def one_sentence(text: str) -> bool:
@@ -263,7 +263,7 @@ def timeless(lines: Iterable[object]) -> list[str]:
     return [moment.sub("?", str(line)) for line in lines]
 
 
-def told(db: Path) -> list[Any]:
+def dump_with_rules(db: Path) -> list[Any]:
     """Return all that a file says; of its log only the changes of rules."""
     changes = rows(db, "SELECT * FROM rule_history")
     return [*dump(db), *sorted(changes, key=str)]

@@ -25,21 +25,21 @@ def table(keizer: Keizer, db: Path) -> list[tuple[object, ...]]:
     return rows
 
 
-def imported(db: Path, file: Path, *options: str) -> tuple[str, str]:
+def import_sound(db: Path, file: Path, *options: str) -> tuple[str, str]:
     """Import a file into a season that is sound afterwards; return output and notes."""
     result = run_keizer("import", db, file, *options)
     assert "is sound" in run_keizer("check", db).stdout
     return result.stdout, result.stderr
 
 
-def same(figures: int) -> str:
+def note_all_same(figures: int) -> str:
     """Return the note that all figures of a file's own standings are the same here."""
     return (
         f"Note: all {figures} figures of the file’s own standings are the same here.\n"
     )
 
 
-def compared(figures: int, rounds: str = "") -> str:
+def note_compared(figures: int, rounds: str = "") -> str:
     """Return the note that these figures are the same here.
 
     rounds: those after which the file has no standings, in words.
@@ -55,7 +55,7 @@ def compared(figures: int, rounds: str = "") -> str:
     return note
 
 
-def not_imported(db: Path, file: Path, *options: str) -> str:
+def refuse_import(db: Path, file: Path, *options: str) -> str:
     """Return the sentence that refuses an import, which has changed nothing."""
     before = db.read_bytes()
     message = run_keizer("import", db, file, *options, fails=True).stderr

@@ -86,7 +86,7 @@ class Case:
     fixed: list[Board] = field(default_factory=list)
     bye: int | None = None
 
-    def told(self) -> dict[str, Any]:
+    def as_position(self) -> dict[str, Any]:
         """Return the position as a case of conformance/ writes it."""
         return {
             "round": self.number,
@@ -99,7 +99,7 @@ class Case:
 
     def paired(self) -> Pairing:
         """Return the pairing that the engine chooses."""
-        return adapter.paired(self.told(), self.policy)
+        return adapter.paired(self.as_position(), self.policy)
 
     def possible(self) -> Pairing | None:
         """Return the engine's pairing; None if the rules refuse it, for a rematch."""
@@ -193,7 +193,7 @@ class Oracle(Position):
         }
         self.scores = sorted({*self.score.values()}, reverse=True)
         rules = {rule: text(getattr(case.policy, rule)) for rule in DEFAULTS}
-        super().__init__({"rules": rules, "position": case.told()})
+        super().__init__({"rules": rules, "position": case.as_position()})
         self.slots = self._slots()
 
     def _order(self) -> list[int]:
@@ -222,11 +222,11 @@ class Oracle(Position):
         """Return the players of a score group, in the order for pairing."""
         return [player for player in self.order if self.group(player) == group]
 
-    def in_line(self, unit: Unit) -> Unit:
+    def in_pairing_order(self, unit: Unit) -> Unit:
         """Return the players of a unit in the order for pairing."""
         return tuple(sorted(unit, key=self.position.__getitem__))
 
-    def below(self, player: int) -> int:
+    def count_below(self, player: int) -> int:
         """Return how many players are ranked lower; in a Swiss, have a lower score."""
         if not self.swiss:
             last_place = len(self.ids) - 1
@@ -252,7 +252,7 @@ class Oracle(Position):
             if amount and self._strength(rule) == "hard"
         }
 
-    def parted(self, unit: Unit) -> bool:
+    def is_left_over(self, unit: Unit) -> bool:
         """Return whether two players are left over rather than meet (rule stuck)."""
         if not self.swiss or self.policy.stuck == "rematch":
             return False
@@ -283,7 +283,7 @@ class Oracle(Position):
         """Seat two whom no earlier criterion parts ("White and Black", 5)."""
         if not self.swiss:
             return super()._by_rank(unit)
-        higher, lower = self.in_line(unit)
+        higher, lower = self.in_pairing_order(unit)
         last_colour = self.colours[higher][-1:]
         if last_colour:
             higher_has_white = last_colour == [-1]
@@ -320,7 +320,7 @@ class Oracle(Position):
         """Return all digits but the choices, in the order in which they decide."""
         if not self.swiss:
             return super()._costs(unit)
-        if self.parted(unit):
+        if self.is_left_over(unit):
             return self._costs_of_left_over(unit)
         seated = self.seat(unit)
         amounts = self.amounts(seated)
@@ -329,7 +329,7 @@ class Oracle(Position):
         )
         repeated = self.past[frozenset(unit)][-1][0] if any(meeting_amounts) else 0
         counts = self._in_groups(unit)
-        lowest_group = self.group(self.in_line(unit)[-1])
+        lowest_group = self.group(self.in_pairing_order(unit)[-1])
         soft_colours = self._of_strength("soft", COLOUR_RULES, amounts)
         for rule, amount in zip(COLOUR_RULES, soft_colours, strict=True):
             counts[rule, lowest_group] = amount
@@ -337,7 +337,7 @@ class Oracle(Position):
             *self._of_strength("hard", RULES, amounts),
             repeated,
             *self._of_strength("soft", BYE_RULES, amounts),
-            self.below(unit[0]) if len(unit) == 1 else 0,
+            self.count_below(unit[0]) if len(unit) == 1 else 0,
             *(counts.get(slot, 0) for slot in self.slots),
         )
 
@@ -363,7 +363,7 @@ class Oracle(Position):
 
     def _in_groups(self, unit: Unit) -> dict[Slot, int]:
         """Return what a unit counts in the score groups, but for the soft rules."""
-        first, *others = self.in_line(unit)
+        first, *others = self.in_pairing_order(unit)
         if not others:
             counts = self._bye_in_group(first)
         else:
@@ -425,11 +425,11 @@ class Oracle(Position):
 
     # a whole pairing, without what is settled
 
-    def over(self, units: Iterable[Unit]) -> list[int]:
+    def left_over(self, units: Iterable[Unit]) -> list[int]:
         """Return the players who are left over, from the top."""
         players: list[int] = []
         for unit in units:
-            if self.parted(unit):
+            if self.is_left_over(unit):
                 players += unit
         return sorted(players, key=self.place.__getitem__)
 
@@ -490,26 +490,28 @@ class Oracle(Position):
         for unit, amounts in digits.items():
             for amount, room in zip(amounts, rooms, strict=True):
                 packed[unit] = packed[unit] * room + amount
-        return [self.in_line(unit) for unit in matched(packed)]
+        return [self.in_pairing_order(unit) for unit in cheapest_matching(packed)]
 
     # what a pairing says
 
-    def made(self, found: Pairing) -> list[Unit]:
+    def units_of(self, pairing: Pairing) -> list[Unit]:
         """Return the units of a pairing without the settled ones.
 
         Those who are left over are two by two, in the way that costs least, since a
         pairing says only who they are.
         """
-        seated: list[Unit] = [*found.boards]
-        if found.bye is not None:
-            seated.append((found.bye,))
-        units = [self.in_line(unit) for unit in seated if unit not in self.settled]
-        left_over = [
-            [self.in_line(unit) for unit in ways]
-            for ways in every_pairing(list(found.left))
-            if all(self.parted(unit) for unit in ways)
+        seated: list[Unit] = [*pairing.boards]
+        if pairing.bye is not None:
+            seated.append((pairing.bye,))
+        units = [
+            self.in_pairing_order(unit) for unit in seated if unit not in self.settled
         ]
-        return units + min(left_over, key=self.cost)
+        ways = [
+            [self.in_pairing_order(unit) for unit in way]
+            for way in every_pairing(list(pairing.left))
+            if all(self.is_left_over(unit) for unit in way)
+        ]
+        return units + min(ways, key=self.cost)
 
     def seated(self, units: Iterable[Unit]) -> list[Unit]:
         """Return boards from the top, then the bye: seated, with the settled ones.
@@ -522,11 +524,11 @@ class Oracle(Position):
             highest_place = min(self.place[player] for player in unit)
             return is_bye, highest_place
 
-        meeting = [self.seat(unit) for unit in units if not self.parted(unit)]
+        meeting = [self.seat(unit) for unit in units if not self.is_left_over(unit)]
         return sorted([*self.settled, *meeting], key=top_first)
 
     def relaxations(
-        self, seated: Iterable[Unit], over: Sequence[int] = ()
+        self, seated: Iterable[Unit], left_over: Sequence[int] = ()
     ) -> list[Relaxation]:
         """Return the rules that seated units, and players left over, give up."""
         relaxations = [
@@ -534,12 +536,12 @@ class Oracle(Position):
             for unit in seated
             for rule, amount in self.breaches(unit).items()
         ]
-        for player in over:
+        for player in left_over:
             relaxations.append(Relaxation("left_over", (player,), 1))
             relaxations += self.relaxations([(player,)])
         return relaxations
 
-    def skipped(self, board: Unit, partner: Mapping[int, int]) -> list[Relaxation]:
+    def nearer_free(self, board: Unit, partner: Mapping[int, int]) -> list[Relaxation]:
         """Return the nearest five who stood between two and were free.
 
         Each with the first rule against their meeting the higher one, or "fit".
@@ -564,7 +566,7 @@ class Oracle(Position):
         return nearer[:5]
 
 
-def matched(costs: Mapping[Any, int]) -> list[Unit]:
+def cheapest_matching(costs: Mapping[Any, int]) -> list[Unit]:
     """Return the cheapest matching of most players; networkx is exact for ints.
 
     costs: by pair, or by the one player of a bye.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.console import ClubOf, Console
-from tests.support.files import edit, told
+from tests.support.files import dump_with_rules, edit
 
 _LINE = re.compile(r"(! )?(.*?)(?: < (.*?))?(?: (=>|!>) (.*))?")
 """A refusal?, the command, its standard input, => or !>, and the parts that it says."""
@@ -43,9 +43,9 @@ def scenes(text: str, start: str = "console") -> Callable[..., None]:
                 _, number, *rules = line.split(" ", 2)
                 console = club_of(int(number), *rules)
             elif line == "remember":
-                before = told(console.db)
+                before = dump_with_rules(console.db)
             elif line == "undo all":
-                while told(console.db) != before:
+                while dump_with_rules(console.db) != before:
                     console("undo")
             else:
                 play(console, line)

@@ -18,7 +18,6 @@ from tests.support.files import empty
 from tests.support.seasons import random_season, write
 from tests.support.tiebreaks import NAMES, OF_LISTS, Rules
 
-F = Fraction
 RESULTS = ["1-0", "0-1", "½-½"]
 COUNTS = [
     (2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0),
@@ -28,19 +27,19 @@ COUNTS = [
 
 
 @contextmanager
-def written(
+def swiss_file(
     season: Season, order: str = "points", *, rng: random.Random | None = None
 ) -> Iterator[tuple[sqlite3.Connection, int]]:
     """Write a tournament in this order into a file that has every tie-break."""
     conn = empty()
     tiebreaks.compute_all(conn)
     try:
-        yield conn, write(conn, ordered(season, order), rng=rng)
+        yield conn, write(conn, in_order(season, order), rng=rng)
     finally:
         conn.close()
 
 
-def ordered(season: Season, order: str) -> Season:
+def in_order(season: Season, order: str) -> Season:
     """Return the same season in another order of tie-breaks."""
     rules = replace(season.rules, tiebreaks=order)
     return replace(season, rules=rules)

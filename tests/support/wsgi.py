@@ -5,7 +5,9 @@ from typing import Any
 from wsgiref.util import setup_testing_defaults
 
 
-def asked(application: Any, path: str, **more: Any) -> tuple[int, dict[str, str], str]:
+def call_application(
+    application: Any, path: str, **more: Any
+) -> tuple[int, dict[str, str], str]:
     """Return the status, headers and text of an answer; more: of the environment."""
     environ: dict[str, Any] = {"PATH_INFO": path, "wsgi.input": io.BytesIO()}
     setup_testing_defaults(environ)

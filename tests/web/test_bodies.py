@@ -16,12 +16,12 @@ from keizer.web.bodies import ANYBODY, FILES, FORM, LARGE, SMALL, UPLOADS, Part
 from keizer.web.public import Clubs
 from keizer.web.server import LONGEST_HEADER
 from keizer.web.visit import Face
-from tests.support.console import begun
-from tests.support.doors import ask, both, line, opened, parsed
+from tests.support.console import new_club
+from tests.support.doors import ask, connect, director_and_hall, read_answer, serving
 from tests.support.face import client, director
 from tests.support.files import rows, run_keizer
 from tests.support.patience import until
-from tests.support.wsgi import asked
+from tests.support.wsgi import call_application
 
 FIELDS, UPLOAD = "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"
 FORGED = "eyJkaXJlY3RvciI6IngifQ.aSj_5A.Zm9yZ2VkIHNpZ25hdHVyZSBvZiBub2JvZHk"
@@ -58,7 +58,7 @@ def no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def doors(face: Face) -> Iterator[tuple[int, int]]:
-    with both(face) as ports:
+    with director_and_hall(face) as ports:
         yield ports
 
 
@@ -89,8 +89,8 @@ def first_asked(known: str, kind: str, size: int, club: str = "") -> bytes:
 def let_in(port: int, known: str, kind: str, size: int, club: str = "") -> int:
     """What is said to somebody who asks that, and goes; 100: it may."""
     before = LARGE.taken, UPLOADS.taken
-    with line(port, first_asked(known, kind, size, club)) as it:
-        status = parsed(it)[0]
+    with connect(port, first_asked(known, kind, size, club)) as it:
+        status = read_answer(it)[0]
     until(
         lambda: (LARGE.taken, UPLOADS.taken) == before,
         "what was taken is not given back",
@@ -197,10 +197,10 @@ def test_an_upload_that_stops_halfway_is_in_the_way_of_its_own_club_alone(
         for club in ("club", "other")
     }
     known = {club: f"Authorization: Bearer {key}\r\n" for club, key in keys.items()}
-    with opened(clubs) as door:
+    with serving(clubs) as door:
         stopped = first_asked(known["club"], UPLOAD, FILES, "/club")
-        with line(door.port, stopped) as upload:
-            assert parsed(upload)[0] == 100
+        with connect(door.port, stopped) as upload:
+            assert read_answer(upload)[0] == 100
             upload.sendall(bytes(ANYBODY))
             assert let_in(door.port, known["club"], UPLOAD, FILES, "/club") == 503
             assert let_in(door.port, known["club"], FIELDS, ANYBODY, "/club") == 100
@@ -264,9 +264,9 @@ def test_odd_bodies_of_strangers_get_an_answer_and_nothing_is_kept_of_them(
 ) -> None:
     """0: closed without one."""
     sent, status = SHAPES[shape]
-    with line(doors[1]) as it:
+    with connect(doors[1]) as it:
         send(it, sent)
-        assert parsed(it, alone=sent.startswith(b"HEAD"))[0] == status
+        assert read_answer(it, alone=sent.startswith(b"HEAD"))[0] == status
     assert ask(doors[1], "/pin")[0] == 200
 
 
@@ -281,11 +281,11 @@ def test_requests_behind_one_another_are_answered_in_turn(
 ) -> None:
     """And what a length leaves over is the next request, as bad as it is."""
     get = b"GET /face.css HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with line(
+    with connect(
         doors[1],
         get * 3 + form(b"a" * (ANYBODY + 1)) + get + form(b"a=1") + b"&b=2\r\n\r\n",
     ) as it:
-        assert [parsed(it)[0] for _ in range(8)] == [
+        assert [read_answer(it)[0] for _ in range(8)] == [
             200,
             200,
             200,
@@ -305,9 +305,9 @@ def test_strangers_take_no_more_than_the_share_of_their_club(
     half = UPLOAD_HEAD % ANYBODY + FILE + bytes(ANYBODY // 2 - len(FILE))
     with ExitStack() as stack:
         for _ in range(LARGE.each):
-            stack.enter_context(line(doors[1], half))
+            stack.enter_context(connect(doors[1], half))
         until(lambda: LARGE.taken == LARGE.each * ANYBODY, "they do not come")
-        assert parsed(stack.enter_context(line(doors[1], half)))[0] == 503
+        assert read_answer(stack.enter_context(connect(doors[1], half)))[0] == 503
         assert LARGE.has_room("other", ANYBODY)
         assert ask(doors[0], "/face.css")[0] == 200
 
@@ -347,13 +347,13 @@ class Pieces(io.RawIOBase):
 @pytest.fixture
 def clubs(season: Path) -> Clubs:
     """The club of the season, and another."""
-    begun(season.with_name("other.db"), name="Other")
+    new_club(season.with_name("other.db"), name="Other")
     return Clubs(season.parent, "localhost")
 
 
 def by_wsgi(clubs: Clubs, body: Any, path: str = "/club/pin", **environ: Any) -> int:
     """The status of what somebody is answered who sends this."""
-    return asked(
+    return call_application(
         clubs, path, **{"REQUEST_METHOD": "POST", "wsgi.input": body, **environ}
     )[0]
 

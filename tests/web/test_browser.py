@@ -16,9 +16,9 @@ from tests.support.evening import (
     LATE,
     MEMBERS,
     RESULTS,
-    begun,
+    by_commands,
     facts,
-    typed,
+    new_season,
 )  # fmt: skip
 from tests.support.files import Chromium, Visit, edit, puppeteer, run_keizer
 from tests.support.members import NAMES, write_club
@@ -52,9 +52,9 @@ def test_an_evening_in_a_browser_is_that_of_the_commands(
     tmp_path: Path, evening: Callable[..., dict[str, Any]], how: str
 ) -> None:
     """At most 25 clicks and no key by mouse, with script or without; no click by keys."""
-    season, twin = begun(tmp_path / "club.db"), tmp_path / "twin.db"
+    season, twin = new_season(tmp_path / "club.db"), tmp_path / "twin.db"
     shutil.copy(season, twin)
-    typed(twin)
+    by_commands(twin)
     with served(season) as there:
         found = evening(there.address, how)
     assert found["wrong"] == []

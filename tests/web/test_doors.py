@@ -19,7 +19,7 @@ from keizer.web.listening import own_address
 from keizer.web.public import Clubs
 from keizer.web.server import HALL, Server
 from keizer.web.visit import Face
-from tests.support.doors import both, line, opened, parsed
+from tests.support.doors import connect, director_and_hall, read_answer, serving
 from tests.support.face import Person, client, face_of
 from tests.support.files import run_keizer
 from tests.support.patience import PATIENCE
@@ -52,7 +52,7 @@ class Behind:
 
 @pytest.fixture
 def doors(face: Face) -> Iterator[tuple[int, int]]:
-    with both(face) as ports:
+    with director_and_hall(face) as ports:
         yield ports
 
 
@@ -73,7 +73,7 @@ def test_one_address_holds_twenty_connections_and_nobody_else_waits(
 ) -> None:
     ours, hall = doors
     with ExitStack() as stack:
-        held = [stack.enter_context(line(hall, HEADER)) for _ in range(20)]
+        held = [stack.enter_context(connect(hall, HEADER)) for _ in range(20)]
         assert asked(hall) == 0
         assert asked(hall, "127.0.0.2") == 200
         assert asked(ours) == 200
@@ -87,9 +87,9 @@ def test_a_full_hall_does_not_stop_the_director(
     face: Face, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("keizer.web.server.HALL", HALL._replace(connections=3))
-    with both(face) as (ours, hall), ExitStack() as stack:
+    with director_and_hall(face) as (ours, hall), ExitStack() as stack:
         for number in (1, 2, 3):
-            stack.enter_context(line(hall, HEADER, f"127.0.0.{number}"))
+            stack.enter_context(connect(hall, HEADER, f"127.0.0.{number}"))
         assert asked(hall, "127.0.0.4") == 0
         assert asked(ours) == 200
 
@@ -102,8 +102,8 @@ def test_what_drips_ends_at_the_deadline(
 ) -> None:
     monkeypatch.setattr(f"keizer.web.server.{what}", 0.3)
     with (
-        both(face) as (_, hall),
-        line(hall, sent) as slow,
+        director_and_hall(face) as (_, hall),
+        connect(hall, sent) as slow,
         suppress(ConnectionError),  # it can end with a letter on its way
     ):
         for _ in range(TRIES):
@@ -127,7 +127,10 @@ def test_who_does_not_read_is_cut_off(
     monkeypatch.setattr("keizer.web.server.application", lambda *_: Behind(app))
     monkeypatch.setattr("keizer.web.server.ANSWER", 0.3)
     monkeypatch.setattr("keizer.web.server.HALL", HALL._replace(each=1))
-    with both(face) as (_, hall), line(hall, b"GET /long HTTP/1.0\r\n\r\n") as idle:
+    with (
+        director_and_hall(face) as (_, hall),
+        connect(hall, b"GET /long HTTP/1.0\r\n\r\n") as idle,
+    ):
         assert any(asked(hall) for _ in range(TRIES))
         came = 0
         while more := idle.recv(1 << 20):
@@ -151,9 +154,12 @@ def test_what_nobody_waits_for_is_not_done(
 
     monkeypatch.setattr("keizer.web.server.application", lambda *_: Behind(app))
     monkeypatch.setattr("keizer.web.server.HALL", HALL._replace(each=2, threads=1))
-    with both(face) as (_, hall), line(hall, b"GET /first HTTP/1.0\r\n\r\n") as first:
+    with (
+        director_and_hall(face) as (_, hall),
+        connect(hall, b"GET /first HTTP/1.0\r\n\r\n") as first,
+    ):
         assert begun.wait(PATIENCE)
-        line(hall, b"GET /gone HTTP/1.0\r\n\r\n").close()
+        connect(hall, b"GET /gone HTTP/1.0\r\n\r\n").close()
         much = {"Content-Length": "9999999"}  # refused without the application
         assert any(asked(hall, headers=much) for _ in range(TRIES))
         go.set()
@@ -172,7 +178,7 @@ def test_an_application_that_breaks_keeps_nobody_waiting(
         return []
 
     monkeypatch.setattr("keizer.web.server.application", lambda *_: Behind(app))
-    with both(face) as (ours, _):
+    with director_and_hall(face) as (ours, _):
         assert asked(ours, headers={"Harm": "1"}) == 0
 
 
@@ -180,7 +186,7 @@ def test_an_application_that_breaks_keeps_nobody_waiting(
 def test_the_directors_door_is_shut_to_the_network(season: Path, *, lan: bool) -> None:
     """127.0.0.2 is not the address where it listens, as that in a network is not."""
     face = face_of(season, lan=lan)
-    with both(face) as (ours, hall):
+    with director_and_hall(face) as (ours, hall):
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.2", ours))
         assert bool(hall) == lan
@@ -199,9 +205,9 @@ def test_the_application_hears_who_asks_and_the_answer_not_what_serves(
         return []
 
     monkeypatch.setattr("keizer.web.server.application", lambda *_: Behind(app))
-    with both(face) as (_, hall):
+    with director_and_hall(face) as (_, hall):
         forged = b"Host: a.example:1\r\nX-Forwarded-For: 192.0.2.9\r\nX-Real-Ip: 192.0.2.9\r\n\r\n"
-        with line(
+        with connect(
             hall, b"GET /a%20b?c=%20d HTTP/1.0\r\n" + forged, "127.0.0.2"
         ) as found:
             assert b"server:" not in found.recv(1000).lower()
@@ -222,7 +228,7 @@ def test_the_application_hears_who_asks_and_the_answer_not_what_serves(
 def test_what_is_no_request_gets_one_answer(
     doors: tuple[int, int], caplog: pytest.LogCaptureFixture, sent: bytes
 ) -> None:
-    with line(doors[1], sent) as found:
+    with connect(doors[1], sent) as found:
         assert found.recv(1000) == b"HTTP/1.1 400 Bad Request\r\n\r\n"
         assert found.recv(1000) == b""
     assert caplog.records == []
@@ -259,7 +265,7 @@ def test_control_c_ends_both_without_a_trace(season: Path) -> None:
             urlsplit(address).port or 0 for address in (found.address, found.phones)
         ]
         assert [asked(port) for port in ports] == [200, 200]
-        with line(ports[0], HEADER), line(ports[1], BODY):
+        with connect(ports[0], HEADER), connect(ports[1], BODY):
             found.process.send_signal(signal.SIGINT)
             assert found.process.communicate(timeout=PATIENCE) == ("", "")
             assert found.process.returncode == 0
@@ -278,7 +284,7 @@ def test_packages_that_are_missing_are_named(
 def test_a_body_in_pieces_is_refused(doors: tuple[int, int]) -> None:
     """Each piece of a letter is as much work as a page."""
     for port in doors:
-        with line(
+        with connect(
             port, HEADER + b"Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n"
         ) as held:
             assert held.recv(4096).startswith(b"HTTP/1.1 400 ")
@@ -345,11 +351,11 @@ def test_phones_come_in_by_an_address_of_ipv6(season: Path) -> None:
     if not has("::1"):
         pytest.skip("this machine has no IPv6")
     face = face_of(season, lan=True)
-    with opened(face, "::1"):
+    with serving(face, "::1"):
         shown = urlsplit(face.address or "")
         it = socket.create_connection(("::1", shown.port), PATIENCE)
         it.sendall(f"GET /index.html HTTP/1.1\r\nHost: {shown.netloc}\r\n\r\n".encode())
-        status, text = parsed(it)
+        status, text = read_answer(it)
         it.close()
     assert status == 200 and b"Anna" in text
 

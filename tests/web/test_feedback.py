@@ -5,7 +5,7 @@ from io import BytesIO
 from pathlib import Path
 
 from keizer.web.visit import Face, Note, Notes
-from tests.support.console import begun
+from tests.support.console import new_club
 from tests.support.face import Person, ask, client, director, done, face_of, phone
 from tests.support.files import edit, rows, run_keizer
 
@@ -168,7 +168,7 @@ def test_a_draft_tells_rank_score_and_colours_without_anything_opened(
 
 def test_a_season_without_a_round_has_pages_and_no_accident(tmp_path: Path) -> None:
     """Each page answers 200, says what is not there yet, and has the season's name."""
-    db = begun(tmp_path / "club.db", name="Our club").db
+    db = new_club(tmp_path / "club.db", name="Our club").db
     person = director(face_of(db))
     for path in ("tonight", "results", "members", "plan", "standings.html", "crosstable.html",
                  "season.html", "statistics.html", "rules", "files", "log", "screen"):  # fmt: skip

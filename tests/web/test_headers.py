@@ -17,8 +17,8 @@ from keizer.web.bodies import ANYBODY
 from keizer.web.public import Clubs
 from keizer.web.server import LONGEST_HEADER, MOST_LINES
 from keizer.web.visit import Face
-from tests.support.doors import ask, both, line, opened, parsed
-from tests.support.wsgi import asked
+from tests.support.doors import ask, connect, director_and_hall, read_answer, serving
+from tests.support.wsgi import call_application
 
 PARSED = 200
 """Characters of the languages that a browser asks for."""
@@ -54,7 +54,7 @@ def parser(monkeypatch: pytest.MonkeyPatch) -> Parser:
 def every_door(face: Face) -> Iterator[list[tuple[int, str]]]:
     """The director's door, that of the hall and that of many clubs, and a path at each."""
     clubs = Clubs(face.there.parent, "localhost")
-    with both(face) as (ours, hall), opened(clubs) as public:
+    with director_and_hall(face) as (ours, hall), serving(clubs) as public:
         yield [(ours, "/pin"), (hall, "/pin"), (public.port, "/club/index.html")]
 
 
@@ -82,7 +82,9 @@ def test_of_the_longest_header_the_first_languages_are_parsed_once(
 def test_any_server_has_as_little_of_it_parsed(season: Path, parser: Parser) -> None:
     clubs = Clubs(season.parent, "localhost")
     for path in ("/club/index.html", "/club/me", "/club/nothing", "/nothing/", "/"):
-        _, _, text = asked(clubs, path, HTTP_ACCEPT_LANGUAGE=languages(0) * 100)
+        _, _, text = call_application(
+            clubs, path, HTTP_ACCEPT_LANGUAGE=languages(0) * 100
+        )
         assert 'lang="nl"' in text or path == "/"
     assert [len(header) for header in parser.parsed] == [PARSED]
 
@@ -106,8 +108,8 @@ def test_a_header_of_many_lines_is_not_parsed(
                 (MOST_LINES - 2, 400),
                 (1900, 400),
             ):
-                with line(port, head + b"A:\r\n" * lines + b"\r\n") as it:
-                    assert parsed(it)[0] == status
+                with connect(port, head + b"A:\r\n" * lines + b"\r\n") as it:
+                    assert read_answer(it)[0] == status
     assert max(numbers) == MOST_LINES
 
 
@@ -153,8 +155,8 @@ def test_a_browser_sends_a_fraction_of_what_there_is_room_for(face: Face) -> Non
             (longest, 404),
             (longest.replace(b"Cookie: x", b"Cookie: xx"), 0),
         ):
-            with line(port, sent) as it:
-                assert parsed(it)[0] == status
+            with connect(port, sent) as it:
+                assert read_answer(it)[0] == status
 
 
 def test_a_query_is_parsed_by_whoever_answers_it(face: Face) -> None:
@@ -173,7 +175,7 @@ def test_the_links_of_a_page_that_is_not_there_stay_here(
 ) -> None:
     """Whatever its address looks like."""
     clubs, address = Clubs(season.parent, "localhost"), f"https://localhost/club/{path}"
-    status, _, text = asked(clubs, f"/club/{unquote(path)}")
+    status, _, text = call_application(clubs, f"/club/{unquote(path)}")
     links = [
         urljoin(address, link)
         for link in re.findall(r'(?:href|src|action)="([^"]*)"', text)
@@ -185,7 +187,7 @@ def test_the_links_of_a_page_that_is_not_there_stay_here(
 def test_a_path_is_not_said_again_and_again(season: Path) -> None:
     """In each link of the page that says that there is none."""
     clubs = Clubs(season.parent, "localhost")
-    _, _, usual = asked(clubs, "/club/nothing")
+    _, _, usual = call_application(clubs, "/club/nothing")
     for path in ("/club" + "/x" * 15_000, "/club/" + "x" * 30_000):
-        status, _, text = asked(clubs, path)
+        status, _, text = call_application(clubs, path)
         assert status == 404 and len(text) < len(usual) + 10_000

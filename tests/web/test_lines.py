@@ -21,21 +21,24 @@ from keizer.web.folder import Open
 from keizer.web.lines import SEATS, TOGETHER, Lines
 from keizer.web.public import Clubs
 from keizer.web.server import MANY, Server
-from tests.support.console import begun
-from tests.support.doors import ask, line, opened, parsed
+from tests.support.console import new_club
+from tests.support.doors import ask, connect, read_answer, serving
 from tests.support.patience import PATIENCE, until
-from tests.support.wsgi import asked
+from tests.support.wsgi import call_application
 
 
 @pytest.fixture
 def clubs(season: Path) -> Clubs:
     """The clubs club and other. The first page of each is kept."""
-    begun(season.with_name("other.db"), name="Other")
+    new_club(season.with_name("other.db"), name="Other")
     made = Clubs(season.parent, "localhost")
     for name in ("club", "other"):
         os.utime(season.with_name(f"{name}.db"), (1, 1))
-        assert asked(made, f"/{name}/index.html")[0] == 200
-        assert asked(made, f"/{name}/face.css", HTTP_COOKIE="keizer=x")[0] == 200
+        assert call_application(made, f"/{name}/index.html")[0] == 200
+        assert (
+            call_application(made, f"/{name}/face.css", HTTP_COOKIE="keizer=x")[0]
+            == 200
+        )
     return made
 
 
@@ -76,21 +79,23 @@ def test_of_the_threads_of_any_server_a_club_takes_its_seats_and_few_wait(
     """Twenty ask for one club: two are answered, four wait, fourteen are refused at once."""
     busy = Busy(clubs, "club")
     with ThreadPoolExecutor(20) as threads:
-        found = [threads.submit(asked, clubs, "/club/me") for _ in range(20)]
+        found = [threads.submit(call_application, clubs, "/club/me") for _ in range(20)]
         busy.wait(SEATS)
         at_once = 20 - SEATS - lines.WAITING
         for one in islice(as_completed(found), at_once):
             status, headers, _ = one.result()
             assert (status, headers["Retry-After"]) == (503, "2")
-        assert asked(clubs, "/other/standings.html")[0] == 200
-        assert asked(clubs, "/other/index.html")[0] == 200
-        assert asked(clubs, "/club/index.html")[0] == 200
-        assert asked(clubs, "/club/face.css", HTTP_COOKIE="keizer=x")[0] == 200
+        assert call_application(clubs, "/other/standings.html")[0] == 200
+        assert call_application(clubs, "/other/index.html")[0] == 200
+        assert call_application(clubs, "/club/index.html")[0] == 200
+        assert (
+            call_application(clubs, "/club/face.css", HTTP_COOKIE="keizer=x")[0] == 200
+        )
         busy.end.set()
         statuses = [one.result()[0] for one in found]
     assert statuses.count(503) + statuses.count(403) == 20
     assert statuses.count(503) >= at_once and statuses.count(403) >= SEATS
-    assert asked(clubs, "/club/standings.html")[0] == 200
+    assert call_application(clubs, "/club/standings.html")[0] == 200
 
 
 def test_threads_that_wait_for_a_seat_are_few_for_all_clubs_together(
@@ -103,13 +108,18 @@ def test_threads_that_wait_for_a_seat_are_few_for_all_clubs_together(
     with ThreadPoolExecutor(20) as threads:
         for name, busy in zip(("club", "other"), ends, strict=True):
             for _ in range(SEATS):
-                threads.submit(asked, clubs, f"/{name}/me")
+                threads.submit(call_application, clubs, f"/{name}/me")
             busy.wait(SEATS)
         waiting = [
-            threads.submit(asked, clubs, "/club/me") for _ in range(lines.WAITING)
+            threads.submit(call_application, clubs, "/club/me")
+            for _ in range(lines.WAITING)
         ]
         until(lambda: not clubs._seats._waiting._value, "they do not wait")  # noqa: SLF001
-        assert asked(clubs, "/other/me")[0] == asked(clubs, "/club/me")[0] == 503
+        assert (
+            call_application(clubs, "/other/me")[0]
+            == call_application(clubs, "/club/me")[0]
+            == 503
+        )
         for busy in ends:
             busy.end.set()
         assert {one.result()[0] for one in waiting} == {403}
@@ -120,14 +130,17 @@ def test_all_clubs_together_leave_threads_of_any_server(clubs: Clubs) -> None:
     names = [f"club{number}" for number in range((TOGETHER + lines.WAITING) // SEATS)]
     for name in names:
         shutil.copy(clubs.folder.path / "club.db", clubs.folder.path / f"{name}.db")
-        assert asked(clubs, f"/{name}/me")[0] == 403
+        assert call_application(clubs, f"/{name}/me")[0] == 403
     busy = Busy(clubs, *names)
     with ThreadPoolExecutor(TOGETHER + lines.WAITING) as threads:
-        found = [threads.submit(asked, clubs, f"/{name}/me") for name in names * SEATS]
+        found = [
+            threads.submit(call_application, clubs, f"/{name}/me")
+            for name in names * SEATS
+        ]
         busy.wait(TOGETHER)
         until(lambda: not clubs._seats._waiting._value, "they do not wait")  # noqa: SLF001
-        assert asked(clubs, "/other/standings.html")[0] == 503
-        assert asked(clubs, "/other/index.html")[0] == 200
+        assert call_application(clubs, "/other/standings.html")[0] == 503
+        assert call_application(clubs, "/other/index.html")[0] == 200
         busy.end.set()
         assert {one.result()[0] for one in found} == {403}
 
@@ -140,7 +153,8 @@ def test_who_waits_for_a_page_that_is_made_meanwhile_gets_that_page(
     busy = Busy(clubs, "club")
     with ThreadPoolExecutor(50) as threads:
         found = [
-            threads.submit(asked, clubs, "/club/standings.html") for _ in range(50)
+            threads.submit(call_application, clubs, "/club/standings.html")
+            for _ in range(50)
         ]
         busy.wait(SEATS)
         busy.end.set()
@@ -164,7 +178,8 @@ def test_a_slow_body_takes_no_seat(clubs: Clubs) -> None:
             "REQUEST_METHOD": "POST",
         }
         slow = [
-            threads.submit(asked, clubs, "/club/pin", **drips) for _ in range(SEATS)
+            threads.submit(call_application, clubs, "/club/pin", **drips)
+            for _ in range(SEATS)
         ]
         assert begun.wait(PATIENCE)
         assert club_of(clubs, "club").seats._value == SEATS  # noqa: SLF001
@@ -182,7 +197,7 @@ class Waiting:
 
     def __init__(self, door: Server, path: str, number: int) -> None:
         sent = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
-        self.connections = [line(door.port, sent) for _ in range(number)]
+        self.connections = [connect(door.port, sent) for _ in range(number)]
 
     def __enter__(self) -> Self:
         return self
@@ -207,12 +222,14 @@ def test_who_waits_in_the_line_of_a_club_has_no_thread(
     """There is one thread for others: it answers as if nobody waited elsewhere."""
     monkeypatch.setattr(server, "MANY", MANY._replace(threads=SEATS + 1))
     busy = Busy(clubs, "club")
-    with opened(clubs) as door, Waiting(door, "/club/me", SEATS + 20) as waiting:
+    with serving(clubs) as door, Waiting(door, "/club/me", SEATS + 20) as waiting:
         wait_for(door, "club", SEATS + 20)
         busy.wait(SEATS)
         assert ask(door.port, "/other/standings.html", **HOST)[0] == 200
         busy.end.set()
-        assert [parsed(one)[0] for one in waiting.connections] == [403] * (SEATS + 20)
+        assert [read_answer(one)[0] for one in waiting.connections] == [403] * (
+            SEATS + 20
+        )
         wait_for(door, "club", 0)
 
 
@@ -221,7 +238,7 @@ def test_what_is_kept_is_answered_while_every_thread_is_at_work(
 ) -> None:
     monkeypatch.setattr(server, "MANY", MANY._replace(threads=SEATS))
     busy = Busy(clubs, "club")
-    with opened(clubs) as door, Waiting(door, "/club/me", SEATS):
+    with serving(clubs) as door, Waiting(door, "/club/me", SEATS):
         busy.wait(SEATS)
         for path in ("/club/index.html", "/other/index.html"):
             assert ask(door.port, path, **HOST)[0] == 200
@@ -234,7 +251,7 @@ def test_a_line_that_is_full_refuses_at_once_and_no_other_line(
 ) -> None:
     monkeypatch.setattr(server, "MANY", MANY._replace(room=2))
     busy = Busy(clubs, "club")
-    with opened(clubs) as door, Waiting(door, "/club/me", SEATS + 2):
+    with serving(clubs) as door, Waiting(door, "/club/me", SEATS + 2):
         wait_for(door, "club", SEATS + 2)
         status, headers, said = ask(
             door.port, "/club/me", **HOST, **{"Accept-Language": "nl"}
@@ -256,12 +273,12 @@ def test_who_fills_the_connections_of_a_club_shuts_out_nobody_elsewhere(
 ) -> None:
     """Neither at another club, nor at the list, nor those who asked there for something else."""
     monkeypatch.setattr(server, "MANY", MANY._replace(club=3))
-    with opened(clubs) as door, ExitStack() as stack:
+    with serving(clubs) as door, ExitStack() as stack:
         for _ in range(3):
-            stack.enter_context(line(door.port, SLOW % b"/club/pin"))
+            stack.enter_context(connect(door.port, SLOW % b"/club/pin"))
         until(lambda: full(door, "club", 3), "they do not come")
-        with line(door.port, SLOW % b"/club/pin") as fourth:
-            status, text = parsed(fourth)
+        with connect(door.port, SLOW % b"/club/pin") as fourth:
+            status, text = read_answer(fourth)
             assert status == 503 and b"Too many people want the file at once" in text
             assert fourth.recv(1) == b""
         _, headers, _ = ask(door.port, "/club/index.html", **HOST)
@@ -275,10 +292,10 @@ def test_names_of_no_club_have_connections_together(
 ) -> None:
     """As many as one club, so that nobody takes more by making names up."""
     monkeypatch.setattr(server, "MANY", MANY._replace(club=3))
-    with opened(clubs) as door, ExitStack() as stack:
+    with serving(clubs) as door, ExitStack() as stack:
         until(lambda: full(door, "", 0), "who asked for nothing stays")
         for name in (b"/a/pin", b"/b/pin", b"/%00/pin"):
-            stack.enter_context(line(door.port, SLOW % name))
+            stack.enter_context(connect(door.port, SLOW % name))
         until(lambda: full(door, "", 3), "they do not come")
         assert ask(door.port, "/c/pin", **HOST)[0] == 503
         assert ask(door.port, "/club/me", **HOST)[0] == 403
@@ -290,10 +307,10 @@ def test_a_connection_is_of_the_club_that_it_asked_for_last(
     """A server in front asks for many clubs by one; whoever was answered and stays is counted."""
     monkeypatch.setattr(server, "MANY", MANY._replace(club=1))
     get = b"GET /%b/index.html HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with opened(clubs) as door, line(door.port) as front:
+    with serving(clubs) as door, connect(door.port) as front:
         for name in (b"club", b"club", b"other"):
             front.sendall(get % name)
-            assert parsed(front)[0] == 200
+            assert read_answer(front)[0] == 200
         assert ask(door.port, "/other/index.html", **HOST)[0] == 503
         assert ask(door.port, "/club/index.html", **HOST)[0] == 200
     until(
@@ -317,7 +334,7 @@ def test_who_goes_leaves_the_line(
     """Nothing is done for them, and who comes later is not behind them."""
     monkeypatch.setattr(server, "MANY", MANY._replace(room=2))
     busy = Busy(clubs, "club")
-    with opened(clubs) as door, Waiting(door, "/club/me", SEATS) as seated:
+    with serving(clubs) as door, Waiting(door, "/club/me", SEATS) as seated:
         busy.wait(SEATS)
         with Waiting(door, "/club/me", 2):
             wait_for(door, "club", SEATS + 2)
@@ -326,7 +343,7 @@ def test_who_goes_leaves_the_line(
             wait_for(door, "club", SEATS + 1)
             busy.end.set()
             found = [*seated.connections, *last.connections]
-            assert [parsed(one)[0] for one in found] == [403] * (SEATS + 1)
+            assert [read_answer(one)[0] for one in found] == [403] * (SEATS + 1)
         busy.wait(1)
 
 
@@ -360,7 +377,7 @@ def test_a_gate_lets_in_who_need_not_wait(clubs: Clubs) -> None:
         thread.join()
     assert outcome == []
     there = club_of(clubs, "other").club
-    assert asked(clubs, "/")[2].count("Other") == 1
+    assert call_application(clubs, "/")[2].count("Other") == 1
     begun, end = threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -372,7 +389,7 @@ def test_a_gate_lets_in_who_need_not_wait(clubs: Clubs) -> None:
     with ThreadPoolExecutor(1) as threads:
         threads.submit(hold)
         assert begun.wait(PATIENCE)
-        assert asked(clubs, "/")[2].count("Other") == 1
+        assert call_application(clubs, "/")[2].count("Other") == 1
         with pytest.raises(BusyError):
             there.title()
         end.set()

@@ -28,7 +28,7 @@ from quality.api import names
 from tests.support.face import BASE, FIELDS, Person
 from tests.support.files import ROOT, edit, lines, needs_program, rows, run_keizer
 from tests.support.patience import PATIENCE, until
-from tests.support.wsgi import asked
+from tests.support.wsgi import call_application
 
 HOST = "localhost"
 
@@ -480,9 +480,9 @@ def test_nobody_says_where_the_clubs_are_but_the_server(folder: Path) -> None:
     ):
         found = Clubs(folder, HOST)
         for path in ("/", "/nothing/", "/alfa", "/alfa/index.html", "/alfa/nothing"):
-            _, headers, text = asked(found, path, SCRIPT_NAME=script)
+            _, headers, text = call_application(found, path, SCRIPT_NAME=script)
             assert "evil" not in f"{headers}{text}" and "<b>" not in text
-    mounted = asked(Clubs(folder, HOST), "/", SCRIPT_NAME="/chess")[2]
+    mounted = call_application(Clubs(folder, HOST), "/", SCRIPT_NAME="/chess")[2]
     assert 'href="/chess/alfa/"' in mounted
 
 

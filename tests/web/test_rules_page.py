@@ -18,7 +18,7 @@ from keizer.web.site.data import PublishedSeason
 from keizer.web.site.messages import Messages
 from keizer.web.site.pages import Pages, environment
 from keizer.web.visit import Face
-from tests.support.console import begun
+from tests.support.console import new_club
 from tests.support.face import director, done
 from tests.support.files import rows, run_keizer
 
@@ -29,7 +29,7 @@ AWAY = {1: "excused", 2: "unexcused", 4: "excused", 6: "excused"}
 @pytest.fixture(scope="module")
 def _played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Six rounds of six, P06 away in four of them; P07 comes in round 4."""
-    console = begun(tmp_path_factory.mktemp("played") / "club.db", 6)
+    console = new_club(tmp_path_factory.mktemp("played") / "club.db", 6)
     for number in range(1, 7):
         if number in AWAY:
             run_keizer(

@@ -15,7 +15,7 @@ from keizer.web.bodies import ANYBODY, UPLOADS, Body
 from keizer.web.uploads import HELD, Held, Upload
 from keizer.web.visit import Face
 from tests.support.face import BASE, Person, as_director, ask, client, director
-from tests.support.wsgi import asked
+from tests.support.wsgi import call_application
 
 UNCLEAR = b"name,rating\nAnna Viser,1800\n"
 """A list with somebody who may be a member, and who is asked about."""
@@ -93,7 +93,10 @@ def test_the_body_is_gone_when_its_file_has_been_copied(face: Face) -> None:
             "HTTP_ACCEPT": "application/json",
             **body.environment(),
         }
-        assert "Anna Viser" in asked(application(face), "/do/import", **environ)[2]
+        assert (
+            "Anna Viser"
+            in call_application(application(face), "/do/import", **environ)[2]
+        )
         assert body.file.seek(0, io.SEEK_END) == 0
 
 

@@ -7,7 +7,9 @@ from keizer import messages
 from keizer.season import views
 
 
-def told(row: sqlite3.Row | dict[str, Any], template: str = "message") -> str | None:
+def sentence(
+    row: sqlite3.Row | dict[str, Any], template: str = "message"
+) -> str | None:
     """Return the sentence as Python fills it; None if the template is.
 
     Raises:
