@@ -1,153 +1,180 @@
 """Names that are likely of the same person, found among many at once.
 
-Two names come near if both have the same letters, in any order of the words, but for one letter
-in names of six or more; or the same number of words, of which the last is the same and each other
-one is the beginning of its counterpart, as in J. v.d. Berg.
+Two names come near in one of two cases:
+- They have the same letters, in any order of the words. Names of six or more letters
+  may differ in one letter.
+- They have the same number of words and the same last word, and of each two other
+  words one is the beginning of the other, as in J. v.d. Berg.
 
-Few names share such a form. Of forms that many names share, each is kept once: a list of
-5,000 orders of the same words takes a second.
+Few names share such a form. A form that many names share is compared once for all of
+them: a list of 5,000 orders of the same words takes a second.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping
 
 from keizer.season.names import resolve
 from keizer.season.names.resolve import Words
 
 _LONG = 6
-"""Letters of a name in which one more, less or another is no other name."""
+"""From this many letters on, a name may differ in one letter and still come near."""
 
 _MOST_LETTERS = 60
-"""Letters of a name that is compared letter by letter: real ones have up to 45."""
+"""The most letters of a name that is compared letter by letter: real ones have 45."""
 
 _MOST_WORDS = 12
-"""Words of a name that are compared as beginnings."""
+"""The most words of a name that is compared with abbreviations."""
+
+_TWO_WORDS = {"vd": ["v", "d"]}
+"""Words that are short for two."""
 
 
 class Likeness:
-    """Names by whose they are, to ask which of them come near each other."""
+    """Names to compare: which of them come near each other.
 
-    def __init__(self, names: Mapping[int, str]) -> None:
-        self._forms = {who: [*_forms(name)] for who, name in names.items()}
-        self._who = defaultdict[str, list[int]](list)
-        for who, forms in self._forms.items():
-            for text in _texts(forms):
-                self._who[text].append(who)
-        self._groups = _but_for_a_letter(self._who)
-        self._short = _Abbreviations(self._forms)
-
-    def near(self, who: int) -> set[int]:
-        """Return whose names come near to that of one of them."""
-        forms = self._forms[who]
-        own = _texts(forms)
-        texts = own.union(
-            *(group for text in own for group in self._groups.get(text, ()))
-        )
-        near = set(chain.from_iterable(self._who[text] for text in texts))
-        for form in forms:
-            near.update(self._short.near(form))
-        return near - {who}
-
-
-class _Abbreviations:
-    """Names of which one may be short for another.
-
-    These are looked for by the word, other than the last, that the fewest have or begin with.
+    names: by owner, a number that stands for whoever has the name.
     """
 
-    def __init__(self, names: Mapping[int, Sequence[Words]]) -> None:
-        self._same = defaultdict[_Place, list[tuple[int, Words]]](list)
-        self._longer = defaultdict[_Place, list[tuple[int, Words]]](list)
-        short = [(who, form) for who, forms in names.items() for form in forms]
-        short = [(who, form) for who, form in short if len(form) <= _MOST_WORDS]
-        for who, form in short:
-            for place in _places(form):
-                self._same[place].append((who, form))
-        for who, form in short:
-            for beginning in chain.from_iterable(map(_beginnings, _places(form))):
-                if beginning in self._same:
-                    self._longer[beginning].append((who, form))
+    def __init__(self, names: Mapping[int, str]) -> None:
+        self._forms = {owner: _forms(name) for owner, name in names.items()}
+        self._owners_by_form = defaultdict[Words, list[int]](list)
+        self._owners_by_letters = defaultdict[str, list[int]](list)
+        for owner, forms in self._forms.items():
+            for form in forms:
+                self._owners_by_form[form].append(owner)
+            for letters in _letters(forms):
+                self._owners_by_letters[letters].append(owner)
+        self._groups = _group_but_for_a_letter(self._owners_by_letters)
+        self._abbreviations = _Abbreviations(self._owners_by_form)
 
-    def near(self, form: Words) -> Iterator[int]:
-        """Yield whose name a form is short for, or that is short for it."""
-        at_each_place = (
-            [
-                self._longer.get(place, ()),
-                *(self._same.get(one, ()) for one in (place, *_beginnings(place))),
-            ]
-            for place in _places(form)
-        )
-        fewest = min(
-            at_each_place, key=lambda groups: sum(map(len, groups)), default=[]
-        )
-        for who, words in chain.from_iterable(fewest):
-            if _is_short(form, words):
-                yield who
+    def near(self, owner: int) -> set[int]:
+        """Return the owners of all names that come near to the name of this owner."""
+        forms = self._forms[owner]
+        near = set[int]()
+        for letters in self._near_letters(_letters(forms)):
+            near.update(self._owners_by_letters[letters])
+        for form in forms:
+            for other in self._abbreviations.near(form):
+                near.update(self._owners_by_form[other])
+        return near - {owner}
+
+    def _near_letters(self, own: set[str]) -> set[str]:
+        near = set(own)
+        for letters in own:
+            near.update(*self._groups.get(letters, ()))
+        return near
 
 
 _Place = tuple[str, str, int, str]
-"""A word of a name and the position that it has; before these the last word and all initials."""
+"""A word at its position in a name: last word, initials, position, word.
+
+A plain tuple: of a thousand names it is made tens of thousands of times.
+"""
 
 
-def _places(form: Words) -> list[_Place]:
-    """The places of all words but the last, which two names share."""
+class _Abbreviations:
+    """Forms of names, of which one may be short for another.
+
+    A form is compared with those that agree with it in one word other than the last:
+    the word for which these are the fewest.
+    """
+
+    def __init__(self, forms: Iterable[Words]) -> None:
+        self._same = defaultdict[_Place, list[Words]](list)
+        self._longer = defaultdict[_Place, list[Words]](list)
+        compared = [form for form in forms if len(form) <= _MOST_WORDS]
+        for form in compared:
+            for place in _places(form):
+                self._same[place].append(form)
+        for form in compared:
+            for place in _places(form):
+                for beginning in _beginnings(place):
+                    # Nobody looks for a beginning that is not a word of any name.
+                    if beginning in self._same:
+                        self._longer[beginning].append(form)
+
+    def near(self, form: Words) -> list[Words]:
+        """Return the forms that are short for this one, or that it is short for."""
+        agreeing = [self._agreeing(place) for place in _places(form)]
+        fewest = min(agreeing, key=len, default=[])
+        return [other for other in fewest if _is_short(form, other)]
+
+    def _agreeing(self, place: _Place) -> list[Words]:
+        """Return the forms with this word at its place, a longer or a shorter one."""
+        agreeing = self._same.get(place, []) + self._longer.get(place, [])
+        for beginning in _beginnings(place):
+            agreeing += self._same.get(beginning, [])
+        return agreeing
+
+
+def _places(form: Words) -> Iterator[_Place]:
+    """Yield the places of all words but the last."""
+    *others, last = form
     initials = "".join(word[0] for word in form)
-    return [
-        (form[-1], initials, position, word) for position, word in enumerate(form[:-1])
-    ]
+    for position, word in enumerate(others):
+        yield last, initials, position, word
 
 
 def _beginnings(place: _Place) -> Iterator[_Place]:
-    """The same place with each beginning of the word."""
-    *same, word = place
-    return ((*same, word[:end]) for end in range(1, len(word)))  # type: ignore[misc]
+    """Yield the same place with each beginning of its word, but not the whole word."""
+    last, initials, position, word = place
+    for end in range(1, len(word)):
+        yield last, initials, position, word[:end]
 
 
-def _forms(name: str) -> Iterator[Words]:
-    """The words of a name, as they may be spelt; vd is two of them."""
-    for form in resolve.words(name):
-        words = tuple(
-            part for word in form for part in ("vd" if word == "vd" else [word])
-        )
-        if words:
-            yield words
+def _forms(name: str) -> list[Words]:
+    """Return the words of a name, in each of its spellings."""
+    forms = []
+    for words in resolve.words(name):
+        form = tuple(part for word in words for part in _TWO_WORDS.get(word, [word]))
+        if form:
+            forms.append(form)
+    return forms
 
 
-def _texts(forms: Iterable[Words]) -> set[str]:
-    """The letters of a name: as it is spelt, and with its words in one order."""
-    return {"".join(words) for form in forms for words in (form, sorted(form))}
+def _letters(forms: Iterable[Words]) -> set[str]:
+    """Return the letters of a name: as it is spelt, and with its words in one order."""
+    letters = set()
+    for form in forms:
+        letters.add("".join(form))
+        letters.add("".join(sorted(form)))
+    return letters
 
 
-def _is_short(one: Words, other: Words) -> bool:
-    """Whether each word of a name is the beginning of that of the other."""
-    both = zip(one, other, strict=True)
-    return all(mine.startswith(its) or its.startswith(mine) for mine, its in both)
+def _is_short(form: Words, other: Words) -> bool:
+    """Return whether of each two words one is the beginning of the other."""
+    return all(
+        word.startswith(counterpart) or counterpart.startswith(word)
+        for word, counterpart in zip(form, other, strict=True)
+    )
 
 
-def _but_for_a_letter(texts: Iterable[str]) -> dict[str, list[list[str]]]:
-    """Return by text the groups of those that are the same without one of their letters.
-
-    Texts of one length are compared at a time, with those that are a letter shorter.
-    """
-    by_length = defaultdict[int, list[str]](list)
+def _group_but_for_a_letter(texts: Iterable[str]) -> dict[str, list[list[str]]]:
+    """Return the groups of texts that are the same but for a letter, by each text."""
+    by_length = defaultdict(list)
     for text in texts:
         if len(text) <= _MOST_LETTERS:
             by_length[len(text)].append(text)
-    found = defaultdict[str, list[list[str]]](list)
-    for length in filter(_LONG.__le__, [*by_length]):
-        for group in _sharing(by_length[length], by_length.get(length - 1, ())):
+    groups = defaultdict(list)
+    for length, same_length in by_length.items():
+        if length < _LONG:
+            continue
+        shorter = by_length.get(length - 1, [])
+        for group in _sharing(same_length, shorter):
             for text in group:
-                found[text].append(group)
-    return found
+                groups[text].append(group)
+    return groups
 
 
 def _sharing(texts: Iterable[str], shorter: Iterable[str]) -> list[list[str]]:
-    """Group texts of a length, and those a letter shorter, by what they share without a letter."""
-    groups = defaultdict[str, list[str]](list)
+    """Group texts of one length by what remains of them without a letter.
+
+    shorter: texts that are a letter shorter. One that is what remains joins the group.
+    """
+    groups = defaultdict(list)
     for text in texts:
-        for part in _shorter_by_a_letter(text):
-            groups[part].append(text)
+        for remainder in _shorter_by_a_letter(text):
+            groups[remainder].append(text)
     for text in shorter:
         if text in groups:
             groups[text].append(text)
@@ -155,9 +182,9 @@ def _sharing(texts: Iterable[str], shorter: Iterable[str]) -> list[list[str]]:
 
 
 def _shorter_by_a_letter(text: str) -> set[str]:
-    """A text without each of its letters; digits stay: of Team 1 and Team 2 there are two."""
+    """Return a text without each of its letters; digits stay: Team 1 is not Team 2."""
     return {
-        text[:place] + text[place + 1 :]
-        for place, letter in enumerate(text)
-        if letter.isalpha()
+        text[:position] + text[position + 1 :]
+        for position, character in enumerate(text)
+        if character.isalpha()
     }
