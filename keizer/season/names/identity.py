@@ -1,32 +1,39 @@
-"""Who in a list of members is who in the file, found out while nobody waits for the file.
+"""Who in a list of members is who in the file, found out while nothing is locked.
 
-A member is found by FIDE id, by national id, by the very name, else by a name of the
-same words (order, comma, capitals and accents do not matter) where one player of the file and one
-member of the list fit. Nobody is guessed: of everything else that comes near it is asked who it is.
+A member of the list is a player of the file by the first of these that holds:
+1. the same FIDE id or national id;
+2. the very same name;
+3. a name of the same words, where one player and one member fit. Their order, commas,
+   capitals and accents do not matter.
+
+Nobody is guessed. Who comes near in any other way is asked about.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keizer import messages
 from keizer.errors import Faults
-from keizer.messages import Fact, say, term
+from keizer.messages import Fact, Message, say, term
 from keizer.season.names import resolve, spelling
 from keizer.season.names.likeness import Likeness
-from keizer.season.names.resolve import Words
 from keizer.season.people.lists import Listed, Members, changed_meanwhile
 
 NUMBERS = ("fide_id", "national_id")
-NEW, NOBODY, RENAME = "new", "nobody", ":rename"
+"""Columns with the numbers that federations give."""
+
+NEW = "new"
+NOBODY = "nobody"
+RENAME = ":rename"
 """Answers to who a line is, beside the number of a player."""
 
 _NAMED = 5
-"""Of those whom a line may be so many are named."""
+"""The most players and lines that are named of those whom a line may be."""
 
 
 class Person(NamedTuple):
-    """A player of the file, as members of a list are held against them.
+    """A player of the file, as members of a list are compared with them.
 
     entered: whether they take part in the tournament.
     """
@@ -39,11 +46,13 @@ class Person(NamedTuple):
 
 
 class Match(NamedTuple):
-    """Who a line is.
+    """The player whom a line is.
 
-    player: 0 for somebody new, None where that is not clear, or cannot be. renamed: the player
-    gets the name of the list. players, lines: some of those who are likely the same, and how many
-    more there are. asks: nobody said so yet.
+    player: 0 for somebody new, None while that is not clear, or cannot be.
+    renamed: whether the player gets the name in the list.
+    players, lines: the first of those who are likely the same.
+    more: how many more of them there are.
+    asks: whether somebody still has to say who it is.
     """
 
     player: int | None = None
@@ -55,7 +64,11 @@ class Match(NamedTuple):
 
 
 class Matched(NamedTuple):
-    """Who is who, by line; what is wrong; and the players whom a line is, or may be."""
+    """A list that was matched with the players of a file.
+
+    lines: who is who, by line. faults: what is wrong.
+    likely: the players whom a line is, or may be.
+    """
 
     lines: dict[int, Match]
     faults: Faults
@@ -63,7 +76,7 @@ class Matched(NamedTuple):
 
 
 def persons(rows: Iterable[Mapping[str, Any]]) -> list[Person]:
-    """Take from the rows of `members.listed` what lists are held against."""
+    """Take from the rows of `members.listed` what lists are compared with."""
     return [
         Person(
             row["number"],
@@ -77,7 +90,7 @@ def persons(rows: Iterable[Mapping[str, Any]]) -> list[Person]:
 
 
 def check_same(known: Sequence[Person], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Refuse what was found out about players who are others by now; KeizerError."""
+    """Refuse what was found out about players if they have changed meanwhile."""
     if [*known] != persons(rows):
         raise changed_meanwhile()
 
@@ -87,257 +100,318 @@ def match(
 ) -> Matched:
     """Match a list with the players of a file.
 
-    answers: by line the number of the player that it is, with RENAME where the name of the list
-    is right; or NEW, or NOBODY.
+    answers: by line the number of the player that it is, followed by RENAME if the name
+    in the list is right; or NEW, or NOBODY.
     """
     return _Matching(there, members, answers).run()
 
 
-def numbers(of: Mapping[str, Any]) -> set[tuple[str, Any]]:
-    """The numbers of a person in lists of federations: the column, and the number."""
-    return {(column, of[column]) for column in NUMBERS if of.get(column)}
+def numbers(details: Mapping[str, Any]) -> set[tuple[str, Any]]:
+    """Return the numbers that federations gave a person, each with its column."""
+    return {(column, details[column]) for column in NUMBERS if details.get(column)}
+
+
+def _differ(own: Iterable[tuple[str, Any]], details: Mapping[str, Any]) -> bool:
+    """Return whether a person has another number in one of these columns."""
+    return any(details.get(column) not in (None, number) for column, number in own)
 
 
 def _in_one_order(name: str) -> tuple[str, ...]:
-    last, *given = name.split(",", 1)
-    return tuple(" ".join([*given, last]).lower().split())
+    """Return the words of a name in small letters, given names first."""
+    surname, *given_names = name.split(",", 1)
+    in_order = " ".join([*given_names, surname])
+    return tuple(in_order.lower().split())
+
+
+def _index(keys_by_owner: Mapping[int, Iterable[object]]) -> dict[Any, list[int]]:
+    """Return the owners of each key."""
+    owners = defaultdict[Any, list[int]](list)
+    for owner, keys in keys_by_owner.items():
+        for key in keys:
+            owners[key].append(owner)
+    return owners
+
+
+def _owners(keys: Iterable[object], index: Mapping[Any, Iterable[int]]) -> set[int]:
+    """Return everybody who has one of these keys."""
+    return {owner for key in keys for owner in index.get(key, ())}
 
 
 class _Rivals(NamedTuple):
-    """Those whom a line may be: the first of the players and of the lines, and how many."""
+    """Players and other lines that a line may be.
+
+    players: all of them. lines: the first ones. number: of both, all counted.
+    """
 
     players: Sequence[int]
     lines: Sequence[int]
     number: int
 
     @classmethod
-    def of(cls, players: Collection[int], lines: Collection[int] = ()) -> "_Rivals":
-        """Keep the first, and one more for a line that is among the lines itself."""
-        shown = sorted(players)[:_NAMED], sorted(lines)[: _NAMED + 1]
-        return cls(*shown, len(players) + len(lines))
+    def first(cls, players: Collection[int], lines: Collection[int] = ()) -> "_Rivals":
+        """Return rivals with the lines to be named, and one more.
+
+        The line in question may be among the lines itself.
+        """
+        first_lines = sorted(lines)[: _NAMED + 1]
+        return cls(sorted(players), first_lines, len(players) + len(lines))
 
     def without(self, line: int) -> "_Rivals":
-        """All but a line that is one of the lines."""
-        return _Rivals(
-            self.players, [one for one in self.lines if one != line], self.number - 1
-        )
+        """Return these rivals for one of the lines itself."""
+        other_lines = [other for other in self.lines if other != line]
+        return _Rivals(self.players, other_lines, self.number - 1)
 
 
 class _Matching:
-    """Settles line after line; a line with a fault is left out."""
+    """A list being matched, line after line; a line with a fault is left out."""
 
     def __init__(
-        self, there: Iterable[Person], members: Members, answers: Mapping[int, str]
+        self, persons: Iterable[Person], members: Members, answers: Mapping[int, str]
     ) -> None:
-        left = {line for line, what in answers.items() if what == NOBODY}
-        self.there = {person.number: person for person in there}
-        self.unit, self.answers = members.unit, answers
-        self.listed = {one.line: one for one in members.listed if one.line not in left}
-        self.faults = [fault for fault in members.faults if fault[0] not in left]
+        nobody = {line for line, answer in answers.items() if answer == NOBODY}
+        self.persons = {person.number: person for person in persons}
+        self.unit = members.unit
+        self.answers = answers
+        self.members = {
+            member.line: member
+            for member in members.listed
+            if member.line not in nobody
+        }
+        self.faults = [fault for fault in members.faults if fault[0] not in nobody]
         self.lines: dict[int, Match] = {}
-        self.settled: set[int] = set()
+        self.matched: set[int] = set()
         self.likely: set[int] = set()
-        self._seen: dict[object, int] = {}
+        self._line_by_key: dict[object, int] = {}
 
     def run(self) -> Matched:
-        """Match all lines: by numbers and the very name, by their words, by likeness."""
-        rest = self._by_words(self._by_numbers_and_names())
-        self._by_likeness(rest)
-        return Matched(self.lines, self.faults, [*self.likely, *self.settled])
+        """Match all lines: by numbers, the very name, the same words, and likeness."""
+        rest = [*self.members.values()]
+        rest = self._match_by_numbers(rest)
+        rest = self._match_by_names(rest)
+        rest = self._match_by_words(rest)
+        self._match_by_likeness(rest)
+        return Matched(self.lines, self.faults, [*self.likely, *self.matched])
 
-    def _by_numbers_and_names(self) -> list[Listed]:
-        """Settle the lines that the file has under the same number, or name; return the rest."""
-        known = defaultdict[object, list[int]](list)
-        for person in self.there.values():
-            for key in (person.name, *numbers(person._asdict())):
-                known[key].append(person.number)
+    # Each of these returns the members who are still to be matched.
+
+    def _match_by_numbers(self, members: list[Listed]) -> list[Listed]:
+        """Match members with the players who have one of their numbers."""
+        index = _index({player: self._numbers_of(player) for player in self.persons})
         rest = []
-        for one in self.listed.values():
-            found = {
-                player for key in numbers(one.given) for player in known.get(key, ())
-            }
-            if not self._found(one, found):
-                rest.append(one)
-        return [
-            one
-            for one in rest
-            if not self._found(one, self._namesakes(known[one.name]))
-        ]
+        for member in members:
+            players = _owners(numbers(member.given), index)
+            if players:
+                self._match_among(member, players)
+            else:
+                rest.append(member)
+        return rest
 
-    def _namesakes(self, players: Collection[int]) -> Collection[int]:
-        """Of several players of a name the one who plays here."""
-        entered = [player for player in players if self.there[player].entered]
-        return entered if len(entered) == 1 else players
+    def _match_by_names(self, members: list[Listed]) -> list[Listed]:
+        """Match members with the players who have the very same name.
 
-    def _found(self, one: Listed, players: Collection[int]) -> bool:
-        """Settle a line that is one of these players; whether there are any."""
-        if len(players) > 1:
-            self._ask(one, _Rivals.of(players))
-            self._tell_likely(one, players)
-        elif players:
-            self._settle(one, *players)
-        return bool(players)
-
-    def _by_words(self, rest: list[Listed]) -> list[Listed]:
-        """Settle lines by names that are spelt otherwise; those that fit nobody."""
-        fits: dict[int, _Rivals] = {}
-        for lines, players, rivals in self._of_the_same_words(rest):
-            for line in lines:
-                fits[line] = rivals.without(line)
-                if self._is_unclear(self.listed[line], fits[line]):
-                    self._tell_likely(self.listed[line], players)
-        for one in rest:
-            if one.line in fits and self._is_unclear(one, fits[one.line]):
-                self._ask(one, fits[one.line])
-            elif one.line in fits:
-                self._settle(one, *fits[one.line].players)
-        return [one for one in rest if one.line not in fits]
-
-    def _of_the_same_words(
-        self, rest: list[Listed]
-    ) -> Iterator[tuple[list[int], set[int], _Rivals]]:
-        """Yield the lines that have the same words, the players who have them, and all of both.
-
-        Among these are also lines that such a player can be by another spelling.
+        Of several players of a name, the only one who plays here is meant.
         """
-        players, lines = (defaultdict[Words, list[int]](list) for _ in range(2))
-        spellings = {
-            player: resolve.in_any_order(self.there[player].name)
-            for player in self.there.keys() - self.settled
-        }
-        for player, forms in spellings.items():
-            for form in forms:
-                players[form].append(player)
-        alike = defaultdict[frozenset[Words], list[int]](list)
-        for one in rest:
-            spelt = frozenset(resolve.in_any_order(one.name))
-            alike[spelt].append(one.line)
-            for form in spelt:
-                lines[form].append(one.line)
-        for spelt, some in alike.items():
-            fitting = {player for form in spelt for player in players.get(form, ())}
-            shared = {form for player in fitting for form in spellings[player]}
-            rivals = {line for form in shared for line in lines.get(form, ())}
-            if fitting:
-                yield some, fitting, _Rivals.of(fitting, rivals)
+        index = _index(
+            {player: [person.name] for player, person in self.persons.items()}
+        )
+        rest = []
+        for member in members:
+            namesakes = index.get(member.name, [])
+            playing = [player for player in namesakes if self.persons[player].entered]
+            if len(playing) == 1:
+                self._assign(member, playing[0])
+            elif namesakes:
+                self._match_among(member, namesakes)
+            else:
+                rest.append(member)
+        return rest
 
-    def _is_unclear(self, one: Listed, rivals: _Rivals) -> bool:
-        """Whether a line may be more than one, or somebody who has another number."""
+    def _match_by_words(self, members: list[Listed]) -> list[Listed]:
+        """Match members with the players whose names are the same, spelt otherwise."""
+        rivals_by_line = self._rivals_by_words(members)
+        rest = []
+        for member in members:
+            rivals = rivals_by_line.get(member.line)
+            if rivals is None:
+                rest.append(member)
+            elif self._is_unclear(member, rivals):
+                self._ask(member, rivals)
+            else:
+                self._assign(member, rivals.players[0])
+        return rest
+
+    def _match_by_likeness(self, members: list[Listed]) -> None:
+        """Take members for new, unless a name comes near or the line is in doubt."""
+        if not members:
+            return
+        names = {
+            player: person.name
+            for player, person in self.persons.items()
+            if player not in self.matched
+        }
+        names |= {-line: member.name for line, member in self.members.items()}
+        likeness = Likeness(names)
+        undecided = {member.line for member in members}
+        for member in members:
+            # A name that was there already is a fault, whoever else comes near.
+            is_repeated = _in_one_order(member.name) in self._line_by_key
+            if is_repeated:
+                self._assign(member)
+                continue
+            near = likeness.near(-member.line)
+            rivals = self._rivals_by_likeness(member, near, undecided)
+            if rivals.number or member.doubt:
+                self._ask(member, rivals)
+            else:
+                self._assign(member)
+
+    def _match_among(self, member: Listed, players: Collection[int]) -> None:
+        """Match a member with one of these players, or ask which one it is."""
+        rivals = _Rivals.first(players)
+        if rivals.number > 1:
+            self._ask(member, rivals)
+        else:
+            self._assign(member, rivals.players[0])
+
+    def _rivals_by_words(self, members: Iterable[Listed]) -> dict[int, _Rivals]:
+        """Return, by line, the players with the same words in their names.
+
+        The other lines that one of these players can be, also by another spelling, are
+        rivals too.
+        """
+        spellings = {
+            player: resolve.in_any_order(person.name)
+            for player, person in self.persons.items()
+            if player not in self.matched
+        }
+        line_spellings = {
+            member.line: frozenset(resolve.in_any_order(member.name))
+            for member in members
+        }
+        players_by_words = _index(spellings)
+        lines_by_words = _index(line_spellings)
+        # Lines that are spelt alike have the same rivals, which are found once.
+        alike = _index({line: [words] for line, words in line_spellings.items()})
+        rivals_by_line = {}
+        for words, lines in alike.items():
+            players = _owners(words, players_by_words)
+            if not players:
+                continue
+            shared = {form for player in players for form in spellings[player]}
+            rivals = _Rivals.first(players, _owners(shared, lines_by_words))
+            for line in lines:
+                rivals_by_line[line] = rivals.without(line)
+        return rivals_by_line
+
+    def _is_unclear(self, member: Listed, rivals: _Rivals) -> bool:
+        """Return whether a line may be several, or somebody with another number."""
         if rivals.number > 1:
             return True
-        (player,) = rivals.players
-        return _differ(numbers(one.given), self.there[player]._asdict())
+        person = self.persons[rivals.players[0]]
+        return _differ(numbers(member.given), person._asdict())
 
-    def _by_likeness(self, rest: list[Listed]) -> None:
-        """Settle who fits nobody: new, unless a name comes near, or the line is in doubt."""
-        late = {one.line for one in rest}
-        others = {
-            player: person._asdict()
-            for player, person in self.there.items()
-            if player not in self.settled
-        }
-        others |= {
-            -line: {**one.given, "name": one.name} for line, one in self.listed.items()
-        }
-        likeness = Likeness(
-            {who: other["name"] for who, other in others.items() if rest}
+    def _rivals_by_likeness(
+        self, member: Listed, near: set[int], undecided: Collection[int]
+    ) -> _Rivals:
+        """Return those of `near` whom a line may be, unless they have another number.
+
+        near: players, and lines as negative numbers. Of two lines that are undecided,
+        only the second is asked about.
+        """
+        own = numbers(member.given)
+        players = {owner for owner in near if owner > 0}
+        lines = {-owner for owner in near - players}
+        return _Rivals.first(
+            [
+                player
+                for player in players
+                if not _differ(own, self.persons[player]._asdict())
+            ],
+            [
+                line
+                for line in lines
+                if (line < member.line or line not in undecided)
+                and not _differ(own, self.members[line].given)
+            ],
         )
-        for one in rest:
-            players, lines = set[int](), set[int]()
-            own = numbers(one.given)
-            # Of two lines that come here, the second is asked about.
-            for who in (
-                ()
-                if _in_one_order(one.name) in self._seen
-                else likeness.near(-one.line)
-            ):
-                is_earlier = -who < one.line or -who not in late
-                if (who > 0 or is_earlier) and not (own and _differ(own, others[who])):
-                    (players if who > 0 else lines).add(abs(who))
-            if (
-                players
-                or lines
-                or (one.doubt and _in_one_order(one.name) not in self._seen)
-            ):
-                self._ask(one, _Rivals.of(players, lines))
-                self._tell_likely(one, players)
-            else:
-                self._settle(one)
 
-    def _tell_likely(self, one: Listed, players: Iterable[int]) -> None:
-        """Note whom a line may be, where nobody said who it is."""
-        if one.line not in self.answers:
-            self.likely.update(players)
-
-    def _ask(self, one: Listed, rivals: _Rivals) -> None:
-        """Ask who a line is, where nobody said so."""
-        asks = one.line not in self.answers
+    def _ask(self, member: Listed, rivals: _Rivals) -> None:
+        """Note whom a line may be, and ask who it is if nobody has said so."""
+        asks = member.line not in self.answers
         players = rivals.players[:_NAMED]
         lines = rivals.lines[: _NAMED - len(players)]
         more = rivals.number - len(players) - len(lines)
-        self.lines[one.line] = Match(players=players, lines=lines, more=more, asks=asks)
-        if not asks:
-            self._settle(one)
-            return
-        told = {"name": spelling.shortened(one.name), "line": one.line}
-        likely: list[Fact] = [f"{self.there[who].name} (#{who})" for who in players]
-        likely += [
-            say("{unit} {line}", unit=term(self.unit), line=line) for line in lines
+        match = Match(players=players, lines=lines, more=more, asks=asks)
+        self.lines[member.line] = match
+        if asks:
+            self.likely.update(rivals.players)
+            self._add_fault(member, self._question(member, match))
+        else:
+            self._assign(member)
+
+    def _question(self, member: Listed, match: Match) -> Message:
+        """Return the sentence that asks who a line is."""
+        facts = {"name": spelling.shortened(member.name), "line": member.line}
+        likely: list[Fact] = [
+            f"{self.persons[player].name} (#{player})" for player in match.players
         ]
-        if more:
-            others: Fact = say("{some} and {number:,} more", some=likely, number=more)
-        else:
-            others = messages.listed(likely, "or")
-        if likely:
-            wrong = say(
-                "“{name}” may be {others}: type --who {line}={same} for the same person,"
-                " --who {line}=new for somebody else.",
-                others=others,
-                same=min(players, default=NOBODY),
-                **told,
+        likely += [
+            say("{unit} {line}", unit=term(self.unit), line=line)
+            for line in match.lines
+        ]
+        if not likely:
+            return say(
+                "“{name}” may be no member: type --who {line}=new if it is, --who"
+                " {line}=nobody to leave it out.",
+                **facts,
             )
-        else:
-            wrong = say(
-                "“{name}” may be no member: type --who {line}=new if it is, --who {line}=nobody to"
-                " leave it out.",
-                **told,
-            )
-        self.faults.append((one.line, wrong))
+        others = messages.listed(likely, "or")
+        if match.more:
+            others = say("{some} and {number:,} more", some=likely, number=match.more)
+        return say(
+            "“{name}” may be {others}: type --who {line}={same} for the same person,"
+            " --who {line}=new for somebody else.",
+            others=others,
+            same=min(match.players, default=NOBODY),
+            **facts,
+        )
 
-    def _settle(self, one: Listed, player: int = 0) -> None:
-        """Let a line be that player, or somebody new, or who it was said to be.
+    def _assign(self, member: Listed, player: int = 0) -> None:
+        """Let a line be this player, by default somebody new; an answer is stronger.
 
-        It is a fault where another line is.
+        It is a fault if another line is the same player already.
         """
-        answer = self.answers.get(one.line, "")
-        if answer:
-            player = 0 if answer == NEW else int(answer.removesuffix(RENAME))
-        if answer not in ("", NEW) and player not in self.there:
-            wrong = say("no player has the number {number}.", number=player)
-            self.faults.append((one.line, wrong))
-            return
-        keys = [*numbers(one.given), player or _in_one_order(one.name)]
-        seen = [self._seen[key] for key in keys if key in self._seen]
-        if seen:
-            wrong = say(
+        answer = self.answers.get(member.line, "")
+        if answer == NEW:
+            player = 0
+        elif answer:
+            player = int(answer.removesuffix(RENAME))
+            if player not in self.persons:
+                fault = say("no player has the number {number}.", number=player)
+                self._add_fault(member, fault)
+                return
+        keys = [*numbers(member.given), player or _in_one_order(member.name)]
+        earlier = [self._line_by_key[key] for key in keys if key in self._line_by_key]
+        if earlier:
+            fault = say(
                 "“{name}” is in the list twice: see {unit} {line}.",
-                name=spelling.shortened(one.name),
+                name=spelling.shortened(member.name),
                 unit=term(self.unit),
-                line=seen[0],
+                line=earlier[0],
             )
-            self.faults.append((one.line, wrong))
+            self._add_fault(member, fault)
             return
-        self._seen |= dict.fromkeys(keys, one.line)
-        self.settled.add(player)
-        if answer:
-            renamed = answer.endswith(RENAME)
-        else:
-            own = numbers(self.there[player]._asdict()) if player else set()
-            renamed = not own.isdisjoint(numbers(one.given))
-        asked = self.lines.get(one.line, Match())
-        self.lines[one.line] = asked._replace(player=player, renamed=renamed)
+        self._line_by_key |= dict.fromkeys(keys, member.line)
+        self.matched.add(player)
+        renamed = answer.endswith(RENAME)
+        if not answer and player:
+            shared = self._numbers_of(player) & numbers(member.given)
+            renamed = bool(shared)
+        asked = self.lines.get(member.line, Match())
+        self.lines[member.line] = asked._replace(player=player, renamed=renamed)
 
+    def _add_fault(self, member: Listed, fault: Message) -> None:
+        self.faults.append((member.line, fault))
 
-def _differ(own: Iterable[tuple[str, Any]], other: Mapping[str, Any]) -> bool:
-    """Whether both have a number, and not the same."""
-    return any(other.get(column) not in (None, number) for column, number in own)
+    def _numbers_of(self, player: int) -> set[tuple[str, Any]]:
+        return numbers(self.persons[player]._asdict())
