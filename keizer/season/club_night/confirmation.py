@@ -1,4 +1,7 @@
-"""Results that members enter themselves, and who confirms them: the log knows who wrote a row."""
+"""Results that members enter themselves, and who confirms them.
+
+The log knows who wrote each row.
+"""
 
 import re
 from collections.abc import Collection, Mapping
@@ -13,28 +16,33 @@ USUAL = ("1-0", "½-½", "0-1")
 """What a member may enter; anything else is for the director."""
 
 
+_REPORTER = r"(?s:(?P<name>.*) \(#(?P<player>\d+)\), phone(?P<confirms>, confirms)?)"
+
+
 def reporter(player: int, name: str) -> str:
-    """Who a member with a phone is on the log."""
+    """Return the signature on the log of a member with a phone."""
     return f"{name} (#{player}), phone"
 
 
 def who(entry: Any) -> Fact:
-    """Who did an entry of the log: what `reporter` signed, in words; else another program."""
+    """Return who made an entry of the log: a member in words, or another program."""
     if not entry.who:
         return "" if entry.what else say("another program")
-    found = re.fullmatch(
-        r"(.*) \(#(\d+)\), phone(, confirms)?", str(entry.who), re.DOTALL
-    )
-    if found is None:
-        return term(str(entry.who))
-    facts = {"name": found[1], "player": int(found[2])}
-    if found[3]:
+    signature = str(entry.who)
+    signed = re.fullmatch(_REPORTER, signature)
+    if signed is None:
+        return term(signature)
+    facts = {"name": signed["name"], "player": int(signed["player"])}
+    if signed["confirms"]:
         return say("{name} (#{player}), phone, confirms", **facts)
     return say("{name} (#{player}), phone", **facts)
 
 
 def reported(tournament: Tournament, number: int) -> dict[int, int]:
-    """Boards of a round whose result a member entered: board and player."""
+    """Return the boards of a round whose result a member entered, with the member.
+
+    Player (id) by board.
+    """
     return dict(tournament.run("reported", round=number))
 
 
@@ -44,19 +52,24 @@ def disputed(
     known: Collection[int],
     said: Mapping[tuple[int, str], tuple[int, str]],
 ) -> dict[int, tuple[int, str]]:
-    """Of the boards of a round that are `reported`, the disputed: by whom, and what they say.
+    """Return the disputed boards of a round: who objects, and to what they say it was.
 
-    said: that, by game (round.id) and the result that was reported.
+    known: the boards that are `reported`. said: who objects, and their result, by game
+    (round.id) and the result that was reported.
     """
-    return {
-        board: said[game, result]
-        for game, result, board in tournament.run("reports", round=number)
-        if board in known and (game, result) in said
-    }
+    objections = {}
+    for game, result, board in tournament.run("reports", round=number):
+        objection = said.get((game, result))
+        if board in known and objection is not None:
+            objections[board] = objection
+    return objections
 
 
 class Board(NamedTuple):
-    """Somebody's own board in the last round. game: round.id; by: whose report its result is."""
+    """A member's own board in the last round.
+
+    game: round.id. by: the player whose report its result is.
+    """
 
     game: int
     round: int
@@ -66,12 +79,13 @@ class Board(NamedTuple):
 
 
 def own_board(tournament: Tournament, player: int) -> Board:
-    """The board of a member who reports; KeizerError where there is none to report of."""
+    """Return the board of a member who reports; refuse if there is none to report."""
     number = round_with_boards(tournament)
     if number == tournament.now.draft:
         raise KeizerError("round {number} is not published yet.", number=number)
-    mine = tournament.run("own_board", round=number, player=player).fetchone()
-    if mine is None:
+    row = tournament.run("own_board", round=number, player=player).fetchone()
+    if row is None:
         raise KeizerError("you have no board in round {number}.", number=number)
-    game, number, board, result = mine
-    return Board(game, number, board, result, reported(tournament, number).get(board))
+    game, number, board, result = row
+    reporters = reported(tournament, number)
+    return Board(game, number, board, result, reporters.get(board))

@@ -1,4 +1,4 @@
-"""Which player and which round are meant: what an act and a report begin with."""
+"""The player and the round that are meant: an act and a report begin with these."""
 
 from collections.abc import Iterable
 from operator import index
@@ -37,59 +37,66 @@ class Standing(NamedTuple):
 
 
 def _typed(who: Who) -> str:
+    """Return a player as somebody would type them; an id may be any whole number."""
     if isinstance(who, str):
         return spelling.text(who)
-    if isinstance(who, bool) or not hasattr(who, "__index__"):
+    is_whole_number = hasattr(who, "__index__") and not isinstance(who, bool)
+    if not is_whole_number:
         raise KeizerError("a player is a number, or a name as text.")
-    return f"#{spelling.digits(index(who))}"
+    digits = spelling.digits(index(who))
+    return f"#{digits}"
 
 
 def find_players(tournament: Tournament, who: Iterable[Who]) -> dict[int, str]:
-    """Find the players meant, each once: name by id. Raises KeizerError if none is named."""
+    """Find the players meant, each once: name by id.
+
+    Raises KeizerError if none is named.
+    """
     entered = roster.players(tournament)
-    found = [resolve.player(_typed(player), entered) for player in who]
-    if not found:
+    ids = [resolve.player(_typed(player), entered) for player in who]
+    if not ids:
         raise KeizerError("name at least one player.")
-    return {player: entered[player] for player in found}
+    return {id_: entered[id_] for id_ in ids}
 
 
 def find_player(tournament: Tournament, who: Who) -> Player:
-    """Find the player meant. Raises KeizerError if nobody, or more than one, can be meant."""
-    return Player(*next(iter(find_players(tournament, [who]).items())))
+    """Find the player meant; raise KeizerError if nobody, or several, can be meant."""
+    (player,) = find_players(tournament, [who]).items()
+    return Player(*player)
 
 
 def find_person(tournament: Tournament, who: Who) -> Player:
-    """Find the player meant, or a person of the file who did not enter this tournament."""
+    """Find the player meant, or a person who did not enter this tournament."""
     try:
         return find_player(tournament, who)
     except resolve.NobodyError:
-        everybody = dict(
-            tournament.conn.execute("SELECT id, name FROM player").fetchall()
-        )
+        rows = tournament.conn.execute("SELECT id, name FROM player").fetchall()
+        everybody = dict(rows)
         player = resolve.player(_typed(who), everybody)
         return Player(player, everybody[player])
 
 
 def distinct_pair(tournament: Tournament, one: Who, two: Who) -> tuple[Player, Player]:
-    """Find two players who are to meet. Raises KeizerError if both are the same."""
-    both = find_player(tournament, one), find_player(tournament, two)
-    if both[0] == both[1]:
+    """Find two players who are to meet; raise KeizerError if both are the same."""
+    first = find_player(tournament, one)
+    second = find_player(tournament, two)
+    if first == second:
         raise KeizerError("a player cannot meet themselves.")
-    return both
+    return first, second
 
 
 def find_round(tournament: Tournament, number: int | None, first: int) -> int:
-    """Check the number of a round; by default the current one.
+    """Return the number of a round if it exists; by default the current one.
 
-    first: 0 of standings, and 1 of boards, where the last one is the default.
+    first: 0 for standings; 1 for boards, for which the last round is the default.
     Raises KeizerError if there is no such round.
     """
-    now = tournament.now
+    last = tournament.now.last_round
     if number is None:
-        number = now.last_round if first else now.current_round
-    if first <= number <= now.last_round:
+        number = last if first else tournament.now.current_round
+    if first <= number <= last:
         return number
-    if now.last_round < first:
+    if last < first:
         raise KeizerError(
             "there is no round {round}: none is paired yet.", round=number
         )
@@ -97,18 +104,21 @@ def find_round(tournament: Tournament, number: int | None, first: int) -> int:
         "there is no round {round}: there are {first} to {last}.",
         round=number,
         first=first,
-        last=now.last_round,
+        last=last,
     )
 
 
 def standing_of(tournament: Tournament, number: int, who: Who) -> Standing:
-    """Find where a player stands after a round. Raises KeizerError if not in that list yet."""
+    """Find where a player stands after a round.
+
+    Raises KeizerError if the player is not in that list yet.
+    """
     player, name = find_player(tournament, who)
-    found = views.place(tournament, number, player)
-    if not found:
+    rows = views.place(tournament, number, player)
+    if not rows:
         raise KeizerError(
             "{name} is not in the list after round {round} yet.",
             name=name,
             round=number,
         )
-    return Standing(player, name, found[0]["rank"], found[0]["score"])
+    return Standing(player, name, rows[0]["rank"], rows[0]["score"])

@@ -1,9 +1,11 @@
-"""Who is meant by what somebody typed, and whose names are near: the one place that knows.
+"""Who is meant by what somebody typed, and whose names are near: known here alone.
 
-A player may be typed as their number (25 or #25), as the whole name in any order, or as any
-of its words or their beginnings. Capitals, accents, apostrophes, hyphens and commas do not
-matter. The closest of these ways in which a name fits decides; where two players fit as
-closely as each other, nobody is taken.
+A player may be typed in three ways: as their number (25 or #25), as the whole name with
+its words in any order, or as any of its words or their beginnings. Capitals, accents,
+apostrophes, hyphens and commas do not matter.
+
+The closest way in which a name fits decides. If several players fit equally closely,
+nobody is taken.
 """
 
 import re
@@ -17,20 +19,28 @@ from keizer.errors import KeizerError
 from keizer.season.names import spelling
 
 _SUGGESTED = 5
+"""The most names that are suggested."""
+
 _LISTED = 8
+"""The most names that are listed if several fit."""
+
 _ALIKE = 0.75
 """How alike a word must be to be suggested: difflib's ratio."""
+
 _NEARLY = 0.6
 """The part of the best likeness, in letters, that is suggested too."""
+
 _BEGINNING = 3
-"""Letters by which those are found in whose names a word can begin."""
+"""The most letters of the beginnings by which names are indexed."""
+
 _COMPARED = 8
-"""Words of a name that are held against others for a suggestion."""
+"""The most words of a name that are compared for a suggestion."""
+
 _NUMBER = f"#?([0-9]{{1,{spelling.DIGITS}}})"
 
 
 class NobodyError(KeizerError):
-    """What was typed fits nobody."""
+    """The refusal of what fits no player."""
 
 
 Words = tuple[str, ...]
@@ -39,39 +49,44 @@ Words = tuple[str, ...]
 
 @lru_cache(maxsize=8192)
 def words(name: str) -> frozenset[Words]:
-    """The words of a name, as they may be spelt: Müller is muller and mueller."""
-    last, *given = name.split(",", 1)
-    text = " ".join([*given, last])
+    """Return the words of a name in each spelling: muller and mueller for Müller."""
+    surname, *given_names = name.split(",", 1)
+    in_order = " ".join([*given_names, surname])
     return frozenset(
-        tuple(re.findall(r"[^\W_]+", form)) for form in spelling.spellings(text)
+        tuple(re.findall(r"[^\W_]+", form)) for form in spelling.spellings(in_order)
     )
 
 
 def in_any_order(name: str) -> set[Words]:
-    """The words of a name in one order, as they may be spelt."""
+    """Return the words of a name in each spelling, sorted."""
     return {tuple(sorted(form)) for form in words(name) if form}
 
 
-def player(typed: str, players: Mapping[int, str]) -> int:
-    """The id of the player meant; players: id and name of those who can be.
+# ----------------------------------------------------------------- who is meant
 
-    Raises KeizerError where several can be, and NobodyError, with those who come near, where
-    nobody can.
+
+def player(typed: str, players: Mapping[int, str]) -> int:
+    """Return the id of the player meant.
+
+    players: name by id of all who can be meant.
+    Raises KeizerError if several can be. If nobody can, raises NobodyError with the
+    names that come near.
     """
-    found = matching(typed, players)
-    if len(found) == 1:
-        return found[0]
-    if found:
+    matches = matching(typed, players)
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        names = [f"{players[id_]} (#{id_})" for id_ in matches]
         raise KeizerError(
-            "“{typed}” fits {names}: type the number of the one you mean, or more of the name.",
+            "“{typed}” fits {names}: type the number of the one you mean, or more of"
+            " the name.",
             typed=spelling.shortened(typed),
-            names=messages.first(
-                [f"{players[one]} (#{one})" for one in found], _LISTED
-            ),
+            names=messages.first(names, _LISTED),
         )
     wanted = spelling.tidy(typed)
-    if number := re.fullmatch(_NUMBER, wanted):
-        raise NobodyError("no player has the number {number}.", number=int(number[1]))
+    number = _number(wanted)
+    if number is not None:
+        raise NobodyError("no player has the number {number}.", number=number)
     near = suggestions(wanted, players)
     if near:
         raise NobodyError(
@@ -82,112 +97,133 @@ def player(typed: str, players: Mapping[int, str]) -> int:
     raise NobodyError("there is no player “{typed}”.", typed=spelling.shortened(typed))
 
 
-def matching(typed: str, known: Mapping[int, str]) -> list[int]:
-    """Those who are called or numbered like that; else those whose names fit as closely as any."""
-    wanted = spelling.tidy(typed)
+def _number(wanted: str) -> int | None:
+    """Return the number of a player in 25 or #25, or None."""
     number = re.fullmatch(_NUMBER, wanted)
-    found = [
-        id_
-        for id_, name in known.items()
-        if name == wanted or (number and id_ == int(number[1]))
-    ]
-    return found if found or number else closest(wanted, known)
+    return int(number[1]) if number else None
+
+
+def matching(typed: str, known: Mapping[int, str]) -> list[int]:
+    """Return all with this name or number; else all whose names fit most closely.
+
+    A number never stands for a part of a name.
+    """
+    wanted = spelling.tidy(typed)
+    number = _number(wanted)
+    exact = [id_ for id_, name in known.items() if name == wanted or id_ == number]
+    if exact or number is not None:
+        return exact
+    return closest(wanted, known)
 
 
 def closest(typed: str, players: Mapping[int, str]) -> list[int]:
-    """Those whose names fit what was typed as closely as any, by name."""
+    """Return all whose names fit what was typed most closely, sorted by name."""
     wanted = words(typed)
-    fits = {
-        player: max(_fit(mine, its) for mine in wanted for its in words(name))
-        for player, name in players.items()
-    }
+    fits = {id_: _best_fit(wanted, name) for id_, name in players.items()}
     best = max(fits.values(), default=0)
-    found = (player for player, fit in fits.items() if fit == best > 0)
-    return sorted(found, key=players.__getitem__)
+    if best == 0:
+        return []
+    fitting = [id_ for id_, fit in fits.items() if fit == best]
+    return sorted(fitting, key=players.__getitem__)
+
+
+def _best_fit(wanted: Iterable[Words], name: str) -> int:
+    return max(_fit(typed, form) for typed in wanted for form in words(name))
 
 
 class Names:
-    """The names of players, to find many who are meant: each spelling looks at few of them."""
+    """The names of many players, indexed: each spelling is compared with few of them.
+
+    players: name by id.
+    """
 
     def __init__(self, players: Mapping[int, str]) -> None:
         self._players = players
-        self._called = defaultdict[str, list[int]](list)
-        self._letters = defaultdict[str, set[int]](set)
-        self._beginnings = defaultdict[str, set[int]](set)
-        for player, name in players.items():
-            self._called[name].append(player)
+        self._by_name = defaultdict[str, set[int]](set)
+        self._by_letters = defaultdict[str, set[int]](set)
+        self._by_beginning = defaultdict[str, set[int]](set)
+        for id_, name in players.items():
+            self._by_name[name].add(id_)
             for form in words(name):
                 letters = "".join(form)
-                self._letters[letters].add(player)
+                self._by_letters[letters].add(id_)
                 for start in _starts(form):
                     for length in range(1, _BEGINNING + 1):
-                        self._beginnings[letters[start : start + length]].add(player)
+                        beginning = letters[start : start + length]
+                        self._by_beginning[beginning].add(id_)
 
     def player(self, typed: str) -> int:
         """Return the id of the player meant, as the function `player` does."""
         possible = self._possible(typed)
-        found = matching(typed, possible)
-        if len(found) == 1:
-            return found[0]
-        return player(
-            typed, possible if found else self._players
-        )  # which says who comes near
+        matches = matching(typed, possible)
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            return player(typed, possible)  # which says who they are
+        return player(typed, self._players)  # which says who comes near
 
     def _possible(self, typed: str) -> dict[int, str]:
         """Return all who can be meant."""
         wanted = spelling.tidy(typed)
-        found = {*self._called.get(wanted, ())}
-        if number := re.fullmatch(_NUMBER, wanted):
-            found.add(int(number[1]))
+        possible = set(self._by_name.get(wanted, ()))
+        number = _number(wanted)
+        if number is not None:
+            possible.add(number)
         forms = [form for form in words(wanted) if form]
-        if not found:
-            found.update(*(self._letters.get("".join(form), ()) for form in forms))
-        if not found:
-            found.update(*map(self._beginning_with, forms))
-        return {
-            player: self._players[player]
-            for player in sorted(found & self._players.keys())
-        }
+        if not possible:
+            for form in forms:
+                possible |= self._by_letters.get("".join(form), set())
+        if not possible:
+            for form in forms:
+                possible |= self._with_rarest_beginning(form)
+        known = sorted(possible & self._players.keys())
+        return {id_: self._players[id_] for id_ in known}
 
-    def _beginning_with(self, form: Words) -> set[int]:
-        """Return those in whose names the rarest of some words can begin."""
-        return min(
-            (self._beginnings.get(word[:_BEGINNING], set()) for word in form), key=len
-        )
+    def _with_rarest_beginning(self, form: Words) -> set[int]:
+        """Return all whose names have the rarest beginning of these words."""
+        by_word = [self._by_beginning.get(word[:_BEGINNING], set()) for word in form]
+        return min(by_word, key=len)
 
 
 def _fit(typed: Words, name: Words) -> int:
-    """How closely a name fits what was typed, where a word may run on over the next ones.
+    """Return how closely a name fits; a word typed may run on over the next ones.
 
-    4: it is the name; 3: all of its words; 2: some; 1: beginnings of words; 0: not at all.
+    4: it is the name; 3: all of its words; 2: some of them; 1: beginnings of words;
+    0: it does not fit.
     """
     if not typed:
         return 0
-    letters, starts = "".join(name), _starts(name)
-    if "".join(typed) == letters:
+    letters = "".join(name)
+    typed_letters = "".join(typed)
+    if typed_letters == letters:
         return 4
+    starts = _starts(name)
     ends = {*starts[1:], len(letters)}
 
     def is_whole(word: str, start: int) -> bool:
-        return letters.startswith(word, start) and start + len(word) in ends
+        end = start + len(word)
+        return end in ends and letters.startswith(word, start)
 
-    if _seated(typed, is_whole, starts):
-        return 3 if sum(map(len, typed)) == len(letters) else 2
-    return int(_seated(typed, letters.startswith, starts))
+    if _each_has_place(typed, is_whole, starts):
+        return 3 if len(typed_letters) == len(letters) else 2
+    if _each_has_place(typed, letters.startswith, starts):
+        return 1
+    return 0
 
 
 def _starts(name: Words) -> list[int]:
-    """Where each word of a name begins, in its letters."""
-    return [0, *accumulate(map(len, name))][: len(name)]
+    """Return where each word of a name begins, among all its letters."""
+    ends = accumulate(map(len, name))
+    return [0, *ends][: len(name)]
 
 
-def _seated(
+def _each_has_place(
     typed: Words, fits: Callable[[str, int], bool], places: Iterable[int]
 ) -> bool:
-    """Whether each word fits a place of its own.
+    """Return whether each word fits a place of its own.
 
-    The longest chooses first: where two can have the same place, the shorter is a beginning of
-    the longer, and can have the other places of that one too.
+    The longest chooses first: where two can have the same place, the shorter is a
+    beginning of the longer, and can have the other places of that one too.
     """
     free = [*places]
     for word in sorted(typed, key=len, reverse=True):
@@ -202,28 +238,39 @@ def _seated(
 
 
 def suggestions(typed: str, players: Mapping[int, str]) -> list[str]:
-    """Names, with numbers, that have the most of the words typed, or words much like them."""
-    from difflib import SequenceMatcher
+    """Return the names, with numbers, that have the most of the words typed.
 
-    def alike(word: str, its: Words) -> float:
-        likeness = max(
-            (SequenceMatcher(None, word, other).ratio() for other in its), default=0
-        )
-        return len(word) * likeness if likeness >= _ALIKE else 0
-
+    Words that are much like those typed count by their likeness, in letters.
+    """
     wanted = words(typed)
     likeness = {
-        player: max(
-            sum(alike(word, its[:_COMPARED]) for word in mine[:_COMPARED])
-            for mine in wanted
-            for its in words(name)
+        id_: max(
+            _likeness(typed_form, form) for typed_form in wanted for form in words(name)
         )
-        for player, name in players.items()
+        for id_, name in players.items()
     }
-    least = max(likeness.values(), default=0) * _NEARLY
-    near = [player for player, found in likeness.items() if found >= least > 0]
-    near.sort(key=lambda player: (-likeness[player], players[player]))
-    return [f"{players[player]} (#{player})" for player in near[:_SUGGESTED]]
+    best = max(likeness.values(), default=0)
+    if best == 0:
+        return []
+    near = [id_ for id_, letters in likeness.items() if letters >= best * _NEARLY]
+    near.sort(key=lambda id_: (-likeness[id_], players[id_]))
+    return [f"{players[id_]} (#{id_})" for id_ in near[:_SUGGESTED]]
+
+
+def _likeness(typed: Words, name: Words) -> float:
+    """Return how many letters of what was typed are in words like those of a name."""
+    compared = name[:_COMPARED]
+    return sum(_letters_alike(word, compared) for word in typed[:_COMPARED])
+
+
+def _letters_alike(word: str, others: Words) -> float:
+    from difflib import SequenceMatcher
+
+    ratios = (SequenceMatcher(None, word, other).ratio() for other in others)
+    best = max(ratios, default=0)
+    if best < _ALIKE:
+        return 0
+    return len(word) * best
 
 
 # Marks that are one on paper; selectors of a style, and a joiner, that are not seen.
@@ -244,24 +291,30 @@ _LETTERS = str.maketrans(
 
 @lru_cache(maxsize=8192)
 def looks(name: str) -> frozenset[str]:
-    """The forms of a name, of which two that people cannot tell apart on paper share one.
+    """Return two forms of a name; names that look alike on paper share one.
 
-    One has its letters in lower case; in the other, letters drawn as Latin ones are Latin.
-    An accent tells two apart: Müller and Muller are two people.
+    One has the letters in lower case. In the other, letters drawn as Latin ones are
+    Latin. An accent tells two apart: Müller and Muller are two people.
     """
-    if (
-        name.isascii() and "`" not in name
-    ):  # as most are, and all are compared with each
+    # Most names are so, and all names are compared with each other.
+    is_plain = name.isascii() and "`" not in name
+    if is_plain:
         return frozenset([name.lower()])
     import unicodedata
 
-    plain = unicodedata.normalize("NFKD", name.translate(_MARKS))
-    forms = (plain, plain.translate(_LETTERS))
-    return frozenset(" ".join(form.lower().replace("ς", "σ").split()) for form in forms)
+    decomposed = unicodedata.normalize("NFKD", name.translate(_MARKS))
+    latin = decomposed.translate(_LETTERS)
+    return frozenset([_drawn(decomposed), _drawn(latin)])
+
+
+def _drawn(form: str) -> str:
+    """Return a form in lower case, with single spaces and one kind of sigma."""
+    lower = form.lower().replace("ς", "σ")
+    return " ".join(lower.split())
 
 
 class Looks:
-    """What names look like, for who adds many: each is compared with its twins alone."""
+    """The looks of many names: a new name is compared with its lookalikes alone."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = defaultdict[str, set[str]](set)
@@ -274,17 +327,20 @@ class Looks:
             self._names[form].add(name)
 
     def alike(self, name: str) -> set[str]:
-        """Return the names that look like one, and perhaps that name."""
-        return {other for form in looks(name) for other in self._names.get(form, ())}
+        """Return the names that look like this one; it may be among them."""
+        alike = set[str]()
+        for form in looks(name):
+            alike |= self._names.get(form, set())
+        return alike
 
 
 def twin(name: str, others: Mapping[int, str]) -> int | None:
-    """The first of the others who would be confused with a name; None: nobody.
+    """Return the first of the others whose name looks like this one, or None.
 
     A player with exactly this name is no twin: that is the player meant, or a namesake.
     """
-    mine = looks(name)
-    for player, other in others.items():
-        if other != name and not mine.isdisjoint(looks(other)):
-            return player
+    own_looks = looks(name)
+    for id_, other in others.items():
+        if other != name and not own_looks.isdisjoint(looks(other)):
+            return id_
     return None
