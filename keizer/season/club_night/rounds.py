@@ -1,14 +1,14 @@
-"""Pairing a round: what the file says goes to `pairing`, what comes back is written."""
+"""Pairing a round: the file's facts go to `pairing`, and its boards are written."""
 
 import itertools
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from keizer import messages
 from keizer.errors import DeclinedError, KeizerError
 from keizer.messages import Message, plural, say
 from keizer.pairing import best_pairing
-from keizer.pairing.facts import Board, Instead, Pairing, Policy
+from keizer.pairing.facts import Board, Instead, Pairing, Policy, Relaxation
 from keizer.season import views
 from keizer.season.club_night.publication import publish
 from keizer.season.queries import Conn, File, Tournament
@@ -17,7 +17,7 @@ from keizer.season.views import Row
 
 
 class Seat(NamedTuple):
-    """A row of view z_seating, which says what each means."""
+    """A row of view z_seating, which explains each column."""
 
     what: str
     board: int | None = None
@@ -30,30 +30,30 @@ class Seat(NamedTuple):
 
 
 class Paired(NamedTuple):
-    """A round that was paired: its boards and the bye, and what there is to say of them."""
+    """A round that was paired: its boards and the bye, and notes about them."""
 
     said: Message
     number: int
     boards: list[Row]
     played: bool
-    """Whether anybody plays; where not, it is published, and the absences count."""
+    """Whether anybody plays; if not, the round is published, and the absences count."""
     postponed: list[int]
     """Boards of the round before that are still open."""
     relaxations: list[Row]
     """Rules that could not be kept."""
     held_apart: int
-    """On how many boards rematch_gap alone kept nearer opponents apart; 0 if on few of them."""
+    """On how many boards rematch_gap alone kept nearer opponents apart; 0 if on few."""
     reasons: list[Row]
-    """Why each board is as it is, where that was asked for."""
+    """Why each board is as it is, if the reasons were asked for."""
     proved: bool
-    """Whether it is proved, where that was asked for, that no pairing is better."""
+    """Whether it is proved that no pairing is better, if the reasons were asked for."""
 
 
 class Position(NamedTuple):
-    """What a pairing starts from; the rest is in view possible_boards.
+    """The facts that a pairing starts from; the rest is in view possible_boards.
 
-    names: of those present, in the order of pairing; away: who are absent without having said so,
-    and the kind it counts as.
+    names: of those present, by id, in the order of pairing.
+    away: the kind of absence, by id, of players who are absent by default.
     """
 
     number: int
@@ -62,40 +62,44 @@ class Position(NamedTuple):
     away: dict[int, str]
 
     def places(self) -> dict[int, int]:
-        """Of those present, 1 = top."""
+        """Return the place of each player present; 1 is the top."""
         return {player: place for place, player in enumerate(self.names, 1)}
 
     def out(self) -> list[Seat]:
-        """Those who are absent by default, as the round is to have them."""
+        """Return the seats of those who are absent by default."""
         return [
             Seat("out", white=player, kind=kind) for player, kind in self.away.items()
         ]
 
 
 def position_before(tournament: Tournament) -> Position:
-    """What the coming round starts from."""
-    found = tournament.run("to_pair").fetchall()
-    called = {player: name for player, name, absence, _ in found if absence is None}
-    away = {
-        player: absence
-        for player, _, absence, by_default in found
-        if absence and by_default
-    }
+    """Return the facts that the coming round starts from."""
+    names = {}
+    away = {}
+    for player, name, absence, by_default in tournament.run("to_pair"):
+        if absence is None:
+            names[player] = name
+        elif absence and by_default:
+            away[player] = absence
+    return Position(tournament.now.coming_round, _policy(tournament), names, away)
+
+
+def _policy(tournament: Tournament) -> Policy:
+    columns = ", ".join(Policy._fields)
     rules = tournament.conn.execute(
-        f"SELECT {', '.join(Policy._fields)} FROM rules WHERE tournament_id = ?",
-        (tournament.id,),
+        f"SELECT {columns} FROM rules WHERE tournament_id = ?", (tournament.id,)
     ).fetchone()
-    return Position(tournament.now.coming_round, Policy(*rules), called, away)
+    return Policy(*rules)
 
 
 def draft(tournament: Tournament) -> int:
-    """The draft there is, or KeizerError."""
+    """Return the number of the draft; refuse if there is none."""
     number = paired_round(tournament)
     if tournament.now.draft is None:
         raise KeizerError(
-            "round {number} is published or has results: it is no draft any more. `keizer"
-            " next-round` pairs round {next}; `keizer publish-round DB --take-back` makes round"
-            " {number} a draft again while it has no result.",
+            "round {number} is published or has results: it is no draft any more."
+            " `keizer next-round` pairs round {next}; `keizer publish-round DB"
+            " --take-back` makes round {number} a draft again while it has no result.",
             number=number,
             next=number + 1,
         )
@@ -105,7 +109,8 @@ def draft(tournament: Tournament) -> int:
 def clear(tournament: Tournament, number: int, keep: Collection[int] = ()) -> None:
     """Remove what pairing a round has written; keep: boards that stay."""
     with suspended(tournament):
-        tournament.run("clear_boards", round=number, keep=str([*keep]))
+        kept_boards = str([*keep])  # a list in JSON, too
+        tournament.run("clear_boards", round=number, keep=kept_boards)
         tournament.run("clear_byes", round=number)
 
 
@@ -120,65 +125,107 @@ def next_round(
     bye: int | None = None,
     why: bool = False,
 ) -> Paired:
-    """Pair the next round, or with `again` the draft anew, and write its boards and the bye.
+    """Pair the next round, or with `again` the draft anew, and write its seats.
 
-    keep: boards of the draft that stay as they are; None: all that can. fixed: boards that
-    are settled, White first (player.id). bye: player.id of the player who is to have it. why: with
-    the reasons.
-    Where everybody is absent, nobody plays, and the round is published.
-    Raises KeizerError while boards of the last round lack a result (unless allow_open),
-    after the last round of the plan (unless beyond), where nobody is present, where there
-    is no draft or no such board, and where what is settled cannot be.
+    keep: boards of the draft that stay as they are; None for all that can.
+    fixed: boards that are settled, by player.id, White first.
+    bye: player.id of the player who is to have it. why: with the reasons.
+    If everybody is absent, nobody plays, and the round is published.
+    Raises KeizerError:
+    - while boards of the last round lack a result, unless allow_open;
+    - after the last round of the plan, unless beyond;
+    - if nobody is present;
+    - if there is no draft or no such board to pair again;
+    - if what is settled cannot be.
     """
-    kept: dict[int, Board] = {}
+    settled = [Board(*ids) for ids in fixed]
+    retained: dict[int, Board] = {}
     if again:
         number = draft(tournament)
-        kept = _kept(
-            tournament, number, keep, {*(one for ids in fixed for one in ids), bye}
-        )
-        clear(tournament, number, kept)
+        players = set(_players_on(settled, bye))
+        retained = _retained(tournament, number, keep, players)
+        clear(tournament, number, retained)
     else:
         number = _after_the_last(tournament, allow_open=allow_open, beyond=beyond)
     postponed = tournament.open_boards(number - 1)
     position = position_before(tournament)
-    somebody = again or fixed or bye or position.names
-    if not somebody and tournament.scalar("said_absent", round=number):
-        seat(
-            tournament,
-            number,
-            [Seat("begin"), Seat("publish"), *position.out(), Seat("end")],
-        )
-        tournament.describe("round {number}, in which nobody plays", number=number)
-        nobody = say("round {round}: nobody plays; the absences count", round=number)
-        return Paired(nobody, number, [], False, postponed, [], 0, [], False)  # noqa: FBT003
-    settled = [*kept.values(), *(Board(*ids) for ids in fixed)]
+    nobody = not (again or fixed or bye or position.names)
+    if nobody and tournament.scalar("said_absent", round=number):
+        return _publish_without_play(tournament, position, number, postponed)
+    settled = [*retained.values(), *settled]
     _check_settled(tournament.conn, position, settled, bye)
-    found = best(tournament, position, settled, bye)
-    by_hand = [*settled, *([] if bye is None else [(bye,)])]
-    _write(tournament, position, found, by_hand, kept)
-    held = tournament.scalar("held_apart", round=number)
-    most = held if 2 * held > len(found.boards) else 0
-    done = say("round {round} is paired. It is a draft", round=number)
-    if again:
-        done = say("round {round} is paired anew. It is a draft", round=number)
-        tournament.describe("pairing of round {number} anew", number=number)
-    else:
-        tournament.describe("pairing of round {number}", number=number)
+    pairing = best(tournament, position, settled, bye)
+    by_hand: list[tuple[int, ...]] = [*settled]
+    if bye is not None:
+        by_hand.append((bye,))
+    _write(tournament, position, pairing, by_hand, retained)
+    done = _describe_pairing(tournament, number, again=again)
+    relaxations = []
+    if pairing.relaxations:
+        relaxations = views.relaxations(tournament, number)
     return Paired(
         done,
         number,
         views.pairings(tournament, number),
         played=True,
         postponed=postponed,
-        relaxations=views.relaxations(tournament, number) if found.relaxations else [],
-        held_apart=most,
+        relaxations=relaxations,
+        held_apart=_held_apart(tournament, number, len(pairing.boards)),
         reasons=views.pairing_reasons(tournament, number) if why else [],
         proved=why and views.proved(tournament, number),
     )
 
 
+def _players_on(boards: Iterable[Board], bye: int | None) -> list[int]:
+    """Return the players of boards, and who has the bye, if anybody."""
+    players = [player for board in boards for player in board]
+    if bye is not None:
+        players.append(bye)
+    return players
+
+
+def _publish_without_play(
+    tournament: Tournament, position: Position, number: int, postponed: list[int]
+) -> Paired:
+    """Write and publish a round in which nobody plays; the absences count."""
+    seats = [Seat("begin"), Seat("publish"), *position.out(), Seat("end")]
+    seat(tournament, number, seats)
+    tournament.describe("round {number}, in which nobody plays", number=number)
+    return Paired(
+        say("round {round}: nobody plays; the absences count", round=number),
+        number,
+        boards=[],
+        played=False,
+        postponed=postponed,
+        relaxations=[],
+        held_apart=0,
+        reasons=[],
+        proved=False,
+    )
+
+
+def _describe_pairing(tournament: Tournament, number: int, *, again: bool) -> Message:
+    """Note on the log that a round was paired; return what is said of it."""
+    if again:
+        tournament.describe("pairing of round {number} anew", number=number)
+        return say("round {round} is paired anew. It is a draft", round=number)
+    tournament.describe("pairing of round {number}", number=number)
+    return say("round {round} is paired. It is a draft", round=number)
+
+
+def _held_apart(tournament: Tournament, number: int, boards: int) -> int:
+    """Return on how many boards rematch_gap kept players apart; 0 if on few of them.
+
+    Few are up to half of the boards.
+    """
+    held_apart: int = tournament.scalar("held_apart", round=number)
+    if 2 * held_apart > boards:
+        return held_apart
+    return 0
+
+
 def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -> int:
-    """The number of the next round; with allow_open a draft is published before it."""
+    """Return the number of the next round; with allow_open, publish a draft first."""
     last = tournament.now.last_round
     postponed = tournament.open_boards(last)
     if tournament.now.draft is not None:
@@ -187,8 +234,8 @@ def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -
                 say("round {number} is a draft", number=last),
                 "allow_open",
                 say(
-                    "--again pairs it anew, and --allow-open publishes it and pairs round"
-                    " {number}.",
+                    "--again pairs it anew, and --allow-open publishes it and pairs"
+                    " round {number}.",
                     number=last + 1,
                 ),
             )
@@ -203,10 +250,17 @@ def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -
             "allow_open",
             say("enter it, or pair all the same with --allow-open."),
         )
+    if not beyond:
+        _check_plan(tournament, last)
+    return last + 1
+
+
+def _check_plan(tournament: Tournament, last: int) -> None:
+    """Refuse a round after the last one that the season is planned for."""
     planned = tournament.scalar(
         "SELECT rounds FROM rules WHERE tournament_id = ?", tournament.id
     )
-    if planned and last >= planned and not beyond:
+    if planned and last >= planned:
         raise DeclinedError(
             plural(
                 "the season is planned for {number:,} round",
@@ -215,61 +269,66 @@ def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -
             ),
             "beyond",
             say(
-                "`keizer next-round DB --beyond` pairs one more, `keizer rules DB rounds={number}`"
-                " changes the plan.",
+                "`keizer next-round DB --beyond` pairs one more, `keizer rules DB"
+                " rounds={number}` changes the plan.",
                 number=last + 1,
             ),
         )
-    return last + 1
 
 
-def _kept(
+def _retained(
     tournament: Tournament,
     number: int,
     keep: Collection[int] | None,
-    settled: Collection[int | None],
+    settled: Collection[int],
 ) -> dict[int, Board]:
-    """The boards of the draft that stay, by number; None: all without a player who is settled."""
-    boards = {board: Board(*ids) for board, ids in tournament.seats(number).items()}
+    """Return the boards of the draft that stay, by number.
+
+    keep: their numbers; None for all boards without a player who is settled.
+    """
+    seats = tournament.seats(number)
+    boards = {board: Board(*players) for board, players in seats.items()}
     if keep is None:
-        return {board: ids for board, ids in boards.items() if not {*ids} & {*settled}}
-    missing = sorted({*keep} - {*boards})
+        return {
+            board: players
+            for board, players in boards.items()
+            if players.white not in settled and players.black not in settled
+        }
+    missing = set(keep) - boards.keys()
     if missing:
         raise KeizerError(
             "round {number} has no {boards}.",
             number=number,
-            boards=messages.boards(missing),
+            boards=messages.boards(sorted(missing)),
         )
-    return {board: ids for board, ids in boards.items() if board in keep}
+    return {board: players for board, players in boards.items() if board in keep}
 
 
 def _check_settled(
     conn: Conn, position: Position, fixed: Sequence[Board], bye: int | None
 ) -> None:
     """Refuse a round without players, and boards and a bye that cannot be."""
-    number, present = position.number, position.names
+    number = position.number
+    present = position.names
     if not present:
         raise KeizerError(
             "nobody is present for round {number}, so there is nothing to pair.",
             number=number,
         )
-    seen: set[int] = set()
-    for player in (
-        *(player for ids in fixed for player in ids),
-        *([] if bye is None else [bye]),
-    ):
+    seated: set[int] = set()
+    for player in _players_on(fixed, bye):
         if player not in present:
             name = File(conn).scalar("SELECT name FROM player WHERE id = ?", player)
             raise KeizerError(
                 "{name} is not present in round {number}.", name=name, number=number
             )
-        if player in seen:
+        if player in seated:
             raise KeizerError("{name} cannot be seated twice.", name=present[player])
-        seen.add(player)
+        seated.add(player)
     if bye is not None and len(present) % 2 == 0:
         raise KeizerError(
-            "{number} players are present, so nobody has the bye. To leave {name} out, sign them"
-            " off.",
+            "{number} players are present, so nobody has the bye. To leave {name} out,"
+            " sign them off.",
             number=len(present),
             name=present[bye],
         )
@@ -281,112 +340,186 @@ def best(
     fixed: Sequence[Board] = (),
     bye: int | None = None,
 ) -> Pairing:
-    """The best pairing of a position; KeizerError where a Swiss has none and asks for one."""
-    _, policy, present, _ = position
-    found = best_pairing(
+    """Return the best pairing of a position.
+
+    Raises KeizerError if a Swiss leaves players over and its rule `stuck` is refuse.
+    """
+    policy = position.policy
+    present = position.names
+    pairing = best_pairing(
         tournament.conn, tournament.id, policy, [*present], fixed=fixed, bye=bye
     )
-    if found.left and policy.stuck == "refuse":
+    if pairing.left and policy.stuck == "refuse":
         raise KeizerError(
-            "nobody may meet twice in a Swiss, nor in a prohibited pairing, so not all have a"
-            " board: {names} would be left over. Sign somebody off, settle a board with --pair, or"
-            " let the rule `stuck` be leave or rematch.",
-            names=messages.listed([present[player] for player in found.left]),
+            "nobody may meet twice in a Swiss, nor in a prohibited pairing, so not all"
+            " have a board: {names} would be left over. Sign somebody off, settle a"
+            " board with --pair, or let the rule `stuck` be leave or rematch.",
+            names=messages.listed([present[player] for player in pairing.left]),
         )
-    return found
+    return pairing
 
 
 def _write(
     tournament: Tournament,
     position: Position,
-    found: Pairing,
-    by_hand: Sequence[tuple[int, ...]],
-    kept: Mapping[int, Board],
+    pairing: Pairing,
+    by_hand: Collection[tuple[int, ...]],
+    retained: Mapping[int, Board],
 ) -> None:
-    """Write what is new, and read it back; boards that are kept move up, their reasons stay."""
-    place, number = position.places(), position.number
-    at = dict(zip(found.boards, _numbered(found.boards, kept), strict=True))
-    for board, ids in sorted(kept.items()):
+    """Write a pairing with its reasons, and check that everybody has a seat.
+
+    by_hand: boards and byes that a person settled.
+    retained: boards that are in the file already, by number.
+    """
+    places = position.places()
+    numbers = _board_numbers(pairing.boards, retained)
+    _move_retained(tournament, position.number, retained, numbers, places)
+    proved = len(pairing.boards) if pairing.proved and not by_hand else None
+    seats = [
+        Seat("begin"),
+        Seat("draft", proved),
+        *_new_boards(pairing, retained, numbers, places),
+        *position.out(),
+        *_byes(pairing, by_hand, places),
+        Seat("end"),
+    ]
+    seat(tournament, position.number, seats)
+    _note(tournament, position, pairing, by_hand)
+    seated = tournament.scalars("seated", round=position.number)
+    if seated != sorted(position.names):
+        raise KeizerError(
+            "round {number} is incomplete, so nothing was written.",
+            number=position.number,
+        )
+
+
+def _board_numbers(
+    boards: Iterable[Board], retained: Mapping[int, Board]
+) -> dict[Board, int]:
+    """Return the number of each board; new boards fill the gaps of retained ones.
+
+    Where there are fewer boards than before, those below a gap move up.
+    """
+    number_before = {board: number for number, board in retained.items()}
+    free_numbers = (number for number in itertools.count(1) if number not in retained)
+    with_gaps = {
+        board: number_before.get(board) or next(free_numbers) for board in boards
+    }
+    in_order = sorted(with_gaps, key=with_gaps.__getitem__)
+    return {board: number for number, board in enumerate(in_order, 1)}
+
+
+def _move_retained(
+    tournament: Tournament,
+    round_number: int,
+    retained: Mapping[int, Board],
+    numbers: Mapping[Board, int],
+    places: Mapping[int, int],
+) -> None:
+    """Give retained boards their new numbers and places; their reasons stay."""
+    # From the top, since each moves up to a number that is free by then.
+    for number_before, board in sorted(retained.items()):
         cells = {
-            "board": at[ids],
-            "white_place": place[ids.white],
-            "black_place": place[ids.black],
+            "board": numbers[board],
+            "white_place": places[board.white],
+            "black_place": places[board.black],
         }
         tournament.update(
             "round",
             cells,
             tournament_id=tournament.id,
-            round_number=number,
-            board=board,
-        )
-    proved = len(found.boards) if found.proved and not by_hand else None
-    seats = [Seat("begin"), Seat("draft", proved)]
-    seats += [
-        Seat("board", at[ids], *ids, place[ids.white], place[ids.black], colour)
-        for ids, colour in zip(found.boards, found.colours, strict=True)
-        if ids not in kept.values()
-    ]
-    seats += position.out()
-    for player in (*([] if found.bye is None else [found.bye]), *found.left):
-        place_of_bye = None if (player,) in by_hand else place[player]
-        seats.append(Seat("out", white=player, white_place=place_of_bye, kind="bye"))
-    seat(tournament, number, [*seats, Seat("end")])
-    _note(tournament, position, found, by_hand)
-    if tournament.scalars("seated", round=number) != sorted(position.names):
-        raise KeizerError(
-            "round {number} is incomplete, so nothing was written.", number=number
+            round_number=round_number,
+            board=number_before,
         )
 
 
-def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
-    """The number of each board: those kept have theirs, the others what is left.
+def _new_boards(
+    pairing: Pairing,
+    retained: Mapping[int, Board],
+    numbers: Mapping[Board, int],
+    places: Mapping[int, int],
+) -> Iterator[Seat]:
+    """Yield the seats of boards that are not in the file yet."""
+    boards_before = set(retained.values())
+    for board, colour_by in zip(pairing.boards, pairing.colours, strict=True):
+        if board not in boards_before:
+            yield Seat(
+                "board",
+                numbers[board],
+                board.white,
+                board.black,
+                places[board.white],
+                places[board.black],
+                colour_by,
+            )
 
-    Where there are fewer boards than before, those below a gap move up.
-    """
-    board_of = {ids: board for board, ids in kept.items()}
-    free = (board for board in itertools.count(1) if board not in kept)
-    places = [board_of.get(ids) or next(free) for ids in boards]
-    return [1 + sum(other < place for other in places) for place in places]
+
+def _byes(
+    pairing: Pairing, by_hand: Collection[tuple[int, ...]], places: Mapping[int, int]
+) -> Iterator[Seat]:
+    """Yield the seats of who has the bye, and of who is left over."""
+    without_board = [] if pairing.bye is None else [pairing.bye]
+    without_board += pairing.left
+    for player in without_board:
+        place = None if (player,) in by_hand else places[player]
+        yield Seat("out", white=player, white_place=place, kind="bye")
 
 
 def seat(tournament: Tournament, number: int, seats: Iterable[Seat]) -> None:
-    """Write boards and bye, with their reasons."""
-    of = {"tournament_id": tournament.id, "round_number": number}
+    """Write boards and byes of a round, with their reasons."""
     for row in seats:
-        tournament.insert("z_seating", **of, **row._asdict())
+        tournament.insert(
+            "z_seating",
+            tournament_id=tournament.id,
+            round_number=number,
+            **row._asdict(),
+        )
 
 
 def _note(
     tournament: Tournament,
     position: Position,
-    found: Pairing,
-    by_hand: Sequence[tuple[int, ...]],
+    pairing: Pairing,
+    by_hand: Collection[tuple[int, ...]],
 ) -> None:
-    """Put on record why rules were given up, and why the bye: what only the best pairing knows."""
-    at = {"tournament_id": tournament.id, "round_number": position.number}
-    for told in found.relaxations:
-        if told.players in by_hand or told.rule == "left_over":
+    """Put on record why rules were given up, and why the bye.
+
+    Only the best pairing knows these reasons.
+    """
+    of_round = {"tournament_id": tournament.id, "round_number": position.number}
+    for relaxation in pairing.relaxations:
+        if relaxation.players in by_hand or relaxation.rule == "left_over":
             continue
-        cells = _because(told.instead)
-        if len(position.names) == len(told.players):
-            cells = {"because": "alone"}
-        elif told.stuck is not None:
-            cells = {"because": "stuck", "player_id": told.stuck}
         tournament.update(
             "reason",
-            cells,
-            **at,
+            _reason_given_up(relaxation, position),
+            **of_round,
             about="given up",
-            white=told.players[0],
-            rule=told.rule,
+            white=relaxation.players[0],
+            rule=relaxation.rule,
         )
-    # Where who has it comes last, or a person gave it, there is nothing to add.
-    found_so = {"about": "seat", "rule": "bye", "because": "found"}
-    tournament.update("reason", _because(found.not_last), **at, **found_so)
+    # If who has it comes last, or a person gave it, there is nothing to add.
+    tournament.update(
+        "reason",
+        _because(pairing.not_last),
+        **of_round,
+        about="seat",
+        rule="bye",
+        because="found",
+    )
+
+
+def _reason_given_up(relaxation: Relaxation, position: Position) -> dict[str, object]:
+    """Return the cells of table reason that say why a rule could not be kept."""
+    if len(position.names) == len(relaxation.players):
+        return {"because": "alone"}
+    if relaxation.stuck is not None:
+        return {"because": "stuck", "player_id": relaxation.stuck}
+    return _because(relaxation.instead)
 
 
 def _because(instead: Instead | None) -> dict[str, object]:
-    """How the best pairing without something differs, as table reason has it."""
+    """Return the cells of table reason that say how the best other pairing differs."""
     if instead is None:
         return {"because": "least"}
     return {"because": instead.digit, "there": instead.there, "here": instead.here}
