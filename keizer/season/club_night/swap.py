@@ -1,6 +1,6 @@
 """Two players change places in a round that is paired already."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keizer.errors import DeclinedError, KeizerError
@@ -12,18 +12,18 @@ from keizer.season.tournaments import paired_round, suspended
 from keizer.season.views import said
 
 _MOST = 3
-"""The broken rules that are named."""
+"""The most broken rules that are named."""
 
 
 class Changed(NamedTuple):
-    """A board that changed, None: a bye; and the names of the players there now."""
+    """A board that changed, None for a bye, and the names of its players now."""
 
     board: int | None
     players: list[str]
 
 
 class Swapped(NamedTuple):
-    """What a swap changed: the round, and each board with who sits there now."""
+    """A swap: what is said of it, its round, and the boards that changed."""
 
     said: list[Message]
     number: int
@@ -35,8 +35,9 @@ def swap(
 ) -> Swapped:
     """Let two players change places in the last round; two who meet change colours.
 
-    Either may have the bye. Raises KeizerError when one has no seat or a result, the round
-    is published or a rule would be broken (unless anyway: then that is put on record).
+    Either may have the bye.
+    Raises KeizerError if a player has no seat or has a result. Unless anyway, it also
+    does if the round is published or a rule would be broken.
     """
     number = paired_round(tournament)
     if not anyway and tournament.scalar("published", round=number) is not None:
@@ -45,92 +46,119 @@ def swap(
             "anyway",
             say("use --anyway to change it all the same."),
         )
-    found = tournament.run("seats_and_byes", round=number).fetchall()
-    seats = {board: [player for player in ids if player] for board, _, *ids in found}
-    results = {board: result for board, result, *_ in found}
+    rows = tournament.run("seats_and_byes", round=number).fetchall()
+    results = {board: result for board, result, *_ in rows}
+    # A bye is a board of one player, whose number is below 0.
+    seats = {
+        board: [player for player in players if player] for board, _, *players in rows
+    }
     seat_of = {
-        player: (board, ids.index(player))
-        for board, ids in seats.items()
-        for player in ids
+        player: (board, side)
+        for board, players in seats.items()
+        for side, player in enumerate(players)
     }
     if one not in seat_of or two not in seat_of:
         raise KeizerError(
             "both players must be in round {number}, at a board or with the bye.",
             number=number,
         )
-    changed = list(dict.fromkeys((seat_of[one][0], seat_of[two][0])))
+    first_board, first_side = seat_of[one]
+    last_board, last_side = seat_of[two]
+    changed = list(dict.fromkeys((first_board, last_board)))
     for board in changed:
         if results[board]:
             raise KeizerError(
                 "board {board} has a result: reopen it first.", board=board
             )
-    for player, (board, side) in ((one, seat_of[two]), (two, seat_of[one])):
-        seats[board][side] = player
+    seats[first_board][first_side] = two
+    seats[last_board][last_side] = one
     touched = {board: seats[board] for board in changed}
-    position, rows, reasons = _judged(tournament, number, [*seat_of], touched)
-    with suspended(tournament):
-        for player in (player for ids in touched.values() for player in ids):
-            unseat(tournament, number, player)
-        seat(tournament, number, rows)
-    for reason in reasons:
-        tournament.insert("reason", **reason)
-    if not anyway and any(reason["about"] == "given up" for reason in reasons):
-        first_white, last_white = (
-            seats[board][0] for board in (changed[0], changed[-1])
-        )
-        broken = tournament.records(
-            "broken", round=number, one=first_white, two=last_white
-        )
-        raise DeclinedError(
-            say(
-                "that breaks a rule ({rules})", rules=first([*map(said, broken)], _MOST)
-            ),
-            "anyway",
-            say("use --anyway to do it all the same."),
-        )
-    called = position.names
+    judged = _judge(tournament, number, [*seat_of], touched)
+    _write(tournament, number, touched, judged)
+    breaks_rules = any(reason["about"] == "given up" for reason in judged.reasons)
+    if breaks_rules and not anyway:
+        whites = (seats[first_board][0], seats[last_board][0])
+        raise _declined(tournament, number, whites)
+    names = judged.position.names
     tournament.describe(
         "swap of {one} and {two} in round {number}",
-        one=called[one],
-        two=called[two],
+        one=names[one],
+        two=names[two],
         number=number,
     )
     boards = [
-        Changed(
-            board if board > 0 else None, [called[player] for player in seats[board]]
-        )
-        for board in changed
+        Changed(board if board > 0 else None, [names[player] for player in players])
+        for board, players in touched.items()
     ]
-    seated = [
-        say("round {round}, bye: {name}", round=number, name=names[0])
-        if board is None
-        else say(
-            "round {round}, board {board}: {white} – {black}",
-            round=number,
-            board=board,
-            white=names[0],
-            black=names[1],
-        )
-        for board, names in boards
-    ]
-    return Swapped(seated, number, boards)
+    return Swapped([_sentence(board, number) for board in boards], number, boards)
+
+
+def _write(
+    tournament: Tournament,
+    number: int,
+    touched: Mapping[int, Sequence[int]],
+    judged: "_Judged",
+) -> None:
+    """Write the seats that are touched, and the reasons of the round."""
+    with suspended(tournament):
+        for players in touched.values():
+            for player in players:
+                unseat(tournament, number, player)
+        seat(tournament, number, judged.seats)
+    for reason in judged.reasons:
+        tournament.insert("reason", **reason)
+
+
+def _declined(
+    tournament: Tournament, number: int, whites: tuple[int, int]
+) -> DeclinedError:
+    """Return the refusal that names the rules that boards break, by who has White."""
+    one, two = whites
+    broken = tournament.records("broken", round=number, one=one, two=two)
+    rules = first([said(row) for row in broken], _MOST)
+    return DeclinedError(
+        say("that breaks a rule ({rules})", rules=rules),
+        "anyway",
+        say("use --anyway to do it all the same."),
+    )
+
+
+def _sentence(changed: Changed, number: int) -> Message:
+    """Return who sits at a board now, or has the bye."""
+    if changed.board is None:
+        (name,) = changed.players
+        return say("round {round}, bye: {name}", round=number, name=name)
+    white, black = changed.players
+    return say(
+        "round {round}, board {board}: {white} – {black}",
+        round=number,
+        board=changed.board,
+        white=white,
+        black=black,
+    )
 
 
 class _Judged(NamedTuple):
-    """What a round started from, and of the boards and byes that are touched: seats, reasons."""
+    """A changed round as if just paired: the position before, seats and reasons.
+
+    seats: of the boards and byes that are touched alone.
+    """
 
     position: Position
     seats: list[Seat]
     reasons: list[dict[str, Any]]
 
 
-def _judged(
+def _judge(
     tournament: Tournament,
     number: int,
-    seated: Sequence[int],
+    seated: Collection[int],
     touched: Mapping[int, Sequence[int]],
 ) -> _Judged:
-    """What a round that is paired started from, and these boards and byes in it: seats, reasons."""
+    """Seat these boards and byes in the position before the round, and take that back.
+
+    seated: everybody in the round. touched: players by board, White first.
+    """
     tournament.conn.execute("SAVEPOINT paired")
     try:
         clear(tournament, number)
@@ -138,26 +166,45 @@ def _judged(
         if number > 1:
             close(tournament, number - 1)  # even if its results are all open again
         position = position_before(tournament)
-        for player in {*seated} - {*position.names}:
-            name = tournament.scalar("SELECT name FROM player WHERE id = ?", player)
-            raise KeizerError(
-                "{name} is not present in round {number}: pair it anew.",
-                name=name,
-                number=number,
-            )
-        place = position.places()
-        rows = [
-            Seat("board", board, ids[0], ids[1], place[ids[0]], place[ids[1]], "fixed")
-            if board > 0
-            else Seat("out", white=ids[0], kind="bye")
-            for board, ids in touched.items()
-        ]
+        _check_present(tournament, position, number, seated)
+        seats = _seats(position, touched)
         with suspended(tournament):
-            seat(tournament, number, rows)
+            seat(tournament, number, seats)
         tournament.insert("z_reasons", tournament_id=tournament.id)
         reasons = tournament.records("reasons", round=number)
-        return _Judged(position, rows, [{**reason, "id": None} for reason in reasons])
+        new_reasons = [{**reason, "id": None} for reason in reasons]
+        return _Judged(position, seats, new_reasons)
     finally:
         tournament.conn.execute("ROLLBACK TO paired")
         tournament.forget()
         tournament.conn.execute("RELEASE paired")
+
+
+def _check_present(
+    tournament: Tournament, position: Position, number: int, seated: Collection[int]
+) -> None:
+    """Refuse a round with a player who is not present in it any more."""
+    for player in set(seated) - position.names.keys():
+        name = tournament.scalar("SELECT name FROM player WHERE id = ?", player)
+        raise KeizerError(
+            "{name} is not present in round {number}: pair it anew.",
+            name=name,
+            number=number,
+        )
+
+
+def _seats(position: Position, touched: Mapping[int, Sequence[int]]) -> list[Seat]:
+    """Return the seats of boards, settled by hand, and of byes."""
+    places = position.places()
+    seats = []
+    for board, players in touched.items():
+        if board > 0:
+            white, black = players
+            row = Seat(
+                "board", board, white, black, places[white], places[black], "fixed"
+            )
+        else:
+            (player,) = players
+            row = Seat("out", white=player, kind="bye")
+        seats.append(row)
+    return seats
