@@ -1,4 +1,7 @@
-"""A draft whose ranks, presence, rules or earlier games have changed since it was paired."""
+"""A draft whose facts have changed since it was paired.
+
+These are ranks, presence, rules and earlier games.
+"""
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, boards, say
@@ -6,45 +9,54 @@ from keizer.season import views
 from keizer.season.queries import Tournament
 
 MOST = 4
-"""Of the changes this many are named."""
+"""The most changes that are named."""
 
 
 def outdated(tournament: Tournament) -> list[Message]:
-    """What has changed since the draft was paired, and what pairing anew would change.
+    """Return what changed since the draft was paired, and what pairing again brings.
 
-    Messages; empty where there is no draft, or it rests on what is so today.
+    Empty if there is no draft, or nothing has changed.
     """
     number = tournament.now.draft
     if number is None:
         return []
-    found = tournament.records("draft_changes")
-    if not found:
+    changes = tournament.records("draft_changes")
+    if not changes:
         return []
-    said = [
+    sentences = [
         say(
             "Changed since round {number} was paired: {change}",
             number=number,
-            change=views.said(one),
+            change=views.said(change),
         )
-        for one in found[:MOST]
+        for change in changes[:MOST]
     ]
-    if len(found) > MOST:
-        said.append(
-            say("And {number} more: view draft_changes.", number=len(found) - MOST)
-        )
+    if len(changes) > MOST:
+        more = len(changes) - MOST
+        sentences.append(say("And {number} more: view draft_changes.", number=more))
+    sentences.append(_paired_again(tournament, number))
+    return sentences
+
+
+def _paired_again(tournament: Tournament, number: int) -> Message:
+    """Return the sentence that says which boards would change if paired again."""
     # The pairing engine, only where something is stale.
     from keizer.season.club_night import rounds
 
     try:
-        made = rounds.best(tournament, rounds.position_before(tournament)).boards
+        position = rounds.position_before(tournament)
+        pairing = rounds.best(tournament, position)
     except KeizerError as error:
-        return [*said, say("It could not be paired anew: {why}", why=error.said)]
-    pairs, seats = {frozenset(ids) for ids in made}, tournament.seats(number)
-    others = [board for board, ids in seats.items() if frozenset(ids) not in pairs]
-    if others:
-        change = say(
+        return say("It could not be paired anew: {why}", why=error.said)
+    pairs = {frozenset(board) for board in pairing.boards}
+    changed = [
+        board
+        for board, players in tournament.seats(number).items()
+        if frozenset(players) not in pairs
+    ]
+    if changed:
+        return say(
             "`keizer next-round DB --again` would change {boards}.",
-            boards=boards(others),
+            boards=boards(changed),
         )
-        return [*said, change]
-    return [*said, say("`keizer next-round DB --again` would give the same boards.")]
+    return say("`keizer next-round DB --again` would give the same boards.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from keizer import messages
 from keizer.errors import KeizerError
@@ -15,7 +15,7 @@ from keizer.season.tournaments import round_with_boards
 
 
 class Entered(NamedTuple):
-    """A result as entered, and what stood there before."""
+    """A result as entered, and the one that the board had before."""
 
     board: int
     white: str
@@ -25,7 +25,7 @@ class Entered(NamedTuple):
 
     @property
     def said(self) -> Message:
-        """Who plays whom, and the result; the one that stood there where it was another."""
+        """The players and the result, with the one before if it was another."""
         facts = {
             "white": self.white,
             "black": self.black,
@@ -41,12 +41,15 @@ class Entered(NamedTuple):
 
     @property
     def players(self) -> str:
-        """Who sits there."""
+        """The names of White and Black."""
         return f"{self.white} – {self.black}"
 
 
 def _result(result: str | None) -> Fact:
-    return term(result) if result in ("adj", "void") else result or say("open")
+    """Return a result for a sentence; adj, void and open are words to translate."""
+    if result in ("adj", "void"):
+        return term(result)
+    return result or say("open")
 
 
 class Moved(NamedTuple):
@@ -69,8 +72,8 @@ _MOST = 6
 
 
 def moves(moved: Sequence[Moved]) -> Fact:
-    """Who moved, a part of a sentence: the first of them, and how many more."""
-    return messages.first([one.said for one in moved], _MOST)
+    """Return the first players who moved, and how many more, for a sentence."""
+    return messages.first([player.said for player in moved], _MOST)
 
 
 class Written(NamedTuple):
@@ -81,22 +84,25 @@ class Written(NamedTuple):
 
     @property
     def said(self) -> Message:
-        """What the log says of it."""
-        listed = [
+        """The sentence for the log."""
+        results = [
             say("board {board} {result}", board=game.board, result=_result(game.result))
             for game in self.entered
         ]
         return say(
-            "results of round {number}: {results}", number=self.number, results=listed
+            "results of round {number}: {results}", number=self.number, results=results
         )
 
 
 Result = tuple[int, str | None]
-"""A board, and its result as the file has it; None: the game is open."""
+"""A board, and its result as the file has it; None for an open game."""
 
 
 class _Game(NamedTuple):
-    """Who plays at a board, the result, and of a match the games won by White, by Black, drawn."""
+    """A game or a match at a board.
+
+    match: the games won by White, by Black, and drawn; None for a single game.
+    """
 
     white: str
     black: str
@@ -105,34 +111,38 @@ class _Game(NamedTuple):
 
 
 def match_games(tournament: Tournament) -> int:
-    """How many games a match may have."""
+    """Return how many games a match may have."""
     return int(tournament.scalar("match_games"))
 
 
 class Sheet:
-    """The sheet of a round, by default of the last one, on which results come back.
+    """The sheet of a round, on which results come back; by default of the last round.
 
     boards: White and Black (ids) by board.
     """
 
     def __init__(self, tournament: Tournament, number: int | None = None) -> None:
-        self.tournament, self.match_games = tournament, match_games(tournament)
-        self.number = round_with_boards(tournament) if number is None else number
+        if number is None:
+            number = round_with_boards(tournament)
+        self.tournament = tournament
+        self.match_games = match_games(tournament)
+        self.number = number
         self.boards = tournament.seats(self.number)
 
     @cached_property
     def entered(self) -> dict[int, str]:
-        """Everybody entered, who may be meant by a name."""
+        """The names of all who take part, by id: a name typed may mean any of them."""
         return roster.players(self.tournament)
 
     def result(self, where: int | str, typed: str) -> Result:
-        """The board and the result meant.
+        """Return the board and the result meant.
 
-        where: the board, or the player who sits there: a score of one side (1, 0) is then
-        that player's.
+        where: the board, or the player who sits there. A score of one side (1, 0) is
+        that player's, or White's.
         """
         board, is_black = self.seat(where)
-        typed = spelling.result_of_black(typed) if is_black else typed
+        if is_black:
+            typed = spelling.result_of_black(typed)
         if not typed:
             raise KeizerError(
                 "board {board} needs a result: {results}.",
@@ -142,14 +152,23 @@ class Sheet:
         return board, spelling.result(self.tournament.conn, typed, self.match_games)
 
     def line(self, typed: str) -> Result:
-        """The same of a line: a board or a player, and behind a space the result."""
+        """Return the board and the result of a line, such as `3 1-0` or `Carter 1`."""
         words = typed.split()
-        behind = 1
-        if words and not spelling.is_number(words[0]):
-            ends = range(1, len(words))
-            results = (end for end in ends if self._is_result(" ".join(words[end:])))
-            behind = next(results, max(1, len(words) - 1))
-        return self.result(" ".join(words[:behind]), " ".join(words[behind:]))
+        end = self._end_of_seat(words)
+        return self.result(" ".join(words[:end]), " ".join(words[end:]))
+
+    def _end_of_seat(self, words: Sequence[str]) -> int:
+        """Return how many words name the board or the player.
+
+        A name may have several words: it ends where the rest is a result, else before
+        the last word.
+        """
+        if not words or spelling.is_number(words[0]):
+            return 1
+        for end in range(1, len(words)):
+            if self._is_result(" ".join(words[end:])):
+                return end
+        return max(1, len(words) - 1)
 
     def _is_result(self, typed: str) -> bool:
         try:
@@ -159,14 +178,13 @@ class Sheet:
         return True
 
     def seat(self, typed: int | str) -> tuple[int, bool]:
-        """A board, or that of a player; and whether such a player has Black there."""
+        """Return a board, and whether a player was named who has Black there."""
         if isinstance(typed, int) or spelling.is_number(typed):
             return int(typed), False
-        seats = {
-            player: (board, player == black)
-            for board, (white, black) in self.boards.items()
-            for player in (white, black)
-        }
+        seats = {}
+        for board, (white, black) in self.boards.items():
+            seats[white] = (board, False)
+            seats[black] = (board, True)
         playing = {player: self.entered[player] for player in seats}
         try:
             return seats[resolve.player(typed, playing)]
@@ -187,8 +205,8 @@ def enter_results(
 ) -> Written:
     """Write the results of boards, by default of the last round.
 
-    results: as `Sheet` has them: a code of table outcome, a match as `spelling.result` has
-    it, None to reopen.
+    results: as `Sheet` returns them: a code of table outcome, a match as
+    `spelling.result` returns it, or None to reopen the game.
     """
     number = round_with_boards(tournament) if round_number is None else round_number
     games = _games(tournament, number)
@@ -201,7 +219,7 @@ def enter_results(
         publication.all_seated(tournament)
         publication.begin(tournament, number)
     entered: list[Entered] = []
-    rows: list[tuple[Any, ...]] = []
+    rows: list[_Row] = []
     for board, result in results:
         if board not in games:
             raise KeizerError(
@@ -211,22 +229,37 @@ def enter_results(
                 last=max(games),
             )
         game = games[board]
-        games_won = spelling.games_of(result)
-        if games_won:
-            rows.append(("result", board, None, *games_won))
+        match = spelling.games_of(result)
+        if match:
+            rows.append(_Row("result", board, None, *match))
         elif game.match or result != game.result:
-            rows.append(("result", board, result, None, None, None))
+            rows.append(_Row("result", board, result))
         entered.append(Entered(board, game.white, game.black, result, game.result))
-        games[board] = game._replace(result=result, match=games_won)
+        # The same board may come again in these results.
+        games[board] = game._replace(result=result, match=match)
+    _write(tournament, number, rows)
+    return Written(number, entered)
+
+
+class _Row(NamedTuple):
+    """A row of view z_entering, which explains each column."""
+
+    what: str
+    board: int | None = None
+    result: str | None = None
+    white_wins: int | None = None
+    black_wins: int | None = None
+    drawn: int | None = None
+
+
+def _write(tournament: Tournament, number: int, rows: Sequence[_Row]) -> None:
     if len(rows) > 1:  # one revaluation, at the end
-        begin, end = ((what, *[None] * 5) for what in ("begin", "end"))
-        rows = [begin, *rows, end]
+        rows = [_Row("begin"), *rows, _Row("end")]
     tournament.conn.executemany(
-        "INSERT INTO z_entering (tournament_id, round_number, what, board, result, white_wins,"
-        " black_wins, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO z_entering (tournament_id, round_number, what, board, result,"
+        " white_wins, black_wins, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [(tournament.id, number, *row) for row in rows],
     )
-    return Written(number, entered)
 
 
 def overwritten(
@@ -234,33 +267,42 @@ def overwritten(
 ) -> list[int]:
     """Return the boards of a round that have a result, and would get another by these.
 
-    Of a board that is there twice the last result counts.
+    If a board comes twice, its last result counts.
     """
     games = _games(tournament, number)
-    there = {
-        board: game.match or game.result for board, game in games.items() if game.result
-    }
-    return [
-        board
-        for board, result in dict(results).items()
-        if board in there and there[board] != (spelling.games_of(result) or result)
-    ]
+    boards = []
+    for board, result in dict(results).items():
+        game = games.get(board)
+        if game is None or not game.result:
+            continue
+        before = game.match or game.result
+        after = spelling.games_of(result) or result
+        if before != after:
+            boards.append(board)
+    return boards
 
 
 def _games(tournament: Tournament, number: int) -> dict[int, _Game]:
-    """The games of a round, by board."""
-    return {
-        board: _Game(white, black, result, None if won[0] is None else tuple(won))
-        for board, white, black, result, *won in tournament.run("games", round=number)
-    }
+    """Return the games of a round, by board."""
+    games = {}
+    for board, white, black, result, *match in tournament.run("games", round=number):
+        is_match = match[0] is not None
+        games[board] = _Game(white, black, result, tuple(match) if is_match else None)
+    return games
 
 
 def moved(
     before: Mapping[int, tuple[int, str]], after: Mapping[int, tuple[int, str]]
 ) -> list[Moved]:
-    """Who moved in the standings, by their ranks before and after: furthest up now first."""
-    return [
-        Moved(name, before[player][0], rank)
-        for player, (rank, name) in after.items()
-        if player in before and before[player][0] != rank
-    ]
+    """Return who moved in the standings, in the order of their ranks now.
+
+    before, after: rank and name by player (id).
+    """
+    players = []
+    for player, (rank, name) in after.items():
+        if player not in before:
+            continue
+        rank_before, _ = before[player]
+        if rank != rank_before:
+            players.append(Moved(name, rank_before, rank))
+    return players
