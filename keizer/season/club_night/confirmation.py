@@ -26,8 +26,10 @@ def reporter(player: int, name: str) -> str:
 
 def who(entry: Any) -> Fact:
     """Return who made an entry of the log: a member in words, or another program."""
+    if not entry.who and entry.what:
+        return ""
     if not entry.who:
-        return "" if entry.what else say("another program")
+        return say("another program")
     signature = str(entry.who)
     signed = re.fullmatch(_REPORTER, signature)
     if signed is None:

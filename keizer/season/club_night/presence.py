@@ -1,6 +1,7 @@
-"""Who comes: signing off, signing on, and the default presence of a player.
+"""Presence: signing off, signing on, and the default of a player.
 
-While a round is a draft, this is about that round: a player who signs off gives up their seat.
+While a round is a draft, presence is about that round: a player who signs off gives up
+their seat.
 """
 
 import sqlite3
@@ -18,11 +19,14 @@ from keizer.season.tournaments import suspended
 from keizer.store.connection import sentence
 
 DEFAULT = "excused"
-"""The kind of an absence where nothing else is said."""
+"""The kind of an absence if none is given."""
 
 
 class Sign(NamedTuple):
-    """That a player is away from a round, as a kind or "" for the usual one; None: comes."""
+    """A player's presence in a round.
+
+    kind: of absence, "" for the usual one; None if the player comes.
+    """
 
     player: int
     round: int
@@ -37,9 +41,10 @@ def sign_off(
     kind: str = DEFAULT,
     rounds: Sequence[int] = (),
 ) -> Message:
-    """Sign players (ids) off from rounds, by default the coming one; what was done, a message.
+    """Sign players (ids) off from rounds, by default the coming one.
 
     kind: of unplayed round; a player who is already signed off gets the new one.
+    Returns what was done.
     """
     kind = check_kind(tournament, kind, absence=True)
     numbers = list(rounds) or [tournament.now.coming_round]
@@ -53,30 +58,39 @@ def sign_off(
                 if number == drafted:
                     unseat(tournament, number, player)
                 _refuse_paired(tournament, number, player, entered[player])
-                try:
-                    where = {"player_id": player, "round_number": number}
-                    tournament.put(
-                        "unplayed", {"kind": kind}, tournament_id=tournament.id, **where
-                    )
-                except sqlite3.IntegrityError as error:
-                    raise KeizerError(
-                        "{name}, round {number}: {why}",
-                        name=entered[player],
-                        number=number,
-                        why=sentence(error),
-                    ) from error
-    return told(
-        tournament, numbers, term(kind), [entered[player] for player in absentees]
-    )
+                _write_absence(tournament, number, player, entered[player], kind)
+    names = [entered[player] for player in absentees]
+    return told(tournament, numbers, term(kind), names)
+
+
+def _write_absence(
+    tournament: Tournament, number: int, player: int, name: str, kind: str
+) -> None:
+    """Write an absence, or refuse it with the sentence of the file's guard."""
+    try:
+        tournament.put(
+            "unplayed",
+            {"kind": kind},
+            tournament_id=tournament.id,
+            player_id=player,
+            round_number=number,
+        )
+    except sqlite3.IntegrityError as error:
+        raise KeizerError(
+            "{name}, round {number}: {why}",
+            name=name,
+            number=number,
+            why=sentence(error),
+        ) from error
 
 
 def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Message]:
-    """Of players (ids) with an open board in a published round: that it stands, in messages."""
+    """Yield a warning for each open board of players (ids) in a published round."""
     for player in absentees:
         for seat in tournament.records("open_seats", player=player):
             yield say(
-                "{name} still has board {board} of round {number}, which is published: `keizer"
-                " result DB {board} {forfeit}` makes it a forfeit.",
+                "{name} still has board {board} of round {number}, which is published:"
+                " `keizer result DB {board} {forfeit}` makes it a forfeit.",
                 name=seat["name"],
                 board=seat["board"],
                 number=seat["round_number"],
@@ -90,8 +104,8 @@ def told(
     what: Message,
     players: Sequence[Fact],
 ) -> Message:
-    """Say on the log what players are in rounds; the message."""
-    said = plural(
+    """Note on the log what players are in rounds; return the message."""
+    message = plural(
         "Round {rounds}, {kind}: {names}",
         "Rounds {rounds}, {kind}: {names}",
         len(numbers),
@@ -99,14 +113,15 @@ def told(
         kind=what,
         names=players,
     )
-    return tournament.describe(said)
+    return tournament.describe(message)
 
 
 def _refuse_paired(tournament: Tournament, number: int, player: int, name: str) -> None:
     if tournament.scalar("opponent", round=number, player=player):
         raise KeizerError(
-            "{name} is paired in round {number}: enter a forfeit (+- or -+), or make a draft of it"
-            " by `keizer publish-round DB --take-back` while it has no result.",
+            "{name} is paired in round {number}: enter a forfeit (+- or -+), or make a"
+            " draft of it by `keizer publish-round DB --take-back` while it has no"
+            " result.",
             name=name,
             number=number,
         )
@@ -115,68 +130,75 @@ def _refuse_paired(tournament: Tournament, number: int, player: int, name: str) 
 def sign_on(
     tournament: Tournament, present: Collection[int], *, rounds: Sequence[int] = ()
 ) -> Message:
-    """Sign players (ids) on for rounds, by default the coming one; what was done, a message."""
+    """Sign players (ids) on for rounds, by default the coming one.
+
+    Returns what was done.
+    """
     entered = players(tournament)
     coming = tournament.now.coming_round
     numbers = list(rounds) or [coming]
     for number in numbers:
         if number < coming:
             raise KeizerError(
-                "round {number} is already paired: `keizer publish-round DB --take-back` makes a"
-                " draft of it while it has no result, `keizer seat` adds a board.",
+                "round {number} is already paired: `keizer publish-round DB"
+                " --take-back` makes a draft of it while it has no result,"
+                " `keizer seat` adds a board.",
                 number=number,
             )
     published = coming - 1 if not rounds and tournament.now.draft is None else 0
     with suspended(tournament):
         for player in present:
             for number in numbers:
-                if come(tournament, number, player):
-                    continue
-                if published:
-                    raise KeizerError(
-                        "{name} is not signed off from round {number}. `keizer seat` adds a board"
-                        " to round {published}.",
-                        name=entered[player],
-                        number=number,
-                        published=published,
-                    )
-                raise KeizerError(
-                    "{name} is not signed off from round {number}.",
-                    name=entered[player],
-                    number=number,
-                )
-    return told(
-        tournament, numbers, say("present"), [entered[player] for player in present]
+                if not come(tournament, number, player):
+                    raise _not_signed_off(entered[player], number, published)
+    names = [entered[player] for player in present]
+    return told(tournament, numbers, say("present"), names)
+
+
+def _not_signed_off(name: str, number: int, published: int) -> KeizerError:
+    """Return the refusal to sign somebody on.
+
+    published: the round before, if a seat in it may be what they want; else 0.
+    """
+    if published:
+        return KeizerError(
+            "{name} is not signed off from round {number}. `keizer seat` adds a board"
+            " to round {published}.",
+            name=name,
+            number=number,
+            published=published,
+        )
+    return KeizerError(
+        "{name} is not signed off from round {number}.", name=name, number=number
     )
 
 
 def come(tournament: Tournament, number: int, player: int) -> bool:
-    """Note that a player comes to a round; whether the file said otherwise before."""
-    changed = (
-        tournament.run(query, round=number, player=player).rowcount
-        for query in ("forget_absence", "attend")
-    )
-    return sum(changed) > 0
+    """Note that a player comes to a round; return whether the file said otherwise."""
+    absences = tournament.run("forget_absence", round=number, player=player)
+    defaults = tournament.run("attend", round=number, player=player)
+    return absences.rowcount + defaults.rowcount > 0
 
 
 def by_default(
     tournament: Tournament, chosen: Collection[int], kind: str | None
 ) -> Message:
-    """Set the default presence of players: absent as `kind`, or None: present.
+    """Set the default presence of players: absent as `kind`, or present if it is None.
 
     A player with a seat in the last round keeps it. One who is out of a draft by
-    default follows the new default. Returns what was done, a message.
+    default follows the new default. Returns what was done.
     """
-    kind = None if kind is None else check_kind(tournament, kind, absence=True)
+    if kind is not None:
+        kind = check_kind(tournament, kind, absence=True)
     entered = players(tournament)
-    called = [entered[player] for player in chosen]
+    names = [entered[player] for player in chosen]
     if kind:
-        said = say(
-            "Absent unless they sign on, {kind}: {names}", kind=term(kind), names=called
+        message = say(
+            "Absent unless they sign on, {kind}: {names}", kind=term(kind), names=names
         )
     else:
-        said = say("Present unless they sign off: {names}", names=called)
-    tournament.describe(said)
+        message = say("Present unless they sign off: {names}", names=names)
+    tournament.describe(message)
     follow = "come_by_default" if kind is None else "away_by_default"
     with suspended(tournament):
         for player in chosen:
@@ -185,4 +207,4 @@ def by_default(
             last = tournament.now.last_round
             if last in members.seated_in(tournament, player):
                 come(tournament, last, player)
-    return said
+    return message

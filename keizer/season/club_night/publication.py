@@ -1,4 +1,4 @@
-"""Between pairing and play: seats given up, the date of a round, and publishing it."""
+"""A round between pairing and play: seats given up, its date, publishing it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,25 +17,33 @@ def unseat(tournament: Tournament, number: int, player: int) -> None:
 
 
 def recent(tournament: Tournament, number: int) -> bool:
-    """Whether a round was published in the last twelve hours."""
+    """Return whether a round was published in the last twelve hours."""
     return bool(tournament.scalar("recent", round=number))
 
 
 def unseated(tournament: Tournament) -> list[str]:
-    """Names of players present who have neither a board nor the bye in the draft, if any."""
+    """Return the names of players present without a seat in the draft, if any.
+
+    A seat is a board or the bye.
+    """
     if tournament.now.draft is None:
         return []
     return tournament.scalars("unseated")
 
 
 def newcomers(tournament: Tournament) -> dict[int, str]:
-    """Who entered after the draft was paired, and has no seat in it: id and name."""
+    """Return who entered after the draft was paired, and has no seat: name by id."""
     return dict(tournament.run("newcomers"))
 
 
 def start_later(tournament: Tournament) -> Message | None:
-    """That newcomers start in the round after the draft, a part of a sentence; None: nobody."""
-    late = [*newcomers(tournament).values()] if tournament.now.draft else []
+    """Return a part of a sentence: that newcomers start after the draft.
+
+    None if there are no newcomers, or no draft.
+    """
+    if not tournament.now.draft:
+        return None
+    late = [*newcomers(tournament).values()]
     if not late:
         return None
     return plural(
@@ -48,9 +56,9 @@ def start_later(tournament: Tournament) -> Message | None:
 
 
 def all_seated(tournament: Tournament) -> None:
-    """See to it that nobody who is present lacks a seat in the draft.
+    """Refuse a draft in which somebody who is present has no seat.
 
-    Who entered after it was paired starts in the next round.
+    Whoever entered after it was paired starts in the next round.
     """
     for player in newcomers(tournament):  # executemany prepares it for nobody, too
         tournament.run("start_later", player=player)
@@ -58,10 +66,10 @@ def all_seated(tournament: Tournament) -> None:
     if standing:
         raise KeizerError(
             plural(
-                "{names} has no seat: `keizer next-round DB --again --keep all` pairs anew and"
-                " keeps the other boards.",
-                "{names} have no seat: `keizer next-round DB --again --keep all` pairs anew and"
-                " keeps the other boards.",
+                "{names} has no seat: `keizer next-round DB --again --keep all` pairs"
+                " anew and keeps the other boards.",
+                "{names} have no seat: `keizer next-round DB --again --keep all` pairs"
+                " anew and keeps the other boards.",
                 len(standing),
                 names=listed(standing),
             )
@@ -69,22 +77,25 @@ def all_seated(tournament: Tournament) -> None:
 
 
 def set_date(tournament: Tournament, number: int, date: str | None) -> None:
-    """Set the date of a round, YYYY-MM-DD; None: not known."""
+    """Set the date of a round, YYYY-MM-DD; None if it is not known."""
     tournament.put(
         "schedule", {"date": date}, tournament_id=tournament.id, round_number=number
     )
 
 
 def fill_dates(tournament: Tournament, dates: dict[int, str]) -> None:
-    """Set the dates of rounds that have none yet; an empty text is none."""
-    known = tournament.scalars("dated")
-    for number, day in dates.items():
-        if day and number not in known:
-            set_date(tournament, number, day)
+    """Set the dates of rounds that have none yet; an empty text is not a date."""
+    dated = tournament.scalars("dated")
+    for number, date in dates.items():
+        if date and number not in dated:
+            set_date(tournament, number, date)
 
 
 def days(tournament: Tournament) -> dict[int, str]:
-    """The day of each round, YYYY-MM-DD; of one without a date that on which it was published."""
+    """Return the day of each round, YYYY-MM-DD.
+
+    A round without a date has the day on which it was published.
+    """
     return dict(tournament.run("days"))
 
 
@@ -98,7 +109,8 @@ def evenings(
 ) -> list[dict[str, Any]]:
     """Return the evenings to come, rows of query `evenings`.
 
-    without, again: dates with a comma between them, left out from now on or not any more.
+    without, again: dates, separated by commas, that are left out from now on, or not
+    any more.
     """
     return tournament.records(
         "evenings",
@@ -118,51 +130,58 @@ def lay_evenings(
     without: Sequence[str],
     again: Sequence[str],
 ) -> Message:
-    """Set the dates of the rounds not yet paired; in words. As `evenings`, with lists."""
-    found = evenings(
+    """Set the dates of the rounds not yet paired; return them in words.
+
+    Parameters as of `evenings`, with lists of dates; number: how many rounds.
+    """
+    rows = evenings(
         tournament, first, every, number, ",".join(without), ",".join(again)
     )
-    some: dict[str, Any] = found[0] if found else {"wrong": "unknown"}
-    if some["wrong"]:
+    plan: dict[str, Any] = rows[0] if rows else {"wrong": "unknown"}
+    if plan["wrong"]:
         sentences = resources.table(__file__, "evenings.toml")
-        raise KeizerError(Message(sentences[some["wrong"]], facts=some))
-    left, laid = (
-        [row for row in found if row["left_out"] == is_left] for is_left in (1, 0)
-    )
-    for row in laid:
+        raise KeizerError(Message(sentences[plan["wrong"]], facts=plan))
+    evenings_out = [row for row in rows if row["left_out"] == 1]
+    evenings_laid = [row for row in rows if row["left_out"] == 0]
+    for row in evenings_laid:
         set_date(tournament, row["round_number"], row["date"])
-    tournament.run("forget_evenings", last=some["last"])
+    tournament.run("forget_evenings", last=plan["last"])
     days = plural(
         "rounds {first}-{last}: every day from {start:date} to {end:date}",
         "rounds {first}-{last}: every {number} days from {start:date} to {end:date}",
-        some["every"],
-        **{name: some[name] for name in ("first", "last", "start", "end")},
+        plan["every"],
+        first=plan["first"],
+        last=plan["last"],
+        start=plan["start"],
+        end=plan["end"],
     )
-    if left:
-        none = [say("{day:date}", day=row["date"]) for row in left]
-        days = say("{days}, without {none}", days=days, none=none)
-    if moved := [row["round_number"] for row in laid if row["away"]]:
+    if evenings_out:
+        dates_out = [say("{day:date}", day=row["date"]) for row in evenings_out]
+        days = say("{days}, without {none}", days=days, none=dates_out)
+    with_absences = [row["round_number"] for row in evenings_laid if row["away"]]
+    if with_absences:
         days = say(
-            "{days}; sign-offs of {rounds} have moved", days=days, rounds=rounds(moved)
+            "{days}; sign-offs of {rounds} have moved",
+            days=days,
+            rounds=rounds(with_absences),
         )
     return tournament.describe("dates of {days}", days=days)
 
 
 def begin(tournament: Tournament, number: int) -> None:
-    """Give a round without a date that of today."""
-    fill_dates(
-        tournament, {number: tournament.scalar("SELECT date('now', 'localtime')")}
-    )
+    """Give a round today's date, if it has none."""
+    today = tournament.scalar("SELECT date('now', 'localtime')")
+    fill_dates(tournament, {number: today})
 
 
 def close(tournament: Tournament, number: int) -> bool:
-    """Note that a round is published; whether it was not before."""
+    """Note that a round is published; return whether it was not before."""
     begin(tournament, number)
     return tournament.run("close", round=number).rowcount > 0
 
 
 def publish(tournament: Tournament) -> int:
-    """Fix the pairing of the last round; its number."""
+    """Publish the pairing of the last round; return its number."""
     number = paired_round(tournament)
     all_seated(tournament)
     if not close(tournament, number):
