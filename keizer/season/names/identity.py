@@ -9,7 +9,6 @@ A member of the list is a player of the file by the first of these that holds:
 Nobody is guessed. Who comes near in any other way is asked about.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ from keizer.errors import Faults
 from keizer.messages import Fact, Message, say, term
 from keizer.season.names import resolve, spelling
 from keizer.season.names.likeness import Likeness
+from keizer.season.names.resolve import owners_by_key, owners_of
 from keizer.season.people.lists import Listed, Members, changed_meanwhile
 
 NUMBERS = ("fide_id", "national_id")
@@ -123,20 +123,6 @@ def _in_one_order(name: str) -> tuple[str, ...]:
     return tuple(in_order.lower().split())
 
 
-def _index(keys_by_owner: Mapping[int, Iterable[object]]) -> dict[Any, list[int]]:
-    """Return the owners of each key."""
-    owners = defaultdict[Any, list[int]](list)
-    for owner, keys in keys_by_owner.items():
-        for key in keys:
-            owners[key].append(owner)
-    return owners
-
-
-def _owners(keys: Iterable[object], index: Mapping[Any, Iterable[int]]) -> set[int]:
-    """Return everybody who has one of these keys."""
-    return {owner for key in keys for owner in index.get(key, ())}
-
-
 class _Rivals(NamedTuple):
     """Players and other lines that a line may be.
 
@@ -196,10 +182,12 @@ class _Matching:
 
     def _match_by_numbers(self, members: list[Listed]) -> list[Listed]:
         """Match members with the players who have one of their numbers."""
-        index = _index({player: self._numbers_of(player) for player in self.persons})
+        index = owners_by_key(
+            {player: self._numbers_of(player) for player in self.persons}
+        )
         rest = []
         for member in members:
-            players = _owners(numbers(member.given), index)
+            players = owners_of(numbers(member.given), index)
             if players:
                 self._match_among(member, players)
             else:
@@ -211,7 +199,7 @@ class _Matching:
 
         Of several players of a name, the only one who plays here is meant.
         """
-        index = _index(
+        index = owners_by_key(
             {player: [person.name] for player, person in self.persons.items()}
         )
         rest = []
@@ -288,17 +276,17 @@ class _Matching:
             member.line: frozenset(resolve.in_any_order(member.name))
             for member in members
         }
-        players_by_words = _index(spellings)
-        lines_by_words = _index(line_spellings)
+        players_by_words = owners_by_key(spellings)
+        lines_by_words = owners_by_key(line_spellings)
         # Lines that are spelt alike have the same rivals, which are found once.
-        alike = _index({line: [words] for line, words in line_spellings.items()})
+        alike = owners_by_key({line: [words] for line, words in line_spellings.items()})
         rivals_by_line = {}
         for words, lines in alike.items():
-            players = _owners(words, players_by_words)
+            players = owners_of(words, players_by_words)
             if not players:
                 continue
             shared = {form for player in players for form in spellings[player]}
-            rivals = _Rivals.first(players, _owners(shared, lines_by_words))
+            rivals = _Rivals.first(players, owners_of(shared, lines_by_words))
             for line in lines:
                 rivals_by_line[line] = rivals.without(line)
         return rivals_by_line

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from keizer.season.names import resolve
-from keizer.season.names.resolve import Words
+from keizer.season.names.resolve import Words, owners_by_key, owners_of
 
 _LONG = 6
 """From this many letters on, a name may differ in one letter and still come near."""
@@ -37,25 +37,20 @@ class Likeness:
 
     def __init__(self, names: Mapping[int, str]) -> None:
         self._forms = {owner: _forms(name) for owner, name in names.items()}
-        self._owners_by_form = defaultdict[Words, list[int]](list)
-        self._owners_by_letters = defaultdict[str, list[int]](list)
-        for owner, forms in self._forms.items():
-            for form in forms:
-                self._owners_by_form[form].append(owner)
-            for letters in _letters(forms):
-                self._owners_by_letters[letters].append(owner)
+        letters = {owner: _letters(forms) for owner, forms in self._forms.items()}
+        self._owners_by_form = owners_by_key(self._forms)
+        self._owners_by_letters = owners_by_key(letters)
         self._groups = _group_but_for_a_letter(self._owners_by_letters)
         self._abbreviations = _Abbreviations(self._owners_by_form)
 
     def near(self, owner: int) -> set[int]:
         """Return the owners of all names that come near to the name of this owner."""
         forms = self._forms[owner]
-        near = set[int]()
-        for letters in self._near_letters(_letters(forms)):
-            near.update(self._owners_by_letters[letters])
+        letters = self._near_letters(_letters(forms))
+        near = owners_of(letters, self._owners_by_letters)
         for form in forms:
-            for other in self._abbreviations.near(form):
-                near.update(self._owners_by_form[other])
+            abbreviations = self._abbreviations.near(form)
+            near |= owners_of(abbreviations, self._owners_by_form)
         return near - {owner}
 
     def _near_letters(self, own: set[str]) -> set[str]:

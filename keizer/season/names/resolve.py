@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import accumulate
+from typing import Any
 
 from keizer import messages
 from keizer.errors import KeizerError
@@ -131,6 +132,25 @@ def _best_fit(wanted: Iterable[Words], name: str) -> int:
     return max(_fit(typed, form) for typed in wanted for form in words(name))
 
 
+def owners_by_key(
+    keys_by_owner: Mapping[int, Iterable[Any]],
+) -> defaultdict[Any, list[int]]:
+    """Return the owners of each key, such as a name, a word or a number."""
+    owners = defaultdict(list)
+    for owner, keys in keys_by_owner.items():
+        for key in keys:
+            owners[key].append(owner)
+    return owners
+
+
+def owners_of(keys: Iterable[Any], index: Mapping[Any, Iterable[int]]) -> set[int]:
+    """Return everybody who has one of these keys in an index by `owners_by_key`."""
+    owners = set[int]()
+    for key in keys:
+        owners.update(index.get(key, ()))
+    return owners
+
+
 class Names:
     """The names of many players, indexed: each spelling is compared with few of them.
 
@@ -139,18 +159,12 @@ class Names:
 
     def __init__(self, players: Mapping[int, str]) -> None:
         self._players = players
-        self._by_name = defaultdict[str, set[int]](set)
-        self._by_letters = defaultdict[str, set[int]](set)
-        self._by_beginning = defaultdict[str, set[int]](set)
-        for id_, name in players.items():
-            self._by_name[name].add(id_)
-            for form in words(name):
-                letters = "".join(form)
-                self._by_letters[letters].add(id_)
-                for start in _starts(form):
-                    for length in range(1, _BEGINNING + 1):
-                        beginning = letters[start : start + length]
-                        self._by_beginning[beginning].add(id_)
+        names = players.items()
+        self._by_name = owners_by_key({id_: [name] for id_, name in names})
+        self._by_letters = owners_by_key({id_: _letters(name) for id_, name in names})
+        self._by_beginning = owners_by_key(
+            {id_: _beginnings(name) for id_, name in names}
+        )
 
     def player(self, typed: str) -> int:
         """Return the id of the player meant, as the function `player` does."""
@@ -165,24 +179,41 @@ class Names:
     def _possible(self, typed: str) -> dict[int, str]:
         """Return all who can be meant."""
         wanted = spelling.tidy(typed)
-        possible = set(self._by_name.get(wanted, ()))
+        possible = owners_of([wanted], self._by_name)
         number = _number(wanted)
         if number is not None:
             possible.add(number)
-        forms = [form for form in words(wanted) if form]
         if not possible:
-            for form in forms:
-                possible |= self._by_letters.get("".join(form), set())
+            possible = owners_of(_letters(wanted), self._by_letters)
         if not possible:
-            for form in forms:
-                possible |= self._with_rarest_beginning(form)
+            rarest = [self._rarest_beginning(form) for form in words(wanted) if form]
+            possible = owners_of(rarest, self._by_beginning)
         known = sorted(possible & self._players.keys())
         return {id_: self._players[id_] for id_ in known}
 
-    def _with_rarest_beginning(self, form: Words) -> set[int]:
-        """Return all whose names have the rarest beginning of these words."""
-        by_word = [self._by_beginning.get(word[:_BEGINNING], set()) for word in form]
-        return min(by_word, key=len)
+    def _rarest_beginning(self, form: Words) -> str:
+        """Return the beginning of a word that the fewest names have."""
+
+        def number_of_names(beginning: str) -> int:
+            return len(self._by_beginning.get(beginning, ()))
+
+        return min((word[:_BEGINNING] for word in form), key=number_of_names)
+
+
+def _letters(name: str) -> set[str]:
+    """Return the letters of a name in each spelling."""
+    return {"".join(form) for form in words(name) if form}
+
+
+def _beginnings(name: str) -> set[str]:
+    """Return the first letters of each word; a word runs on over the next ones."""
+    beginnings = set()
+    for form in words(name):
+        letters = "".join(form)
+        for start in _starts(form):
+            for length in range(1, _BEGINNING + 1):
+                beginnings.add(letters[start : start + length])
+    return beginnings
 
 
 def _fit(typed: Words, name: Words) -> int:
