@@ -159,6 +159,7 @@ def next_round(
     if bye is not None:
         by_hand.append((bye,))
     _write(tournament, position, pairing, by_hand, retained)
+    held_apart = _held_apart(tournament, number, len(pairing.boards))
     done = _describe_pairing(tournament, number, again=again)
     relaxations = []
     if pairing.relaxations:
@@ -170,7 +171,7 @@ def next_round(
         played=True,
         postponed=postponed,
         relaxations=relaxations,
-        held_apart=_held_apart(tournament, number, len(pairing.boards)),
+        held_apart=held_apart,
         reasons=views.pairing_reasons(tournament, number) if why else [],
         proved=why and views.proved(tournament, number),
     )

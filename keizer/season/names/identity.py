@@ -178,7 +178,7 @@ class _Matching:
         self._match_by_likeness(rest)
         return Matched(self.lines, self.faults, [*self.likely, *self.matched])
 
-    # Each of these returns the members who are still to be matched.
+    # The first three return the members who are still to be matched.
 
     def _match_by_numbers(self, members: list[Listed]) -> list[Listed]:
         """Match members with the players who have one of their numbers."""
@@ -395,8 +395,8 @@ class _Matching:
         if not answer and player:
             shared = self._numbers_of(player) & numbers(member.given)
             renamed = bool(shared)
-        asked = self.lines.get(member.line, Match())
-        self.lines[member.line] = asked._replace(player=player, renamed=renamed)
+        existing = self.lines.get(member.line, Match())
+        self.lines[member.line] = existing._replace(player=player, renamed=renamed)
 
     def _add_fault(self, member: Listed, fault: Message) -> None:
         self.faults.append((member.line, fault))
