@@ -79,6 +79,6 @@ def add(conn: sqlite3.Connection, made: Season) -> int:
     journal.begin(conn)
     tournament = write(conn, made)
     journal.describe(conn, "a season")
-    journal.record(conn, undoable=False)
+    journal.end(conn, undoable=False)
     conn.execute("COMMIT")
     return tournament

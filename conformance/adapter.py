@@ -52,7 +52,7 @@ def _insert(conn: sqlite3.Connection, table: str, **row: object) -> None:
 
 def _configure(conn: sqlite3.Connection, settings: dict[str, str]) -> None:
     """New kinds first, since others may name them; the ladder last, since it limits other keys."""
-    known = {rule.key for rule in rules.listed(Tournament(conn, 1))}
+    known = {rule.key for rule in rules.list_rules(Tournament(conn, 1))}
     kinds = dict.fromkeys(key.partition(".")[0] for key in settings if key not in known)
     for kind in kinds:
         if kind not in known:
@@ -62,7 +62,7 @@ def _configure(conn: sqlite3.Connection, settings: dict[str, str]) -> None:
         if key.endswith((".counts_with", ".instead")):
             value = value.replace("-", " ")
         if (
-            key in tiebreaks.ASKING
+            key in tiebreaks.RULES_WITH_TRIGGERS
         ):  # rules.change would leave only what this case needs
             conn.execute(f"UPDATE rules SET {key} = ?", (value,))
         else:

@@ -50,7 +50,7 @@ def made() -> Iterator[tuple[str, Iterable[Case]]]:
     )  # only to make cases/ anew is anything outside asked
 
     yield "examples", blocks("specification.md")
-    yield "published", blocks("published.md", presets.find)
+    yield "published", blocks("published.md", presets.find_preset)
     yield "hard", hard()
     yield "generated", generate.seasons(2026, 500, {})
     yield "positions", generate.positions(2026, 300, {})

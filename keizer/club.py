@@ -19,7 +19,7 @@ from keizer.messages import Message
 from keizer.season import rules, views
 from keizer.season.lookups import LOOKUPS
 from keizer.season.names import spelling
-from keizer.season.names.finding import find_player, find_round, standing_of
+from keizer.season.names.finding import find_player, find_round, find_standing
 from keizer.season.people import members as members_of_season
 from keizer.store.atomic import StrPath
 from keizer.store.log import journal
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 Outcome = TypeVar("Outcome")
 _ROUND = declare.Parameter(
-    "round", declare.ROUND_OR_START, "", None, placed=False, several=False
+    "round", declare.ROUND_OR_START, "", None, positional=False, takes_list=False
 )
 
 
@@ -88,7 +88,7 @@ def _method_documentation(act: Callable[..., Any]) -> str:
     the names that they have in Python: `--all-rounds` is all_rounds.
     """
     paragraphs = [declare.documentation(act.__doc__).about]
-    parameters = declare.of(act).parameters()
+    parameters = declare.act_of(act).parameters()
     if parameters:
         paragraphs.append(
             "\n".join(f"{each.name}: {each.about}" for each in parameters)
@@ -112,7 +112,7 @@ class Season:
     """
 
     def __init__(self, path: StrPath, tournament: str | None = None) -> None:
-        self.path = spelling.text(os.fsdecode(path))
+        self.path = spelling.check_text(os.fsdecode(path))
         self.tournament = tournament
         self._session = _Session(self.path, tournament)
         self._session.warm = Connections()
@@ -202,12 +202,14 @@ class Season:
         lookup = LOOKUPS[declare.choice(*LOOKUPS).read(name)]
         with self._session.reading() as tournament:
             round_number = None
-            if lookup.first is not None:
-                round_number = find_round(tournament, _ROUND.given(round), lookup.first)
+            if lookup.first_round is not None:
+                round_number = find_round(
+                    tournament, _ROUND.read_argument(round), lookup.first_round
+                )
             if player is None:
                 player_id = None
-            elif round_number is not None and lookup.of:
-                player_id = standing_of(tournament, round_number, player).player
+            elif round_number is not None and lookup.takes_player:
+                player_id = find_standing(tournament, round_number, player).player
             else:
                 player_id = find_player(tournament, player).id
             return lookup.rows(tournament, round_number, player_id)
@@ -215,12 +217,12 @@ class Season:
     def players(self, *, every: bool = False) -> list[views.Row]:
         """Read the members by name; every: of all in the file."""
         with self._session.reading() as tournament:
-            return members_of_season.listed(tournament, every=every)
+            return members_of_season.list_members(tournament, every=every)
 
     def rules(self) -> Mapping[str, rules.Value]:
         """Read all rules, by key as in docs/rules.md."""
         with self._session.reading() as tournament:
-            return dict(rules.listed(tournament))
+            return dict(rules.list_rules(tournament))
 
     def pairings(self, round: int | None = None) -> list[views.Row]:
         """Read the boards of a round (by default the latest), results and bye."""
@@ -249,7 +251,7 @@ class Season:
 
         # A connection of its own: what the program sets on it ends with this block.
         session = Session(self.path, self.tournament)
-        with session.opened() as conn:
+        with session.writing_file() as conn:
             if sentence:
                 journal.describe(conn, sentence)
             yield Database(conn)

@@ -24,7 +24,7 @@ class KeizerError(Exception):
         return "\n".join(map(str, self.messages))
 
     @property
-    def said(self) -> Message:
+    def message(self) -> Message:
         """The whole error as one message, which can be a fact of another."""
         if len(self.messages) == 1:
             return self.messages[0]

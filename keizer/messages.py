@@ -214,7 +214,7 @@ def _begins_with_words(fact: Fact) -> bool:
             fact = fact.facts.get(place[1])
 
 
-def read(data: Any, _depth: int = 0) -> Fact:
+def from_data(data: Any, _depth: int = 0) -> Fact:
     """Return the message or the fact of which `data` is the JSON.
 
     The values may come from a file that somebody edited: whatever cannot be a message,
@@ -230,7 +230,7 @@ def read(data: Any, _depth: int = 0) -> Fact:
         return "?"
     if _depth > _DEEPEST:
         return "?"
-    known_facts = _change_each(facts, partial(read, _depth=_depth + 1))
+    known_facts = _change_each(facts, partial(from_data, _depth=_depth + 1))
     many = ""
     if isinstance(known_facts.get("number"), int):
         many = str(data.get("many") or "")

@@ -22,11 +22,11 @@ def _about(name: str) -> str:
     """What a row is, and what may be asked for."""
     lookup = LOOKUPS[name]
     asked = [
-        *["?player="] * (lookup.of is not None),
-        *["?round="] * (lookup.first is not None),
+        *["?player="] * (lookup.takes_player is not None),
+        *["?round="] * (lookup.first_round is not None),
     ]
     asked += ["?last="] * (name == "log")
-    return f"{lookup.about}; {' '.join(asked)}" if asked else lookup.about
+    return f"{lookup.description}; {' '.join(asked)}" if asked else lookup.description
 
 
 def _rows() -> Iterator[str]:
@@ -46,8 +46,8 @@ def _field(one: Parameter) -> str:
         if one.reader is FILE
         else one.reader.metavar
     )
-    several = ", several times" if one.several else ""
-    return f"{'**' * one.needed}`{one.field}`{'**' * one.needed} ({kind}{several})"
+    several = ", several times" if one.takes_list else ""
+    return f"{'**' * one.required}`{one.field}`{'**' * one.required} ({kind}{several})"
 
 
 def _actions() -> Iterator[str]:

@@ -60,10 +60,15 @@ def is_of_today(path: Path) -> bool:
 
     with closing(connection.connect(path, "ro")) as conn:
         found, (layout,) = (
-            connection.code(conn),
+            connection.code_of(conn),
             conn.execute("PRAGMA user_version").fetchone(),
         )
-    return found.current and found.made and not found.added and layout == sql.LAYOUT
+    return (
+        found.is_current
+        and found.has_own_tables
+        and not found.has_additions
+        and layout == sql.LAYOUT
+    )
 
 
 def main(arguments: Sequence[str]) -> int:

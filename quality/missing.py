@@ -140,9 +140,11 @@ def _words() -> Iterator[str]:
     yield from (column.replace("_", " ") for column in columns)
     yield from (declare.ACTS[name].about for name in names() if name in declare.ACTS)
     yield from (action.about for action in actions.ACTIONS.values())
-    yield from (preset["about"] for preset in presets.known().values())
+    yield from (preset["about"] for preset in presets.load_presets().values())
     yield from (
-        kind for preset in presets.known().values() for kind in preset.get("kinds", {})
+        kind
+        for preset in presets.load_presets().values()
+        for kind in preset.get("kinds", {})
     )
     yield from _asked()
     yield from resources.table(publication.__file__, "evenings.toml").values()
@@ -210,7 +212,7 @@ def catalogue(language: str) -> polib.POFile:
 def report() -> Iterator[str]:
     """Of each language, what is missing, and what nobody says any more."""
     wanted = said()
-    for language in languages.known()[1:]:
+    for language in languages.codes()[1:]:
         there = catalogue(language)
         lacking = missing(there, wanted)
         over = [entry.msgid for entry in there if _message(entry) not in wanted]

@@ -82,7 +82,7 @@ def _clubs(cases: list[Case]) -> Iterator[str]:
 def _presets(cases: list[Case]) -> Iterator[str]:
     yield "| preset | | source | proof |"
     yield "| --- | --- | --- | --- |"
-    for name, preset in presets.known().items():
+    for name, preset in presets.load_presets().items():
         mine = [
             case
             for case in cases
@@ -110,7 +110,7 @@ def main() -> str:
         for name in files
         for line in _page(f"conformance/{name}.jsonl").splitlines()
     ]
-    cases = [*build.blocks("published.md", presets.find), *map(json.loads, more)]
+    cases = [*build.blocks("published.md", presets.find_preset), *map(json.loads, more)]
     return filled("docs/rules.md", presets=_presets(cases), clubs=_clubs(cases))
 
 

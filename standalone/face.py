@@ -28,7 +28,7 @@ _WAL = 2
 """What a file says in its 19th byte of which the last changes may be beside it."""
 
 
-_beside = snapshots.home
+_beside = snapshots.folder_of
 
 
 def _home(path: StrPath, folder: str | None = None) -> str:  # noqa: ARG001
@@ -36,7 +36,7 @@ def _home(path: StrPath, folder: str | None = None) -> str:  # noqa: ARG001
     return _beside(path)
 
 
-snapshots.home = _home
+snapshots.folder_of = _home
 
 
 class Kept(Face):
@@ -145,7 +145,7 @@ class Club:
         last = ""
         with suppress(sqlite3.Error), closing(sqlite3.connect(FOLDER / mine)) as conn:
             conn.row_factory = sqlite3.Row
-            last = str((undo.last(conn) or (0, ""))[1])
+            last = str((undo.last_command(conn) or (0, ""))[1])
         try:
             log = _log(FOLDER / mine)
             return _log(FOLDER / found)[: len(log)] != log, last

@@ -69,7 +69,7 @@ def _texts(told: Mapping[int, object]) -> dict[str, str]:
 
 def combined(name: str, most: int = 2) -> Iterator[str]:
     """A preset, with each of its options, and with each two that set no rule differently."""
-    told = presets.known().get(name, {}).get("options", {})
+    told = presets.load_presets().get(name, {}).get("options", {})
     options = known()[name].OPTIONS
     for chosen in (
         some for many in range(most + 1) for some in combinations(options, many)
@@ -118,7 +118,9 @@ def held(name: str, seed: int, count: int) -> Held:
     """A preset, NAME or NAME+OPTION..., beside its program, in a number of seasons."""
     base, *options = name.split("+")
     program = known()[base]
-    rules = getattr(program, "RULES", None) or notation.rules_of(presets.find(name))
+    rules = getattr(program, "RULES", None) or notation.rules_of(
+        presets.find_preset(name)
+    )
     near = getattr(program, "TOLERANCE", 0)
     found = Held(0, 0, [])
     for number in range(1, count + 1):

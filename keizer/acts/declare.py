@@ -32,7 +32,7 @@ Who = int | str
 Run = TypeVar("Run", bound=Callable[..., Any])
 
 
-NEEDED = object()
+REQUIRED = object()
 """The default of a parameter that has none."""
 
 
@@ -56,17 +56,17 @@ class Reader(NamedTuple):
 
     metavar: the placeholder for a value in the help of a command.
     read: returns the value of a text; raises KeizerError if that makes no sense.
-    many: the value is a list, or the word all.
-    lists: texts typed one after the other are parts of one list.
+    is_list: the value is a list, or the word all.
+    joins_lists: texts typed one after the other are parts of one list.
     """
 
     metavar: str
     read: Callable[[str], Any]
-    many: bool = False
-    lists: bool = False
+    is_list: bool = False
+    joins_lists: bool = False
 
 
-def whole(allowed: range, typed: str) -> int:
+def read_whole_number(allowed: range, typed: str) -> int:
     """Return the whole number that was typed, if it is in the range."""
     text = typed.strip()
     is_number = spelling.is_number(text.removeprefix("-"))
@@ -82,7 +82,7 @@ def whole(allowed: range, typed: str) -> int:
 
 def number(first: int = 0, last: int = 10**12) -> Reader:
     """Return a reader of whole numbers from first to last."""
-    return Reader("N", lambda typed: whole(range(first, last + 1), typed))
+    return Reader("N", lambda typed: read_whole_number(range(first, last + 1), typed))
 
 
 def choice(*words: str) -> Reader:
@@ -142,18 +142,18 @@ def _flag(typed: str) -> bool:
 def _boards(typed: str) -> list[int] | str:
     if typed.strip() == "all":
         return "all"
-    return spelling.numbers(typed, "a board", range(1, 1000))
+    return spelling.parse_numbers(typed, "a board", range(1, 1000))
 
 
 def _rounds(typed: str) -> list[int]:
-    return spelling.numbers(typed, "a round", range(1, 1000))
+    return spelling.parse_numbers(typed, "a round", range(1, 1000))
 
 
 def _round(first: int) -> Reader:
     """Return a reader of the number of a round, the first of which is 0 or 1."""
 
     def read(typed: str) -> int:
-        return whole(range(first, 1000), spelling.round_number(typed))
+        return read_whole_number(range(first, 1000), spelling.without_round_word(typed))
 
     return Reader("R", read)
 
@@ -208,17 +208,17 @@ TEXT = Reader("TEXT", str.strip)
 DETAIL = removable(TEXT)
 """A text, or "" or the word none, which remove it."""
 DATE = Reader("DATE", _date_or_none)
-DATES = Reader("DATE", _dates, many=True, lists=True)
+DATES = Reader("DATE", _dates, is_list=True, joins_lists=True)
 PLAYER = Reader("NAME", str.strip)
 KIND = Reader("KIND", str.strip)
 PRESET = Reader("PRESET", str.strip)
 FOLDER = Reader("FOLDER", str.strip)
 ROUND = _round(1)
 ROUND_OR_START = _round(0)
-EACH_ROUND = Reader("R", _rounds, many=True)
+EACH_ROUND = Reader("R", _rounds, is_list=True)
 """The rounds that one text names; several texts are several lists."""
-ROUNDS = Reader("R", _rounds, many=True, lists=True)
-BOARDS = Reader("BOARDS", _boards, many=True, lists=True)
+ROUNDS = Reader("R", _rounds, is_list=True, joins_lists=True)
+BOARDS = Reader("BOARDS", _boards, is_list=True, joins_lists=True)
 """Numbers as in 1-5,8, or the word all."""
 BOARD = number(1, 999)
 PAIR = Reader("WHITE BLACK", _pair)
@@ -238,21 +238,21 @@ class Parameter(NamedTuple):
 
     about: what it is for, the help of the option.
     default: its value if nothing is typed, or NEEDED.
-    placed: a command takes it by its position, without a name.
-    several: it can be typed several times, and takes a list.
+    positional: a command takes it by its position, without a name.
+    takes_list: it can be typed several times, and takes a list.
     """
 
     name: str
     reader: Reader
     about: str
     default: Any
-    placed: bool
-    several: bool
+    positional: bool
+    takes_list: bool
 
     @property
-    def needed(self) -> bool:
+    def required(self) -> bool:
         """True if the act cannot be done without it."""
-        return self.default is NEEDED and not self.several
+        return self.default is REQUIRED and not self.takes_list
 
     @property
     def field(self) -> str:
@@ -267,12 +267,12 @@ class Parameter(NamedTuple):
         try:
             return self._read(value)
         except KeizerError as error:
-            raise FieldError(self.field, error.said) from error
+            raise FieldError(self.field, error.message) from error
 
     def _read(self, value: Any) -> Any:
         reader = self.reader
         if isinstance(value, str | PathLike):
-            return reader.read(spelling.text(fspath(value)))
+            return reader.read(spelling.check_text(fspath(value)))
         # A bool is an int to Python: without this line True would be board 1.
         if isinstance(value, bool):
             if reader is FLAG:
@@ -283,7 +283,7 @@ class Parameter(NamedTuple):
             return reader.read(repr(float(value)))
         elif reader is PAIR and _is_pair(value):
             return tuple(value)
-        elif isinstance(value, Iterable) and reader.many:
+        elif isinstance(value, Iterable) and reader.is_list:
             return self._read_list(value)
         raise KeizerError(
             "a value of type {type} does not go there.", type=type(value).__name__
@@ -292,24 +292,24 @@ class Parameter(NamedTuple):
     def _read_number(self, value: int) -> Any:
         if self.reader is PLAYER:
             return value  # an id, which as a text would be taken for a name
-        return self.reader.read(spelling.digits(value))
+        return self.reader.read(spelling.as_digits(value))
 
     def _read_list(self, values: Iterable[Any]) -> Any:
         """Read each value, which may be a list itself; return one list, or "all"."""
         parts = [self._read(value) for value in values]
         return "all" if "all" in parts else [*chain.from_iterable(parts)]
 
-    def given(self, value: Any) -> Any:
+    def read_argument(self, value: Any) -> Any:
         """Read what a program gave: each text in it as if a person had typed it."""
         if value is self.default:
             return value
-        if not self.several:
+        if not self.takes_list:
             return self.read(value)
         is_single = isinstance(value, str) or not isinstance(value, Iterable)
         values = [value] if is_single else value
         return [self.read(item) for item in values]
 
-    def values(self, typed: Sequence[str]) -> Any:
+    def read_texts(self, typed: Sequence[str]) -> Any:
         """Read the texts that were typed for it, without the blank ones.
 
         Returns the default if there are none.
@@ -317,13 +317,13 @@ class Parameter(NamedTuple):
         """
         texts = [text for text in typed if text.strip()]
         if not texts:
-            if self.needed:
+            if self.required:
                 raise FieldError(self.field)
-            return [] if self.default is NEEDED else self.default
+            return [] if self.default is REQUIRED else self.default
         values = [self.read(text) for text in texts]
-        if self.reader.lists and "all" not in values:
+        if self.reader.joins_lists and "all" not in values:
             return [*chain.from_iterable(values)]
-        return values if self.several else values[-1]
+        return values if self.takes_list else values[-1]
 
 
 def _is_pair(value: Any) -> bool:
@@ -430,7 +430,7 @@ class Act(NamedTuple):
         for parameter in self.parameters():
             if parameter.name in arguments:
                 value = arguments[parameter.name]
-                arguments[parameter.name] = parameter.given(value)
+                arguments[parameter.name] = parameter.read_argument(value)
         _, *positional = bound.args
         return {"*": positional, **bound.kwargs}
 
@@ -440,16 +440,16 @@ def _declared(parameter: inspect.Parameter) -> Parameter:
     reader, about = parameter.annotation.__metadata__
     default = parameter.default
     if default is parameter.empty:
-        default = NEEDED
+        default = REQUIRED
     # A reader of lists makes one list of several texts: then it is one value.
-    takes_list = isinstance(default, tuple) and not reader.lists
+    takes_list = isinstance(default, tuple) and not reader.joins_lists
     return Parameter(
         name=parameter.name,
         reader=reader,
         about=about,
         default=default,
-        placed=parameter.kind is not parameter.KEYWORD_ONLY,
-        several=takes_list or parameter.kind is parameter.VAR_POSITIONAL,
+        positional=parameter.kind is not parameter.KEYWORD_ONLY,
+        takes_list=takes_list or parameter.kind is parameter.VAR_POSITIONAL,
     )
 
 
@@ -474,7 +474,7 @@ def act(**settings: Any) -> Callable[[Run], Run]:
     return declare
 
 
-def of(run: Callable[..., Any]) -> Act:
+def act_of(run: Callable[..., Any]) -> Act:
     """Return the act that a function is."""
     return ACTS[_name(run)]
 

@@ -36,7 +36,7 @@ def undo(
     """
     if dry_run:
         return _try_undo(season)
-    with season.opened() as conn:
+    with season.writing_file() as conn:
         tournaments.revalue_suspended(conn)
         if command is not None:
             _check_last(conn, command)
@@ -45,7 +45,7 @@ def undo(
 
 def _try_undo(season: Session) -> Said:
     """Undo the last command in a copy of the file, and say what that was."""
-    with database.reading(season.path) as conn, connection.trial(conn) as copy:
+    with database.reading(season.path) as conn, connection.trial_copy(conn) as copy:
         copy.execute("BEGIN")
         journal.begin(copy)
         tournaments.revalue_suspended(copy)
@@ -54,7 +54,7 @@ def _try_undo(season: Session) -> Said:
 
 def _check_last(conn: Conn, shown: int) -> None:
     """Refuse to undo another command than the page showed."""
-    last = undoing.last(conn)
+    last = undoing.last_command(conn)
     if last is None:
         return
     command, sentence, _ = last
@@ -68,7 +68,7 @@ def _check_last(conn: Conn, shown: int) -> None:
 # ------------------------------------------------------------------------ snapshots
 
 
-class Kept(NamedTuple):
+class BackedUp(NamedTuple):
     """A snapshot that was made, or the choice of a folder.
 
     path: where the snapshot is, or None for the choice.
@@ -88,7 +88,7 @@ def backup(
         "The folder for snapshots from now on; - for beside the file.",
     ] = None,
     keep: Annotated[int | None, number(1, 9999), "How many snapshots are kept."] = None,
-) -> Kept:
+) -> BackedUp:
     """Make a snapshot of the file, or choose where snapshots go.
 
     keizer makes one before each next-round, import, migrate and restore, in
@@ -103,12 +103,12 @@ def backup(
         with season.turn():
             with database.reading(season.path):
                 pass  # which refuses what is not a season
-            path = snapshots.take(season.path, "by hand")
-        return Kept(say("snapshot: {file}", file=path), path)
-    with season.opened() as conn:
+            path = snapshots.make(season.path, "by hand")
+        return BackedUp(say("snapshot: {file}", file=path), path)
+    with season.writing_file() as conn:
         message = restoring.choose_folder(conn, Path(season.path), folder, keep)
         journal.describe(conn, message)
-    return Kept(message)
+    return BackedUp(message)
 
 
 def find_snapshot(
@@ -118,7 +118,7 @@ def find_snapshot(
 
     Raises KeizerError if there is none.
     """
-    own, foreign = restoring.listed(path, folder)
+    own, foreign = restoring.list_snapshots(path, folder)
     candidates = own + foreign if other else own
     for snapshot in candidates:
         if snapshot.number == number:
@@ -159,10 +159,10 @@ def restore(
     path = Path(season.path)
     with season.turn():
         chosen = find_snapshot(path, number, folder, other=other)
-        lost = restoring.lost(path, chosen)
+        lost = restoring.changes_since(path, chosen)
         saved = None if dry_run else restoring.restore(path, chosen)
     message = say(
-        "{file} is as it was on {moment:date}", file=season.path, moment=chosen.made
+        "{file} is as it was on {moment:date}", file=season.path, moment=chosen.created
     )
     if not dry_run and not proof.is_sound(chosen.path):
         message = say(
@@ -174,7 +174,7 @@ def restore(
 
 
 @act(whole=True)
-def check(season: Session, *, tell: proof.Tell = str) -> proof.Proof:
+def check(season: Session, *, tell: proof.Progress = str) -> proof.Proof:
     """Check the file and prove every ranking in it.
 
     It lacks no table, view or trigger, and agrees with its log; its facts, entered into
@@ -183,4 +183,4 @@ def check(season: Session, *, tell: proof.Tell = str) -> proof.Proof:
     Example: keizer check club.db
     """
     with season.turn(), database.reading(season.path, as_is=True) as conn:
-        return proof.proof(conn, season.path, tell)
+        return proof.prove(conn, season.path, tell)

@@ -15,7 +15,7 @@ from keizer.formats.sent import MEMBERS, Sent
 from keizer.messages import Message, or_none, plural, say, term
 from keizer.season.names import identity, spelling
 from keizer.season.people import members, merging
-from keizer.season.people.lists import Members
+from keizer.season.people.lists import MemberList
 
 
 class Imported(NamedTuple):
@@ -23,15 +23,15 @@ class Imported(NamedTuple):
 
     notes: what a person should know of it.
     merge: a members' list as it was merged, or None for games or a season.
-    remarks: a note is about a member of the list.
+    has_remarks: whether a note is about a member of the list.
     members: the list as it was read.
     """
 
     said: Message
     notes: list[Message]
-    merge: merging.Merge | None = None
-    remarks: bool = False
-    members: Members | None = None
+    merge: merging.MergedList | None = None
+    has_remarks: bool = False
+    members: MemberList | None = None
 
     @property
     def summary(self) -> list[Message]:
@@ -60,14 +60,14 @@ _HEADING = choice("-", *members_lists.HEADINGS)
 COLUMNS = Reader(
     "A,B,...",
     lambda typed: [_HEADING.read(text) for text in typed.split(",")],
-    many=True,
-    lists=True,
+    is_list=True,
+    joins_lists=True,
 )
 
 _TABLES = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}
 
 
-def read_apart(
+def read_import(
     season: Session,
     list: Path | Sent,
     *,
@@ -82,12 +82,12 @@ def read_apart(
         return {"list": list, "what": what, **more}
     with season.reading() as tournament:
         name = tournament.now.name
-        known = identity.persons(members.listed(tournament, every=True))
+        known = identity.read_persons(members.list_members(tournament, every=True))
     file = apart.read(sent.read, list, what, name, columns, cells, known, dict(who))
     return {"list": file._replace(known=known), "what": what, **more}
 
 
-@act(shows_first=always, before="import", prepare=read_apart)
+@act(shows_first=always, before="import", prepare=read_import)
 def import_(
     tournament: Writing,
     list: Annotated[Path | Sent, FILE, "The file."],
@@ -142,7 +142,7 @@ def _import_members(tournament: Writing, file: Sent, source: str | Message) -> I
     Raises UnclearError, which has the import and all faults, if a line has one.
     """
     listed, remarks, left_out, matched = file.facts
-    merge = merging.merge(tournament, listed, matched, file.known)
+    merge = merging.merge_list(tournament, listed, matched, file.known)
     if merge.changed:
         message = say("a list: {counts}", counts=_counts(merge))
     else:
@@ -153,14 +153,14 @@ def _import_members(tournament: Writing, file: Sent, source: str | Message) -> I
         refuse(source, [*merge.faults], say("nothing was imported"), listed.unit)
     except KeizerError as error:
         raise UnclearError(imported, *error.messages) from None
-    if merge.changes:
+    if merge.has_changes:
         tournament.describe(say("import of {what}", what=message))
         tournament.tell_unseated()
     return imported
 
 
 def _notes(
-    merge: merging.Merge, remarks: Sequence[Message], left_out: Sequence[str]
+    merge: merging.MergedList, remarks: Sequence[Message], left_out: Sequence[str]
 ) -> list[Message]:
     """Return the columns that were left out, the remarks, and who has no rating."""
     notes = []
@@ -173,7 +173,7 @@ def _notes(
             say(
                 "without a rating: {number:,}: {names}",
                 number=len(unrated),
-                names=spelling.some(unrated),
+                names=spelling.some_names(unrated),
             )
         )
     return notes
@@ -182,7 +182,7 @@ def _notes(
 # ------------------------------------------------------------------- in sentences
 
 
-def _counts(merge: merging.Merge) -> list[Message]:
+def _counts(merge: merging.MergedList) -> list[Message]:
     """Return how many players are new, and how many changed."""
     parts = []
     if merge.new:
@@ -192,7 +192,7 @@ def _counts(merge: merging.Merge) -> list[Message]:
     return parts
 
 
-def _summary(merge: merging.Merge) -> list[Message]:
+def _summary(merge: merging.MergedList) -> list[Message]:
     """Return a sentence with all counts, if there is anything to count."""
     parts = _counts(merge)
     if merge.unchanged:
@@ -202,29 +202,29 @@ def _summary(merge: merging.Merge) -> list[Message]:
             say(
                 "{number:,} not in the list ({names})",
                 number=len(merge.gone),
-                names=spelling.some(merge.gone.values()),
+                names=spelling.some_names(merge.gone.values()),
             )
         )
     return [say("{parts}.", parts=parts)] if parts else []
 
 
-def brought(merge: merging.Merge) -> list[Message]:
+def say_merge(merge: merging.MergedList) -> list[Message]:
     """Return what a list brings: counts, who is new, each change, who is left alone."""
     messages = _summary(merge)
     if merge.new:
-        messages.append(say("New: {names}.", names=spelling.some(merge.new)))
+        messages.append(say("New: {names}.", names=spelling.some_names(merge.new)))
     messages += [_say_changes(line) for line in merge.changed]
     if merge.withdrawn:
         messages.append(
             say(
                 "Still withdrawn: {names}. `keizer add` takes a player back.",
-                names=spelling.some(merge.withdrawn),
+                names=spelling.some_names(merge.withdrawn),
             )
         )
     return messages
 
 
-def _say_changes(line: merging.Line) -> Message:
+def _say_changes(line: merging.MergedLine) -> Message:
     changes = [
         say(
             "{column} {before} → {after}",

@@ -166,7 +166,7 @@ def correct_member(
     if not members.ENTRY.keys().isdisjoint(changes):
         # The person can be corrected in any season, their entry only in a running one.
         tournaments.check_running(tournament)
-    corrected = members.correct(tournament, person.id, changes)
+    corrected = members.correct_member(tournament, person.id, changes)
     message = say(
         "{name}: {changes}",
         name=person.name,
@@ -202,7 +202,7 @@ def merge(
     """Make two entries of one person one."""
     person = find_person(tournament, player)
     duplicate = find_person(tournament, other)
-    message = members.merge(tournament.conn, person.id, duplicate.id, name)
+    message = members.merge_persons(tournament.conn, person.id, duplicate.id, name)
     return Merged(message, (person.name, duplicate.name))
 
 
@@ -210,4 +210,4 @@ def merge(
 def remove(tournament: Writing, player: _Player) -> Said:
     """Take out a player who has no game."""
     person = find_person(tournament, player)
-    return Said(members.remove(tournament, person.id))
+    return Said(members.remove_member(tournament, person.id))

@@ -12,9 +12,9 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, boards, say
 from keizer.season.club_night import drafts, publication
 from keizer.season.names.finding import Player, distinct_pair, find_player
-from keizer.season.tournaments import paired_round, suspended
+from keizer.season.tournaments import last_paired_round, revaluation_suspended
 from keizer.store.atomic import StrPath
-from keizer.store.connection import sentence
+from keizer.store.connection import error_message
 
 if TYPE_CHECKING:
     from keizer.season.club_night.rounds import Paired
@@ -109,7 +109,7 @@ def pair(
         keep=None if keep == "all" else keep,
         allow_open=allow_open,
         beyond=beyond,
-        why=why,
+        with_reasons=why,
     )
     if paired.postponed:
         tournament.tell(
@@ -130,8 +130,8 @@ def unpair(tournament: Writing) -> Published:
     """
     from keizer.season.club_night import rounds
 
-    number = rounds.draft(tournament)
-    rounds.clear(tournament, number)
+    number = rounds.draft_number(tournament)
+    rounds.clear_pairing(tournament, number)
     # Publishing gave it today's date, and gives it one again after the next pairing.
     tournament.conn.execute(
         "DELETE FROM schedule WHERE tournament_id = ? AND round_number = ?"
@@ -152,7 +152,7 @@ def publish(tournament: Writing) -> Published:
     Example: keizer publish-round club.db
     """
     with tournament.announcing_late_entries():
-        stale = drafts.outdated(tournament)
+        stale = drafts.changes_since_pairing(tournament)
         number = publication.publish(tournament)
     return Published(say("round {round} published", round=number), number, stale)
 
@@ -163,7 +163,7 @@ def take_back(tournament: Writing) -> Published:
 
     One in which nobody plays can be paired again.
     """
-    number = paired_round(tournament)
+    number = last_paired_round(tournament)
     if tournament.now.draft:
         raise KeizerError("round {number} is a draft already.", number=number)
     tournament.update(
@@ -224,11 +224,11 @@ def seat(
     Example: keizer seat club.db Baker Carter
     """
     white_player, black_player = distinct_pair(tournament, white, black)
-    number = paired_round(tournament)
+    number = last_paired_round(tournament)
     _refuse_seated(tournament, number, (white_player, black_player))
     facts = {"white": white_player.name, "black": black_player.name, "number": number}
     of_round = {"tournament_id": tournament.id, "round_number": number}
-    with suspended(tournament):
+    with revaluation_suspended(tournament):
         for player in (white_player, black_player):
             tournament.delete("unplayed", **of_round, player_id=player.id)
         try:
@@ -240,7 +240,7 @@ def seat(
             raise KeizerError(
                 "{white} and {black} cannot be seated in round {number}: {why}",
                 **facts,
-                why=sentence(error),
+                why=error_message(error),
             ) from error
     board = tournament.scalar("SELECT board FROM round WHERE id = ?", game)
     message = say(

@@ -11,11 +11,11 @@ from keizer.errors import Faults, KeizerError, refuse
 from keizer.messages import Fact, Message, say, term
 from keizer.season import views
 from keizer.season.club_night import presence
-from keizer.season.club_night.presence import Sign
+from keizer.season.club_night.presence import Announcement
 from keizer.season.names import resolve, spelling
 from keizer.season.names.finding import find_player, find_players
 from keizer.season.people import roster
-from keizer.season.tournaments import suspended
+from keizer.season.tournaments import revaluation_suspended
 
 
 class Attendance(NamedTuple):
@@ -40,7 +40,7 @@ def absent(
     *players: _Players,
     kind: Annotated[
         str, KIND, "excused (default), unexcused, club duty, ..."
-    ] = presence.DEFAULT,
+    ] = presence.USUAL_ABSENCE,
     by_default: Annotated[bool, FLAG, "In every round, unless they sign on."] = False,
     rounds: _Rounds = None,
 ) -> Attendance:
@@ -60,7 +60,7 @@ def absent(
     message = presence.sign_off(tournament, members, kind=kind, rounds=numbers)
     tournament.tell_unseated()
     if not rounds:
-        for sentence in presence.seated(tournament, members):
+        for sentence in presence.open_seat_warnings(tournament, members):
             tournament.tell(sentence)
     return Attendance(message, members, numbers)
 
@@ -101,7 +101,7 @@ def _set_default(
     """Set the presence of players in every round; kind: of their absence, or None."""
     if rounds:
         raise KeizerError("--by-default is about every round: leave --round out.")
-    message = presence.by_default(tournament, players, kind)
+    message = presence.set_default_presence(tournament, players, kind)
     tournament.tell_unseated()
     return Attendance(message, players, [])
 
@@ -109,16 +109,16 @@ def _set_default(
 # ------------------------------------------------------------------- many at once
 
 
-def _group(sign: Sign) -> tuple[int, bool, str]:
+def _group(sign: Announcement) -> tuple[int, bool, str]:
     """Return the round of a sign, whether they come, and the kind of the absence.
 
     In this order a round's absences, by kind, are before those who come to it.
     """
-    return sign.round, sign.kind is None, sign.kind or presence.DEFAULT
+    return sign.round, sign.kind is None, sign.kind or presence.USUAL_ABSENCE
 
 
-def take(
-    tournament: Writing, signs: Iterable[Sign], known: Mapping[int, str]
+def take_signs(
+    tournament: Writing, signs: Iterable[Announcement], known: Mapping[int, str]
 ) -> list[Message]:
     """Sign players off and on, and return a message for each round and kind.
 
@@ -126,7 +126,7 @@ def take(
     """
     messages = []
     ordered = sorted(signs, key=lambda sign: (_group(sign), known[sign.player]))
-    with suspended(tournament):
+    with revaluation_suspended(tournament):
         for (number, comes, kind), grouped in groupby(ordered, key=_group):
             names: list[Fact] = []
             for sign in grouped:
@@ -134,24 +134,24 @@ def take(
                 name = known[sign.player]
                 names.append(say("{name} (later)", name=name) if sign.late else name)
             state = say("present") if comes else term(kind)
-            message = presence.told(tournament, [number], state, names)
+            message = presence.describe_presence(tournament, [number], state, names)
             messages.append(message)
     return messages
 
 
-def _take_one(tournament: Writing, sign: Sign) -> None:
+def _take_one(tournament: Writing, sign: Announcement) -> None:
     """Sign one player on or off.
 
     A sign without a kind leaves an absence as it is that the player has already.
     """
     if sign.kind is None:
-        presence.come(tournament, sign.round, sign.player)
+        presence.note_coming(tournament, sign.round, sign.player)
         return
     if not sign.kind:
-        absences = roster.absences(tournament, sign.player, sign.round)
+        absences = roster.announced_absences(tournament, sign.player, sign.round)
         if sign.round in absences:
             return
-    kind = sign.kind or presence.DEFAULT
+    kind = sign.kind or presence.USUAL_ABSENCE
     presence.sign_off(tournament, [sign.player], kind=kind, rounds=[sign.round])
 
 
@@ -168,11 +168,11 @@ def take_list(
     Who is not in it, and has not signed off, comes, where others is not given.
     """  # noqa: E501  # a help text
     number = tournament.now.coming_round
-    known = roster.current(tournament)
+    known = roster.remaining_players(tournament)
     signs = _read_list(tournament, lines, known)
     if others is not None:
         signs = _sign_off_others(tournament, others) | signs
-    take(tournament, signs.values(), known)
+    take_signs(tournament, signs.values(), known)
     tournament.describe("the presence list of round {number}", number=number)
     tournament.tell_unseated()
     return Attendance(
@@ -182,7 +182,7 @@ def take_list(
 
 def _read_list(
     tournament: Writing, lines: Sequence[str], known: Mapping[int, str]
-) -> dict[int, Sign]:
+) -> dict[int, Announcement]:
     """Read a presence list of the coming round; return the signs by player.
 
     Raises KeizerError with the faults of all lines.
@@ -190,7 +190,7 @@ def _read_list(
     read_message = None
     if addons.has("exchange"):
         read_message = addons.part("exchange.acts").line_reader(tournament)
-    signs: dict[int, Sign] = {}
+    signs: dict[int, Announcement] = {}
     faults: Faults = []
     for number, line in enumerate(lines, 1):
         try:
@@ -200,12 +200,14 @@ def _read_list(
                     raise KeizerError("{name} is there twice.", name=known[sign.player])
                 signs[sign.player] = sign
         except KeizerError as error:
-            faults.append((number, error.said))
+            faults.append((number, error.message))
     refuse(say("the list"), faults, say("nobody was signed on or off"))
     return signs
 
 
-def _read_line(tournament: Writing, line: str, known: Mapping[int, str]) -> list[Sign]:
+def _read_line(
+    tournament: Writing, line: str, known: Mapping[int, str]
+) -> list[Announcement]:
     """Read a name, and behind a colon the kind of an absence; [] for a blank line."""
     name = line
     kind = ""
@@ -214,15 +216,15 @@ def _read_line(tournament: Writing, line: str, known: Mapping[int, str]) -> list
     name = name.strip()
     if not name:
         return []
-    player = resolve.player(name, known)
+    player = resolve.find_player_id(name, known)
     absence = None
     kind = kind.strip()
     if kind:
         absence = roster.check_kind(tournament, kind, absence=True)
-    return [Sign(player, tournament.now.coming_round, absence)]
+    return [Announcement(player, tournament.now.coming_round, absence)]
 
 
-def _sign_off_others(tournament: Writing, kind: str) -> dict[int, Sign]:
+def _sign_off_others(tournament: Writing, kind: str) -> dict[int, Announcement]:
     """Return signs by player: all who have not signed off are absent as this kind."""
     absence = roster.check_kind(tournament, kind, absence=True)
     number = tournament.now.coming_round
@@ -230,7 +232,7 @@ def _sign_off_others(tournament: Writing, kind: str) -> dict[int, Sign]:
     for row in views.presence(tournament):
         if not row["absence"]:
             player = row["player_id"]
-            signs[player] = Sign(player, number, absence)
+            signs[player] = Announcement(player, number, absence)
     return signs
 
 

@@ -15,7 +15,7 @@ from keizer.acts.declare import (
     Said,
     Who,
     act,
-    of,
+    act_of,
 )
 from keizer.acts.session import Writing
 from keizer.errors import DeclinedError, Faults, KeizerError, refuse
@@ -66,20 +66,20 @@ def result(
     *,
     round: _Round = None,
     on: Annotated[
-        str | None, DATE, "The day of the board, YYYY-MM-DD; none: the round's."
+        str | None, DATE, "The day act_of the board, YYYY-MM-DD; none: the round's."
     ] = None,
 ) -> Results:
     """Enter or correct the result of a board, or the day when it is played."""
     if on is None:
         return _enter(tournament, board, result, round)
     sheet = entering.Sheet(tournament, round)
-    board_number, _ = sheet.seat(board)
-    dated = _set_date(tournament, sheet.number, board_number, on)
+    board_number, _ = sheet.find_seat(board)
+    dated = _set_date(tournament, sheet.round_number, board_number, on)
     if result:
-        done = _enter(tournament, board, result, sheet.number)
+        done = _enter(tournament, board, result, sheet.round_number)
     else:
-        still_open = tournament.open_boards(sheet.number)
-        done = Results([], sheet.number, [], [], still_open, [])
+        still_open = tournament.open_boards(sheet.round_number)
+        done = Results([], sheet.round_number, [], [], still_open, [])
     return done._replace(said=[*done.said, dated])
 
 
@@ -117,16 +117,16 @@ def results(
     """
     if not results:
         raise KeizerError("name at least one board with its result.")
-    board_parameter, result_parameter, *_ = of(result).parameters()
+    board_parameter, result_parameter, *_ = act_of(result).parameters()
     sheet = entering.Sheet(tournament, round)
     typed = [
         (board_parameter.read(board), result_parameter.read(text))
         for board, text in dict(results).items()
     ]
-    read = [sheet.result(board, text) for board, text in typed]
+    read = [sheet.read_result(board, text) for board, text in typed]
     if round is None:
-        _refuse_overwriting(tournament, read, sheet.number)
-    return _write(tournament, read, sheet.number)
+        _refuse_overwriting(tournament, read, sheet.round_number)
+    return _write(tournament, read, sheet.round_number)
 
 
 @act()
@@ -141,17 +141,17 @@ def result_lines(
         if not line.strip():
             continue
         try:
-            read.append(sheet.line(line))
+            read.append(sheet.read_line(line))
         except KeizerError as error:
-            faults.append((number, error.said))
+            faults.append((number, error.message))
     refuse(say("standard input"), faults, say("no result was entered"))
     if not read:
         raise KeizerError(
             "standard input has no results: a line is a board and a result."
         )
     if round is None:
-        _refuse_overwriting(tournament, read, sheet.number)
-    return _write(tournament, read, sheet.number)
+        _refuse_overwriting(tournament, read, sheet.round_number)
+    return _write(tournament, read, sheet.round_number)
 
 
 def _refuse_overwriting(
@@ -164,7 +164,7 @@ def _refuse_overwriting(
     """
     if len(results) == 1:
         return
-    boards = entering.overwritten(tournament, results, number)
+    boards = entering.boards_to_overwrite(tournament, results, number)
     if boards:
         raise DeclinedError(
             plural(
@@ -182,8 +182,8 @@ def _refuse_overwriting(
 def _enter(tournament: Writing, board: Who, typed: str, round_: int | None) -> Results:
     """Read and write the result of one board."""
     sheet = entering.Sheet(tournament, round_)
-    read = sheet.result(board, typed)
-    return _write(tournament, [read], sheet.number)
+    read = sheet.read_result(board, typed)
+    return _write(tournament, [read], sheet.round_number)
 
 
 def _write(
@@ -191,13 +191,13 @@ def _write(
 ) -> Results:
     """Write results of a round, and find what follows from them."""
     ranks_before = views.ranks(tournament)
-    reported = confirmation.reported(tournament, number)
+    reported = confirmation.reporters_by_board(tournament, number)
     with tournament.announcing_late_entries():
         written = entering.enter_results(tournament, results, round_number=number)
     _confirm_repeated(tournament, written, reported)
-    moves = entering.moved(ranks_before, views.ranks(tournament))
+    moves = entering.find_moves(ranks_before, views.ranks(tournament))
     still_open = tournament.open_boards(number)
-    stale = drafts.outdated(tournament) if tournament.now.draft else []
+    stale = drafts.changes_since_pairing(tournament) if tournament.now.draft else []
     tournament.describe(written.said)
     return Results(
         said=[_say_board(number, game.board, game.said) for game in written.entered],
@@ -216,7 +216,7 @@ def _confirm_repeated(
     unchanged = {game.board for game in written.entered if game.result == game.before}
     repeated = unchanged & reported.keys()
     if repeated:
-        confirm(tournament, round=written.number, boards=sorted(repeated))
+        confirm(tournament, round=written.round_number, boards=sorted(repeated))
 
 
 def _say_board(number: int, board: int, game: Message) -> Message:
@@ -239,7 +239,9 @@ def answer(
     shown: who sits at each board, as was said.
     """
     sheet = entering.Sheet(tournament, round)
-    results = _write(tournament, [_read_answer(sheet, typed, board)], sheet.number)
+    results = _write(
+        tournament, [_read_answer(sheet, typed, board)], sheet.round_number
+    )
     (game,) = results.entered
     if shown.get(game.board) != game.players:
         raise KeizerError(
@@ -255,21 +257,21 @@ def _read_answer(
 ) -> entering.Result:
     """Read the result of the board that was asked about, or a line about any board."""
     if board is None:
-        return sheet.line(typed)
+        return sheet.read_line(typed)
     words = typed.split()
     if len(words) <= 1:
-        return sheet.result(board, typed)
+        return sheet.read_result(board, typed)
     if set(words) <= {"0", "1"}:
         raise KeizerError(
             "“{typed}” can be a board and a result, or a result: type it as 1-0.",
             typed=typed,
         )
     try:
-        return sheet.line(typed)
+        return sheet.read_line(typed)
     except KeizerError:
         # It may be the board's result, typed with spaces as in 1 - 0.
         with suppress(KeizerError):
-            return sheet.result(board, typed)
+            return sheet.read_result(board, typed)
         raise
 
 
@@ -286,7 +288,7 @@ def confirm(
     """
     if not boards:
         raise KeizerError("no board is named.")
-    reported = confirmation.reported(tournament, round)
+    reported = confirmation.reporters_by_board(tournament, round)
     for board in boards:
         if board not in reported:
             raise KeizerError(
@@ -327,8 +329,8 @@ def report(
     may_confirm = True
     if tournament.witness:
         may_correct, may_confirm = tournament.witness.may(tournament.conn, seat.game)
-    is_from_opponent = seat.by not in (None, player)
-    if seat.result is None or (seat.by == player and may_correct):
+    is_from_opponent = seat.reporter not in (None, player)
+    if seat.result is None or (seat.reporter == player and may_correct):
         message = _enter_report(tournament, seat, result)
     elif seat.result != result:
         message = _contradict(tournament, seat, result, may_dispute=is_from_opponent)
@@ -346,7 +348,7 @@ def report(
 
 
 def _enter_report(
-    tournament: Writing, seat: confirmation.Board, result: str
+    tournament: Writing, seat: confirmation.OwnBoard, result: str
 ) -> Message:
     """Write the result that a member reports, or corrects, of their own board."""
     written = entering.enter_results(
@@ -360,7 +362,7 @@ def _enter_report(
 
 
 def _contradict(
-    tournament: Writing, seat: confirmation.Board, result: str, *, may_dispute: bool
+    tournament: Writing, seat: confirmation.OwnBoard, result: str, *, may_dispute: bool
 ) -> Message:
     """Note that a member says another result than the opponent reported.
 
@@ -383,12 +385,12 @@ def _contradict(
     )
 
 
-def _confirm_report(tournament: Writing, seat: confirmation.Board) -> Message:
+def _confirm_report(tournament: Writing, seat: confirmation.OwnBoard) -> Message:
     """Confirm what the opponent reported; the log names the member who confirms."""
     confirm(tournament, round=seat.round, boards=[seat.board])
     player = tournament.myself
-    reporter = confirmation.reporter(player, roster.players(tournament)[player])
-    journal.by(tournament.conn, f"{reporter}, confirms")
+    reporter = confirmation.signature_of(player, roster.players(tournament)[player])
+    journal.set_author(tournament.conn, f"{reporter}, confirms")
     return say(
         "Board {board}: {result}, confirmed. Thank you.",
         board=seat.board,

@@ -27,7 +27,7 @@ from keizer.season.names.finding import Player, find_player, find_players
 from keizer.season.people import roster
 
 
-class Decided(NamedTuple):
+class RulesChanged(NamedTuple):
     """The rules that were changed, with their new values."""
 
     said: Message
@@ -48,17 +48,19 @@ def change_rules(
     for_: Annotated[
         Who | None, PLAYER, "For this player alone: KIND=KIND, the second counts."
     ] = None,
-) -> Decided:
+) -> RulesChanged:
     """Change rules; the whole season is valued anew."""
     if not (settings or preset or add_kind):
-        return Decided(say("nothing to change"), [])
-    before = dict(rules.listed(tournament))
+        return RulesChanged(say("nothing to change"), [])
+    before = dict(rules.list_rules(tournament))
     player = None if for_ is None else find_player(tournament, for_)
     exceptions: list[Message] = []
-    with tournaments.suspended(tournament):
+    with tournaments.revaluation_suspended(tournament):
         if add_kind:
             # An existing kind is refused, also as another language calls it.
-            existing = roster.kind_called(add_kind, roster.unplayed_kinds(tournament))
+            existing = roster.kind_in_any_language(
+                add_kind, roster.unplayed_kinds(tournament)
+            )
             rules.add_kind(tournament, existing or add_kind)
         if player:
             changed = presets.set_rules(tournament, (), preset=preset)
@@ -76,13 +78,15 @@ def change_rules(
     changes += exceptions
     if add_kind:
         changes.append(
-            say("a kind of unplayed round: “{kind}”", kind=spelling.kind(add_kind))
+            say(
+                "a kind of unplayed round: “{kind}”", kind=spelling.parse_kind(add_kind)
+            )
         )
     if changes:
         message = say("{changes}", changes=changes)
     else:
         message = say("the rules are so already")
-    return Decided(message, changed)
+    return RulesChanged(message, changed)
 
 
 def _say_change(rule: rules.Rule, before: rules.Value) -> Message:

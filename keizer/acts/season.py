@@ -35,7 +35,7 @@ _LISTED = 8
 """The most rounds that are named because a board has no result."""
 
 
-class Begun(NamedTuple):
+class Created(NamedTuple):
     """A tournament that was created: its id, and notes on what came over."""
 
     said: Message
@@ -58,7 +58,7 @@ def create(
         "By the last standings (default), or by rating.",
     ] = "ranking",
     same_rules: Annotated[bool, FLAG, "With the rules of that season."] = False,
-) -> Begun:
+) -> Created:
     """Make a season file, or add a tournament to one.
 
     last: the season that this one follows, in the same file or another: its members who
@@ -67,7 +67,7 @@ def create(
     from keizer.season import presets
 
     if preset:
-        presets.find(preset)
+        presets.find_preset(preset)
     notes: list[Message] = []
     tournament_id = 0
     with season.turn(), ExitStack() as files:
@@ -82,14 +82,16 @@ def create(
             former = None
             if last:
                 # First: in the same file the new tournament might be taken for it.
-                former = new_season.former(former_conn or conn, last.tournament)
+                former = new_season.find_former_season(
+                    former_conn or conn, last.tournament
+                )
             tournament = tournaments.add_tournament(conn, name)
             tournament_id = tournament.id
             if preset:
-                presets.apply(tournament, preset)
+                presets.apply_preset(tournament, preset)
             if former:
                 notes.extend(
-                    new_season.follow(
+                    new_season.enter_members_of(
                         tournament, former, order=order, same_rules=same_rules
                     )
                 )
@@ -98,7 +100,7 @@ def create(
             set_up(files.enter_context(database.writing(season.path)))
         else:
             database.create(season.path, set_up)
-    return Begun(say("“{name}” is ready", name=name), notes, tournament_id)
+    return Created(say("“{name}” is ready", name=name), notes, tournament_id)
 
 
 def _is_same_file(season: Session, other: Session) -> bool:
@@ -116,7 +118,7 @@ def demo(season: Session) -> Said:
             raise KeizerError(
                 "{file} is there already: name a new file.", file=season.path
             )
-        example.make(Path(season.path))
+        example.write_demo(Path(season.path))
     return Said(say("“{name}”: everything here is made up", name=example.NAME))
 
 
@@ -138,7 +140,7 @@ def correct_tournament(
         "arbiter": arbiter,
         "time_control": time_control,
     }
-    changes = tournaments.correct(tournament, declare.typed_changes(details))
+    changes = tournaments.change_details(tournament, declare.typed_changes(details))
     if not changes:
         return Said(say("nothing to change"))
     return Said(say("{changes}", changes=changes))
@@ -201,7 +203,7 @@ def dates(
         keizer dates club.db --without 2026-12-25,2027-01-01
     """
     return Said(
-        publication.lay_evenings(tournament, from_, every, rounds, without, with_)
+        publication.plan_evenings(tournament, from_, every, rounds, without, with_)
     )
 
 
@@ -234,8 +236,8 @@ def finish(tournament: Writing) -> Finished:
     """
     now = tournament.now
     if now.is_finished:
-        return finished(tournament)
-    number = tournaments.paired_round(tournament)
+        return read_ending(tournament)
+    number = tournaments.last_paired_round(tournament)
     if now.draft:
         raise KeizerError(
             "round {number} is a draft: enter its results, or `keizer unpair DB`"
@@ -244,7 +246,7 @@ def finish(tournament: Writing) -> Finished:
         )
     _refuse_open_boards(tournament, number)
     tournament.update("tournament", {"status": "finished"}, id=tournament.id)
-    ended = finished(tournament)
+    ended = read_ending(tournament)
     tournament.describe(ended.said)
     return ended
 
@@ -265,7 +267,7 @@ def _refuse_open_boards(tournament: Writing, last_round: int) -> None:
         )
 
 
-def finished(tournament: Tournament) -> Finished:
+def read_ending(tournament: Tournament) -> Finished:
     """Read how a season ended: final standings, prizes, adjourned games."""
     number = tournament.now.last_round
     return Finished(

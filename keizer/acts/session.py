@@ -15,7 +15,7 @@ from typing import (
     TypeVar,
 )
 
-from keizer.acts.declare import Act, of
+from keizer.acts.declare import Act, act_of
 from keizer.errors import KeizerError
 from keizer.messages import Message, first, listed, plural, say
 from keizer.season import tournaments
@@ -50,7 +50,7 @@ class Witness(Protocol):
         """Note that the result of a game came from this device."""
 
     def dispute(
-        self, conn: Conn, game: int, reported: str, player: int, says: str
+        self, conn: Conn, game: int, reported: str, player: int, claimed: str
     ) -> None:
         """Note that a player says another result than was reported."""
 
@@ -76,7 +76,7 @@ class Writing(Tournament):
 
     def tell_unseated(self) -> None:
         """Warn of players who are present and have no seat in the draft."""
-        standing = publication.unseated(self)
+        standing = publication.players_without_seat(self)
         if not standing:
             return
         no_seat = plural(
@@ -88,7 +88,7 @@ class Writing(Tournament):
             names=listed(standing),
         )
         warning = say("The pairing is a draft: {no_seat}", no_seat=no_seat)
-        late = publication.start_later(self)
+        late = publication.late_entries_message(self)
         if late:
             warning = say("{said} Otherwise {late}.", said=warning, late=late)
         self.tell(warning)
@@ -97,7 +97,7 @@ class Writing(Tournament):
     def announcing_late_entries(self) -> Iterator[None]:
         """Say who starts in the next round, once the block has fixed the draft."""
         # Both are read first: after the block there is no draft to be late for.
-        late = publication.start_later(self)
+        late = publication.late_entries_message(self)
         drafted = self.now.last_round
         yield
         if late:
@@ -111,12 +111,12 @@ class Writing(Tournament):
 class Considered(NamedTuple):
     """An act that was done or tried.
 
-    done: what the act returned.
+    returned: what the act returned.
     moves: who moves in the standings, if that was to be shown.
     in_season: a round has a result.
     """
 
-    done: Any
+    returned: Any
     moves: "list[rules.Move]"
     in_season: bool
 
@@ -126,7 +126,7 @@ class Session:
 
     tournament: its name, or None if the file has only one.
     latest: if none is named and the file has several, take the last one.
-    told: the messages that `tell` took.
+    messages: the messages that `tell` took.
     warm: connections that stay open between transactions.
     member: the player.id of a member, or None for the director.
     witness: the device of the member.
@@ -140,13 +140,13 @@ class Session:
     def __init__(self, path: str, tournament: str | None = None) -> None:
         self.path = path
         self.tournament = tournament
-        self.told: list[Message] = []
+        self.messages: list[Message] = []
 
     # ------------------------------------------------- what a face may do otherwise
 
     def tell(self, message: Message) -> None:
         """Take a message about what did not stop an act."""
-        self.told.append(message)
+        self.messages.append(message)
 
     def turn(self) -> AbstractContextManager[None]:
         """Wait for the file and keep others from it, if several use it at once."""
@@ -164,7 +164,7 @@ class Session:
             yield self._find_tournament(conn)
 
     @contextmanager
-    def opened(self) -> Iterator[Conn]:
+    def writing_file(self) -> Iterator[Conn]:
         """Open the whole file to change."""
         with self.turn(), database.writing(self.path, self.warm) as conn:
             self.sign(conn, None)
@@ -179,7 +179,7 @@ class Session:
         keep = None
         if act.before:
             keep = partial(self._snapshot, before=act.before)
-        file = database.writing(self.path, self.warm, keep=keep)
+        file = database.writing(self.path, self.warm, before_commit=keep)
         with self.turn(), file as conn:
             tournament = self._find_tournament(conn)
             self.sign(conn, tournament)
@@ -193,7 +193,10 @@ class Session:
     @contextmanager
     def trying(self, act: Act) -> Iterator[Writing]:
         """Open a copy of the tournament, to see what an act would do."""
-        with self.reading() as tournament, connection.trial(tournament.conn) as conn:
+        with (
+            self.reading() as tournament,
+            connection.trial_copy(tournament.conn) as conn,
+        ):
             tournaments.revalue_suspended(conn)
             if not act.finished:
                 tournaments.check_running(tournament)
@@ -211,9 +214,9 @@ class Session:
         from keizer.store.backup import snapshots
 
         try:
-            snapshots.keep(conn, previous, self.path, f"before {before}")
+            snapshots.make_during_command(conn, previous, self.path, f"before {before}")
         except KeizerError as error:
-            self.tell(say("Warning: {wrong}", wrong=error.said))
+            self.tell(say("Warning: {wrong}", wrong=error.message))
 
     # ------------------------------------------------------------------- acts
 
@@ -228,9 +231,9 @@ class Session:
 
         Raises KeizerError, with nothing changed, if that makes no sense.
         """
-        act = of(run)
+        act = act_of(run)
         arguments = act.read_arguments(args, kwargs)
-        done: Result = self.consider(act, arguments).done
+        done: Result = self.consider(act, arguments).returned
         return done
 
     def consider(
@@ -294,7 +297,7 @@ def _check_seen(conn: sqlite3.Connection, act: Act, seen: int) -> None:
     if not entries:
         return
     changes = [
-        entry.what or first(entry.changes, _NAMED) for entry in entries[-_NAMED:]
+        entry.description or first(entry.changes, _NAMED) for entry in entries[-_NAMED:]
     ]
     raise KeizerError(
         "something changed since the page was shown: {changes}. Look again, then"

@@ -129,11 +129,11 @@ class _Families(click.Group):
         run = partial(super().main, *args, **kwargs, standalone_mode=False)
         if not exits:
             return run()
-        database.committed.clear()
+        database.last_messages.clear()
         output.begin()
         output.check_language()
-        sidecar_files.tell = output.note
-        database.tell = output.note
+        sidecar_files.notify = output.note
+        database.show_note = output.note
         code: object = 1
         try:
             try:
@@ -150,7 +150,7 @@ class _Families(click.Group):
         except output.LostError as lost:
             code = code or 1
             wrong = say("the output cannot be written: {wrong}.", wrong=str(lost))
-            _close(f"Error: {output.text(wrong)}", lost)
+            _close(f"Error: {output.translated(wrong)}", lost)
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -159,7 +159,7 @@ def _foreign(error: database.ForeignError) -> Message:
     known: Message | None = None
     if addons.has("exchange"):
         known = addons.part("exchange.seasons").foreign(error.path)
-    return known or error.said
+    return known or error.message
 
 
 def _refusal(*messages: Message) -> click.ClickException:
@@ -175,9 +175,11 @@ def _close(wrong: str = "", lost: output.LostError | None = None) -> None:
     something was done. What cannot be said is left to the exit code.
     """
     done = lost.done if lost else ""
-    if database.committed:
-        changes = "; ".join(map(output.text, database.committed))
-        done = output.text(say("The file was changed: {changes}.", changes=changes))
+    if database.last_messages:
+        changes = "; ".join(map(output.translated, database.last_messages))
+        done = output.translated(
+            say("The file was changed: {changes}.", changes=changes)
+        )
     is_closed = lost is not None and lost.error.errno == errno.EPIPE
     if is_closed and not done:
         return

@@ -35,17 +35,17 @@ def describe_(
         raise KeizerError("--datasette describes the whole file: leave the rest out.")
     with files.reading(database) as conn:
         if datasette:
-            metadata = describe.datasette(conn, Path(database).stem)
+            metadata = describe.datasette_metadata(conn, Path(database).stem)
             output.document(f"{texts.json(metadata, indent=1)}\n")
         elif name:
             _show_item(describe.find(conn, name), style)
         else:
-            items = describe.described(conn)
+            items = describe.descriptions(conn)
             public = [item for item in items if not item.is_private]
             _show_items(public, style)
 
 
-def _show_item(item: describe.Described, style: str | None) -> None:
+def _show_item(item: describe.Description, style: str | None) -> None:
     """Print what a row of a table or view is, and what each column means."""
     columns = item.columns.items()
     rows = [{"column": column, "about": about} for column, about in columns]
@@ -57,7 +57,7 @@ def _show_item(item: describe.Described, style: str | None) -> None:
     output.wrapped([(column, "", about) for column, about in columns])
 
 
-def _show_items(items: list[describe.Described], style: str | None) -> None:
+def _show_items(items: list[describe.Description], style: str | None) -> None:
     """Print what a row of each table and view is."""
     rows = [item._asdict() for item in items]
     if output.emit(rows, ("name", "kind", "about"), style):

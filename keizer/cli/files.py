@@ -28,7 +28,7 @@ _SUFFIXES = {
 """The styles of files, by the end of their names."""
 _VIEWS = ("csv", "json")
 """The styles of files that have a view."""
-_ACT = declare.of(acts.import_)
+_ACT = declare.act_of(acts.import_)
 
 
 # --------------------------------------------------------------------- import
@@ -69,7 +69,7 @@ def _import(
         keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
     with _readable(file) as path:
-        values = acts.read_apart(season, list=path, what=what, **more)
+        values = acts.read_import(season, list=path, what=what, **more)
     values["list"] = values["list"]._replace(path=str(file))
     if values["list"].kind == MEMBERS:
         asks = not yes and str(file) != "-" and sys.stdin.isatty()
@@ -107,7 +107,7 @@ def _import_season(
     """Import games, unplayed rounds or a whole season."""
     with output.stages() as tell:
         values = values | {"tell": tell}
-        imported = season.consider(_ACT, values, dry_run=dry_run).done
+        imported = season.consider(_ACT, values, dry_run=dry_run).returned
     output.note(*imported.notes)
     if dry_run:
         output.say(say("{what} would be imported.", what=imported.said))
@@ -123,11 +123,11 @@ def _merge_members(
     asks: whether a person agrees before more than new members is written.
     """
     trial = Session(season.path, season.tournament)
-    imported = trial.consider(_ACT, values, dry_run=True).done
+    imported = trial.consider(_ACT, values, dry_run=True).returned
     merge = imported.merge
-    lines = acts.brought(merge)
-    writes = merge.changes and not dry_run
-    is_doubtful = bool(imported.remarks) or not merge.only_new
+    lines = acts.say_merge(merge)
+    writes = merge.has_changes and not dry_run
+    is_doubtful = bool(imported.has_remarks) or not merge.has_only_newcomers
     asks = asks and writes and is_doubtful
     output.note(*imported.notes)
     if asks:
@@ -136,14 +136,14 @@ def _merge_members(
             raise click.Abort
 
     def check_same(change: Considered) -> None:
-        if change.done.merge != merge:
+        if change.returned.merge != merge:
             raise changed_meanwhile()
 
     if writes:
         season.consider(_ACT, values, agree=check_same)
-    if not asks and (dry_run or not merge.only_new):
+    if not asks and (dry_run or not merge.has_only_newcomers):
         output.say(*lines)
-    if not merge.changes:
+    if not merge.has_changes:
         output.say(say("Nothing changes."))
     elif writes and merge.changed:
         output.say(say("Imported."))
@@ -231,7 +231,7 @@ def export(
         output.document(text)  # the same bytes as in a file
         return
     views.write(Path(file), text, like=season.path, force=force)
-    output.done(say("{file} is written.", file=file))
+    output.announce_outside_file(say("{file} is written.", file=file))
 
 
 def _view(

@@ -41,7 +41,7 @@ def log(
         keizer log club.db --last 3 --changes
     """
     with files.reading(database) as conn:
-        after = 0 if every else history.last(conn, most)
+        after = 0 if every else history.id_before_last(conn, most)
         entries = history.entries(conn, after=after)
     show_entries(entries, changes=changes)
 
@@ -49,12 +49,12 @@ def log(
 def show_entries(entries: Iterable[history.Entry], *, changes: bool) -> None:
     """Print entries of the log, in local time; changes: with all rows they changed."""
     for entry in entries:
-        when = say("{moment:time}", moment=entry.when)
-        parts = (when, confirmation.who(entry), entry.what)
-        output.say("  ".join(output.text(part) for part in parts if part))
+        when = say("{moment:time}", moment=entry.moment)
+        parts = (when, confirmation.describe_author(entry), entry.description)
+        output.say("  ".join(output.translated(part) for part in parts if part))
         if changes:
             _show_rows(entry, len(entry.changes))
-        elif not entry.what:
+        elif not entry.description:
             # Another program's changes have no sentence: some of the rows say it.
             _show_rows(entry, _SHOWN)
 

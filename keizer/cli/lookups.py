@@ -96,7 +96,7 @@ def _subject(player: Standing | None, everybody: Message | None) -> Fact:
     """Return who a report is about, as its title has it."""
     if player is None:
         return everybody or ""
-    return player.name if everybody else player.said
+    return player.name if everybody else player.message
 
 
 # ------------------------------------------------------------------ of everybody
@@ -150,8 +150,10 @@ def _show_statistics(rows: list[Row]) -> None:
     for topic, group in groupby(rows, key=itemgetter("topic")):
         rows_of_topic = list(group)
         value = rows_of_topic[0]["value"]
-        about = [views.said(row, "about") for row in rows_of_topic if row["about"]]
-        entries.append((term(topic), value, output.text(about)))
+        about = [
+            views.row_message(row, "about") for row in rows_of_topic if row["about"]
+        ]
+        entries.append((term(topic), value, output.translated(about)))
     output.wrapped(entries)
 
 
@@ -215,7 +217,7 @@ progress = look_up(
 
 def _summary(after: AfterRound, player: Standing) -> Message:
     """Return the season of a player in figures, in a line."""
-    summary = lookups.summary(*after, player.player)
+    summary = lookups.card_summary(*after, player.player)
     rating = say("unrated")
     if summary["rating"] is not None:
         rating = say("rating {rating}", rating=summary["rating"])
@@ -248,7 +250,7 @@ card = look_up(
     title=say("after round {number}: {player}"),
     headings="played_in: Round, opponent, opponent_rank: Rank, side: Col, seen: Res, "
     "value_then: Value, value_now: now, keizer_then: Keizer, keizer_now: now, points",
-    left=("seen",),
+    as_text=("seen",),
     above=_summary,
     cells={
         "opponent": lambda row: row["opponent"] or row["kind"],
@@ -267,7 +269,7 @@ def _line(line: Row) -> Message:
         parts.append(say("and {points} fixed", points=line["fixed"]))
     message = say("{parts}", parts=parts)
     if line["note"]:
-        note = views.said(line, "note")
+        note = views.row_message(line, "note")
         return say("{said} ({note})", said=message, note=note)
     return message
 
@@ -299,7 +301,7 @@ def _score(after: AfterRound, player: Standing) -> list[Fact]:
     """Return the score, and why the player directly above is above."""
     reasons = views.order(*after, player.player)
     score = say("Score {score}", score=player.score)
-    return [score, *map(views.said, reasons)]
+    return [score, *map(views.row_message, reasons)]
 
 
 explain = look_up(

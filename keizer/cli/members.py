@@ -32,7 +32,7 @@ def players(
         keizer players club.db --csv
     """
     with season.reading() as tournament:
-        rows = members.listed(tournament, every=everybody)
+        rows = members.list_members(tournament, every=everybody)
         now = tournament.now
     if output.emit(rows, members.COLUMNS, style):
         return
@@ -57,7 +57,7 @@ def _state(row: Mapping[str, Any], coming: int) -> Fact:
     return say("{kind} unless they sign on", kind=term(kind))
 
 
-@partial(session.command, of=acts.correct_member)
+@partial(session.command, act=acts.correct_member)
 def player(
     season: session.CommandSession,
     player: Member,
@@ -83,7 +83,7 @@ def player(
         keizer player club.db Baker --start-rating 1840 --dry-run
         keizer player club.db Baker --merge "Judy Baker"
     """
-    changes = options.given(details)
+    changes = options.typed_values(details)
     if remove and (changes or merge):
         raise KeizerError(
             "--remove takes the player out: leave the other options away."
@@ -104,7 +104,7 @@ def player(
     values = {"player": player, **changes}
     change = session.consider(season, act, values, dry_run=dry_run, yes=yes)
     if not style:
-        output.announce(change.done.said)
+        output.announce(change.returned.said)
     if dry_run:
         show_moves(change.moves, style)
 
@@ -112,7 +112,7 @@ def player(
 def _show(season: session.CommandSession, name: str, style: str | None) -> None:
     with season.reading() as tournament:
         person = find_person(tournament, name)
-        rows = members.listed(tournament, person.id, every=True)
+        rows = members.list_members(tournament, person.id, every=True)
         coming = tournament.now.coming_round
     if output.emit(rows, members.COLUMNS, style):
         return

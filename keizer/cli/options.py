@@ -118,7 +118,7 @@ class Typed(click.ParamType):  # type: ignore[type-arg]  # a generic from click 
         try:
             return self.read(value)
         except KeizerError as error:
-            self.fail(output.text(error.said), param, ctx)
+            self.fail(output.translated(error.message), param, ctx)
 
 
 class Lines(click.File):
@@ -162,7 +162,7 @@ def of_act(run: Command, **own: Any) -> dict[str, Any]:
     """
     annotations = {
         parameter.name: _annotation(parameter)
-        for parameter in declare.of(run).parameters()
+        for parameter in declare.act_of(run).parameters()
     }
     annotations |= own
     return {
@@ -179,7 +179,7 @@ _OPTION_NAMES = {
 
 
 def _annotation(parameter: Parameter) -> Any:
-    if parameter.placed:
+    if parameter.positional:
         return Annotated[Any, _argument_of(parameter)]
     if parameter.reader is declare.FLAG:
         names = _option_names(parameter)
@@ -190,7 +190,7 @@ def _annotation(parameter: Parameter) -> Any:
 def _argument_of(parameter: Parameter) -> Option:
     metavar = parameter.reader.metavar
     settings: dict[str, Any] = {"type": Typed(parameter.reader)}
-    if parameter.several:
+    if parameter.takes_list:
         metavar = f"{metavar}..."
         settings |= {"nargs": -1, "required": True}
     return argument(metavar=metavar, **settings)
@@ -202,7 +202,7 @@ def _option_of(parameter: Parameter) -> Option:
     if reader is declare.PAIR:
         # The shell parts the two players already: there is nothing to read.
         settings = {"nargs": 2}
-    if parameter.several:
+    if parameter.takes_list:
         settings["multiple"] = True
     return option(
         parameter.about, *_option_names(parameter), metavar=reader.metavar, **settings
@@ -218,7 +218,7 @@ def _option_names(parameter: Parameter) -> tuple[str, ...]:
     return (f"--{_hyphenated(field)}",)
 
 
-def given(values: dict[str, Any]) -> dict[str, Any]:
+def typed_values(values: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters that were typed; the others have their defaults."""
     return {name: value for name, value in values.items() if _is_typed(value)}
 

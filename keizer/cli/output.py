@@ -38,7 +38,7 @@ _ISOLATES = str.maketrans({"\u2068": None, "\u2069": None})
 codecs.register_error(_NEAREST, texts.nearest)
 
 
-def text(what: object) -> str:
+def translated(what: object) -> str:
     """Return a message in the language of KEIZER_LANGUAGE, else in English."""
     return _language().said(what)
 
@@ -57,7 +57,7 @@ def _language() -> messages.English:
         return messages.ENGLISH
     from keizer import languages
 
-    return languages.of(code or name)
+    return languages.load(code or name)
 
 
 def check_language() -> None:
@@ -71,7 +71,7 @@ def check_language() -> None:
 
 def sentence(message: messages.Fact) -> str:
     """Return a message as a sentence of the language that was asked for."""
-    return messages.as_sentence(message, text(message))
+    return messages.as_sentence(message, translated(message))
 
 
 class LostError(Exception):
@@ -108,7 +108,7 @@ def printed(what: object) -> str:
 
     It has nothing that a terminal obeys, and nothing that its encoding lacks.
     """
-    plain = visible(text(what))
+    plain = visible(translated(what))
     if plain.isascii():
         return plain
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
@@ -149,14 +149,14 @@ def announce(message: messages.Fact) -> None:
         say(sentence(message))
         return
     for part in message:
-        line = text(part)
+        line = translated(part)
         capital = line[:1].upper()
         say(f"{capital}{line[1:]}")
 
 
-def done(what: messages.Fact) -> None:
+def announce_outside_file(what: messages.Fact) -> None:
     """Print what was done beside the file; where that fails, the error has it."""
-    message = text(what)
+    message = translated(what)
     try:
         say(message)
     except LostError as lost:
@@ -229,8 +229,8 @@ def _asker_of(answers: Iterator[str]) -> Ask:
 
 def confirm(question: object) -> bool:
     """Return whether a person says yes, in their language or in English."""
-    yes = text(messages.say("yes"))
-    no = text(messages.say("no"))
+    yes = translated(messages.say("yes"))
+    no = translated(messages.say("no"))
     choices = f"{yes[0]}/{no[0].upper()}"
     answer = click.prompt(
         f"{printed(question)} [{choices}]", default=no, show_default=False, err=True
@@ -324,7 +324,7 @@ def titles(headings: str) -> dict[str, str]:
         if not colon:
             title = column.capitalize()
         word = messages.term(title.strip())
-        titles_by_column[column] = text(word)
+        titles_by_column[column] = translated(word)
     return titles_by_column
 
 
@@ -336,7 +336,7 @@ def table(
     none: object = "",
     shorten: Collection[str] = tuple(_NAMES),
     drop: Sequence[str] = (),
-    left: Sequence[str] = (),
+    as_text: Sequence[str] = (),
 ) -> None:
     """Print rows in columns, as many as fit on a line.
 
@@ -350,7 +350,7 @@ def table(
         none: What is printed where there are no rows.
         shorten: Columns that are cut with … where a line is too long.
         drop: Columns that are left out before those get too short to tell apart.
-        left: Columns that are no numbers, though they look so.
+        as_text: Columns that are no numbers, though they look so.
     """
     if none and not rows:
         say(none)
@@ -366,7 +366,7 @@ def table(
         column = layout.Column(
             title,
             [_cell(value) for value in values],
-            is_number=name not in left and all(map(layout.is_number, values)),
+            is_number=name not in as_text and all(map(layout.is_number, values)),
             dots=dots if name in shorten else "",
         )
         if name == "change":
@@ -424,7 +424,7 @@ def reasons(rows: Sequence[Row], *, proved: bool) -> None:
             title = messages.say("Bye: {name}", name=white)
         say("", title)
         for row in reasons_of_board:
-            say(messages.say("  {said}", said=views.said(row)))
+            say(messages.say("  {said}", said=views.row_message(row)))
     if rows and proved:
         say(
             "",
@@ -436,7 +436,7 @@ def _cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, int | float):
-        return text(float(value))
+        return translated(float(value))
     return printed(value)
 
 

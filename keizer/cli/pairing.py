@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _show(change: Considered, style: str | None, *, dry_run: bool) -> None:
-    done: Paired = change.done
+    done: Paired = change.returned
     columns = views.REASONS if done.reasons else views.PAIRINGS
     if not done.played:
         _announce_nobody(done.number, dry_run=dry_run, err=bool(style))
@@ -22,7 +22,7 @@ def _show(change: Considered, style: str | None, *, dry_run: bool) -> None:
     elif not output.emit(done.reasons or done.boards, columns, style):
         _show_boards(done, dry_run=dry_run)
     for rule in done.relaxations:
-        output.say(views.given_up(rule), err=True)
+        output.say(views.new_relaxation_message(rule), err=True)
     if done.held_apart:
         hint = plural(
             "Nearer opponents had met too recently on {number} board: a smaller rule"

@@ -14,7 +14,7 @@ from keizer.season import views
 absent = session.act(acts.absent)
 
 
-@partial(session.command, of=acts.present)
+@partial(session.command, act=acts.present)
 def present(
     season: session.CommandSession,
     players: AnyMembers,

@@ -13,21 +13,21 @@ from keizer.store import database as files
 from keizer.store.soundness import proof, rebuild
 
 
-@partial(session.command, of=acts.check, whole=True)
+@partial(session.command, act=acts.check, whole=True)
 def check(season: session.CommandSession) -> None:  # noqa: D103  # the help is the act's
     file = season.path
     with output.stages() as tell:
         done = season.do(acts.check, tell=tell)
-    output.say(*done.changed, *done.problems)
-    _note_added(done.added)
-    if done.changed:
+    output.say(*done.changed_code, *done.problems)
+    _note_added(done.added_code)
+    if done.changed_code:
         raise KeizerError(
             plural(
                 "{number} definition of {file} is not as this keizer makes it:"
                 " `keizer migrate {file}` puts it right.",
                 "{number} definitions of {file} are not as this keizer makes them:"
                 " `keizer migrate {file}` puts them right.",
-                len(done.changed),
+                len(done.changed_code),
                 file=file,
             )
         )
@@ -38,7 +38,7 @@ def check(season: session.CommandSession) -> None:  # noqa: D103  # the help is 
             file=file,
         )
     output.say(say("{file} is sound.", file=file))
-    for copy in proof.copies(file):
+    for copy in proof.conflicting_copies(file):
         remark = say(
             "{file} beside it looks like a copy of a sync program: it may have results"
             " that this file lacks.",
@@ -65,12 +65,12 @@ def migrate(
         try:
             lost = rebuild.migrate(conn, accept=accept)
         except rebuild.RefusedError as refused:
-            output.say(*refused.rows)
+            output.say(*refused.reasons)
             raise
     with output.stages() as tell, files.reading(database) as conn:
-        result = proof.proof(conn, database, tell)
+        result = proof.prove(conn, database, tell)
     output.note(*lost, *result.problems)
-    _note_added(result.added)
+    _note_added(result.added_code)
     output.say(say("{file} is up to date.", file=database))
 
 

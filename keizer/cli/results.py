@@ -70,7 +70,9 @@ def _announce(done: acts.Results) -> None:
     output.announce(done.said)
     is_correction = any(game.before is not None for game in done.entered)
     if is_correction and done.moves:
-        output.say(say("Who moved: {moves}.", moves=entering.moves(done.moves)))
+        output.say(
+            say("Who moved: {moves}.", moves=entering.moves_in_sentence(done.moves))
+        )
     if done.still_open:
         output.say(say("Still open: {boards}.", boards=boards(done.still_open)))
     output.say(*done.stale, err=True)
@@ -97,7 +99,7 @@ def _enter_list(
 def _latest_round(season: session.CommandSession) -> int:
     """Return the round of results where nobody names one."""
     with season.reading() as tournament:
-        return entering.Sheet(tournament).number
+        return entering.Sheet(tournament).round_number
 
 
 _HELP = (
@@ -176,7 +178,7 @@ def _ask_board_by_board(
                 board = _enter(season, number, typed, board, sheet)
             passed.add(board or 0)
         except KeizerError as error:
-            output.say(say("  {said}", said=error.said))
+            output.say(say("  {said}", said=error.message))
 
 
 def _question(board: int | None, sheet: _Sheet) -> Message:
@@ -200,7 +202,7 @@ def _enter(
     (game,) = done.entered
     output.say(say("  {game}", game=game.said))
     if done.moves:
-        output.say(say("  {moves}", moves=entering.moves(done.moves)))
+        output.say(say("  {moves}", moves=entering.moves_in_sentence(done.moves)))
     return game.board
 
 

@@ -12,7 +12,7 @@ from keizer.messages import term
 from keizer.season import views
 
 
-@partial(session.command, of=pairing.publish)
+@partial(session.command, act=pairing.publish)
 def publish_round(  # noqa: D103  # the help is the act's
     season: session.CommandSession,
     take_back: Annotated[bool, flag("Make the round a draft again.")],
@@ -53,7 +53,7 @@ def rounds(
         days = [day for _, day in dates]
         season.do(acts.date, round=numbers, date=days)
     with season.reading() as tournament:
-        rows = views.scheduled(tournament)
+        rows = views.list_rounds(tournament)
         name = tournament.now.name
     if output.emit(rows, views.ROUNDS, style):
         return
@@ -63,6 +63,6 @@ def rounds(
         "round_number: Round, date, state, boards, open_boards: open, byes,"
         " absences: Absent",
         none="No round is paired or planned.",
-        left=["date"],
+        as_text=["date"],
         cells={"state": lambda row: term(row["state"]), "date": output.date},
     )

@@ -15,7 +15,7 @@ from keizer.season.names import spelling
 from keizer.season.people import roster
 
 
-@partial(session.command, of=acts.change_rules)
+@partial(session.command, act=acts.change_rules)
 def rules(
     season: session.CommandSession,
     settings: Annotated[tuple[str, ...], argument(metavar="[KEY=VALUE]...", nargs=-1)],
@@ -45,17 +45,20 @@ def rules(
     """
     is_change = settings or more["preset"] or add_kind or dry_run
     if is_change:
-        values = {"settings": settings, **options.given({"add_kind": add_kind, **more})}
+        values = {
+            "settings": settings,
+            **options.typed_values({"add_kind": add_kind, **more}),
+        }
         change = session.consider(
             season, acts.change_rules, values, dry_run=dry_run, yes=yes
         )
         if dry_run:
             show_moves(change.moves, style)
             return
-        if add_kind and not change.done.changed:
-            kind = spelling.kind(add_kind)
+        if add_kind and not change.returned.changed:
+            kind = spelling.parse_kind(add_kind)
             output.say(say("Added: “{kind}”, a kind of unplayed round.", kind=kind))
-        _show_rules(change.done.changed, style)
+        _show_rules(change.returned.changed, style)
     elif diff:
         _show_differences(season, diff, style)
     elif history:
@@ -65,7 +68,7 @@ def rules(
         _show_rows(rows, _HISTORY, style, none=none)
     else:
         with season.reading() as tournament:
-            rules_ = stored.listed(tournament, every=every or style is not None)
+            rules_ = stored.list_rules(tournament, every=every or style is not None)
         _show_rules(rules_, style)
 
 
@@ -138,7 +141,7 @@ correct = session.act(
 period = session.act(acts.period)
 
 
-@partial(session.command, of=acts.prohibit)
+@partial(session.command, act=acts.prohibit)
 def prohibit(
     season: session.CommandSession,
     players: AnyMembers,

@@ -20,7 +20,7 @@ from keizer.season.people import roster
 PATH = click.Path(path_type=Path)
 
 
-@partial(session.command, of=acts.create)
+@partial(session.command, act=acts.create)
 def init(
     season: session.CommandSession,
     name: Annotated[str, option("The name of the tournament.", required=True)],
@@ -49,7 +49,7 @@ def init(
     if more["preset"] and more["same_rules"]:
         raise KeizerError("--preset and --rules are two sets of rules: choose one.")
     former = session.CommandSession(str(last), season.tournament) if last else None
-    begun = season.do(acts.create, name, last=former, **options.given(more))
+    begun = season.do(acts.create, name, last=former, **options.typed_values(more))
     facts = {"file": season.path, "name": name}
     if last:
         ready = say("{file}: “{name}” is ready. Next: keizer add {file} NAME", **facts)
@@ -57,7 +57,7 @@ def init(
         ready = say(
             "{file}: “{name}” is ready. Next: keizer import {file} members.csv", **facts
         )
-    output.done(ready)
+    output.announce_outside_file(ready)
     output.say(*begun.notes)
 
 
@@ -75,14 +75,14 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
         file = Path(folder, "demo.db")
     path = str(file)
     session.CommandSession(path).do(acts.demo)
-    output.done(
+    output.announce_outside_file(
         say("{file}: “{name}”, twelve rounds. Try:", file=path, name=example.NAME)
     )
-    for command in example.to_try(file):
+    for command in example.suggested_commands(file):
         output.say(f"  {command}")
 
 
-@partial(session.command, of=acts.correct_tournament)
+@partial(session.command, act=acts.correct_tournament)
 def tournament(season: session.CommandSession, style: Style, **details: Any) -> None:
     """Show or set city, arbiter and time control, for reports.
 
@@ -94,7 +94,7 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
         keizer tournament club.db --city Delft --arbiter "R. Piet"
         keizer tournament club.db --time-control "90 min + 30 s"
     """
-    changes = options.given(details)
+    changes = options.typed_values(details)
     if changes:
         output.announce(season.do(acts.correct_tournament, **changes).said)
         return
@@ -110,7 +110,7 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
     output.wrapped(entries)
 
 
-@partial(session.command, of=acts.finish)
+@partial(session.command, act=acts.finish)
 def finish(  # noqa: D103  # the help is the act's
     season: session.CommandSession,
     reopen: Annotated[bool, flag("Let it be changed again.")],
@@ -121,8 +121,8 @@ def finish(  # noqa: D103  # the help is the act's
         return
     with season.reading() as tournament:
         name = tournament.now.name
-        withdrawn = roster.withdrawn(tournament)
-        done = acts.finished(tournament) if tournament.now.is_finished else None
+        withdrawn = roster.withdrawn_players(tournament)
+        done = acts.read_ending(tournament) if tournament.now.is_finished else None
     if done is None:
         done = season.do(acts.finish)
     if not output.emit(done.prizes, lookups.PRIZES, style):
@@ -138,7 +138,10 @@ def _show_final(name: str, final: acts.Finished, withdrawn: dict[int, str]) -> N
     output.heading(title)
     output.table(final.standings, "rank, name, played: Games, score")
     output.say("")
-    cells = {"prize": lookups.prize, "about": lambda row: views.said(row, "about")}
+    cells = {
+        "prize": lookups.prize_message,
+        "about": lambda row: views.row_message(row, "about"),
+    }
     output.table(final.prizes, "prize, name, about: With", cells=cells)
     if is_marked:
         output.say(output.LEGEND)

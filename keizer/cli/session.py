@@ -13,7 +13,7 @@ from keizer.acts.session import Considered, Session
 from keizer.cli import layout, options, output
 from keizer.messages import Message, first, say
 from keizer.season import tournaments, views
-from keizer.season.names.finding import Standing, find_round, standing_of
+from keizer.season.names.finding import Standing, find_round, find_standing
 from keizer.season.people import roster
 from keizer.season.queries import Tournament
 
@@ -24,21 +24,21 @@ _NAMED = 8
 class CommandSession(Session):
     """The session of a command: a file, and which tournament where it has several."""
 
-    def tell(self, said: Message) -> None:
+    def tell(self, message: Message) -> None:
         """Print a remark beside the output of the command."""
-        output.say(said, err=True)
+        output.say(message, err=True)
 
 
 def command(
     run: Callable[..., None],
     *,
-    of: Callable[..., Any] | None = None,
+    act: Callable[..., Any] | None = None,
     whole: bool = False,
     **settings: Any,
 ) -> click.Command:
     """Make a command of a function that gets a `CommandSession` first.
 
-    of: an act that it does. The command has the parameters of the act unless the
+    act: the act that it does. The command has the parameters of the act unless the
     function declares them itself, and the help of the act if the function has none.
     whole: it is about the file, whatever tournaments that has.
     """
@@ -48,13 +48,13 @@ def command(
         run(CommandSession(database, tournament), **values)
 
     annotations = options.declared(run)
-    if of:
-        annotations = options.of_act(of, **annotations)
+    if act:
+        annotations = options.of_act(act, **annotations)
     annotations = {"database": options.Database, **annotations}
     if not whole:
         annotations["tournament"] = options.Tournament
     on_season.__annotations__ = annotations
-    on_season.__doc__ = run.__doc__ or (of and of.__doc__)
+    on_season.__doc__ = run.__doc__ or (act and act.__doc__)
     return options.command(on_season, **settings)
 
 
@@ -72,17 +72,17 @@ def act(
     the act out. If `dry_run` or `yes` is among them, people see first who would move.
     """
     own_options = also or {}
-    declaration = declare.of(run)
+    declaration = declare.act_of(run)
     stars = [
         parameter.name
         for parameter in declaration.parameters()
-        if parameter.placed and parameter.several
+        if parameter.positional and parameter.takes_list
     ]
 
     def on_season(season: Session, **values: Any) -> None:
         own = {name: values.pop(name) for name in own_options if name in values}
         placed = values.pop(stars[0], ()) if stars else ()
-        typed = options.given(values)
+        typed = options.typed_values(values)
         done: Any
         if "dry_run" in own:
             done = consider(season, run, typed, placed, **own)
@@ -125,7 +125,7 @@ def consider(
             raise KeizerError("nothing was changed.")
 
     return season.consider(
-        declare.of(run),
+        declare.act_of(run),
         {"*": placed, **values},
         dry_run=dry_run,
         agree=None if dry_run else agree,
@@ -164,8 +164,8 @@ class AfterRound(NamedTuple):
 
     def listed(self, typed: str) -> Standing:
         """Return the player meant; KeizerError if they are not in the list by then."""
-        player = standing_of(*self, typed)
-        if player.player in roster.withdrawn(self.tournament):
+        player = find_standing(*self, typed)
+        if player.player in roster.withdrawn_players(self.tournament):
             return player._replace(name=f"{player.name}{layout.GONE}")
         return player
 
@@ -205,8 +205,8 @@ def report(
         with season.reading() as tournament:
             round_number = find_round(tournament, number, first)
             findings = find(AfterRound(tournament, round_number), **values)
-            title = output.text(titled(tournament, findings.title))
-            withdrawn = roster.withdrawn(tournament)
+            title = output.translated(titled(tournament, findings.title))
+            withdrawn = roster.withdrawn_players(tournament)
         if not output.emit(findings.rows, findings.columns, style):
             _show(findings, title, withdrawn)
 
@@ -230,13 +230,13 @@ def _show(findings: Report, title: str, withdrawn: dict[int, str]) -> None:
 
 def titled(tournament: Tournament, title: Message | str) -> Message:
     """Return what stands above a report, and warn if it may be behind the facts."""
-    behind = tournament.now.behind
+    behind = tournament.now.stale_from_round
     if behind is not None:
         warning = say(
             "Warning: the revaluation is suspended in this file; standings from round"
             " {round} on may be out of date. {resume}",
             round=behind,
-            resume=tournaments.RESUME,
+            resume=tournaments.RESUME_HINT,
         )
         output.say(warning, err=True)
     return say("{name}, {what}", name=tournament.now.name, what=title)

@@ -18,10 +18,12 @@ from keizer.store.backup import restoring
 from keizer.store.backup.snapshots import Snapshot
 from keizer.store.log.history import Entry
 
-backup = session.act(acts.backup, lambda done: output.done(output.sentence(done.said)))
+backup = session.act(
+    acts.backup, lambda done: output.announce_outside_file(output.sentence(done.said))
+)
 
 
-@partial(session.command, of=acts.restore, whole=True)
+@partial(session.command, act=acts.restore, whole=True)
 def restore(
     season: session.CommandSession,
     number: Annotated[int | None, argument(required=False, type=click.IntRange(1))],
@@ -42,7 +44,7 @@ def restore(
     """
     file = season.path
     path = Path(file)
-    snapshots, foreign = restoring.listed(path, folder)
+    snapshots, foreign = restoring.list_snapshots(path, folder)
     if other:
         snapshots = [*snapshots, *foreign]
         foreign = []
@@ -55,7 +57,7 @@ def restore(
         raise KeizerError(
             "{file} has no snapshots in {folder}: {more}",
             file=file,
-            folder=restoring.position(path, folder)[0],
+            folder=restoring.folder_and_position(path, folder)[0],
             more=_count(foreign) if foreign else elsewhere,
         )
     if number is None:
@@ -71,7 +73,7 @@ def restore(
         return
     done = season.do(acts.restore, number, folder=folder, other=other, dry_run=dry_run)
     if not dry_run:
-        output.done(output.sentence(done.said))
+        output.announce_outside_file(output.sentence(done.said))
         if done.saved:
             output.say(
                 say("The file as it was before this command: {file}.", file=done.saved)
@@ -81,8 +83,8 @@ def restore(
 
 def _list(snapshots: Sequence[Snapshot]) -> None:
     for snapshot in snapshots:
-        about = output.text(restoring.about(snapshot))
-        output.say(f"{snapshot.number:4}  {snapshot.made}  {about}")
+        about = output.translated(restoring.content_of(snapshot))
+        output.say(f"{snapshot.number:4}  {snapshot.created}  {about}")
 
 
 def _show_lost(lost: Sequence[Entry] | None, *, dry_run: bool) -> None:

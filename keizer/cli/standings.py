@@ -21,16 +21,16 @@ def pairings(
     """
     boards = views.pairings(*after)
     reasons = views.pairing_reasons(*after) if why else []
-    proved = why and views.proved(*after)
+    proved = why and views.is_proved_best(*after)
     relaxations = views.relaxations(*after)
     is_draft = after.tournament.now.draft == after.number
-    stale = drafts.outdated(after.tournament) if is_draft else []
+    stale = drafts.changes_since_pairing(after.tournament) if is_draft else []
 
     def show() -> None:
         _show_boards(boards)
         output.reasons(reasons, proved=proved)
         for rule in relaxations:
-            output.say(views.relaxed(rule, why=why))
+            output.say(views.relaxation_message(rule, why=why))
         output.say(*stale, err=True)
 
     title = say("round {round}", round=after.number)
@@ -47,7 +47,7 @@ def _show_boards(boards: list[views.Row]) -> None:
         boards,
         headings,
         none=say("Nobody played; the absences count."),
-        left=["date"],
+        as_text=["date"],
         cells={"date": output.date},
     )
 
@@ -70,12 +70,12 @@ def standings(after: AfterRound) -> Report:
     Example: keizer standings club.db
     """
     rows = views.standings(*after)
-    tiebreaks = views.telling(after.tournament)
-    settled = views.settled(*after)
+    tiebreaks = views.extra_tiebreaks(after.tournament)
+    settled = views.settling_message(*after)
     reasons = _reasons_of_level(after, rows)
     next_date = views.next_date(after.tournament)
     headings = _headings(tiebreaks)
-    if not views.has_values(after.tournament):
+    if not views.values_count(after.tournament):
         headings.pop("value")
     drop = [*_LEAST]
     if tiebreaks:
@@ -83,7 +83,7 @@ def standings(after: AfterRound) -> Report:
 
     def show() -> None:
         cells = {"colours": _colours, "change": _change}
-        output.table(rows, headings, cells=cells, drop=drop, left=["colours"])
+        output.table(rows, headings, cells=cells, drop=drop, as_text=["colours"])
         output.say(*reasons, *next_date)
         if settled:
             output.say(say("({said})", said=settled))
@@ -92,7 +92,7 @@ def standings(after: AfterRound) -> Report:
 
 
 def _title(after: AfterRound) -> Message:
-    boards = views.provisional(*after)
+    boards = views.open_boards_message(*after)
     if boards is None:
         return after.said
     return say("{title} (provisional: {boards})", title=after.said, boards=boards)
@@ -123,7 +123,7 @@ def _reasons_of_level(after: AfterRound, rows: list[views.Row]) -> list[Fact]:
     if not after.number or not are_level:
         return []
     unseen = [row for row in views.order(*after) if row["tiebreak"] in _UNSEEN]
-    reasons = [views.said(row) for row in unseen[:_SHOWN]]
+    reasons = [views.row_message(row) for row in unseen[:_SHOWN]]
     more = len(unseen) - len(reasons)
     if more:
         reasons.append(say("and {number} more: `keizer explain`", number=more))

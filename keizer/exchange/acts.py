@@ -16,7 +16,7 @@ from keizer.acts.declare import (
     always,
     choice,
     number,
-    whole,
+    read_whole_number,
 )
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
@@ -27,7 +27,7 @@ from keizer.formats import apart, limits
 from keizer.messages import Fact, Message, plural, say
 from keizer.season import presets, tournaments
 from keizer.season.club_night import publication
-from keizer.season.club_night.presence import Sign
+from keizer.season.club_night.presence import Announcement
 from keizer.season.names import resolve, spelling
 from keizer.season.people import roster
 from keizer.season.people.lists import changed_meanwhile
@@ -54,7 +54,7 @@ class Taken(NamedTuple):
 
 def _answer(typed: str) -> tuple[int, str]:
     line, _, text = typed.partition("=")
-    return whole(range(10**spelling.DIGITS), line), text.strip()
+    return read_whole_number(range(10**spelling.DIGITS), line), text.strip()
 
 
 @act(shows_first=always, rests_on=("round", "player", "x_player_tournament"))
@@ -73,7 +73,7 @@ def messages(
     reader = _reader(tournament)
     written = pasted.read(reader, text, today or _today(), dict(answers))
     signs = {sign for one in written if not one.why for sign in one.signs}
-    said = presence.take(tournament, signs, reader.known)
+    said = presence.take_signs(tournament, signs, reader.known)
     done = Taken(said, written, reader.known, reader.kinds)
     for one in done.unclear:
         left_open = say(
@@ -97,13 +97,13 @@ def _reader(tournament: Writing) -> signoffs.Reader:
     """Return a reader of messages about those who have not withdrawn."""
     days = {
         number: date.fromisoformat(day)
-        for number, day in publication.days(tournament).items()
+        for number, day in publication.days_of_rounds(tournament).items()
     }
     coming, kinds = tournament.now.coming_round, roster.absence_kinds(tournament)
-    return signoffs.Reader(roster.current(tournament), coming, days, kinds)
+    return signoffs.Reader(roster.remaining_players(tournament), coming, days, kinds)
 
 
-def line_reader(tournament: Writing) -> Callable[[str], Collection[Sign]]:
+def line_reader(tournament: Writing) -> Callable[[str], Collection[Announcement]]:
     """Return what reads a line of the presence list, as people write it, about the coming round."""
     reader, today = _reader(tournament), _today()
     reader.dates = {}
@@ -147,7 +147,7 @@ def _search_list(
             raise KeizerError(
                 "“{typed}” is no match: type --match NAME=ID.", typed=typed
             )
-        matched[resolve.player(name, called)] = kept.strip()
+        matched[resolve.find_player_id(name, called)] = kept.strip()
     title, found = ratings.search(list, type, known, matched)
     by_id = {member.id: member for member in known}
     searched = Searched(limits.called(list.name), title, found, by_id, matched)
@@ -233,7 +233,7 @@ def infer(
 ) -> Inferred:
     """Find the rules that printed standings were made with."""
     found = cast("Inferred", list)
-    with tournaments.suspended(tournament):
+    with tournaments.revaluation_suspended(tournament):
         presets.set_rules(tournament, found.settings, preset=found.preset)
         for rank, player in enumerate(found.start, 1):
             of = {"tournament_id": tournament.id, "player_id": player}

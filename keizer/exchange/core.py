@@ -175,9 +175,9 @@ class Season(facts.ForeignSeason):
                 rating=self._rating(player) or None,
                 category=" ".join(str(row.category or "").split()) or None,
                 from_round=1,
-                new=spelling.folded(name) in called,
+                new=spelling.fold(name) in called,
             )
-            called.add(spelling.folded(name))
+            called.add(spelling.fold(name))
         start = sorted(self.players, key=self._start_key)
         self.start_list([self.ids[player] for player in start])
 
@@ -208,7 +208,7 @@ class Season(facts.ForeignSeason):
             rules.change(self.of, f"{key}={self._share([*kinds, *double_loss])}")
         known = {*roster.unplayed_kinds(self.of)}
         self.kinds = {
-            kind: spelling.kind(kind) for kind in self._unplayed_kinds() | known
+            kind: spelling.parse_kind(kind) for kind in self._unplayed_kinds() | known
         }
         spellings = defaultdict[str, list[str]](list)
         for kind, called in sorted(self.kinds.items()):

@@ -48,7 +48,7 @@ class ForeignSeason:
         self.of, self.notes, self._path = tournament, notes or Notes(), path
         self.conn, self.tournament = tournament.conn, tournament.id
         self.ids: dict[int, int] = {}
-        self.looks = resolve.Looks(tournament.scalars("SELECT name FROM player"))
+        self.looks = resolve.Lookalikes(tournament.scalars("SELECT name FROM player"))
 
     def tell(self, template: str, /, **facts: Fact) -> None:
         """Say what could not be carried over as it was."""
@@ -60,12 +60,12 @@ class ForeignSeason:
         there: what the reader of its format gives. The revaluation is suspended meanwhile.
         """
         self._take(there)
-        presets.apply(self.of, self.preset)
+        presets.apply_preset(self.of, self.preset)
         for setting in self._settings():
             try:
                 rules.change(self.of, setting)
             except KeizerError as error:
-                self.tell("a setting was left out: {said}", said=error.said)
+                self.tell("a setting was left out: {said}", said=error.message)
         self._enter()
         self._write()
         return len(self.ids)
@@ -84,7 +84,9 @@ class ForeignSeason:
     def enter(self, player: int, name: str, **details: Any) -> None:
         """Enter a player of the file; details: as of roster.enter."""
         with naming(say("player {number}", number=player)):
-            self.ids[player] = roster.enter(self.of, name, looks=self.looks, **details)
+            self.ids[player] = roster.enter(
+                self.of, name, known_looks=self.looks, **details
+            )
 
     def start_list(self, players: Sequence[int]) -> None:
         """Make the start list that of the file, by start ranks unless it has that order already.

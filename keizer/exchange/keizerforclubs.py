@@ -26,7 +26,7 @@ _RULES: dict[str, str] = _SAID["rules"]
 """Settings and the rules they are."""
 _OPTIONS = {
     told["there"]: option
-    for option, told in presets.known()["keizerforclubs"]["options"].items()
+    for option, told in presets.load_presets()["keizerforclubs"]["options"].items()
     if "there" in told
 }
 _LATER = ("categories", "keizer_sumpts", "pts_w", "pts_b")
@@ -236,7 +236,9 @@ class Season(facts.ForeignSeason):
                 else self.first[player],
             )
         if gone:
-            self.tell("left out, as deleted there: {names}.", names=spelling.some(gone))
+            self.tell(
+                "left out, as deleted there: {names}.", names=spelling.some_names(gone)
+            )
 
     def _write(self) -> None:
         for row in self.pairings:
@@ -316,7 +318,7 @@ class Season(facts.ForeignSeason):
             and value
         ]
         if unknown:
-            there = spelling.some(unknown)
+            there = spelling.some_names(unknown)
             self.tell("unknown settings of KeizerForClubs: {settings}.", settings=there)
         no_numbers = [
             f"{key}={self.stored_settings[key]}"
@@ -325,7 +327,7 @@ class Season(facts.ForeignSeason):
             )
         ]
         if no_numbers:
-            there = spelling.some(no_numbers)
+            there = spelling.some_names(no_numbers)
             self.tell(
                 "settings that are not numbers are not read: {settings}.",
                 settings=there,

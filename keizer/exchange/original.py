@@ -195,7 +195,7 @@ class Season(facts.ForeignSeason):
             if (
                 spelling.result_of_black(typed) == typed
             ):  # nobody's score alone counts there
-                return spelling.result(self.conn, typed) if typed else None
+                return spelling.parse_result(self.conn, typed) if typed else None
         self.tell(
             "{game}: “{typed}” is no result, it counts for nothing (void).",
             game=game,

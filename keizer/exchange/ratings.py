@@ -20,7 +20,7 @@ from keizer.messages import Fact, Message, joined, say
 from keizer.season.names import spelling
 from keizer.season.people import roster
 from keizer.season.queries import Tournament
-from keizer.season.tournaments import suspended
+from keizer.season.tournaments import revaluation_suspended
 
 JUMP = 150
 """The change of a rating, in points, that is worth a warning."""
@@ -259,7 +259,7 @@ def _line(member: Entry, entry: Entry, jump: int, *, skip_jumps: bool) -> Line:
     """What the entry changes, and what to look at before it is believed."""
     warnings = []
     words = [
-        set(spelling.folded(person.name.replace(",", " ")).split())
+        set(spelling.fold(person.name.replace(",", " ")).split())
         for person in (member, entry)
     ]
     if words[0].isdisjoint(words[1]):
@@ -316,7 +316,7 @@ def write(conn: sqlite3.Connection, found: Mapping[int, Mapping[str, Any]]) -> N
     called = {member.id: member.name for member in members(conn, None)}
     with ExitStack() as stack:
         for (id_,) in conn.execute("SELECT id FROM tournament").fetchall():
-            stack.enter_context(suspended(Tournament(conn, id_)))
+            stack.enter_context(revaluation_suspended(Tournament(conn, id_)))
         # Two may change numbers, which nobody can have twice.
         for column in ("fide_id", "national_id"):
             conn.executemany(

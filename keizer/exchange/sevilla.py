@@ -326,8 +326,8 @@ class Season(facts.ForeignSeason):
 
     def take_over(self, groups: list[Group]) -> int:
         """As of any season; of several groups each becomes a tournament of its name."""
-        here = spelling.folded(self.of.now.name)
-        meant = [one for one in groups if spelling.folded(one.name) == here] or groups
+        here = spelling.fold(self.of.now.name)
+        meant = [one for one in groups if spelling.fold(one.name) == here] or groups
         self.parts = [(self, meant[0])]
         if len(meant) > 1:
             self.of.update(
@@ -338,7 +338,10 @@ class Season(facts.ForeignSeason):
             self.parts.append((Season(added, self.notes), group))
         for season, group in self.parts:
             season.group = group
-            with tournaments.suspended(season.of), parsing.naming(group.name):
+            with (
+                tournaments.revaluation_suspended(season.of),
+                parsing.naming(group.name),
+            ):
                 facts.ForeignSeason.take_over(season, group)
         return sum(len(season.ids) for season, _ in self.parts)
 
@@ -360,9 +363,9 @@ class Season(facts.ForeignSeason):
             rating = parsing.rating(member.start_rating) or parsing.rating(
                 member.rating
             )
-            new, first = spelling.folded(member.name) in there, min(rounds, default=1)
+            new, first = spelling.fold(member.name) in there, min(rounds, default=1)
             self.enter(player, member.name, rating=rating, from_round=first, new=new)
-            there.add(spelling.folded(member.name))
+            there.add(spelling.fold(member.name))
             if last_list and player not in last_list:
                 self.leave(player, max(rounds, default=0))
 
@@ -386,7 +389,7 @@ class Season(facts.ForeignSeason):
         if plain in _OPEN:
             return None
         try:
-            found = spelling.result(self.conn, plain)
+            found = spelling.parse_result(self.conn, plain)
         except KeizerError:
             typed = spelling.shortened(written)
             self.tell("round {round}: “{typed}” is no result known here: the game is open.",
@@ -396,7 +399,7 @@ class Season(facts.ForeignSeason):
 
     def _kind(self, reason: str) -> str:
         """A kind of that name for a reason that nobody knows, which counts as an absence does."""
-        kind = spelling.kind(re.sub(r"[\W_]+", " ", reason)) or "excused"
+        kind = spelling.parse_kind(re.sub(r"[\W_]+", " ", reason)) or "excused"
         with suppress(KeizerError):
             rules.add_kind(self.of, kind)
             rules.change(self.of, f"{kind.replace(' ', '-')}=1/3")
@@ -464,7 +467,7 @@ def standings(
     for player, name in sorted(roster.players(tournament).items(), reverse=True):
         ids[name].append(player)
     for player, member in sorted(group.members.items()):
-        if same := ids[spelling.proper(member.name)]:
+        if same := ids[spelling.check_name(member.name)]:
             found[player] = same.pop()
     printed = {
         line.player

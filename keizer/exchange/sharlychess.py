@@ -220,8 +220,8 @@ class Season(facts.ForeignSeason):
             key=lambda player: (
                 -(ratings[player.id] or 0),
                 -_rank(player.title),
-                spelling.folded(str(player.last_name)),
-                spelling.folded(str(player.first_name or "")),
+                spelling.fold(str(player.last_name)),
+                spelling.fold(str(player.first_name or "")),
             ),
         )
         for place, player in enumerate(order, 1):

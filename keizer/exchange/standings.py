@@ -75,7 +75,7 @@ def _scores(
 
 def _round(typed: str) -> int:
     """Return a round; 0 for the start list. KeizerError for anything else."""
-    number = parsing.whole(spelling.round_number(typed))
+    number = parsing.whole(spelling.without_round_word(typed))
     if number is None or number >= ROUNDS.stop:
         raise KeizerError(
             "round “{typed}” is not a number from 1 to 999.",

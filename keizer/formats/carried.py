@@ -63,7 +63,7 @@ def unpacked(data: Any) -> Any:
         return data
     ((kind, parts),) = data.items()
     if kind == "message":
-        return messages.read(parts)
+        return messages.from_data(parts)
     if kind == "dict":
         return {unpacked(key): unpacked(value) for key, value in parts}
     if kind == "tuple":

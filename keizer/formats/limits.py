@@ -171,7 +171,7 @@ def read(path: StrPath, most: int) -> bytes:
             return file.read()
         except KeizerError as error:
             raise KeizerError(
-                "{file}: {said}", file=called(path), said=error.said
+                "{file}: {said}", file=called(path), said=error.message
             ) from error
 
 
@@ -192,7 +192,7 @@ def lines() -> Iterator[str]:
     while line := sys.stdin.readline(left + 1):
         left -= len(line)
         if left < 0:
-            raise KeizerError("standard input: {said}", said=too_large(TYPED).said)
+            raise KeizerError("standard input: {said}", said=too_large(TYPED).message)
         yield line.strip()
 
 

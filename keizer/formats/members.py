@@ -16,7 +16,7 @@ from keizer.formats import limits, parsing, tables
 from keizer.formats.carried import carry
 from keizer.messages import Fact, Message, first, plural, say, term
 from keizer.season.names import spelling
-from keizer.season.people.lists import Listed, Members
+from keizer.season.people.lists import ListedMember, MemberList
 from keizer.texts import bare
 
 WORDS = resources.table(__file__, "words.toml")
@@ -52,7 +52,7 @@ TITLES = {
 }
 
 
-for carried in (Listed, Members):
+for carried in (ListedMember, MemberList):
     carry(carried)
 
 
@@ -60,7 +60,7 @@ def read(
     path: Path,
     columns: Sequence[str] | None = None,
     cells: Mapping[str, str] | None = None,
-) -> tuple[Members, list[Message], list[Fact]]:
+) -> tuple[MemberList, list[Message], list[Fact]]:
     """The members of a list, notes about what was not clear, and the headings left out.
 
     columns: what each is, a key of HEADINGS or -; cells: those corrected, by cell_LINE_PLACE.
@@ -105,7 +105,7 @@ class _Reader:
         self.doubled: list[int] = []
         self.columns = self._columns()
 
-    def members(self) -> tuple[Members, list[Message], list[Fact]]:
+    def members(self) -> tuple[MemberList, list[Message], list[Fact]]:
         """All there is to know of the list."""
         unit = self.table.place.unit
         if self.table.guess and not self.said:
@@ -135,7 +135,11 @@ class _Reader:
         ]
         taken = {place: column for column, place in self.columns.items()}
         columns = [taken.get(place, "-") for place in range(len(self.plain))]
-        return Members(unit, listed, self.faults, columns, self.table.rows), notes, left
+        return (
+            MemberList(unit, listed, self.faults, columns, self.table.rows),
+            notes,
+            left,
+        )
 
     def _columns(self) -> dict[str, int]:
         """Where each of our columns is in the table."""
@@ -186,7 +190,7 @@ class _Reader:
     def _cells(self, place: int) -> list[str]:
         return [cells[place] for _, cells in self.table.rows]
 
-    def _one(self, number: int, cells: list[str]) -> Listed | None:
+    def _one(self, number: int, cells: list[str]) -> ListedMember | None:
         """The member of a line, or None and its faults."""
         before = len(self.faults)
         given: dict[str, Any] = {}
@@ -199,7 +203,7 @@ class _Reader:
             try:
                 value = self._value(column, text, number)
             except KeizerError as error:
-                self.faults.append((number, error.said))
+                self.faults.append((number, error.message))
             else:
                 if value is not None or column == "last_round":
                     given[column] = value
@@ -208,14 +212,14 @@ class _Reader:
         name = given.pop("name")
         rated = given.get("rating")
         guess = self.table.guess
-        return Listed(
+        return ListedMember(
             number, name, given, bool(guess and guess.is_doubtful(number, name, rated))
         )
 
     def _value(self, column: str, text: str, number: int) -> str | int | None:
         """What a cell says, None for nothing; KeizerError for what cannot be."""
         if column == "name":
-            return spelling.proper(text)
+            return spelling.check_name(text)
         if text in _DASHES if column in _MAY_BE_ZERO else _is_nothing(text):
             return None
         value = _READERS.get(column, str)(text)
@@ -289,7 +293,7 @@ _READERS: dict[str, Callable[[str], str | int | None]] = {
     "title": _title,
     "federation": federation,
     "sex": sex,
-    "absent_as": spelling.kind,
+    "absent_as": spelling.parse_kind,
     **dict.fromkeys(("fide_id", "start_rank", "first_round", "last_round"), _whole),
 }
 """What reads the cells of a column; of the others they are texts."""

@@ -15,7 +15,7 @@ from keizer import texts
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, first, say
 from keizer.season.names import spelling
-from keizer.store.connection import sentence
+from keizer.store.connection import error_message
 
 HIGHEST = 4000
 """The highest rating there is."""
@@ -178,11 +178,11 @@ def naming(what: str | Message | Callable[[], Fact]) -> Iterator[None]:
         yield
     except (KeizerError, csv.Error, sqlite3.IntegrityError) as error:
         if isinstance(error, KeizerError):
-            said = error.said
+            said = error.message
         elif isinstance(error, csv.Error):
             said = say("a quotation mark is not closed, or stands within a cell.")
         else:
-            said = sentence(error)
+            said = error_message(error)
         named = what() if callable(what) else what
         raise KeizerError("{what}: {said}", what=named, said=said) from error
 
@@ -239,7 +239,7 @@ def chosen(
     alike = [
         one
         for one, name in known.items()
-        if spelling.folded(name) == spelling.folded(wanted)
+        if spelling.fold(name) == spelling.fold(wanted)
     ]
     meant = alike if len(alike) == 1 else [*known]
     if len(meant) != 1:

@@ -48,7 +48,7 @@ def read(
     """Read a file of any kind, and find out which players of the season are in it.
 
     what: games or unplayed; else the file tells. name: of the tournament that it goes into.
-    columns, cells: as of members.read. known: who is in the file. answers: as of identity.match.
+    columns, cells: as of members.read. known: who is in the file. answers: as of identity.match_members.
     """
     found = what or kind(path)
     if what:
@@ -61,7 +61,7 @@ def read(
     if found == MEMBERS:
         read_list = addons.part("formats.members").read
         listed, notes, left_out = read_list(path, columns, cells)
-        matched = identity.match(known, listed, answers or {})
+        matched = identity.match_members(known, listed, answers or {})
         return Sent(str(path), found, (listed, notes, left_out, matched))
     return Sent(str(path), found, addons.part(f"exchange.{found}").read(path, name))
 

@@ -21,7 +21,7 @@ from keizer.season import tournaments
 from keizer.season.club_night import publication, results
 from keizer.season.names import identity, resolve, spelling
 from keizer.season.people import roster
-from keizer.season.people.members import listed
+from keizer.season.people.members import list_members
 from keizer.season.queries import Tournament
 
 _COLUMNS = {
@@ -119,7 +119,7 @@ def _write_each(sent: Sent, write: Callable[[Line], object]) -> None:
 
 
 def _needed_round(line: Line, players: int) -> int:
-    number = parsing.whole(spelling.round_number(line["round"])) or 0
+    number = parsing.whole(spelling.without_round_word(line["round"])) or 0
     if number not in tournaments.ROUNDS:
         raise KeizerError(
             "round “{typed}” is not a number from 1 to 999.", typed=line["round"]
@@ -130,7 +130,7 @@ def _needed_round(line: Line, players: int) -> int:
 
 def _check_players(tournament: Tournament, sent: Sent) -> int:
     """Return how many players there are; KeizerError if they are others than were looked for."""
-    identity.check_same(sent.known, listed(tournament, every=True))
+    identity.check_unchanged(sent.known, list_members(tournament, every=True))
     return sum(person.entered for person in sent.known)
 
 
@@ -154,7 +154,7 @@ def games(tournament: Tournament, sent: Sent) -> tuple[Message, list[Message]]:
             byes += 1
             return
         typed = line.get("result", "")
-        result = spelling.result(tournament.conn, typed, most) if typed else None
+        result = spelling.parse_result(tournament.conn, typed, most) if typed else None
         number, day = _needed_round(line, there), line.get("date", "")
         days[number][day := parsing.born(day) or day] += (
             1  # the file refuses a year, or what is none
@@ -191,7 +191,7 @@ def unplayed(tournament: Tournament, sent: Sent) -> tuple[Message, list[Message]
 
     def write(line: Line) -> None:
         number, player = _needed_round(line, there), int(line["player"])
-        if spelling.kind(line["kind"]) == "late start":
+        if spelling.parse_kind(line["kind"]) == "late start":
             roster.start_late(tournament, player, after=number)
             return
         kind = roster.check_kind(tournament, line["kind"])

@@ -19,6 +19,6 @@ def silent(_message: Message) -> None:
 def in_stages(tournament: Tournament, tell: Tell) -> Iterator[None]:
     """Write facts inside; the standings are computed at the end. tell: takes both stages."""
     tell(say("1 of 2: the file is read"))
-    with tournaments.suspended(tournament):
+    with tournaments.revaluation_suspended(tournament):
         yield
         tell(say("2 of 2: the standings are computed"))

@@ -64,16 +64,16 @@ class Language(English):
 
 
 @cache
-def known() -> list[str]:
+def codes() -> list[str]:
     """Return the codes of all languages, English first."""
     return ["en", *sorted(catalogue.stem for catalogue in _CATALOGUES.glob("*.po"))]
 
 
 @cache
-def names() -> dict[str, str]:
+def names_of_languages() -> dict[str, str]:
     """Return the name of each language in that language itself, by code."""
     names_by_code = {"en": "English"}
-    for code in known()[1:]:
+    for code in codes()[1:]:
         with _catalogue(code).open(encoding="utf-8") as catalogue:
             first_line = catalogue.readline()
         names_by_code[code] = first_line.strip("# \n")
@@ -84,21 +84,21 @@ def _catalogue(code: str) -> Path:
     return _CATALOGUES.joinpath(f"{code}.po")
 
 
-def check(code: str) -> str:
+def check_code(code: str) -> str:
     """Return the code of a language, such as nl; KeizerError if there is none of it."""
-    if code not in known():
+    if code not in codes():
         raise KeizerError(
             "there is no language “{code}”: there are {codes}.",
             code=code,
-            codes=known(),
+            codes=codes(),
         )
     return code
 
 
 @cache
-def of(code: str) -> Language:
+def load(code: str) -> Language:
     """Load the language of a code; KeizerError if it is missing, or polib is."""
-    if check(code) == "en":
+    if check_code(code) == "en":
         return Language(code, gettext.NullTranslations())
     try:
         import polib

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 
 from keizer.pairing.boards import AT, LEFT_OVER, Boards, Pair, ordered, worked_out_once
-from keizer.pairing.facts import Board, Instead, Pairing, Policy, Relaxation
+from keizer.pairing.facts import Board, Difference, Pairing, Policy, Relaxation
 from keizer.pairing.optimum import Problem
 
 ALTERNATIVES = 400
@@ -84,7 +84,7 @@ def _described(
         bye=byes[0][0] if byes else None,
         relaxations=tuple(relaxations),
         not_last=not_last,
-        left=tuple(left_over),
+        left_over=tuple(left_over),
         proved=problem.proved,
     )
 
@@ -170,7 +170,7 @@ def _relaxations_of_left_over(
 
 def _why_not_last(
     problem: Problem, best: Sequence[Pair], relaxation_count: int
-) -> Instead | None:
+) -> Difference | None:
     """Return why not the last has the bye, by place, of those who are to be paired.
 
     None if there is no bye to be given, or the last has it, or it is not looked for.

@@ -50,14 +50,14 @@ class Board(NamedTuple):
     black: int
 
 
-class Instead(NamedTuple):
+class Difference(NamedTuple):
     """The first difference of the best pairing without a board from the chosen one."""
 
     digit: str
     """The first of boards.DIGITS in which they differ; a choice if none does."""
-    there: int
+    other_sum: int
     """The sum of this digit over the boards and the bye of the other pairing."""
-    here: int
+    chosen_sum: int
     """The same sum of the chosen pairing."""
 
 
@@ -73,7 +73,7 @@ class Relaxation(NamedTuple):
     players above the colour limit, groups beyond the distance."""
     stuck: int | None = None
     """The one of the two who could meet nobody else by the rules, nor have the bye."""
-    instead: Instead | None = None
+    instead: Difference | None = None
     """The best pairing without this board or bye. None if there is none, or it was not
     looked for."""
 
@@ -86,10 +86,10 @@ class Pairing(NamedTuple):
     """The reason of each board for who has White: round.colour_by."""
     bye: int | None
     relaxations: tuple[Relaxation, ...] = ()
-    not_last: Instead | None = None
+    not_last: Difference | None = None
     """The best pairing in which the last of those to be paired has the bye. None if the
     last has it anyway, a person gave it, or it was not looked for."""
-    left: tuple[int, ...] = ()
+    left_over: tuple[int, ...] = ()
     """Players of a Swiss who are left over, since they could only meet again or in a
     prohibited pairing: see Policy.stuck."""
     proved: bool = False

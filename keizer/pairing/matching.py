@@ -58,7 +58,7 @@ class Matching:
         """The blossoms by number, in the order in which they were made."""
         self._numbers = count(len(costs))
         """The numbers for further blossoms."""
-        self.mate: list[int] = []
+        self.mates: list[int] = []
         """The partner of each vertex, by number."""
         self.scans = 0
         """The number of outer vertices whose pairs were looked at: a measure of
@@ -102,7 +102,7 @@ class Matching:
         if not self._is_dual_feasible(costs):
             return False
         cost = 0
-        for vertex, mate in enumerate(self.mate):
+        for vertex, mate in enumerate(self.mates):
             if vertex < mate:
                 cost += costs[vertex, mate]
         return cost == self._lower_bound()
@@ -186,10 +186,10 @@ class Matching:
 
     def _solve(self) -> None:
         """Match all vertices, or find that there is no perfect matching."""
-        self.found = all(map(self._match, self.vertices))
+        self.is_perfect = all(map(self._match, self.vertices))
         """True if there is a perfect matching."""
-        self.mate = [
-            NOBODY if vertex.mate is None or not self.found else vertex.mate.number
+        self.mates = [
+            NOBODY if vertex.mate is None or not self.is_perfect else vertex.mate.number
             for vertex in self.vertices
         ]
 

@@ -11,7 +11,7 @@ from itertools import chain
 
 from keizer.pairing.boards import LEGAL, Boards, Pair, ordered
 from keizer.pairing.costs import Costs, Slot
-from keizer.pairing.facts import Instead
+from keizer.pairing.facts import Difference
 from keizer.pairing.likely import read_likely
 from keizer.pairing.matching import Matching
 from keizer.pairing.pricing import Pricing
@@ -58,7 +58,7 @@ class Problem:
             self.proved = matching.proves(costs.known)
         return [
             costs.lines_of((vertex, mate))
-            for vertex, mate in enumerate(matching.mate)
+            for vertex, mate in enumerate(matching.mates)
             if vertex < mate
         ]
 
@@ -107,7 +107,7 @@ class Problem:
 
     def otherwise(
         self, best: Sequence[Pair], without: Pair | None = None, bye: int | None = None
-    ) -> Instead | None:
+    ) -> Difference | None:
         """Return how the best pairing differs from the best one as `solve` says.
 
         That is the first digit in which they do. None if there is no other pairing.
@@ -119,7 +119,9 @@ class Problem:
         for slot in self.costs.slots:
             if best_sums[slot] != other_sums[slot]:
                 name, _ = slot
-                return Instead(name, there=other_sums[slot], here=best_sums[slot])
+                return Difference(
+                    name, other_sum=other_sums[slot], chosen_sum=best_sums[slot]
+                )
         return None
 
     def _sums(self, pairs: Sequence[Pair]) -> Counter[Slot]:

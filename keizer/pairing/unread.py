@@ -19,7 +19,7 @@ from keizer.pairing.blossoms import Blossom
 from keizer.pairing.costs import Costs
 from keizer.pairing.matching import Matching
 
-BIG = 48
+BIG_BLOSSOM = 48
 """The players of a blossom from which on it is looked at by itself."""
 
 
@@ -57,7 +57,11 @@ class Nests:
         self._innermost: list[Blossom | None] = [None] * len(matching.vertices)
         """By vertex, the innermost big blossom."""
         self._above: dict[Blossom, dict[Blossom, Blossom]] = {}
-        big = [each for each in matching.blossoms.values() if len(each.leaves) >= BIG]
+        big = [
+            each
+            for each in matching.blossoms.values()
+            if len(each.leaves) >= BIG_BLOSSOM
+        ]
         # The larger ones come first, and so the outer ones.
         big.sort(key=lambda blossom: len(blossom.leaves), reverse=True)
         continued: set[Blossom] = set()

@@ -24,7 +24,7 @@ _FIRST_EVENING = "2025-11-04"
 _SEASON = resources.table(__file__, "demo.toml")
 
 
-def make(path: Path) -> None:
+def write_demo(path: Path) -> None:
     """Write the season into a new file."""
     database.create(path, _play)
 
@@ -38,13 +38,13 @@ def _play(conn: Conn) -> None:
     evenings = _SEASON["rounds"]
     last_evening = len(evenings) + 2
     # One evening a week, and two more to come.
-    publication.lay_evenings(
+    publication.plan_evenings(
         tournament,
         first=_FIRST_EVENING,
         every=7,
         number=last_evening,
-        without=[],
-        again=[],
+        left_out=[],
+        put_back=[],
     )
     for number, evening in enumerate(evenings, 1):
         _play_evening(tournament, number, evening, ids)
@@ -57,11 +57,11 @@ def _play(conn: Conn) -> None:
 def _enter_members(tournament: Tournament) -> dict[str, int]:
     """Enter everybody, and return their ids by name."""
     ids = {}
-    with tournaments.suspended(tournament):
+    with tournaments.revaluation_suspended(tournament):
         for name, details in _SEASON["members"].items():
             ids[name] = roster.enter(tournament, name, **details)
     for name, evenings in _SEASON["seldom"].items():
-        presence.by_default(tournament, [ids[name]], presence.DEFAULT)
+        presence.set_default_presence(tournament, [ids[name]], presence.USUAL_ABSENCE)
         presence.sign_on(tournament, [ids[name]], rounds=evenings)
     family = [ids[name] for name in _SEASON["family"]]
     roster.prohibit(tournament, "family", family)
@@ -86,7 +86,7 @@ def _play_evening(
         roster.withdraw(tournament, withdrawn)
 
 
-def to_try(path: Path) -> list[str]:
+def suggested_commands(path: Path) -> list[str]:
     """Return commands that show what the file has; they quote its path for a shell."""
     file = quote(str(path))
     return [f"keizer {command.format(file=file)}" for command in _SEASON["try"]]

@@ -115,7 +115,7 @@ prizes = Report(
 """The prizes and their winners, by the standings after a round."""
 
 
-def prize(row: Row) -> Message:
+def prize_message(row: Row) -> Message:
     """Return what somebody has won: the 1st prize, or that of a category."""
     place, is_in_category, category = row["prize"].partition(" of ")
     if not is_in_category:
@@ -131,7 +131,7 @@ _record = Report(
 )
 
 
-def summary(tournament: Tournament, number: int, player: int) -> Row:
+def card_summary(tournament: Tournament, number: int, player: int) -> Row:
     """Return the head of the card of a player who is in the standings."""
     (record,) = _record(tournament, number, player)
     rated_games = performance(tournament, number, player)
@@ -142,15 +142,16 @@ def summary(tournament: Tournament, number: int, player: int) -> Row:
 class Lookup(NamedTuple):
     """A lookup: rows that can be asked for by name.
 
-    about: what a row is. first: the first round that there can be, which is 0 for
-    standings and 1 for boards; None if the rows are not of a round. of: True if they
-    are of a player, who has to be named; False if a player may be named; else None.
+    description: what a row is. first_round: the first round that there can be, which is
+    0 for standings and 1 for boards; None if the rows are not of a round. takes_player:
+    True if they are of a player, who has to be named; False if a player may be named;
+    else None.
     """
 
     read: Callable[..., Any] | Report
-    about: str
-    first: int | None = 0
-    of: bool | None = None
+    description: str
+    first_round: int | None = 0
+    takes_player: bool | None = None
 
     def rows(
         self, tournament: Tournament, number: int | None, player: int | None
@@ -162,24 +163,24 @@ class Lookup(NamedTuple):
         arguments: list[int] = []
         if number is not None:
             arguments.append(number)
-        if player is None and self.of:
+        if player is None and self.takes_player:
             raise KeizerError("“{field}” is missing.", field=term("Member"))
-        if player is not None and self.of is not None:
+        if player is not None and self.takes_player is not None:
             arguments.append(player)
         return list(self.read(tournament, *arguments))
 
 
-def log(tournament: Tournament, last: int = 20) -> list[Row]:
+def last_log_entries(tournament: Tournament, last: int = 20) -> list[Row]:
     """Return what was done last: when (UTC), by whom, and each row that changed.
 
     what, the command, is in English.
     """
     conn = tournament.conn
-    entries = history.entries(conn, after=history.last(conn, last))
+    entries = history.entries(conn, after=history.id_before_last(conn, last))
     return [
         entry._asdict()
         | {
-            "what": entry.what and str(entry.what),
+            "what": entry.description and str(entry.description),
             "changes": [str(change) for change in entry.changes],
         }
         for entry in entries
@@ -188,32 +189,42 @@ def log(tournament: Tournament, last: int = 20) -> list[Row]:
 
 LOOKUPS = {
     "players": Lookup(
-        members.listed,
+        members.list_members,
         "a member; the director sees all details, with ?all=1 everybody",
-        first=None,
+        first_round=None,
     ),
     "standings": Lookup(views.standings, "a player after a round"),
-    "pairings": Lookup(views.pairings, "a board of a round, or the bye", first=1),
-    "explain": Lookup(views.explanation, "a line of a player's score", of=True),
-    "order": Lookup(views.order, "why a player is below the one above", of=False),
-    "card": Lookup(card, "a round of a player", of=True),
-    "rounds": Lookup(
-        views.scheduled, "a round that was paired or has a date", first=None
+    "pairings": Lookup(views.pairings, "a board of a round, or the bye", first_round=1),
+    "explain": Lookup(
+        views.explanation, "a line of a player's score", takes_player=True
     ),
-    "crosstable": Lookup(crosstable, "a round of a player", of=False),
-    "progress": Lookup(progress, "a player after each round", of=False),
-    "head-to-head": Lookup(head_to_head, "a player and an opponent", of=False),
-    "performance": Lookup(performance, "a player's performance", of=False),
+    "order": Lookup(
+        views.order, "why a player is below the one above", takes_player=False
+    ),
+    "card": Lookup(card, "a round of a player", takes_player=True),
+    "rounds": Lookup(
+        views.list_rounds, "a round that was paired or has a date", first_round=None
+    ),
+    "crosstable": Lookup(crosstable, "a round of a player", takes_player=False),
+    "progress": Lookup(progress, "a player after each round", takes_player=False),
+    "head-to-head": Lookup(
+        head_to_head, "a player and an opponent", takes_player=False
+    ),
+    "performance": Lookup(performance, "a player's performance", takes_player=False),
     "statistics": Lookup(statistics, "a line of statistics"),
     "categories": Lookup(categories, "a player within a category"),
     "prizes": Lookup(prizes, "a prize, and who has won it"),
-    "reasons": Lookup(views.pairing_reasons, "a reason for a board", first=1),
-    "presence": Lookup(views.presence, "a member and the coming round", first=None),
-    "rules": Lookup(
-        lambda tournament: [rule._asdict() for rule in rules.listed(tournament)],
-        "a rule",
-        first=None,
+    "reasons": Lookup(views.pairing_reasons, "a reason for a board", first_round=1),
+    "presence": Lookup(
+        views.presence, "a member and the coming round", first_round=None
     ),
-    "log": Lookup(log, "a command, or what another program changed", first=None),
+    "rules": Lookup(
+        lambda tournament: [rule._asdict() for rule in rules.list_rules(tournament)],
+        "a rule",
+        first_round=None,
+    ),
+    "log": Lookup(
+        last_log_entries, "a command, or what another program changed", first_round=None
+    ),
 }
 """The lookups by name: /standings.json of `keizer serve`, and `keizer.Season.read`."""

@@ -13,14 +13,14 @@ ORDERS = ("ranking", "rating")
 """The ways to make a start order: by the last standings, or by ratings."""
 
 
-def former(conn: Conn, wanted: str | None) -> Tournament:
+def find_former_season(conn: Conn, wanted: str | None) -> Tournament:
     """Return the tournament that a new season follows.
 
     wanted: the one that is named. Without it, it is the only running tournament, else
     the latest of the file.
     """
     if wanted is None:
-        rows = tournaments.every(conn)
+        rows = tournaments.list_tournaments(conn)
         running = [row for row in rows if row["status"] == "running"]
         if rows and len(running) != 1:
             latest = rows[-1]["id"]
@@ -28,9 +28,9 @@ def former(conn: Conn, wanted: str | None) -> Tournament:
     return tournaments.find_tournament(conn, wanted)
 
 
-def follow(
+def enter_members_of(
     tournament: Tournament,
-    last: Tournament,
+    former: Tournament,
     *,
     order: str = "ranking",
     same_rules: bool = False,
@@ -41,18 +41,18 @@ def follow(
     entered. order: the start order, by `ranking` (the last standings) or `rating`
     (today's). same_rules: the rules and the prohibited pairings come too.
     """
-    if last.conn is not tournament.conn:
-        _copy_persons(last.conn, tournament.conn)
+    if former.conn is not tournament.conn:
+        _copy_persons(former.conn, tournament.conn)
     if same_rules:
-        _copy_rules(tournament, last)
-    entries = last.records("by_last_standings")
+        _copy_rules(tournament, former)
+    entries = former.records("by_last_standings")
     withdrawn = [entry["name"] for entry in entries if entry["last_round"] is not None]
     staying = [entry for entry in entries if entry["last_round"] is None]
-    with tournaments.suspended(tournament):
+    with tournaments.revaluation_suspended(tournament):
         _enter(tournament, staying, ranked=order == "ranking")
         if same_rules:
-            _copy_prohibited_pairings(tournament, last, staying)
-    last_name = last.now.name
+            _copy_prohibited_pairings(tournament, former, staying)
+    last_name = former.now.name
     tournament.describe(
         "new tournament {name}, after “{last}”",
         name=tournament.now.name,
@@ -100,7 +100,9 @@ def _copy_rules(tournament: Tournament, last: Tournament) -> None:
         if kind not in present:
             rules.add_kind(tournament, kind)
     settings = [
-        str(rule) for rule in rules.listed(last) if rule.key not in ("name", "status")
+        str(rule)
+        for rule in rules.list_rules(last)
+        if rule.key not in ("name", "status")
     ]
     presets.set_rules(tournament, settings)
 

@@ -15,7 +15,7 @@ from keizer.errors import KeizerError
 from keizer.season import rules
 from keizer.season.queries import Tournament
 from keizer.season.rules import Rule, Value, Values
-from keizer.season.tournaments import suspended
+from keizer.season.tournaments import revaluation_suspended
 from keizer.store import sql
 
 # A preset as presets.toml has it.
@@ -28,7 +28,7 @@ Difference = tuple[str, Value, Value]
 _NOT_RULES = {"name", "status"}
 
 
-def known() -> dict[str, Preset]:
+def load_presets() -> dict[str, Preset]:
     """Return every preset by name.
 
     A preset has about, source and settings; some have kinds and options.
@@ -40,17 +40,17 @@ def _names_with_option() -> list[str]:
     """Return NAME+OPTION for every option of every preset."""
     return [
         f"{name}+{option}"
-        for name, preset in known().items()
+        for name, preset in load_presets().items()
         for option in preset.get("options", ())
     ]
 
 
-def find(name: str) -> Preset:
+def find_preset(name: str) -> Preset:
     """Return the preset NAME or NAME+OPTION+OPTION.
 
     Raises KeizerError with all names if there is no such preset or option.
     """
-    presets = known()
+    presets = load_presets()
     plain = name.strip().casefold().replace(" ", "-").replace("_", "-")
     base, *chosen = plain.split("+")
     preset = presets.get(base, {})
@@ -76,9 +76,9 @@ def _merged(parts: Iterable[Preset], name: str) -> dict[str, Any]:
     return merged
 
 
-def apply(tournament: Tournament, name: str) -> list[Rule]:
+def apply_preset(tournament: Tournament, name: str) -> list[Rule]:
     """Make a preset the rules of the tournament; return the rules that changed."""
-    add_kinds(tournament, find(name))
+    add_kinds(tournament, find_preset(name))
     changes = [
         str(Rule(key, wanted)) for key, _, wanted in differences(tournament, name)
     ]
@@ -86,7 +86,7 @@ def apply(tournament: Tournament, name: str) -> list[Rule]:
         # Meanwhile the plainest ladder: the others demand that their ends are set.
         rules.change(tournament, "ladder=top")
     changed = _change_all(tournament, changes)
-    ladder = settings(name)["ladder"]
+    ladder = rules_of_preset(name)["ladder"]
     rules.change(tournament, f"ladder={ladder}")
     return changed
 
@@ -114,9 +114,9 @@ def set_rules(
         else:
             others.append(setting)
     changed: list[Rule] = []
-    with suspended(tournament):
+    with revaluation_suspended(tournament):
         for name in presets:
-            changed += apply(tournament, name)
+            changed += apply_preset(tournament, name)
         changed += _change_all(tournament, others)
     return changed
 
@@ -132,8 +132,8 @@ def _preset_of_system(setting: str) -> str:
 
 def differences(tournament: Tournament, name: str) -> list[Difference]:
     """Return the rules in which the tournament differs from a preset."""
-    current = dict(rules.listed(tournament))
-    wanted = settings(name)
+    current = dict(rules.list_rules(tournament))
+    wanted = rules_of_preset(name)
     differing = _differing_keys(current, wanted)
     return [(key, current.get(key), wanted[key]) for key in differing]
 
@@ -144,7 +144,7 @@ def _differing_keys(current: Values, wanted: Values) -> list[str]:
 
 def add_kinds(tournament: Tournament, preset: Preset) -> None:
     """Add the kinds of unplayed rounds that a preset needs and the tournament lacks."""
-    present = dict(rules.listed(tournament))
+    present = dict(rules.list_rules(tournament))
     for kind, factor in preset.get("kinds", {}).items():
         key = rules.kind_as_key(kind)
         if key not in present:
@@ -152,26 +152,26 @@ def add_kinds(tournament: Tournament, preset: Preset) -> None:
             rules.change(tournament, f"{key}={factor}")
 
 
-def counted(tournament: Tournament) -> dict[str, Preset]:
+def presets_with_differences(tournament: Tournament) -> dict[str, Preset]:
     """Return every preset by name, with the number of rules that differ as `differ`."""
-    current = dict(rules.listed(tournament))
+    current = dict(rules.list_rules(tournament))
     presets = {}
-    for name, wanted in every().items():
+    for name, wanted in rules_by_preset().items():
         differing = _differing_keys(current, wanted)
-        presets[name] = find(name) | {"differ": len(differing)}
+        presets[name] = find_preset(name) | {"differ": len(differing)}
     return presets
 
 
-def every(*, options: bool = False) -> dict[str, Values]:
+def rules_by_preset(*, options: bool = False) -> dict[str, Values]:
     """Return the rules of a new tournament with each preset, by name.
 
     options: with each NAME+OPTION instead.
     """
-    names = _names_with_option() if options else known()
+    names = _names_with_option() if options else load_presets()
     return _rules_of_new(*names)
 
 
-def settings(name: str) -> Values:
+def rules_of_preset(name: str) -> Values:
     """Return every rule of a new tournament with the preset."""
     return _rules_of_new(name)[name]
 
@@ -186,12 +186,12 @@ def _rules_of_new(*names: str) -> dict[str, Values]:
         conn.execute("INSERT INTO tournament (id, description) VALUES (1, 'preset')")
         tournament = Tournament(conn, 1)
         for name in names:
-            preset = find(name)
+            preset = find_preset(name)
             conn.execute("BEGIN")  # rolled back, so that the next one finds defaults
             add_kinds(tournament, preset)
             wanted = [f"{key}={value}" for key, value in preset["settings"].items()]
             _change_all(tournament, wanted)
-            listed = rules.listed(tournament)
+            listed = rules.list_rules(tournament)
             by_name[name] = {
                 key: value for key, value in listed if key not in _NOT_RULES
             }

@@ -36,7 +36,7 @@ class SeasonState(NamedTuple):
 
     0 before the first result.
     """
-    with_boards: int
+    last_round_with_boards: int
     """The last round that has boards; 0 before the first."""
 
     @property
@@ -52,7 +52,7 @@ class SeasonState(NamedTuple):
         return self.status == "finished"
 
     @property
-    def behind(self) -> int | None:
+    def stale_from_round(self) -> int | None:
         """The first round whose standings may be older than the facts.
 
         None when all standings are right.
@@ -115,7 +115,7 @@ class File:
         cursor = self.run(query, *cells.values(), *where.values())
         return cursor.rowcount
 
-    def put(self, table: str, cells: Cells, **where: object) -> None:
+    def update_or_insert(self, table: str, cells: Cells, **where: object) -> None:
         """Write cells into the row with these values; add it if there is none."""
         if not self.update(table, cells, **where):
             self.insert(table, **where, **cells)
@@ -159,7 +159,7 @@ class Tournament(File):
             self._changes_when_read = self.conn.total_changes
         return self._state
 
-    def forget(self) -> None:
+    def forget_state(self) -> None:
         """Read the state again next time: call this after a rollback."""
         # SQLite does not count a rollback as a change.
         self._state = None

@@ -18,7 +18,7 @@ from keizer.season.names import spelling
 from keizer.season.people import roster
 from keizer.season.queries import Conn, File, Record, Tournament
 from keizer.store import tiebreaks
-from keizer.store.connection import sentence
+from keizer.store.connection import error_message
 
 Value = str | float | None
 
@@ -69,7 +69,7 @@ class _Place(NamedTuple):
     where: str
     identity: tuple[int | str, ...]
     """The values of the parameters in `where`."""
-    usual: Value
+    default: Value
     """The column's default."""
 
 
@@ -95,7 +95,7 @@ def places(tournament: Tournament) -> dict[str, _Place]:
             column=column,
             where="id = ?",
             identity=(tournament.id,),
-            usual=None,
+            default=None,
         )
     defaults = _default_values(conn, "rules", {"tournament_id"})
     for column, default in defaults.items():
@@ -104,7 +104,7 @@ def places(tournament: Tournament) -> dict[str, _Place]:
             column=column,
             where="tournament_id = ?",
             identity=(tournament.id,),
-            usual=default,
+            default=default,
         )
     not_rules = {"id", "tournament_id", "kind", "applies_to"}
     defaults_of_kinds = _default_values(conn, "scoring", not_rules)
@@ -118,7 +118,7 @@ def places(tournament: Tournament) -> dict[str, _Place]:
                 column=column,
                 where="tournament_id = ? AND kind = ?",
                 identity=(tournament.id, kind),
-                usual=default,
+                default=default,
             )
     return by_key
 
@@ -133,7 +133,7 @@ def _read_rule(conn: Conn, key: str, place: _Place) -> Rule:
     return Rule(key, File(conn).scalar(query, *place.identity))
 
 
-def listed(tournament: Tournament, *, every: bool = True) -> list[Rule]:
+def list_rules(tournament: Tournament, *, every: bool = True) -> list[Rule]:
     """Return the rules of the tournament, as stored.
 
     every: also those not in use, which have the default of their column. Factors and
@@ -142,7 +142,7 @@ def listed(tournament: Tournament, *, every: bool = True) -> list[Rule]:
     rules = []
     for key, place in places(tournament).items():
         rule = _read_rule(tournament.conn, key, place)
-        is_in_use = place.column in _ALWAYS_LISTED or rule.value != place.usual
+        is_in_use = place.column in _ALWAYS_LISTED or rule.value != place.default
         if every or is_in_use:
             rules.append(rule)
     return rules
@@ -152,7 +152,7 @@ def _plain(key: str) -> str:
     """Return a key without capitals, and with hyphens and underscores alike."""
     base, dot, column = key.partition(".")
     plain_column = column.strip().casefold().replace("-", "_")
-    return spelling.kind(base) + dot + plain_column
+    return spelling.parse_kind(base) + dot + plain_column
 
 
 def _parse_value(place: _Place, typed: str) -> Value:
@@ -161,14 +161,14 @@ def _parse_value(place: _Place, typed: str) -> Value:
     if place.table == "tournament":
         return spelling.tidy(typed)
     if column == "tiebreaks":
-        return tiebreaks.spelled(typed)
+        return tiebreaks.spell(typed)
     plain = " ".join(typed.replace(",", ".").casefold().split())
     if plain in _WORDS:
         return _WORDS[plain]
     if column in _SHARES:
         return _parse_share(plain)
     if column in _KINDS_OF:
-        return spelling.kind(plain)
+        return spelling.parse_kind(plain)
     if column == "categories":
         plain = ",".join(map(spelling.tidy, typed.split(",")))
     elif column == "top_value" and not plain.startswith("ratio"):
@@ -205,15 +205,15 @@ def change(tournament: Tournament, setting: str) -> Rule:
     value = _parse_value(place, typed_value.strip())
     try:
         # A tie-break may need triggers that the file does not have yet.
-        with tiebreaks.asked_for(tournament.conn, tournament.id, key):
+        with tiebreaks.revaluing(tournament.conn, tournament.id, key):
             tournament.conn.execute(
                 f"UPDATE {place.table} SET {place.column} = ? WHERE {place.where}",
                 (value, *place.identity),
             )
     except sqlite3.IntegrityError as error:
-        why = sentence(error)
+        why = error_message(error)
         if key == "tiebreaks" and (not value or "table tiebreak" in str(error)):
-            why = tiebreaks.wrong(tournament.conn, str(value))
+            why = tiebreaks.explain_refusal(tournament.conn, str(value))
         raise KeizerError(
             "{key}={value} was refused: {why}",
             key=key,
@@ -242,7 +242,7 @@ def _find_key(typed: str, known: Iterable[str]) -> str:
 
 def add_kind(tournament: Tournament, name: str) -> str:
     """Add a kind of unplayed round that is worth nothing yet; return it as stored."""
-    kind = spelling.kind(name)
+    kind = spelling.parse_kind(name)
     if kind in tournament.scalars("kinds"):
         raise KeizerError(
             "the tournament already has a kind “{kind}”.", kind=term(kind)
@@ -288,11 +288,11 @@ def questions() -> dict[str, Question]:
     return resources.table(__file__, "questions.toml")
 
 
-class Asked:
+class RulePage:
     """The rules of a tournament as pages show them: questions, answers and changes."""
 
     def __init__(self, tournament: Tournament) -> None:
-        self.here: Values = dict(listed(tournament))
+        self.here: Values = dict(list_rules(tournament))
         """The rules of today."""
         self.kinds = roster.unplayed_kinds(tournament)
         titles = tournament.conn.execute("SELECT name, title FROM tiebreak")

@@ -20,9 +20,9 @@ def add_tournament(conn: Conn, name: str) -> Tournament:
 
     Raises KeizerError if the file has one whose name looks the same.
     """
-    name = spelling.proper(name, say("a tournament needs a name."))
+    name = spelling.check_name(name, say("a tournament needs a name."))
     others = dict(conn.execute("SELECT id, description FROM tournament").fetchall())
-    twin = resolve.twin(name, others)
+    twin = resolve.find_lookalike(name, others)
     existing = name if name in others.values() else others.get(twin)
     if existing is not None:
         raise KeizerError("the file already has a tournament “{name}”.", name=existing)
@@ -32,7 +32,7 @@ def add_tournament(conn: Conn, name: str) -> Tournament:
     return tournament
 
 
-def every(conn: Conn) -> list[sqlite3.Row]:
+def list_tournaments(conn: Conn) -> list[sqlite3.Row]:
     """Return the tournaments of the file: id, description and status."""
     return conn.execute(
         "SELECT id, description, status FROM tournament ORDER BY id"
@@ -49,7 +49,9 @@ def details(tournament: Tournament) -> dict[str, str | None]:
     return row
 
 
-def correct(tournament: Tournament, changes: Mapping[str, str | None]) -> list[Message]:
+def change_details(
+    tournament: Tournament, changes: Mapping[str, str | None]
+) -> list[Message]:
     """Change details of the tournament, and return what changed.
 
     changes: the new values, by DETAILS; None takes one away.
@@ -68,32 +70,32 @@ def correct(tournament: Tournament, changes: Mapping[str, str | None]) -> list[M
 
 
 def find_tournament(
-    conn: Conn, wanted: str | None = None, *, latest: bool = False
+    conn: Conn, typed: str | None = None, *, latest: bool = False
 ) -> Tournament:
     """Return the tournament that is meant, or raise KeizerError.
 
-    wanted: its name, its number, or beginnings of its words. Without it, it is the only
+    typed: its name, its number, or beginnings of its words. Without it, it is the only
     running tournament, or the only one. latest: then it is the last of several; so it
-    is if `wanted` is a number that is gone.
+    is if `typed` is a number that is gone.
     """
-    rows = every(conn)
+    rows = list_tournaments(conn)
     if not rows:
         raise KeizerError(
             "the file has no tournament: `keizer init DB --name NAME` adds one."
         )
-    if wanted is None:
+    if typed is None:
         return _usual_tournament(conn, rows, latest=latest)
     names = {row["id"]: row["description"] for row in rows}
-    ids = resolve.matching(wanted, names)
+    ids = resolve.match_names(typed, names)
     if len(ids) == 1:
         return Tournament(conn, ids[0])
     if ids:
         raise _ambiguous([row for row in rows if row["id"] in ids])
-    if latest and wanted.startswith("#"):
+    if latest and typed.startswith("#"):
         return _usual_tournament(conn, rows, latest=latest)
     raise KeizerError(
         "there is no tournament “{typed}”; the file has {names}.",
-        typed=wanted,
+        typed=typed,
         names=_listing(rows),
     )
 
@@ -128,7 +130,7 @@ def _listing(rows: Sequence[sqlite3.Row]) -> Fact:
     return first(names, _LISTED)
 
 
-RESUME = say(
+RESUME_HINT = say(
     "In any SQLite program, `UPDATE tournament SET revaluation = 'on'` computes them."
 )
 """The way to bring standings up to date whose revaluation is suspended."""
@@ -154,7 +156,7 @@ def check_running(tournament: Tournament) -> None:
 
 
 @contextmanager
-def suspended(tournament: Tournament) -> Iterator[None]:
+def revaluation_suspended(tournament: Tournament) -> Iterator[None]:
     """Revalue once, at the end, however many facts are written inside.
 
     Inside another one it does nothing, since the outer one revalues.
@@ -168,7 +170,7 @@ def suspended(tournament: Tournament) -> Iterator[None]:
     tournament.run("revalue", when="on")
 
 
-def paired_round(tournament: Tournament) -> int:
+def last_paired_round(tournament: Tournament) -> int:
     """Return the last paired round; raise KeizerError before the first."""
     number = tournament.now.last_round
     if not number:
@@ -184,11 +186,11 @@ def round_with_boards(tournament: Tournament) -> int:
     It is the last one, but for rounds in which nobody plays. Raises KeizerError before
     the first round.
     """
-    number = paired_round(tournament)
+    number = last_paired_round(tournament)
     state = tournament.now
     if state.draft:
         return number
-    return state.with_boards or number
+    return state.last_round_with_boards or number
 
 
 def periods(tournament: Tournament) -> list[Record]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from keizer.messages import Fact, Message, boards, listed, places, say, term
-from keizer.season.names.spelling import folded
+from keizer.season.names.spelling import fold
 from keizer.season.queries import Tournament
 
 STANDINGS = (
@@ -79,7 +79,7 @@ def rows(
 
 _ROUND = ("tournament_id", "round_number")
 PLAYER = ("player_id",)
-BOTH = ("white_id", "black_id")
+WHITE_AND_BLACK = ("white_id", "black_id")
 """The ids of those whom a row is about."""
 
 
@@ -137,7 +137,7 @@ class Report(NamedTuple):
 _WORDS = ("counts_as", "criterion", "kinds", "what")
 
 
-def said(
+def row_message(
     row: Mapping[str, Any], column: str = "sentence", template: str = "message"
 ) -> Fact:
     """Return the message of a row: by its template, or else the text in a column.
@@ -158,7 +158,7 @@ def _fact(row: Mapping[str, Any], name: str) -> Fact:
     """Return the fact {name} of a message: a column, or the message NAME_message."""
     template = f"{name}_message"
     if template in row:
-        return said(row, template=template)
+        return row_message(row, template=template)
     value = row[name]
     if value is None:
         return say("none")
@@ -167,26 +167,33 @@ def _fact(row: Mapping[str, Any], name: str) -> Fact:
     return value
 
 
-def relaxed(row: Row, *, why: bool) -> Message:
+def relaxation_message(row: Row, *, why: bool) -> Message:
     """Return a rule that was given up, and, if wanted, why."""
     if why and row["why"]:
-        return say("{rule}. {why}", rule=said(row), why=said(row, "why", "why_message"))
-    return say("{rule}.", rule=said(row))
+        return say(
+            "{rule}. {why}",
+            rule=row_message(row),
+            why=row_message(row, "why", "why_message"),
+        )
+    return say("{rule}.", rule=row_message(row))
 
 
-def given_up(row: Row) -> Message:
+def new_relaxation_message(row: Row) -> Message:
     """Return a rule that a pairing has just given up, with the reason."""
     if row["because"] == "hand":
-        return say("By hand: {rule}", rule=relaxed(row, why=False))
-    return say("Could not be avoided: {rule}", rule=relaxed(row, why=True))
+        return say("By hand: {rule}", rule=relaxation_message(row, why=False))
+    return say("Could not be avoided: {rule}", rule=relaxation_message(row, why=True))
 
 
 pairings = Report(
-    view="pairings", ids=BOTH, columns=PAIRINGS, order="board NULLS LAST, white"
+    view="pairings",
+    ids=WHITE_AND_BLACK,
+    columns=PAIRINGS,
+    order="board NULLS LAST, white",
 )
 pairing_reasons = Report(
     view="pairing_reasons",
-    ids=BOTH,
+    ids=WHITE_AND_BLACK,
     columns=REASONS,
     order=(
         "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting',"
@@ -196,7 +203,7 @@ pairing_reasons = Report(
 )
 relaxations = Report(
     view="relaxations",
-    ids=BOTH,
+    ids=WHITE_AND_BLACK,
     columns=RELAXATIONS,
     order="board NULLS LAST, rule",
     whole=True,
@@ -223,7 +230,7 @@ place = Report(view="standings", ids=PLAYER, columns=("rank", "score"), order="r
 """A player's rank and score; no row before they are in the list."""
 
 
-def absences(tournament: Tournament) -> dict[int, list[Message]]:
+def count_absences(tournament: Tournament) -> dict[int, list[Message]]:
     """Return what players were absent as so far, and how often, by player.id."""
     by_player: dict[int, list[Message]] = {}
     for row in tournament.run("absent_so_far"):
@@ -256,15 +263,15 @@ def presence(tournament: Tournament) -> list[Row]:
 
     Column so_far is `absences` as text.
     """
-    absences_so_far = absences(tournament)
+    absences_so_far = count_absences(tournament)
     players = rows(tournament.run("presence"))
     for player in players:
         messages = absences_so_far.get(player["player_id"], [])
         player["so_far"] = "; ".join(map(str, messages))
-    return sorted(players, key=lambda player: folded(player["name"]))
+    return sorted(players, key=lambda player: fold(player["name"]))
 
 
-def scheduled(tournament: Tournament) -> list[Row]:
+def list_rounds(tournament: Tournament) -> list[Row]:
     """Return the rounds that were paired or have a date (columns ROUNDS)."""
     columns = ", ".join(ROUNDS)
     cursor = tournament.conn.execute(
@@ -285,7 +292,7 @@ def next_date(tournament: Tournament) -> list[Message]:
     ]
 
 
-def proved(tournament: Tournament, number: int) -> bool:
+def is_proved_best(tournament: Tournament, number: int) -> bool:
     """Return whether it is proved that a round cannot be paired better."""
     return bool(tournament.scalar("proved", round=number))
 
@@ -313,7 +320,7 @@ def open_boards(tournament: Tournament, number: int) -> dict[int, list[int]]:
     return by_round
 
 
-def provisional(tournament: Tournament, number: int) -> Message | None:
+def open_boards_message(tournament: Tournament, number: int) -> Message | None:
     """Return a message with the boards without a result up to a round, if there are."""
     parts = []
     for played_in, open_in_round in open_boards(tournament, number).items():
@@ -330,7 +337,7 @@ def standings(tournament: Tournament, number: int) -> list[Row]:
     Their columns are STANDINGS and the tie-breaks of `telling`.
     """
     players = _standings(tournament, number)
-    for tiebreak in telling(tournament):
+    for tiebreak in extra_tiebreaks(tournament):
         figures = _figures(tournament, number, tiebreak)
         for player in players:
             player[tiebreak] = figures.get(player["player_id"])
@@ -354,17 +361,17 @@ def _figures(tournament: Tournament, number: int, tiebreak: str) -> dict[int, An
     return {row["player_id"]: row["value"] for row in rows(cursor)}
 
 
-def telling(tournament: Tournament) -> list[str]:
+def extra_tiebreaks(tournament: Tournament) -> list[str]:
     """Return the tie-breaks in use that are not already a column of the standings."""
     return tournament.scalars("telling")
 
 
-def has_values(tournament: Tournament) -> bool:
+def values_count(tournament: Tournament) -> bool:
     """Return whether values bring points; in a Swiss they do not."""
     return tournament.scalar("counting_values") is not None
 
 
-def settled(tournament: Tournament, number: int) -> Message | None:
+def settling_message(tournament: Tournament, number: int) -> Message | None:
     """Return how the values of standings converged, if that is worth saying."""
     row = tournament.run("settled", round=number).fetchone()
     if row is None:

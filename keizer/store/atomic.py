@@ -36,7 +36,7 @@ def draft(path: StrPath, *, like: StrPath | None = None) -> Iterator[str]:
             os.unlink(draft_path)
 
 
-def name(draft_path: StrPath, path: StrPath) -> None:
+def give_name(draft_path: StrPath, path: StrPath) -> None:
     """Give a file a name that nothing has, and take away the one it had.
 
     Raise FileExistsError if something has the name.
@@ -54,7 +54,7 @@ def name(draft_path: StrPath, path: StrPath) -> None:
         os.unlink(draft_path)
 
 
-def to_disk(path: StrPath) -> None:
+def flush_to_disk(path: StrPath) -> None:
     """Have the system write what it still has of a file or folder in memory."""
     is_folder = os.path.isdir(path)
     if is_folder and os.name == "nt":
@@ -66,7 +66,7 @@ def to_disk(path: StrPath) -> None:
         os.close(handle)
 
 
-def within(folder: StrPath, home: StrPath) -> bool:
+def is_within(folder: StrPath, home: StrPath) -> bool:
     """Return whether a folder is another or lies in it, wherever links lead."""
     real_folder = os.path.realpath(folder)
     real_home = os.path.realpath(home)

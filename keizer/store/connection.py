@@ -59,24 +59,26 @@ MOST_DEFINITIONS = 2000
 class Code(NamedTuple):
     """The code of a file: what its definitions are, by their texts.
 
-    current: its views and triggers of keizer are as this keizer makes them.
-    released: they are those of a release of keizer, to the letter, whatever it claims.
-    made: its tables and indexes are as this keizer makes them, with no index besides.
-    pure: it has these definitions and no others.
-    added: it has other code.
+    is_current: its views and triggers of keizer are as this keizer makes them.
+    is_released: they are those of a release of keizer, to the letter, whatever it
+    claims.
+    has_own_tables: its tables and indexes are as this keizer makes them, with no
+    further index.
+    is_pure: it has these definitions and no others.
+    has_additions: it has other code.
     added_triggers: the names of the triggers in that code.
     is_odd: something was written by hand into sqlite_master.
-    barred: the reasons not to read anything of it.
+    reasons_not_to_read: the reasons not to read anything of it.
     """
 
-    current: bool
-    released: bool
-    made: bool = False
-    pure: bool = False
-    added: bool = True
+    is_current: bool
+    is_released: bool
+    has_own_tables: bool = False
+    is_pure: bool = False
+    has_additions: bool = True
     added_triggers: tuple[str, ...] = ()
     is_odd: bool = False
-    barred: tuple[Message, ...] = ()
+    reasons_not_to_read: tuple[Message, ...] = ()
 
 
 _Definition = tuple[str, str, str]
@@ -178,7 +180,7 @@ def limit_time(
     conn.set_progress_handler(None if seconds is None else is_over, steps)
 
 
-def code(conn: sqlite3.Connection) -> Code:
+def code_of(conn: sqlite3.Connection) -> Code:
     """Return the code of a file, by its texts: none that somebody added is run.
 
     It is read once for each state of the schema.
@@ -196,7 +198,7 @@ def _read_code(conn: sqlite3.Connection) -> Code:
     """Compare the definitions of a file with those that this keizer makes."""
     barred = _wrong_rows(conn)
     if barred:
-        return Code(current=False, released=False, barred=barred)
+        return Code(is_current=False, is_released=False, reasons_not_to_read=barred)
     # As bytes: to decode a third of a megabyte, and encode it again, takes as long as
     # the rest.
     rows = conn.execute(
@@ -219,13 +221,21 @@ def _read_code(conn: sqlite3.Connection) -> Code:
     is_current = code_digest == DIGEST
     has_own_tables = table_digest == TABLES
     if is_current and has_own_tables and not others:
-        return Code(current=True, released=True, made=True, pure=True, added=False)
+        return Code(
+            is_current=True,
+            is_released=True,
+            has_own_tables=True,
+            is_pure=True,
+            has_additions=False,
+        )
     from keizer.store.soundness import barring
 
-    barred = barring.reasons(rows)
+    barred = barring.reasons_to_bar(rows)
     if barred or not is_current:
         is_released = code_digest in RELEASES and not barred
-        return Code(current=False, released=is_released, barred=barred)
+        return Code(
+            is_current=False, is_released=is_released, reasons_not_to_read=barred
+        )
     changed_tables: list[str] = []
     if not has_own_tables:
         tables = [own_texts[name] for name in table_names]
@@ -247,7 +257,7 @@ def _wrong_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
 
     if by_hand:
         return (barring.BY_HAND,)
-    return (barring.of_number(number, MOST_DEFINITIONS),)
+    return (barring.too_many(number, MOST_DEFINITIONS),)
 
 
 def _code_with_additions(
@@ -273,11 +283,11 @@ def _code_with_additions(
         is_ordinary_table(kind, text) for _, kind, text in additions
     )
     return Code(
-        current=True,
-        released=True,
-        made=not changed_tables and not added_indexes,
-        pure=not changed_tables and not additions and not is_by_hand,
-        added=bool(changed_tables) or has_added_code,
+        is_current=True,
+        is_released=True,
+        has_own_tables=not changed_tables and not added_indexes,
+        is_pure=not changed_tables and not additions and not is_by_hand,
+        has_additions=bool(changed_tables) or has_added_code,
         added_triggers=tuple(added_triggers),
         is_odd=is_by_hand,
     )
@@ -287,16 +297,18 @@ def _additions(
     conn: sqlite3.Connection, others: list[_Definition]
 ) -> list[_Definition]:
     """Return the definitions without the triggers for which a rule may ask."""
-    from keizer.store.definitions import bare, is_plain
+    from keizer.store.definitions import is_plain, strip_comments
 
     present = conn.execute(
         "SELECT trigger_name, sql FROM on_demand WHERE present"
     ).fetchall()
     # Some of the names are a row's, which may have anything.
-    on_demand = {name: bare(text) for name, text in present if name.isidentifier()}
+    on_demand = {
+        name: strip_comments(text) for name, text in present if name.isidentifier()
+    }
 
     def is_on_demand(name: str, kind: str, text: str) -> bool:
-        if name not in on_demand or bare(text) != on_demand[name]:
+        if name not in on_demand or strip_comments(text) != on_demand[name]:
             return False
         return is_plain(kind, name, text)
 
@@ -325,7 +337,7 @@ def prepare_to_write(conn: sqlite3.Connection) -> None:
     Call it when the code of the file is keizer's of today.
     """
     _forget_statistics(conn)
-    if code(conn).added:
+    if code_of(conn).has_additions:
         limit_time(conn, WRITE_SECONDS, foreign_code=True)
     else:
         limit_time(conn, None)
@@ -354,14 +366,14 @@ def _forget_statistics(conn: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def trial(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+def trial_copy(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """Provide a copy of the file in memory, to try something on.
 
     Triggers that somebody added are not in it. Not from within a change of the file.
     """
     with closing(copy_of(conn)) as copy:
-        copied_code = code(copy)
-        if copied_code.current:
+        copied_code = code_of(copy)
+        if copied_code.is_current:
             for name in copied_code.added_triggers:
                 _drop_trigger(copy, name)
             prepare_to_write(copy)
@@ -382,16 +394,16 @@ def copy_of(conn: sqlite3.Connection) -> Connection:
     _set_limits(copy)
     conn.backup(copy)
     (version,) = copy.execute("PRAGMA schema_version").fetchone()
-    copy.seen_code = SeenCode(version, code(conn))
+    copy.seen_code = SeenCode(version, code_of(conn))
     copy.row_factory = sqlite3.Row
     return copy
 
 
-STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+ERRORS_OF_DAMAGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What Python raises for a row that is missing, or a value that cannot be."""
 
 
-def sentence(error: sqlite3.Error) -> Message:
+def error_message(error: sqlite3.Error) -> Message:
     """Return what SQLite, a constraint or a trigger of the file said, as a sentence."""
     text = str(error)
     known_errors = resources.table(__file__, "words.toml")["errors"]

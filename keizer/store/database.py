@@ -25,12 +25,12 @@ from keizer.store import atomic, connection, sql
 from keizer.store.atomic import StrPath
 from keizer.store.backup import sidecar_files
 from keizer.store.connection import (
+    ERRORS_OF_DAMAGE,
     MAGIC,
-    STUMBLES,
-    code,
+    code_of,
     connect,
+    error_message,
     prepare_to_write,
-    sentence,
 )
 from keizer.store.log import journal, seals
 
@@ -53,10 +53,10 @@ class ForeignError(KeizerError):
         self.path = path
 
 
-tell: Callable[[Message], object] = str
+show_note: Callable[[Message], object] = str
 """Is called with a note of what a command put right besides; str keeps it to itself."""
 
-committed: deque[Message | str] = deque(maxlen=8)
+last_messages: deque[Message | str] = deque(maxlen=8)
 """Messages of the last commands by which this process changed something.
 
 They are for a face that cannot show a message when its command ends.
@@ -77,9 +77,9 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
                 journal.begin(conn)
                 set_up(conn)
                 journal.describe(conn, say("a new file"))
-                journal.record(conn, undoable=False)
+                journal.end(conn, undoable=False)
                 conn.execute("COMMIT")
-            atomic.name(draft, path)
+            atomic.give_name(draft, path)
     except FileExistsError as error:
         raise KeizerError(
             "{file} is there already: somebody made it just now.", file=str(path)
@@ -134,7 +134,7 @@ def _restore_hint(path: str) -> Message | None:
     """Return what to type if a file is gone but has snapshots."""
     from keizer.store.backup import snapshots
 
-    if not os.path.isdir(snapshots.home(path)):
+    if not os.path.isdir(snapshots.folder_of(path)):
         return None
     return say("`keizer restore {file}` lists its snapshots.", file=path)
 
@@ -216,7 +216,7 @@ def _translated(path: StrPath) -> Iterator[None]:
         raise KeizerError(
             "{file}: this takes too much memory and was given up.", file=str(path)
         ) from error
-    except STUMBLES as error:
+    except ERRORS_OF_DAMAGE as error:
         from keizer.store.soundness import proof
 
         if proof.is_sound(path):
@@ -230,7 +230,7 @@ _LACKS_ROOM = re.compile("lock|unable to open|readonly|disk I/O", re.IGNORECASE)
 
 def _explained(error: sqlite3.Error, path: StrPath) -> KeizerError:
     """Return an error of SQLite about a file as one for people."""
-    message = sentence(error)
+    message = error_message(error)
     folder = os.path.dirname(os.path.abspath(path))
     lacks_room = _LACKS_ROOM.search(str(error))
     if lacks_room and not os.access(folder, os.W_OK):
@@ -267,18 +267,18 @@ def reading(
     _refuse_unreadable(path)
     with (
         _translated(path),
-        sidecar_files.readable(path) as source,
+        sidecar_files.readable_path(path) as source,
         _open(source, path, warm, write=False) as conn,
     ):
         conn.execute("BEGIN")
-        file_code = code(conn)
+        file_code = code_of(conn)
         if not as_is:
             _refuse_barred(path, file_code)
         reader: sqlite3.Connection = conn
-        if not file_code.current and (file_code.released or not as_is):
+        if not file_code.is_current and (file_code.is_released or not as_is):
             reader = _refreshed_copy(conn)
-            file_code = code(reader)
-        if file_code.current and not file_code.added:
+            file_code = code_of(reader)
+        if file_code.is_current and not file_code.has_additions:
             connection.limit_time(reader, None)  # a large season may take long
         else:
             connection.limit_time(reader, connection.READ_SECONDS, foreign_code=True)
@@ -321,14 +321,14 @@ def _to_write(
     is_write_protected = not os.stat(path).st_mode & 0o222
     if is_write_protected or not os.access(path, os.W_OK):
         raise KeizerError("{file} is read-only: nothing was changed.", file=str(path))
-    sidecar_files.finish(path)
+    sidecar_files.finish_companions(path)
     with _open(path, path, warm, write=True, migrate=migrate) as conn:
         # Until the commit nothing is on disk: a snapshot finds the file as it was.
         conn.execute("PRAGMA cache_spill = OFF")
         _leave_wal_mode(conn)
         conn.execute(f"PRAGMA foreign_keys = {not migrate}")
         conn.execute("BEGIN IMMEDIATE")
-        _refuse_barred(path, code(conn))
+        _refuse_barred(path, code_of(conn))
         yield conn
 
 
@@ -346,14 +346,14 @@ def writing(
     path: StrPath,
     warm: "Connections | None" = None,
     *,
-    keep: Callable[[sqlite3.Connection, BinaryIO], object] | None = None,
+    before_commit: Callable[[sqlite3.Connection, BinaryIO], object] | None = None,
 ) -> Iterator[sqlite3.Connection]:
     """Provide a connection in one transaction: committed whole, or nothing happens.
 
     It is one command on the log, which `undo` can take back. The message of the command
-    is what the caller last gave to `commands.describe`.
-    warm: as for `reading`. keep: called when something changed and is about to be
-    committed, with the connection, and the file on disk as it was.
+    is what the caller last gave to `journal.describe`.
+    warm: as for `reading`. before_commit: called when something changed and is about
+    to be committed, with the connection, and the file on disk as it was.
     Raise KeizerError like `reading`, and if the file is locked, read-only or refuses
     the change.
     """
@@ -364,25 +364,25 @@ def writing(
         _refuse(path, seals.left_open(conn))
         journal.begin(conn)
         yield conn
-        message = journal.record(conn)
-        if message and keep:
+        message = journal.end(conn)
+        if message and before_commit:
             # Closed after the connection: POSIX lets go of all locks on a file with it.
             file_as_it_was = files.enter_context(open(path, "rb"))
-            keep(conn, file_as_it_was)
+            before_commit(conn, file_as_it_was)
         conn.execute("COMMIT")
         if message:
-            committed.append(message)
+            last_messages.append(message)
         for note in notes:
-            tell(note)
+            show_note(note)
 
 
 def _put_code_right(path: StrPath, conn: sqlite3.Connection) -> list[Message]:
     """Give a file the code of this keizer, and return notes of what was not right."""
-    if code(conn).current:
+    if code_of(conn).is_current:
         return []
     from keizer.store import refresh
 
-    notes = refresh.noted_differences(conn)
+    notes = refresh.note_differences(conn)
     refusals = refresh.refresh(conn)
     _refuse(path, refusals)
     return notes
@@ -390,22 +390,22 @@ def _put_code_right(path: StrPath, conn: sqlite3.Connection) -> list[Message]:
 
 def _refuse_additions(path: StrPath, conn: sqlite3.Connection) -> None:
     """Refuse a file with additions that can refuse or change what is entered."""
-    file_code = code(conn)
-    is_changed = file_code.is_odd or not file_code.made
+    file_code = code_of(conn)
+    is_changed = file_code.is_odd or not file_code.has_own_tables
     if is_changed or file_code.added_triggers:
         from keizer.store import refresh
 
-        _refuse(path, refresh.ruling(conn))
+        _refuse(path, refresh.refusals_of_additions(conn))
 
 
 def _refuse_barred(path: StrPath, file_code: connection.Code) -> None:
     """Refuse to read a file with definitions that would run unasked."""
-    if file_code.barred:
+    if file_code.reasons_not_to_read:
         raise KeizerError(
             "{file}: {said} Nothing of it is read while that is so: `keizer check` says"
             " more, and `keizer restore` lists the snapshots.",
             file=str(path),
-            said=file_code.barred[0],
+            said=file_code.reasons_not_to_read[0],
         )
 
 
@@ -431,10 +431,10 @@ def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
     from keizer.store.soundness import proof
 
     with _translated(path), _to_write(path, migrate=True) as conn:
-        snapshots.take(path, "before migrate")
-        with snapshots.look(path) as before:
-            if proof.pages_are_wrong(before):
+        snapshots.make(path, "before migrate")
+        with snapshots.open_to_read(path) as before:
+            if proof.has_damaged_pages(before):
                 raise _damaged(path)
         yield conn
         conn.execute("COMMIT")
-        committed.append(say("it was migrated"))
+        last_messages.append(say("it was migrated"))

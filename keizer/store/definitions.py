@@ -82,7 +82,7 @@ def _written_words(text: str) -> Iterator[str]:
 
 
 @lru_cache(64)
-def bare(text: str) -> str:
+def strip_comments(text: str) -> str:
     """Return a statement without comments, with single spaces.
 
     The results are kept, as many files have the same statements.
@@ -124,10 +124,10 @@ def is_plain(kind: str, name: str, text: str) -> bool:
         return False
     usual = f"CREATE {kind.upper()} "
     begins = text.startswith((usual, "CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX "))
-    return begins and defined(text) == name
+    return begins and defined_name(text) == name
 
 
-def defined(text: str) -> str:
+def defined_name(text: str) -> str:
     """Return the name of what a definition defines, whatever sqlite_master calls it."""
     words = _written_words(text)
     for word in words:
@@ -150,7 +150,7 @@ def is_written_by_sqlite(name: str, text: str) -> bool:
         "CREATE VIEW ",
         "CREATE TRIGGER ",
     )
-    return text.startswith(beginnings) and defined(text).lower() == name.lower()
+    return text.startswith(beginnings) and defined_name(text).lower() == name.lower()
 
 
 def is_ordinary_table(kind: str, text: str) -> bool:
@@ -168,7 +168,7 @@ def statements(script: str) -> Iterator[str]:
             statement = ""
 
 
-def run(conn: sqlite3.Connection, script: str) -> None:
+def run_script(conn: sqlite3.Connection, script: str) -> None:
     """Run a script within a transaction, which executescript would end."""
     for statement in statements(script):
         conn.execute(statement)
@@ -192,7 +192,7 @@ _TRIGGER_TABLE = re.compile(r"\bON (\w+)")
 """The table of a trigger, if no comment is before it."""
 
 
-def definition(statement: str) -> Definition | None:
+def parse_definition(statement: str) -> Definition | None:
     """Return the view or trigger that a statement of keizer's SQL makes.
 
     Return None if the statement makes something else.
@@ -210,7 +210,9 @@ def definition(statement: str) -> Definition | None:
     return Definition("trigger", name, table, text)
 
 
-def put(conn: sqlite3.Connection, definitions: Iterable[Definition]) -> None:
+def put_definitions(
+    conn: sqlite3.Connection, definitions: Iterable[Definition]
+) -> None:
     """Write views and triggers into sqlite_master, from where `reparse` takes them.
 
     For each CREATE SQLite looks through all the definitions before it. Together they
@@ -273,8 +275,8 @@ def matches(text: str, expected: str) -> bool:
         return True
     if is_odd(text):
         return False
-    bare_text = bare(text)
-    bare_expected = bare(expected)
+    bare_text = strip_comments(text)
+    bare_expected = strip_comments(expected)
     if bare_text == bare_expected:
         return True
     if not bare_expected.startswith("CREATE TABLE"):
@@ -287,7 +289,7 @@ def matches(text: str, expected: str) -> bool:
     return has_parts and table.around == expected_table.around
 
 
-def columns(table: str) -> dict[str, str]:
+def column_texts(table: str) -> dict[str, str]:
     """Return the columns and constraints of a `CREATE TABLE`, as written, by name."""
     return {_first_name(part): part for part in _take_apart(table).parts}
 
@@ -380,7 +382,7 @@ def table_expressions(table: str) -> list[str]:
     return contents
 
 
-def computed(table: str) -> list[str]:
+def computed_columns(table: str) -> list[str]:
     """Return the texts of the columns of a `CREATE TABLE` that SQLite computes."""
     parts = _take_apart(table).parts
     return [part for part in parts if "AS" in _outer_words(part)]

@@ -22,7 +22,7 @@ _CREATED = re.compile(r"^CREATE (?:TABLE|VIEW) (\w+)", re.MULTILINE)
 """The first line of a definition in the SQL of keizer."""
 
 
-class Described(NamedTuple):
+class Description(NamedTuple):
     """A table or view: the meaning of a row, and of each column ('' if nobody says)."""
 
     name: str
@@ -36,7 +36,9 @@ class Described(NamedTuple):
         return self.name.startswith("z_")
 
 
-def described(conn: sqlite3.Connection, only: str | None = None) -> list[Described]:
+def descriptions(
+    conn: sqlite3.Connection, only: str | None = None
+) -> list[Description]:
     """Return the tables and views of a file by name, without those of SQLite itself.
 
     only: the name of the one to return.
@@ -45,24 +47,24 @@ def described(conn: sqlite3.Connection, only: str | None = None) -> list[Describ
     return [_describe(conn, *row) for row in rows]
 
 
-def _describe(conn: sqlite3.Connection, name: str, kind: str, text: str) -> Described:
+def _describe(conn: sqlite3.Connection, name: str, kind: str, text: str) -> Description:
     about, comments = _comments(text)
     if name in _own_names():
         standard = resources.table(__file__, "words.toml")["standard"]
         comments = standard | comments
     rows = conn.execute("SELECT name FROM pragma_table_xinfo(?)", (name,))
     columns = {column: comments.get(column, "") for (column,) in rows}
-    return Described(name, kind, about, columns)
+    return Description(name, kind, about, columns)
 
 
-def find(conn: sqlite3.Connection, typed: str) -> Described:
+def find(conn: sqlite3.Connection, typed: str) -> Description:
     """Return the table or view of a name; raise KeizerError if there is none."""
     typed_name = typed.strip().lower()
     name = typed_name.replace("-", "_")
-    matches = described(conn, name)
+    matches = descriptions(conn, name)
     if matches:
         return matches[0]
-    existing = described(conn)
+    existing = descriptions(conn)
     names = [item.name for item in existing]
     near = difflib.get_close_matches(name, names, n=3)
     if near:
@@ -78,18 +80,18 @@ def find(conn: sqlite3.Connection, typed: str) -> Described:
     )
 
 
-def datasette(conn: sqlite3.Connection, database: str) -> dict[str, Any]:
+def datasette_metadata(conn: sqlite3.Connection, database: str) -> dict[str, Any]:
     """Return metadata for Datasette: descriptions by table and column, of public views.
 
     database: the name it is served as, that of the file without its suffix.
     """
-    tables = {item.name: _metadata(item) for item in described(conn)}
+    tables = {item.name: _metadata(item) for item in descriptions(conn)}
     # Links show a tournament by its name; of a player Datasette finds it by itself.
     tables["tournament"]["label_column"] = "description"
     return {"databases": {database: {"tables": tables}}}
 
 
-def _metadata(item: Described) -> dict[str, Any]:
+def _metadata(item: Description) -> dict[str, Any]:
     """Return what Datasette shows of a table or view; it hides private ones."""
     if item.is_private:
         return {"allow": False}

@@ -67,7 +67,7 @@ class AddedColumn(NamedTuple):
     text: str
 
 
-def objects(conn: sqlite3.Connection) -> Objects:
+def definitions_in(conn: sqlite3.Connection) -> Objects:
     """Return the definitions of a file, as they were written, by type and name."""
     rows = sql.run(conn, "objects")
     return {(kind, name): text.decode(errors="replace") for kind, name, text in rows}
@@ -78,7 +78,7 @@ def own_code() -> OwnCode:
     """Return the program text of this keizer, taken apart once."""
     code = OwnCode([], [])
     for statement in definitions.statements(sql.code_script()):
-        definition = definitions.definition(statement)
+        definition = definitions.parse_definition(statement)
         if definition:
             code.definitions.append(definition)
         else:
@@ -91,7 +91,7 @@ def _new_file() -> sqlite3.Connection:
     new = sqlite3.connect(":memory:", isolation_level=None)
     new.executescript(sql.schema_script())
     code = own_code()
-    definitions.put(new, code.definitions)
+    definitions.put_definitions(new, code.definitions)
     # The triggers that would look at these rows are not parsed, either.
     for statement in code.inserts:
         new.execute(statement)
@@ -99,31 +99,31 @@ def _new_file() -> sqlite3.Connection:
 
 
 @cache
-def lasting() -> NewFile:
+def new_file() -> NewFile:
     """Return the definitions and constants of a new file, which every file has."""
     with closing(_new_file()) as new:
         constants = {
             table: new.execute(f"SELECT * FROM {table}").fetchall()
             for table in CONSTANTS
         }
-        return NewFile(objects(new), constants)
+        return NewFile(definitions_in(new), constants)
 
 
-def tables() -> Objects:
+def own_tables() -> Objects:
     """Return the tables that keizer makes."""
-    every = lasting().definitions
+    every = new_file().definitions
     return {
         (kind, name): text for (kind, name), text in every.items() if kind == "table"
     }
 
 
 @cache
-def as_made() -> Objects:
+def definitions_of_keizer() -> Objects:
     """Return the definitions of a new file, with the triggers of every rule."""
     with closing(_new_file()) as new:
         definitions.reparse(new)
         tiebreaks.compute_all(new)
-        return objects(new)
+        return definitions_in(new)
 
 
 def differences(conn: sqlite3.Connection) -> list[Message]:
@@ -137,12 +137,12 @@ def differences(conn: sqlite3.Connection) -> list[Message]:
     return messages
 
 
-def noted_differences(conn: sqlite3.Connection) -> list[Message]:
+def note_differences(conn: sqlite3.Connection) -> list[Message]:
     """Return the note of the definitions that keizer's put right.
 
     A file with the code of a release of keizer gets no note: it is brought up to date.
     """
-    if connection.code(conn).released:
+    if connection.code_of(conn).is_released:
         return []
     missing, changed = _differing(conn)
     names = [_named(*item) for item in missing + changed]
@@ -159,9 +159,9 @@ def note_put_right(names: list[Message]) -> list[Message]:
 
 def _differing(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
     """Return which of keizer's definitions a file lacks, and which differ in it."""
-    existing = objects(conn)
+    existing = definitions_in(conn)
     # Some triggers are there where a rule asks for them: see view problems.
-    missing = [item for item in lasting().definitions if item not in existing]
+    missing = [item for item in new_file().definitions if item not in existing]
     return missing, _changed(existing)
 
 
@@ -169,7 +169,7 @@ def _changed(existing: Objects) -> list[Item]:
     """Return which of keizer's definitions exist, and are not as keizer made them."""
     return [
         item
-        for item, expected in as_made().items()
+        for item, expected in definitions_of_keizer().items()
         if not matches(existing.get(item, expected), expected)
     ]
 
@@ -187,7 +187,7 @@ def _named(kind: str, name: str, table: str | None = None) -> Message:
     return say("{kind} {name} on {table}", kind=term(kind), name=name, table=table)
 
 
-def added(conn: sqlite3.Connection) -> list[Message]:
+def added_definitions(conn: sqlite3.Connection) -> list[Message]:
     """Return the words for each definition and column that somebody added."""
     table_of = dict(sql.run(conn, "on_tables").fetchall())
     messages = []
@@ -196,22 +196,22 @@ def added(conn: sqlite3.Connection) -> list[Message]:
         messages.append(_named(kind, name, table))
     messages += [
         say("column {table}.{column}", table=column.table, column=column.name)
-        for column in _added_columns(objects(conn))
+        for column in _added_columns(definitions_in(conn))
     ]
     return messages
 
 
 def _foreign(conn: sqlite3.Connection) -> list[Item]:
     """Return the definitions that somebody added, whatever the file claims."""
-    own = as_made()
-    code = connection.code(conn)
+    own = definitions_of_keizer()
+    code = connection.code_of(conn)
     on_demand: set[str] = set()
     # Otherwise a trigger of that name could be anybody's.
-    if code.current or code.released:
+    if code.is_current or code.is_released:
         on_demand = _on_demand(conn)
     return [
         (kind, name)
-        for kind, name in objects(conn)
+        for kind, name in definitions_in(conn)
         if (kind, name) not in own and name not in on_demand
     ]
 
@@ -223,19 +223,19 @@ def _on_demand(conn: sqlite3.Connection) -> set[str]:
     keizer's, each has the text that view on_demand gives it. Otherwise only its name
     is known.
     """
-    code = connection.code(conn)
-    if code.current:
+    code = connection.code_of(conn)
+    if code.is_current:
         present = sql.run(conn, "present").fetchall()
         names = {name for (name,) in present}
         return names.difference(code.added_triggers)
-    if ("table", "tiebreak") not in objects(conn):
+    if ("table", "tiebreak") not in definitions_in(conn):
         return set()
     views = conn.execute("SELECT view FROM tiebreak").fetchall()
     names = {f"{view}_asked" for (view,) in views}
     return names | {"settling_list_asked", "settling_scores_asked"}
 
 
-def run_along(triggers: Iterable[str]) -> list[Message]:
+def refusals_of_triggers(triggers: Iterable[str]) -> list[Message]:
     """Say that nothing is entered while triggers are there that somebody added."""
     return [
         say(
@@ -253,16 +253,16 @@ def foreign_triggers(conn: sqlite3.Connection) -> list[str]:
     return [name for kind, name in _foreign(conn) if kind == "trigger"]
 
 
-def ruling(conn: sqlite3.Connection) -> list[Message]:
+def refusals_of_additions(conn: sqlite3.Connection) -> list[Message]:
     """Return a message for each addition that can refuse or change what is entered.
 
     These are additions to keizer's tables, and changes of them.
     """
-    existing = objects(conn)
+    existing = definitions_in(conn)
     messages: list[Message] = []
-    if connection.code(conn).is_odd:
+    if connection.code_of(conn).is_odd:
         messages.append(barring.BY_HAND)
-    messages += run_along(foreign_triggers(conn))
+    messages += refusals_of_triggers(foreign_triggers(conn))
     messages += [
         _is_changed(kind, name)
         for kind, name in _changed(existing)
@@ -275,7 +275,7 @@ def ruling(conn: sqlite3.Connection) -> list[Message]:
 
 def _added_columns(existing: Objects) -> Iterator[AddedColumn]:
     """Yield the columns and constraints that somebody added to keizer's tables."""
-    for (kind, table), expected in tables().items():
+    for (kind, table), expected in own_tables().items():
         text = existing.get((kind, table), expected)
         if text == expected:
             continue
@@ -301,7 +301,7 @@ _REFUSING = re.compile(r"\b(WHERE|UNIQUE|COLLATE)\b", re.IGNORECASE)
 
 def _refusing_indexes(conn: sqlite3.Connection, existing: Objects) -> Iterator[Message]:
     """Yield a message for each index added to keizer's tables that can refuse a row."""
-    expected = as_made()
+    expected = definitions_of_keizer()
     table_of = dict(sql.run(conn, "on_tables").fetchall())
     for (kind, name), text in existing.items():
         if kind != "index" or (kind, name) in expected:
@@ -327,13 +327,13 @@ def ours(conn: sqlite3.Connection) -> set[str]:
     views = conn.execute("SELECT sql FROM sqlite_master WHERE name = 'z_code'")
     for (text,) in views:
         # Without comments, in which anybody's names may stand.
-        bare_text = definitions.bare(text)
+        bare_text = definitions.strip_comments(text)
         code_names, _ = connection.names_in_z_code(bare_text)
         names.update(code_names)
     return names
 
 
-def drop(conn: sqlite3.Connection) -> list[str]:
+def drop_code(conn: sqlite3.Connection) -> list[str]:
     """Take all triggers and keizer's views out of a file.
 
     Return the names of the triggers that somebody added. Raise KeizerError if a table
@@ -347,7 +347,7 @@ def drop(conn: sqlite3.Connection) -> list[str]:
     }
     dropped: list[str] = []
     foreign: list[str] = []
-    for kind, name in objects(conn):
+    for kind, name in definitions_in(conn):
         is_own = name.lower() in own_names
         if kind == "trigger":
             dropped.append(name)
@@ -375,13 +375,13 @@ def put_code(conn: sqlite3.Connection) -> None:
     """
     for table, key in CONSTANTS.items():
         _put_constants(conn, table, key)
-    definitions.put(conn, own_code().definitions)
+    definitions.put_definitions(conn, own_code().definitions)
     definitions.reparse(conn)
 
 
 def _put_constants(conn: sqlite3.Connection, table: str, key: str) -> None:
     """Make the rows of a table of constants those of this keizer."""
-    rows = lasting().constants[table]
+    rows = new_file().constants[table]
     keys = [row[0] for row in rows]
     key_slots = _slots(keys)
     row_slots = _slots(rows[0])
@@ -426,7 +426,7 @@ def _is_computed(conn: sqlite3.Connection) -> bool:
 def _has_own_constants(conn: sqlite3.Connection, table: str) -> bool:
     """Return whether the rows of a table of constants are those of this keizer."""
     rows = conn.execute(f"SELECT * FROM {table}")
-    own_rows = lasting().constants[table]
+    own_rows = new_file().constants[table]
     return {tuple(row) for row in rows} == set(own_rows)
 
 
@@ -438,12 +438,12 @@ def refresh(conn: sqlite3.Connection, *, to_read: bool = False) -> list[Message]
     is not to be written. Call it inside a transaction.
     """
     is_computed = to_read and _is_computed(conn)
-    foreign = drop(conn)
+    foreign = drop_code(conn)
     put_code(conn)
     connection.prepare_to_write(conn)
     if not is_computed:
         _revalue(conn)
-    return run_along(foreign)
+    return refusals_of_triggers(foreign)
 
 
 def _revalue(conn: sqlite3.Connection) -> None:

@@ -15,11 +15,11 @@ from keizer.store import sql
 _OTHER_NAMES = {"win": "wins", "ge": "rep", "rtng": "rating", "tpn": "start"}
 """Names of FIDE, and those of the file."""
 
-ASKING = {"tiebreaks", "recalculation"}
+RULES_WITH_TRIGGERS = {"tiebreaks", "recalculation"}
 """The rules that can ask for triggers which a file does not have (view on_demand)."""
 
 
-def spelled(typed: str) -> str:
+def spell(typed: str) -> str:
     """Return a list of tie-breaks as the file has it; FIDE writes BH/C1, WIN and GE."""
     items = []
     for item in typed.casefold().split(","):
@@ -31,7 +31,7 @@ def spelled(typed: str) -> str:
     return ",".join(items)
 
 
-def wrong(conn: sqlite3.Connection, listed: str) -> Message:
+def explain_refusal(conn: sqlite3.Connection, listed: str) -> Message:
     """Return what is wrong with a list of tie-breaks that the file refused."""
     rows = conn.execute("SELECT name FROM tiebreak ORDER BY name")
     known = [name for (name,) in rows]
@@ -78,12 +78,12 @@ def compute_needed(conn: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def asked_for(conn: sqlite3.Connection, tournament: int, rule: str) -> Iterator[None]:
+def revaluing(conn: sqlite3.Connection, tournament: int, rule: str) -> Iterator[None]:
     """Let the caller set a rule, and revalue the tournament once by all its triggers.
 
     The rules of a finished tournament stay, and the file says so.
     """
-    if rule not in ASKING:
+    if rule not in RULES_WITH_TRIGGERS:
         yield
         return
     suspended = sql.run(conn, "suspend", tournament=tournament).rowcount

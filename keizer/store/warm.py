@@ -39,7 +39,7 @@ class Connections:
     @contextmanager
     def lend(self, path: StrPath, mode: str) -> Iterator[Connection]:
         """Provide a connection as `connect` makes it."""
-        file_state = state(path)
+        file_state = state_of_file(path)
         with self._turn:
             self._close_outdated(file_state)
             idle = self._idle[mode]
@@ -51,7 +51,7 @@ class Connections:
             if is_new and seen_code:
                 # SQLite parses the definitions of the file that is there now.
                 conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
-                if state(path) == file_state:
+                if state_of_file(path) == file_state:
                     conn.seen_code = seen_code
             yield conn
             is_kept = self._take_back(conn, path, mode, file_state)
@@ -59,7 +59,7 @@ class Connections:
             if not is_kept:
                 conn.close()
 
-    def rest(self) -> None:
+    def close_idle(self) -> None:
         """Close those that nobody uses: each takes 5 MB."""
         with self._turn:
             _close(self._idle)
@@ -85,7 +85,7 @@ class Connections:
             if not is_clean or is_outdated or not _is_worth_keeping(conn, idle):
                 return False
             if mode == "rw":  # what was written is known to those that are idle
-                self._file_state = state(path)
+                self._file_state = state_of_file(path)
             self._seen_code = conn.seen_code
             idle.append(conn)
             return True
@@ -95,14 +95,16 @@ _STATE_SUFFIXES = ("", *sidecar_files.SUFFIXES[:2])
 """Of the files that make the state of a season: itself, its journal and its WAL."""
 
 
-def state(path: StrPath) -> tuple[object, ...]:
+def state_of_file(path: StrPath) -> tuple[object, ...]:
     """Return a value that is the same as long as nobody has changed a file.
 
     It is another one in another process, which has its own connections.
     """
     process = os.getpid()
     real_path = os.path.realpath(path)
-    stamps = [sidecar_files.stamp(real_path + suffix) for suffix in _STATE_SUFFIXES]
+    stamps = [
+        sidecar_files.state_of_file(real_path + suffix) for suffix in _STATE_SUFFIXES
+    ]
     return process, real_path, *stamps
 
 

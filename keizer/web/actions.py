@@ -112,7 +112,7 @@ def action(fields: str = "") -> Callable[[Any], Any]:
 
 def reads(act: Callable[..., Any], *beside: str) -> Callable[[Any], Any]:
     """Declare what a form means for an act, beyond its own parameters; beside: as of `Meaning`."""
-    name = declare.of(act).name
+    name = declare.act_of(act).name
     READS[name] = Meaning(
         beside=beside
     )  # and, where it decorates a function, what reads it
@@ -125,7 +125,7 @@ def _declares(
     """What declares a function as that which is `there` for an act."""
 
     def of_act(act: Callable[..., Any]) -> Callable[[Any], Any]:
-        return lambda does: there.setdefault(declare.of(act).name, does)
+        return lambda does: there.setdefault(declare.act_of(act).name, does)
 
     return of_act
 
@@ -153,16 +153,16 @@ def _typed(act: Act, form: Form, held: ExitStack) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for one in fields(act):
         if one.reader is FILE:
-            if one.needed or form.has_file(one.field):
+            if one.required or form.has_file(one.field):
                 values[one.name] = held.enter_context(
                     form.file(one.field, _MOST_OF.get(act.name, limits.SEASON))
                 )
         elif one.reader is FLAG:
             values[one.name] = bool(one.read(form.text(one.field)))
-        elif one.placed and one.several:
-            values["*"] = one.values(form.fields.getlist(one.field))
-        elif one.needed or one.field in form.fields:
-            values[one.name] = one.values(form.fields.getlist(one.field))
+        elif one.positional and one.takes_list:
+            values["*"] = one.read_texts(form.fields.getlist(one.field))
+        elif one.required or one.field in form.fields:
+            values[one.name] = one.read_texts(form.fields.getlist(one.field))
     return values
 
 
@@ -173,7 +173,9 @@ def perform(visit: Visit, act: Act, form: Form) -> Any:
     is not so any more.
     """
     with _meant(visit, act, form) as (desk, values, check):
-        return desk.consider(act, values, seen=form.number("seen"), check=check).done
+        return desk.consider(
+            act, values, seen=form.number("seen"), check=check
+        ).returned
 
 
 def carried_out(visit: Visit, act: Act, form: Form) -> tuple[Any, list[Fact]]:
@@ -210,7 +212,7 @@ def _meant(
         values = _typed(act, form, held)
         check = READS[act.name].read(visit, form, values)
         yield desk, values, check
-    visit.told = desk.told
+    visit.told = desk.messages
 
 
 KNOWN = ("token", "back", "at", "remember", "seen", "sure", "player")

@@ -4,14 +4,14 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from keizer import languages
-from keizer.acts.declare import FLAG, FOLDER, TEXT, Reader, act, of
+from keizer.acts.declare import FLAG, FOLDER, TEXT, Reader, act, act_of
 from keizer.acts.session import Session, Writing
 from keizer.messages import Message, plural, say, term
 from keizer.season.names import spelling
 from keizer.store.atomic import StrPath
 from keizer.web.site import decided
 
-LANGUAGE = Reader("CODE", languages.check)
+LANGUAGE = Reader("CODE", languages.check_code)
 """The code of a language that there is."""
 
 
@@ -33,13 +33,13 @@ def decide_page(
         str | None, TEXT, "What stands above it, for the tournament's name."
     ] = None,
     colour: Annotated[
-        str | None, TEXT, "The colour of bands and marks, such as #7a1f1f."
+        str | None, TEXT, "The colour act_of bands and marks, such as #7a1f1f."
     ] = None,
     language: Annotated[
-        str | None, LANGUAGE, "The code of a language, such as nl."
+        str | None, LANGUAGE, "The code act_of a language, such as nl."
     ] = None,
     columns: Annotated[
-        str | None, TEXT, "Columns of the standings, such as value,points; or all."
+        str | None, TEXT, "Columns act_of the standings, such as value,points; or all."
     ] = None,
     address: Annotated[str | None, TEXT, "Where it is on the web: https://..."] = None,
     mail: Annotated[
@@ -72,7 +72,7 @@ def decide_page(
     if not changes:
         return Page(say("nothing to change"), {})
     decided.Page(**{**known._asdict(), **changes}).check()
-    tournament.put("site", changes, tournament_id=tournament.id)
+    tournament.update_or_insert("site", changes, tournament_id=tournament.id)
     said = [
         say("{column} {value}", column=term(column), value=value or say("as usual"))
         for column, value in changes.items()
@@ -96,7 +96,7 @@ def publish_page(
     ] = None,
     /,
     *,
-    force: Annotated[bool, FLAG, "Replace the site of another tournament."] = False,
+    force: Annotated[bool, FLAG, "Replace the site act_of another tournament."] = False,
     **decisions: str | None,
 ) -> PublishedPage:
     """Write the club's page: pairings, standings, players, charts.
@@ -116,7 +116,7 @@ def publish_page(
     if folder is not None:
         decisions["folder"] = decided.seen_from(file, Path(folder))
     # What is refused makes no page.
-    with season.trying(of(decide_page)) as copy:
+    with season.trying(act_of(decide_page)) as copy:
         keeps = decide_page(copy, **decisions).changes
         page = decided.page(copy)
         there = page.there(file) if folder is None else Path(folder)

@@ -51,7 +51,7 @@ def language_of(request: Request) -> str:
 def best_language(accepted: str) -> str:
     """Return the code of the language that suits a header best, English if none does."""
     languages_in_order = parse_accept_header(accepted, LanguageAccept)
-    return languages_in_order.best_match(languages.known()) or "en"
+    return languages_in_order.best_match(languages.codes()) or "en"
 
 
 def wants_json(request: Request) -> bool:
@@ -65,10 +65,10 @@ def refusal(request: Request, error: RefusedError) -> Response:
     A program gets it as JSON, in English; a reader gets a page in the language of the browser.
     """
     if wants_json(request) or request.path.endswith(".json"):
-        sentence = texts.json({"error": str(error.said)})
+        sentence = texts.json({"error": str(error.message)})
         response = Response(sentence, error.status, mimetype="application/json")
     else:
-        page = _page(language_of(request), error.said, request.root_path.rstrip("/"))
+        page = _page(language_of(request), error.message, request.root_path.rstrip("/"))
         response = Response(page, error.status, mimetype="text/html")
     if error.status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = str(RETRY_AFTER)

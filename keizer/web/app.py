@@ -280,7 +280,7 @@ class Requests:
         """The request, of a person who may or may not be somebody, in a language they chose."""
         request, session = flask.request, flask.session
         language = request.args.get("lang") or session.get("language")
-        if language not in languages.known():
+        if language not in languages.codes():
             language = None
         elif session.get("language") != language:
             session["language"] = language
@@ -462,7 +462,7 @@ class Requests:
         """How far the file is: pages look whether there is something new."""
         self.visit()  # refused to who may not
         with self.face.reading() as conn:
-            return _json({"seen": history.length(conn)})
+            return _json({"seen": history.last_id(conn)})
 
     def export(self, name: str) -> flask.Response:
         """A file to download."""
@@ -491,9 +491,9 @@ class Requests:
             else:
                 first = not (form.flag("sure") or wants_json(flask.request))
                 if first and (found := preview(visit, act, form)):
-                    page = shown_by(act, found.done)
-                    return self._show(visit, page, form, act=act, found=found, done=found.done,
-                                      said=said(visit, act, found.done)), 200  # fmt: skip
+                    page = shown_by(act, found.returned)
+                    return self._show(visit, page, form, act=act, found=found, done=found.returned,
+                                      said=said(visit, act, found.returned)), 200  # fmt: skip
                 result, done = carried_out(visit, act, form)
             form.let_go()
         except (UnclearError, DeclinedError) as error:
@@ -503,7 +503,7 @@ class Requests:
                 return self._show(
                     visit, "insist.html", form, act=act, error=error
                 ), REFUSED
-            listed, of = visit.brought or form, act or declare.of(lists.import_)
+            listed, of = visit.brought or form, act or declare.act_of(lists.import_)
             return self._show(
                 visit, shown_by(of, error.done), listed, done=error.done
             ), REFUSED
@@ -551,7 +551,7 @@ class Requests:
         if isinstance(error, HTTPException):
             said = [_WRONG.get(status, say("that could not be understood."))]
         elif isinstance(error, sqlite3.Error):
-            said = [connection.sentence(error)]
+            said = [connection.error_message(error)]
         elif isinstance(error, OSError):
             why = error.strerror or str(error)
             said, status = [say("{why}: nothing was changed.", why=why)], REFUSED

@@ -80,9 +80,11 @@ class Desk(Session):
     def sign(self, conn: Conn, tournament: Tournament | None) -> None:
         """Put on the log who asks."""
         if self.witness is None or self.member is None or tournament is None:
-            journal.by(conn, DIRECTOR)
+            journal.set_author(conn, DIRECTOR)
             return
         name = roster.players(tournament).get(self.member)
         if name is None:
             raise KeizerError("you did not enter this tournament.")
-        journal.by(conn, confirmation.reporter(self.member, name), self.member)
+        journal.set_author(
+            conn, confirmation.signature_of(self.member, name), self.member
+        )

@@ -27,10 +27,10 @@ from keizer.web.visit import Visit, plain
 def files(visit: Visit) -> Parts:
     """Snapshots, exports and the club's page."""
     conn = visit.tournament.conn
-    found, _others = restoring.listed(visit.file, opened=conn)
+    found, _others = restoring.list_snapshots(visit.file, opened=conn)
     return {
-        "snapshots": [(one, restoring.about(one)) for one in found],
-        "where": snapshots.settings(conn, visit.file)[0],
+        "snapshots": [(one, restoring.content_of(one)) for one in found],
+        "where": snapshots.folder_and_number(conn, visit.file)[0],
         "page": decided.page(visit.tournament),
         "columns": decided.COLUMNS,
         "views": exported.public(conn),
@@ -41,12 +41,12 @@ def files(visit: Visit) -> Parts:
 def all_snapshots(visit: Visit) -> Parts:
     """The snapshots of a file, be it damaged or gone."""
     with visit.face.gate.turn():
-        found, _others = restoring.listed(visit.file)
-        return {"snapshots": [(one, restoring.about(one)) for one in found]}
+        found, _others = restoring.list_snapshots(visit.file)
+        return {"snapshots": [(one, restoring.content_of(one)) for one in found]}
 
 
 @says(acts.backup)
-def _kept(visit: Visit, done: acts.Kept) -> list[Message]:
+def _kept(visit: Visit, done: acts.BackedUp) -> list[Message]:
     if visit.face.kept is not None:
         return [say("snapshot made in this browser")]
     return [done.said]
@@ -57,18 +57,20 @@ def before_restore(visit: Visit, number: int) -> Parts:
     """What putting a snapshot in the place of the file would take out of it."""
     with visit.face.gate.turn():
         chosen = acts.find_snapshot(visit.file, number)
-        return {"snapshot": chosen, "lost": restoring.lost(visit.file, chosen)}
+        return {"snapshot": chosen, "lost": restoring.changes_since(visit.file, chosen)}
 
 
 @says(acts.check)
 def _checked(_: Visit, done: proof.Proof) -> list[Message]:
-    if done.problems or done.changed:
-        raise KeizerError(say("the file is not sound."), *done.problems, *done.changed)
-    if not done.added:
+    if done.problems or done.changed_code:
+        raise KeizerError(
+            say("the file is not sound."), *done.problems, *done.changed_code
+        )
+    if not done.added_code:
         return [done.said]
     return [
         done.said,
-        say("not keizer's, and left as it is: {names}.", names=done.added),
+        say("not keizer's, and left as it is: {names}.", names=done.added_code),
     ]
 
 

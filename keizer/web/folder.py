@@ -96,7 +96,7 @@ class Folder:
 
     def __init__(self, path: Path, address: str) -> None:
         self.path, self._address = path, address
-        snapshots.APART.add(str(path))
+        snapshots.SEPARATE_FOLDERS.add(str(path))
         self._open: OrderedDict[str, Open] = OrderedDict()  # the latest is the last
         self._titles: dict[str, tuple[object, str]] = {}
         self._turns, self._order = [Lock() for _ in range(_LOCKS)], Lock()
@@ -127,7 +127,7 @@ class Folder:
             with self._order:
                 self._open.move_to_end(name)
                 for other in [*self._open.values()][-_WARM - 1 : -_WARM]:
-                    other.club.gate.warm.rest()
+                    other.club.gate.warm.close_idle()
             return self._open[name]
 
     def titles(self) -> dict[str, str]:
@@ -156,7 +156,7 @@ class Folder:
         file = self._file(name)
         with self._turn(name):
             there = self._open.get(name)
-            state = warm.state(file), there and there.club.tournament
+            state = warm.state_of_file(file), there and there.club.tournament
             before, title = self._titles.get(name, (None, None))
             if before == state:
                 return title

@@ -50,9 +50,9 @@ class Form:
         """A whole number; None where nothing stands there."""
         typed = self.text(name)
         try:
-            return declare.whole(known, typed) if typed else None
+            return declare.read_whole_number(known, typed) if typed else None
         except KeizerError as error:
-            raise declare.FieldError(name, error.said) from error
+            raise declare.FieldError(name, error.message) from error
 
     def only(self, name: str) -> "Form":
         """The part of it that is about a file."""

@@ -133,7 +133,9 @@ class Links:
     ) -> dict[tuple[int, str], tuple[int, str]]:
         """Who says what instead, in a season, by game and the result that was reported."""
         found = "SELECT * FROM dispute WHERE season = ?"
-        return {row[1:3]: row[3:] for row in self.ask(found, history.birth(conn))}
+        return {
+            row[1:3]: row[3:] for row in self.ask(found, history.file_identity(conn))
+        }
 
 
 class Witness(NamedTuple):
@@ -150,21 +152,21 @@ class Witness(NamedTuple):
         and confirms what did not.
         """
         came = "SELECT device, personal FROM report WHERE season = ? AND game = ?"
-        found = self.links.ask(came, history.birth(conn), game)
+        found = self.links.ask(came, history.file_identity(conn), game)
         device, personal = found[0] if found else (None, False)
         same, other = device == self.device, device not in (None, self.device)
         return self.personal or same, other or bool(self.personal and personal)
 
     def note(self, conn: sqlite3.Connection, game: int) -> None:
         """Keep from where the result of a game came."""
-        row = history.birth(conn), game, self.device, self.personal
+        row = history.file_identity(conn), game, self.device, self.personal
         self.links.ask("INSERT OR REPLACE INTO report VALUES (?, ?, ?, ?)", *row)
 
     def dispute(
         self, conn: sqlite3.Connection, game: int, reported: str, player: int, says: str
     ) -> None:
         """Keep that a member says another result than was reported."""
-        row = history.birth(conn), game, reported, player, says
+        row = history.file_identity(conn), game, reported, player, says
         self.links.ask("INSERT OR REPLACE INTO dispute VALUES (?, ?, ?, ?, ?)", *row)
 
 

@@ -30,7 +30,7 @@ def everybody(visit: Visit) -> Parts:
         for row in visit.season.table(visit.season.current)
     }
     found = [row | {"rank": ranks.get(row["player_id"]), "surname": spelling.surname(row["name"])}
-             for row in members.listed(tournament)]  # fmt: skip
+             for row in members.list_members(tournament)]  # fmt: skip
     if by in ("surname", "rank", "number", "rating"):  # the rating from the top
         down = by == "rating"
         found.sort(
@@ -41,7 +41,7 @@ def everybody(visit: Visit) -> Parts:
         "by": by,
         "outside": [
             row
-            for row in members.listed(tournament, every=True)
+            for row in members.list_members(tournament, every=True)
             if row["state"] is None
         ],
     }
@@ -52,12 +52,14 @@ def one(visit: Visit, player: int) -> Parts:
     """What the file has of a member, to correct."""
     tournament = visit.tournament
     player = find_person(tournament, player).id
-    there = {row["number"]: row for row in members.listed(tournament, every=True)}
+    there = {row["number"]: row for row in members.list_members(tournament, every=True)}
     return {
         "member": there.pop(player),
         "others": [*there.values()],
         "kinds": roster.absence_kinds(tournament),
-        "away": roster.absences(tournament, player, tournament.now.coming_round),
+        "away": roster.announced_absences(
+            tournament, player, tournament.now.coming_round
+        ),
         "link": visit.face.join_link(player),
     }
 
@@ -81,7 +83,7 @@ def _correction(_: Visit, form: Form, values: dict[str, Any]) -> Check:
 
     def check(tournament: Tournament) -> None:
         player, name = find_person(tournament, values["player"])
-        (before,) = members.listed(tournament, player, every=True)
+        (before,) = members.list_members(tournament, player, every=True)
         for field in changed & shown.keys():
             if shown[field] != str("" if before[field] is None else before[field]):
                 raise KeizerError(
@@ -121,7 +123,7 @@ def _lines(done: lists.Imported) -> str:
 
 @says(lists.import_)
 def _imported(_: Visit, done: lists.Imported) -> list[Fact]:
-    came = [done.said] if done.merge is None else lists.brought(done.merge)
+    came = [done.said] if done.merge is None else lists.say_merge(done.merge)
     return [*came, *done.notes]
 
 

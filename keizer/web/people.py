@@ -18,8 +18,8 @@ def log(visit: Visit) -> Parts:
     """Who changed what and when, the latest first."""
     most = min(visit.query.number("last") or _SHOWN, 5000)
     conn = visit.tournament.conn
-    found = history.entries(conn, after=history.last(conn, most))
-    return {"entries": found[::-1], "who": confirmation.who, "most": most}
+    found = history.entries(conn, after=history.id_before_last(conn, most))
+    return {"entries": found[::-1], "who": confirmation.describe_author, "most": most}
 
 
 @page("phones", "phones.html")

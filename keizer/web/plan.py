@@ -25,12 +25,12 @@ def plan(visit: Visit) -> Parts:
     """The rounds, and what can be said of the season as a whole."""
     tournament = visit.tournament
     return {
-        "rounds": views.scheduled(tournament),
+        "rounds": views.list_rounds(tournament),
         "evenings": publication.evenings(tournament),
         "periods": tournaments.periods(tournament),
         "corrections": roster.corrections(tournament),
         "details": tournaments.details(tournament),
-        "tournaments": tournaments.every(tournament.conn),
+        "tournaments": tournaments.list_tournaments(tournament.conn),
     }
 
 
@@ -56,7 +56,7 @@ def _details(_: Visit, form: Form, values: dict[str, Any]) -> None:
 @page("start", "start.html", alone=True)
 def start(visit: Visit) -> Parts:
     """The seasons of the folder, and how one begins."""
-    return {"files": visit.face.seasons(), "presets": presets.known()}
+    return {"files": visit.face.seasons(), "presets": presets.load_presets()}
 
 
 @action(
@@ -101,7 +101,7 @@ def begin(visit: Visit, form: Form) -> list[Fact]:
         )
     said += made.notes
     if form.has_file("list"):
-        act, brought = declare.of(import_), form.only("list")
+        act, brought = declare.act_of(import_), form.only("list")
         brought.fields["back"] = "members"
         try:
             said += actions.said(visit, act, actions.perform(visit, act, brought))

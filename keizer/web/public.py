@@ -173,7 +173,7 @@ class Clubs:
         clubs = [*self.folder.titles().items()]
         if len(clubs) == 1:
             return Response(status=303, headers={"Location": f"{quote(clubs[0][0])}/"})
-        clubs.sort(key=lambda club: (spelling.folded(club[1]), club))
+        clubs.sort(key=lambda club: (spelling.fold(club[1]), club))
         language = language_of(request)
         _, templates = environment(language)
         page = templates.get_template("clubs.html").render(
@@ -215,4 +215,4 @@ def _asked(request: Request) -> Asked:
 
 def _state(club: Club) -> object:
     """What is the same as long as a page is: the file, what is shown of it, and the day."""
-    return warm.state(club.there), club.tournament, localtime()[:3]
+    return warm.state_of_file(club.there), club.tournament, localtime()[:3]

@@ -26,17 +26,19 @@ def rows(visit: Visit, name: str) -> Sequence[views.Row]:
     tournament, query = visit.tournament, visit.query
     if name == "players":
         if visit.is_director:
-            return members.listed(tournament, every=query.flag("all"))
+            return members.list_members(tournament, every=query.flag("all"))
         return [
             {column: row[column] for column in _SEEN}
-            for row in members.listed(tournament)
+            for row in members.list_members(tournament)
         ]
     if name == "log":
-        return lookups.log(tournament, min(query.number("last") or 20, 5000))
+        return lookups.last_log_entries(
+            tournament, min(query.number("last") or 20, 5000)
+        )
     lookup = LOOKUPS[name]
     player = query.number("player")
     of = None if player is None else find_player(tournament, player).id
-    number = None if lookup.first is None else visit.round(lookup.first)
+    number = None if lookup.first_round is None else visit.round(lookup.first_round)
     found = lookup.rows(tournament, number, of)
     if name == "rounds" and not visit.is_director:
         return [row for row in found if row["state"] != "draft"]

@@ -26,7 +26,7 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
     """The boards of a round, by default the last, with what can be entered."""
     tournament = visit.tournament
     now = tournament.now
-    last = now.draft or now.with_boards
+    last = now.draft or now.last_round_with_boards
     number = visit.round(1, last if number is None else number) if last else 0
     parts = boards(visit, number, views.pairings(tournament, number) if number else [])
     if last and not parts["sheet"]:
@@ -35,7 +35,9 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
         "number": number,
         "last": last,
         "numbers": [
-            row["round_number"] for row in views.scheduled(tournament) if row["boards"]
+            row["round_number"]
+            for row in views.list_rounds(tournament)
+            if row["boards"]
         ],
     }
 
@@ -43,8 +45,8 @@ def of_round(visit: Visit, number: int | None = None) -> Parts:
 def boards(visit: Visit, number: int, pairs: list[views.Row]) -> Parts:
     """Of the pairings of a round the boards, and what can be entered."""
     tournament, sheet = visit.tournament, [row for row in pairs if row["board"]]
-    reported = confirmation.reported(tournament, number) if sheet else {}
-    there = confirmation.disputed(tournament, number, reported, _said(visit))
+    reported = confirmation.reporters_by_board(tournament, number) if sheet else {}
+    there = confirmation.find_objections(tournament, number, reported, _said(visit))
     return {
         "sheet": sheet,
         "open": [row["board"] for row in sheet if row["result"] is None],
@@ -91,7 +93,9 @@ def _entered(visit: Visit, done: acts.Results) -> list[Message]:
     visit.told += done.stale
     said = [*done.said]
     if done.moves and not visit.tries:
-        said.append(say("Who moved: {moves}.", moves=results.moves(done.moves)))
+        said.append(
+            say("Who moved: {moves}.", moves=results.moves_in_sentence(done.moves))
+        )
     return said
 
 
@@ -105,22 +109,22 @@ def phone(visit: Visit) -> Parts:
     mine = next(
         (row for row in sheet if me and me in (row["white_id"], row["black_id"])), None
     )
-    entry = members.listed(tournament, me) if me else []
+    entry = members.list_members(tournament, me) if me else []
     ranks = {row["player_id"]: row for row in visit.season.table(visit.season.current)}
-    reported = confirmation.reported(tournament, last) if last else {}
-    act, board = declare.of(acts.result), mine and mine["board"]
+    reported = confirmation.reporters_by_board(tournament, last) if last else {}
+    act, board = declare.act_of(acts.result), mine and mine["board"]
     undecided = board and me in ranks and mine and mine["result"] is None
-    rounds = {row["round_number"]: row["date"] for row in views.scheduled(tournament)}
+    rounds = {row["round_number"]: row["date"] for row in views.list_rounds(tournament)}
     return {
         "mine": mine,
         "ranks": ranks,
         "outlook": [visit.desk().consider(act, {"*": (board, result)}, dry_run=True).moves
                     for result in confirmation.USUAL if undecided and visit.query.flag("if")],
         "reported": reported,
-        "disputed": confirmation.disputed(tournament, last, reported, _said(visit)),
+        "disputed": confirmation.find_objections(tournament, last, reported, _said(visit)),
         "expected": {row["player_id"]: row for row in views.presence(tournament)}.get(me or 0),
         "personal": visit.person.rights == MEMBER,
-        "away": roster.absences(tournament, me, coming) if me else [],
+        "away": roster.announced_absences(tournament, me, coming) if me else [],
         "planned": [(number, day) for number, day in sorted(({coming: None} | rounds).items())
                     for one in entry
                     if number >= max(coming, one["first_round"]) and one["last_round"] is None],

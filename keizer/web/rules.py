@@ -32,9 +32,11 @@ def all_rules(visit: Visit) -> Parts:
         "parts": columns[0],
         "must": dict(_MUST.findall(sql.script())),
         "rooms": stored.questions()["rooms"],
-        "presets": presets.known() if compared is None else presets.counted(tournament),
+        "presets": presets.load_presets()
+        if compared is None
+        else presets.presets_with_differences(tournament),
         "compared": compared,
-        "there": visit.season.rules.here | presets.settings(compared)
+        "there": visit.season.rules.here | presets.rules_of_preset(compared)
         if compared
         else None,
         "history": stored.history(tournament),
@@ -52,7 +54,7 @@ def _settings(visit: Visit, form: Form, values: dict[str, Any]) -> None:
     with visit.desk().reading() as tournament:
         there = {
             key: "none" if rule.value is None else str(rule.value)
-            for rule in stored.listed(tournament)
+            for rule in stored.list_rules(tournament)
             for key in (rule.key, f"{rule.key}.factor")
         }
     own = {*KNOWN, "settings", "preset", "add_kind", "for"}

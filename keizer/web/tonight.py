@@ -13,7 +13,7 @@ from keizer.exchange import acts as exchange
 from keizer.messages import Fact
 from keizer.season import views
 from keizer.season.club_night import presence, publication
-from keizer.season.club_night.drafts import outdated
+from keizer.season.club_night.drafts import changes_since_pairing
 from keizer.season.names import spelling
 from keizer.season.people import roster
 from keizer.web import results
@@ -39,23 +39,25 @@ def tonight(visit: Visit) -> Parts:
     at_boards = {
         row[side] for row in sheet if row["board"] for side in ("white_id", "black_id")
     }
-    stale = outdated(tournament)
+    stale = changes_since_pairing(tournament)
     given_up: dict[int | None, list[Fact]] = {}
     for row in views.relaxations(tournament, last) if last else []:
-        given_up.setdefault(row["board"], []).append(views.relaxed(row, why=True))
+        given_up.setdefault(row["board"], []).append(
+            views.relaxation_message(row, why=True)
+        )
     return results.boards(visit, last, [] if draft else sheet) | {
-        "recent": bool(last) and publication.recent(tournament, last),
+        "recent": bool(last) and publication.was_published_recently(tournament, last),
         "standing": standing,
         "presence": here,
-        "so_far": views.absences(tournament),
+        "so_far": views.count_absences(tournament),
         "kinds": kinds,
-        "kind": wanted if wanted in kinds else presence.DEFAULT,
+        "kind": wanted if wanted in kinds else presence.USUAL_ABSENCE,
         "pairs": sheet,
         "reasons": _by_board(views.pairing_reasons(tournament, last)) if last else {},
         "given_up": given_up,
-        "proved": bool(last) and not stale and views.proved(tournament, last),
+        "proved": bool(last) and not stale and views.is_proved_best(tournament, last),
         "stale": stale,
-        "unseated": publication.unseated(tournament),
+        "unseated": publication.players_without_seat(tournament),
         "swapping": swapping if swapping in seated else None,
         "seated": seated,
         "free": [row for row in here if row["player_id"] not in at_boards],
@@ -71,7 +73,9 @@ def help_(_: Visit) -> Parts:
 def _by_board(found: list[views.Row]) -> dict[tuple[int, int | None], list[Fact]]:
     """The reasons of each board or bye, by the ids of who sits there."""
     pairs = groupby(found, key=lambda row: (row["white_id"], row["black_id"]))
-    return {ids: [views.said(row) for row in together] for ids, together in pairs}
+    return {
+        ids: [views.row_message(row) for row in together] for ids, together in pairs
+    }
 
 
 @shows(exchange.messages)
@@ -102,9 +106,12 @@ def _paired_anew(visit: Visit, form: Form) -> list[Fact]:
     if not form.flag("follow"):
         return []
     with visit.desk().reading() as tournament:
-        if not outdated(tournament):
+        if not changes_since_pairing(tournament):
             return []
-    act, again = declare.of(acts.pair), Form(MultiDict({"again": "1", "keep": "all"}))
+    act, again = (
+        declare.act_of(acts.pair),
+        Form(MultiDict({"again": "1", "keep": "all"})),
+    )
     try:
         return carried_out(visit, act, again)[1]
     except KeizerError as error:

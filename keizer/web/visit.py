@@ -98,12 +98,12 @@ class Face:
     def season(self) -> str:
         """What tells the open file from any other of its name."""
         with self.reading() as conn:
-            return history.birth(conn)
+            return history.file_identity(conn)
 
     def entry(self, player: int) -> str:
         """What tells a member from who has their number later; KeizerError for nobody."""
         with self.reading() as conn:
-            found = history.entry(conn, player)
+            found = history.person_identity(conn, player)
         if found is None:
             raise KeizerError("no player has the number {number}.", number=player)
         return found
@@ -129,10 +129,12 @@ class Face:
         """
         with suppress(KeizerError, OSError, sqlite3.Error), self.reading() as conn:
             found = self.keys.links.invited(link)
-            if found is None and not self.keys.links.is_hall(history.birth(conn), link):
+            if found is None and not self.keys.links.is_hall(
+                history.file_identity(conn), link
+            ):
                 return None
             player, entry = found or (me if isinstance(me, tuple) else (0, ""))
-            known = history.entry(conn, player) == entry
+            known = history.person_identity(conn, player) == entry
             if found:
                 return (MEMBER, player) if known else None
             return PHONE, player if known else None
@@ -344,28 +346,28 @@ class Visit:
     def language(self) -> str:
         """The language that was chosen, else that of the club's page, else the browser's."""
         of_page = self.season.page.language
-        if of_page == "en" or of_page not in languages.known():
+        if of_page == "en" or of_page not in languages.codes():
             of_page = self.browser
         return self.chosen or of_page
 
     def english(self, said: Fact) -> str:
         """A message for a program: in English, unless it asks for a language."""
-        return texts.visible(languages.of(self.chosen or "en").said(said), "\n")
+        return texts.visible(languages.load(self.chosen or "en").said(said), "\n")
 
     def _beside(self) -> dict[str, Any]:
         """What every template of the face may use beside what its page has."""
         found: dict[str, Any] = {
             "base": "face.html", "live": True, "visit": self, "face": self.face,
             "director": self.is_director, "me": self.person.player,
-            "token": self.token, "languages": languages.names(), "undoable": None, "seen": 0,
+            "token": self.token, "languages": languages.names_of_languages(), "undoable": None, "seen": 0,
             "path": self.path, "join_code": self._join_code,
         }  # fmt: skip
         if self.open:
             found["now"] = self.tournament.now
-            found["everybody"] = partial(roster.by_name, self.tournament)
-            found["seen"] = history.length(self.tournament.conn)
+            found["everybody"] = partial(roster.players_by_name, self.tournament)
+            found["seen"] = history.last_id(self.tournament.conn)
             found["undoable"] = (
-                undo.last(self.tournament.conn) if self.is_director else None
+                undo.last_command(self.tournament.conn) if self.is_director else None
             )
         return found
 

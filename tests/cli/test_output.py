@@ -382,7 +382,7 @@ def test_an_error_after_a_change_does_not_hide_it(
     def locked(*_: object) -> None:
         raise KeizerError("the file is locked.")
 
-    monkeypatch.setattr("keizer.season.views.scheduled", locked)
+    monkeypatch.setattr("keizer.season.views.list_rounds", locked)
     said = run_keizer("rounds", sample, "--date", 9, "2027-01-15", fails=True).stderr
     assert said == (
         "Error: the file is locked.\nThe file was changed: dates: round 9 2027-01-15.\n"

@@ -485,7 +485,7 @@ class TestPrintedSeasons:
 
     def test_its_rules_are_those_of_the_preset(self) -> None:
         (case,) = read(SEASON)
-        settings = presets.find("santpoort")["settings"]
+        settings = presets.find_preset("santpoort")["settings"]
         assert case["rules"].pop("start_order") == "entry"
         assert case["rules"].items() <= settings.items()
 

@@ -53,7 +53,7 @@ def test_a_newcomer_counts_as_1_in_esgapp_and_by_the_last_place_here() -> None:
     case = {
         "players": [*players, {"id": 4, "rating": 1000, "first_round": 2}],
         "rounds": [first, second],
-        "rules": notation.rules_of(presets.find("esg")),
+        "rules": notation.rules_of(presets.find_preset("esg")),
     }
     # Round 1 brings 1 the 59 of 2; the order is then 1, 3, 2, with 60, 59 and 58.
     theirs, ours = (

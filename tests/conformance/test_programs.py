@@ -63,7 +63,7 @@ def test_after_a_withdrawal_keizerforclubs_is_as_here_if_it_computes_anew(
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_option_of_the_preset_is_tried(name: str) -> None:
     """And each may be left out of what is reached only by name."""
-    program, told = PROGRAMS[name], presets.known().get(name, {})
+    program, told = PROGRAMS[name], presets.load_presets().get(name, {})
     assert {*program.OPTIONS} == {*told.get("options", {})}
     assert {*getattr(program, "NOT_REACHED", ())} <= {name, *program.OPTIONS}
     assert hasattr(program, "RULES") != bool(told)
@@ -82,9 +82,9 @@ def test_a_setting_that_is_not_the_program_s_shows(
     monkeypatch: pytest.MonkeyPatch, name: str, setting: Mapping[str, str]
 ) -> None:
     """Each was a preset's once, or nearly."""
-    told = presets.find(name)
+    told = presets.find_preset(name)
     other: dict[str, Any] = {**told, "settings": {**told["settings"], **setting}}
-    monkeypatch.setattr(presets, "find", lambda _: other)
+    monkeypatch.setattr(presets, "find_preset", lambda _: other)
     found = programs.held.__wrapped__(name, 1, 6)
     assert 0 < found.right < found.cells
 

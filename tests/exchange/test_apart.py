@@ -277,8 +277,8 @@ def test_who_is_meant_is_found_apart_and_holds_if_they_are_still_the_same(
         return run(*given)
 
     for compare in (
-        "season.names.identity.match", "season.names.likeness.Likeness",
-        "season.names.resolve.Names", "season.names.resolve.player", "exchange.ratings.candidates",
+        "season.names.identity.match_members", "season.names.likeness.Likeness",
+        "season.names.resolve.Names", "season.names.resolve.find_player_id", "exchange.ratings.candidates",
     ):  # fmt: skip
         monkeypatch.setattr(f"keizer.{compare}", never)
     name, *options = command.split()
@@ -368,7 +368,7 @@ from keizer.formats import limits
 limits.SECONDS *= 10  # processor seconds count double where much else runs
 try:
     Session(sys.argv[1]).consider(
-        declare.of(lists.import_), {"list": Path(sys.argv[2]), "what": sys.argv[3] or None},
+        declare.act_of(lists.import_), {"list": Path(sys.argv[2]), "what": sys.argv[3] or None},
         dry_run=True,
     )
 except KeizerError as error:

@@ -229,10 +229,10 @@ def test_two_may_change_numbers(new: Console) -> None:
 
 def test_a_sentence_quotes_no_more_than_has_room() -> None:
     with pytest.raises(KeizerError) as refused:
-        resolve.player("z" * 10_000, {1: "Anna"})
+        resolve.find_player_id("z" * 10_000, {1: "Anna"})
     assert len(str(refused.value)) < 200
     with pytest.raises(KeizerError, match="there is no player"):
-        resolve.player("#" + "9" * 5000, {1: "Anna"})
+        resolve.find_player_id("#" + "9" * 5000, {1: "Anna"})
 
 
 test_texts = scenes("""

@@ -24,11 +24,13 @@ from tests.support.files import run_keizer as keizer
 from tests.support.worked_example import ROUND_1, ROUND_2
 
 Case = dict[str, Any]
-NAMES = [name for name in presets.known() if not name.startswith(("swiss", "magic"))]
+NAMES = [
+    name for name in presets.load_presets() if not name.startswith(("swiss", "magic"))
+]
 NAMES += [
     f"{name}+{more}"
     for name in NAMES
-    for more in presets.known()[name].get("options", ())
+    for more in presets.load_presets()[name].get("options", ())
 ]
 
 
@@ -40,7 +42,7 @@ def file_of(case: Case, preset: str | None = None) -> sqlite3.Connection:
         "INSERT INTO tournament (description, revaluation) VALUES ('A', 'suspended')"
     )
     if preset:
-        presets.apply(Tournament(conn, 1), preset)
+        presets.apply_preset(Tournament(conn, 1), preset)
     adapter._write(conn, case)  # noqa: SLF001
     conn.execute("UPDATE tournament SET revaluation = 'on'")
     return conn
@@ -122,7 +124,9 @@ def test_a_season_by_a_preset_comes_out_with_the_start_list_and_kinds_hidden(
 ) -> None:
     rng = random.Random(seed)
     name = rng.choice(NAMES)
-    more = [kind.replace("-", " ") for kind in presets.find(name).get("kinds", {})]
+    more = [
+        kind.replace("-", " ") for kind in presets.find_preset(name).get("kinds", {})
+    ]
     kinds = ["excused", "excused", "unexcused", "club duty", *more]
     found = found_for(random_season(rng, kinds, {}), name)
     assert not found.wrong, (name, found.preset, found.settings)

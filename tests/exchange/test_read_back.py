@@ -22,7 +22,7 @@ MEMBERS = (
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Console:
     path = tmp_path_factory.mktemp("back") / "demo.db"
-    demo.make(path)
+    demo.write_demo(path)
     return Console(path)
 
 

@@ -237,7 +237,7 @@ def test_random_seasons_have_the_standings_of_the_program(
     theirs = Theirs(seed)
     conn.execute("INSERT INTO tournament (description) VALUES ('Random')")
     file = theirs.file(tmp_path / "random.s3db")
-    with tournaments.suspended(Tournament(conn, 1)):
+    with tournaments.revaluation_suspended(Tournament(conn, 1)):
         assert keizerforclubs.Season(Tournament(conn, 1)).take_over(
             keizerforclubs.read(file, "")
         ) == len(theirs.ratings)
@@ -904,7 +904,7 @@ def test_a_late_one_begins_after_the_last_late_round_before_a_game(
          [(n, 100, 1, -1, 12) for n in (9, *range(1, 7))] + [(7, 1, 1, 2, 1)])  # fmt: skip
     conn.execute("INSERT INTO tournament (description) VALUES ('Late')")
     season = keizerforclubs.Season(Tournament(conn, 1))
-    with tournaments.suspended(season.of):
+    with tournaments.revaluation_suspended(season.of):
         season.take_over(keizerforclubs.read(file, "Late"))
     assert (season.first, season.last) == ({1: 7, 2: 1, 3: 1}, {1: 7, 2: 7})
 

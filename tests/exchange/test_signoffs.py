@@ -12,7 +12,7 @@ import pytest
 
 from keizer.exchange.messages.pasted import MESSAGES, SIGNS, Written, _settled, read
 from keizer.exchange.messages.signoffs import Reader, Reading
-from keizer.season.club_night.presence import Sign
+from keizer.season.club_night.presence import Announcement
 from tests.support.console import Console
 from tests.support.files import run_keizer
 
@@ -34,12 +34,15 @@ def reader(name: str = "messages.toml") -> Reader:
     return Reader(dict(enumerate(club["members"], 1)), club["coming"], dates, KINDS)
 
 
-def right(means: str, known: dict[str, int]) -> set[Sign]:
+def right(means: str, known: dict[str, int]) -> set[Announcement]:
     """What a message says, by hand."""
-    found = set[Sign]()
+    found = set[Announcement]()
     for name, rounds, kind in re.findall(r"([^;\d]+?) ([\d,]+) ([\w ]+)", means):
         own = SAID.get(kind, kind)
-        found |= {Sign(known[name.strip()], int(one), own) for one in rounds.split(",")}
+        found |= {
+            Announcement(known[name.strip()], int(one), own)
+            for one in rounds.split(",")
+        }
     return found
 
 
@@ -98,7 +101,9 @@ def test_an_answer_to_what_another_asks_is_asked() -> None:
         "[26-11-2026 19:03] Judit: Who drives on Sunday?\n[26-11-2026 19:03] Robert: {}"
     )
     assert _read(chat.format("I can't, sorry"))[1].why
-    assert _read(chat.format("I can't come tomorrow"))[1].signs == {Sign(19, 9, "")}
+    assert _read(chat.format("I can't come tomorrow"))[1].signs == {
+        Announcement(19, 9, "")
+    }
     pieces = "[26-11-2026 19:03] Robert: Only if there is a train\n[26-11-2026 19:03] Robert: {}"
     assert _read(pieces.format("I can come tomorrow"))[1].why
 
@@ -112,10 +117,10 @@ def test_a_text_that_says_nothing_is_not_read_by_its_subject() -> None:
     """It may be an answer to a mail of that subject."""
     mail = "From: Robert Baker <rb@example.org>\nSubject: Absent tonight\n\n{}"
     assert _read(mail.format("Ok, thanks"))[0].why
-    assert _read(mail.format("I can't come"))[0].signs == {Sign(19, 9, "")}
+    assert _read(mail.format("I can't come"))[0].signs == {Announcement(19, 9, "")}
     same_day = mail.replace("Absent tonight", "Tonight")
     assert _read(same_day.format("Hi all,\n\nI can't come tonight"))[0].signs == {
-        Sign(19, 9, "")
+        Announcement(19, 9, "")
     }
 
 
@@ -134,10 +139,10 @@ def test_what_two_say_of_one_round_is_asked_where_the_order_is_not_known() -> No
     assert all(one.why for one in _read("Robert away\nRobert comes"))
     chat = "[26-11-2026 19:03] Robert: I am {} tomorrow\n"
     first, last = _read(chat.format("away") + chat.format("present"))
-    assert last.signs == {Sign(19, 9, None)} and not (first.signs or first.why)
+    assert last.signs == {Announcement(19, 9, None)} and not (first.signs or first.why)
     before = "[25-11-2026 19:03] Robert: I am away on 27 November"
     last, first = _read(chat.format("present") + before)
-    assert last.signs == {Sign(19, 9, None)} and not (first.signs or first.why)
+    assert last.signs == {Announcement(19, 9, None)} and not (first.signs or first.why)
     assert all(
         one.why for one in _read(chat.format("away") + chat.format("perhaps not away"))
     )
@@ -179,7 +184,9 @@ def test_twice_the_messages_are_twice_the_work(
         done, _Counted.looked = [], 0
         for place in range(messages):
             kind = kinds[place % len(kinds)]
-            signs = frozenset(Sign(_Counted(1), number, kind) for number in range(30))
+            signs = frozenset(
+                Announcement(_Counted(1), number, kind) for number in range(30)
+            )
             done.append(Written(place, "", "", signs, is_chat=is_chat))
         assert len(_settled(done)) == messages
         return _Counted.looked
@@ -224,7 +231,7 @@ def test_a_mail_begins_at_two_lines_of_a_head_or_at_an_address() -> None:
         "From: Robert Baker <rb@example.org>",
     ):
         (mail,) = _read(f"{head}\n\nI am away tonight\n-- \nchess!")
-        assert mail.signs == {Sign(19, 9, "")} and not mail.why
+        assert mail.signs == {Announcement(19, 9, "")} and not mail.why
 
 
 def test_a_day_or_a_name_alone_is_asked() -> None:
@@ -240,7 +247,7 @@ def test_an_answer_is_read_in_place_of_its_message() -> None:
     text = "Jan komt niet\nZoë misschien"
     assert all(one.why for one in _read(text))
     first, last = _read(text, answers={1: "#3: away, round 10", 2: ""})
-    assert first.text == "Jan komt niet" and first.signs == {Sign(3, 10, "")}
+    assert first.text == "Jan komt niet" and first.signs == {Announcement(3, 10, "")}
     assert not (last.why or last.signs)
 
 

@@ -95,7 +95,7 @@ class Open:
         self.conn = empty()
         self.conn.execute("INSERT INTO tournament (description) VALUES ('Open')")
         self.of = Tournament(self.conn, 1)
-        presets.apply(self.of, "swiss-fide")
+        presets.apply_preset(self.of, "swiss-fide")
         self.close = self.conn.close
 
     def read(self, path: Path) -> list[str]:
@@ -296,7 +296,7 @@ def test_points_that_do_not_come_out_are_insisted_on(
     ]
     lines += ["162  W 3.0    D 1.0"] if preset == "swiss" else []
     with closing(Open(tmp_path)) as found:
-        presets.apply(found.of, preset)
+        presets.apply_preset(found.of, preset)
         found.enter(*lines)
         assert found.declined == ([sentence] if sentence else [])
         assert found.rows("SELECT result FROM round") == [("1-0",)]

@@ -39,7 +39,7 @@ class Club:
 
     def enter(self, text: str) -> int:
         self.path.write_text(text, encoding="utf-8", newline="")
-        with tournaments.suspended(Tournament(self.conn, 1)):
+        with tournaments.revaluation_suspended(Tournament(self.conn, 1)):
             return trf.Season(Tournament(self.conn, 1)).take_over(
                 trf.read(self.path, "")
             )

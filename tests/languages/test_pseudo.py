@@ -131,7 +131,7 @@ def test_pages_of_no_season_do(db: Path) -> None:
 
 
 def test_reasons_log_and_explanations_do(db: Path) -> None:
-    xx = languages.of(pseudo.CODE)
+    xx = languages.load(pseudo.CODE)
     allowed = words(db)
     with database.reading(db) as conn:
         tournament = Tournament(conn, 1)
@@ -141,9 +141,9 @@ def test_reasons_log_and_explanations_do(db: Path) -> None:
                 *views.relaxations(tournament, number),
                 *views.order(tournament, number),
             ):
-                assert outside(xx.said(views.said(row)), allowed) == []
+                assert outside(xx.said(views.row_message(row)), allowed) == []
             for row in views.explanation(tournament, number):
-                assert outside(xx.said(views.said(row, "note")), allowed) == []
+                assert outside(xx.said(views.row_message(row, "note")), allowed) == []
 
 
 WRONG = (

@@ -69,7 +69,7 @@ def test_a_language_that_there_is_not_changes_nothing(
     assert rows(db, "SELECT * FROM player") == []
 
 
-@pytest.mark.parametrize("language", languages.known())
+@pytest.mark.parametrize("language", languages.codes())
 def test_a_refusal_has_the_spaces_of_its_language_and_no_escape(
     club: Path, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,8 +34,8 @@ def paired(conn: sqlite3.Connection, table: Table, number: int) -> set[frozenset
                 " VALUES (1, ?, ?, 'excused')",
                 (number, player),
             )
-    found = rounds.best(
-        Tournament(conn, 1), rounds.position_before(Tournament(conn, 1))
+    found = rounds.find_best_pairing(
+        Tournament(conn, 1), rounds.read_position(Tournament(conn, 1))
     )
     return {frozenset(board) for board in found.boards}
 
@@ -81,7 +81,7 @@ def test_boards_are_those_of_a_program_that_fide_endorses(chunk: range) -> None:
         table = [line.split() for line in TOURNAMENTS[tournament].splitlines()]
         conn = empty()
         conn.execute("INSERT INTO tournament (description) VALUES ('Open')")
-        presets.apply(Tournament(conn, 1), "swiss-half")
+        presets.apply_preset(Tournament(conn, 1), "swiss-half")
         conn.executemany(
             "INSERT INTO player (id, name) VALUES (?, ?)",
             [(number, f"Player {number}") for number in range(1, len(table) + 1)],

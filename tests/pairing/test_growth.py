@@ -78,7 +78,7 @@ def test_no_pair_that_is_not_read_is_in_a_better_pairing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As when all pairs are read, and so nothing is left to bounds."""
-    monkeypatch.setattr(unread, "BIG", 4)  # as in fields of hundreds
+    monkeypatch.setattr(unread, "BIG_BLOSSOM", 4)  # as in fields of hundreds
     by_halves = [*swiss_rounds(61, 5)]
     third = by_halves[2]
     by_rank = replace(third, policy=third.policy._replace(swiss_within="adjacent"))
@@ -97,7 +97,7 @@ def test_no_pair_that_is_not_read_is_in_a_better_pairing(
         every = Matching(rows)
         best = {
             (costs.lines[one], costs.lines[two])
-            for one, two in enumerate(every.mate)
+            for one, two in enumerate(every.mates)
             if one < two
         }
         assert best == {*chosen}, case

@@ -63,14 +63,14 @@ def test_nothing_is_cheaper(chunk: int) -> None:
             rng.choice([0, 1, 5, 1 << 64]) for _ in range(size * rng.randrange(2))
         ]
         made, best = Matching(rows(size, edges), prices), cheapest_matching(edges)
-        seen.add(made.found)
-        assert made.found == (2 * len(best) == size)
-        if not made.found:
-            assert made.mate == [-1] * size
+        seen.add(made.is_perfect)
+        assert made.is_perfect == (2 * len(best) == size)
+        if not made.is_perfect:
+            assert made.mates == [-1] * size
             continue
-        pairs = {(one, two) for one, two in enumerate(made.mate) if one < two}
+        pairs = {(one, two) for one, two in enumerate(made.mates) if one < two}
         assert all(
-            made.mate[made.mate[one]] == one != made.mate[one] for one in range(size)
+            made.mates[made.mates[one]] == one != made.mates[one] for one in range(size)
         )
         assert pairs <= edges.keys()
         assert sum(edges[pair] for pair in pairs) == sum(
@@ -104,11 +104,11 @@ def test_a_solution_goes_on_with_more_pairs(chunk: int) -> None:
             edges |= more
             made.add(more)
             assert all(
-                made.mate[made.mate[one]] == one != made.mate[one]
+                made.mates[made.mates[one]] == one != made.mates[one]
                 for one in range(size)
             )
             cost = sum(
-                edges[one, two] for one, two in enumerate(made.mate) if one < two
+                edges[one, two] for one, two in enumerate(made.mates) if one < two
             )
             assert cost == sum(
                 edges[min(pair), max(pair)] for pair in cheapest_matching(edges)
@@ -126,7 +126,7 @@ def test_what_is_not_the_cheapest_is_never_proved(seed: int) -> None:
         for two in range(one + 1, 8)
     }
     made = Matching(rows(8, edges))
-    cheapest = {(one, two) for one, two in enumerate(made.mate) if one < two}
+    cheapest = {(one, two) for one, two in enumerate(made.mates) if one < two}
     least = sum(edges[pair] for pair in cheapest)
     for one, two in edges.keys() - cheapest:
         others = cheapest_matching(
@@ -138,7 +138,7 @@ def test_what_is_not_the_cheapest_is_never_proved(seed: int) -> None:
     rng.shuffle(ids)
     other = [(ids[place], ids[place + 1]) for place in range(0, 8, 2)]
     for one, two in other:
-        made.mate[one], made.mate[two] = two, one
+        made.mates[one], made.mates[two] = two, one
     cost = sum(edges[min(pair), max(pair)] for pair in other)
     assert made.proves(edges) == (cost == least)
 
@@ -147,14 +147,14 @@ def test_two_share_the_surplus_of_the_blossoms_that_both_are_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """However the blossoms are nested; added up blossom by blossom here."""
-    monkeypatch.setattr(unread, "BIG", 3)
+    monkeypatch.setattr(unread, "BIG_BLOSSOM", 3)
     sharing, nested_deep = 0, 0
     for seed in range(300):
         made = Matching(rows(*random_graph(random.Random(seed))))
-        if not made.found:
+        if not made.is_perfect:
             continue
         nests = Nests(made)
-        for one, two in combinations(range(len(made.mate)), 2):
+        for one, two in combinations(range(len(made.mates)), 2):
             both = [
                 blossom.surplus
                 for blossom in made.blossoms.values()

@@ -56,7 +56,7 @@ def test_no_other_pairing_is_better(chunk: int) -> None:
         best = oracle.ranked()[0][1]
         seated, over = oracle.seated(best), oracle.left_over(best)
         found = case.paired()
-        assert (units(found), list(found.left)) == (seated, over), case
+        assert (units(found), list(found.left_over)) == (seated, over), case
         assert found.proved, case
         assert bare(found.relaxations) == oracle.relaxations(seated, over), case
         assert [*found.colours] == [
@@ -73,11 +73,11 @@ class _Spoilt(Matching):
 
     def __init__(self, costs: list[dict[int, int]], prices: Sequence[int] = ()) -> None:
         super().__init__(costs, prices)
-        pairs = [(one, two) for one, two in enumerate(self.mate) if one < two]
+        pairs = [(one, two) for one, two in enumerate(self.mates) if one < two]
         if len(pairs) > 1:
             (one, two), (three, four) = pairs[:2]
-            self.mate[one], self.mate[four] = four, one
-            self.mate[three], self.mate[two] = two, three
+            self.mates[one], self.mates[four] = four, one
+            self.mates[three], self.mates[two] = two, three
 
 
 def test_what_is_not_the_best_is_not_called_proved(
@@ -217,7 +217,7 @@ def test_what_is_given_up_says_why(chunk: int) -> None:
                     if other != player
                 )
             }
-            if unit in oracle.settled or unit[0] in found.left:
+            if unit in oracle.settled or unit[0] in found.left_over:
                 assert (told.stuck, told.instead) == (None, None)
             elif nobody:
                 assert told.stuck in nobody and told.instead is None, case

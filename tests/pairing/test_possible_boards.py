@@ -114,7 +114,8 @@ def test_a_proposal_keeps_what_can_be_kept(chunk: int) -> None:
         as_many = sum(len(unit) > 1 for unit in seats) == len(best.boards)
         broken = [RULES.index(rule) for unit in seats for rule in oracle.breaches(unit)]
         first = min(
-            broken + [RULES.index("left_over")] * (len(best.left) > 0), default=None
+            broken + [RULES.index("left_over")] * (len(best.left_over) > 0),
+            default=None,
         )
         due = min((RULES.index(told.rule) for told in best.relaxations), default=None)
         found["as little"] += as_many and first == due

@@ -9,7 +9,7 @@ import pytest
 
 from keizer.pairing.boards import Boards
 from keizer.season import views
-from keizer.season.club_night.rounds import position_before
+from keizer.season.club_night.rounds import read_position
 from tests.support.club_nights import Club
 from tests.support.files import campaign
 
@@ -70,7 +70,7 @@ def test_what_a_person_seats_is_noted_as_the_engine_would_have_it(
     club = Club(conn, seed)
     for number in range(1, club.rng.randint(2, 10)):
         club.between_rounds(number)
-        position = position_before(club.tournament)
+        position = read_position(club.tournament)
         if not position.names:
             break
         place = position.places()

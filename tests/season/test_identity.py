@@ -11,7 +11,7 @@ from keizer.season.names import identity, likeness, resolve
 from keizer.season.names.identity import Matched, Person
 from keizer.season.names.likeness import Likeness
 from keizer.season.people import roster
-from keizer.season.people.lists import Listed, Members
+from keizer.season.people.lists import ListedMember, MemberList
 from tests.support import heavy
 from tests.support.files import edit, rows
 
@@ -24,8 +24,8 @@ def matched(names: Iterable[str], *there: str) -> Matched:
         Person(number, name, None, None, entered=True)
         for number, name in enumerate(there, 1)
     ]
-    listed = [Listed(line, name, {}) for line, name in enumerate(names, 2)]
-    return identity.match(persons, Members("line", listed, []), {})
+    listed = [ListedMember(line, name, {}) for line, name in enumerate(names, 2)]
+    return identity.match_members(persons, MemberList("line", listed, []), {})
 
 
 def calls(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[Any]:
@@ -130,7 +130,7 @@ def test_among_many_the_same_players_are_meant_and_the_same_is_said(typed: str) 
             return str(error)
 
     assert answer(resolve.Names(club).player) == answer(
-        lambda typed: resolve.player(typed, club)
+        lambda typed: resolve.find_player_id(typed, club)
     )
 
 
@@ -147,14 +147,14 @@ def test_a_name_that_looks_like_another_is_found_without_reading_all_names(
             taken += 1
 
         conn = sqlite3.connect(club)
-        looks = resolve.Looks(
+        looks = resolve.Lookalikes(
             name for (name,) in conn.execute("SELECT name FROM player")
         )
         conn.set_progress_handler(count, 1)
         with pytest.raises(KeizerError, match=r"would be taken for Anna \(#1\)"):
-            roster.check_name(conn, "ANNA", looks=looks)
-        assert roster.check_name(conn, "ANNA", 1, looks=looks) == "ANNA"
-        assert roster.check_name(conn, "Anna", looks=looks) == "Anna"
+            roster.check_name(conn, "ANNA", known_looks=looks)
+        assert roster.check_name(conn, "ANNA", 1, known_looks=looks) == "ANNA"
+        assert roster.check_name(conn, "Anna", known_looks=looks) == "Anna"
         conn.close()
         return taken
 

@@ -9,13 +9,13 @@ from tests.support.console import new_club
 from tests.support.files import rows, run_keizer
 
 
-@pytest.mark.parametrize("code", languages.known()[1:])
+@pytest.mark.parametrize("code", languages.codes()[1:])
 @pytest.mark.parametrize("kind", ["excused", "unexcused", "club duty"])
 def test_a_kind_is_typed_as_a_language_calls_it(
     tmp_path: Path, code: str, kind: str
 ) -> None:
     """And there is no second one of that name."""
-    db, called = tmp_path / "club.db", languages.of(code).text(kind)
+    db, called = tmp_path / "club.db", languages.load(code).text(kind)
     new_club(db)
     run_keizer("add", db, "Anna")
     run_keizer("absent", db, "Anna", "--kind", called.upper())

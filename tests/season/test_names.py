@@ -22,7 +22,7 @@ def test_a_proper_name_is_one_that_the_file_takes(text: str, more: str) -> None:
     """Tidied once it stays as it is; what keizer accepts no constraint refuses."""
     for typed in (text + more, more + text):
         try:
-            name = spelling.proper(typed)
+            name = spelling.check_name(typed)
         except KeizerError:
             continue
         assert spelling.tidy(name) == name == unicodedata.normalize("NFC", name)
@@ -43,14 +43,14 @@ def test_kinds() -> None:
         "bye": ("bye", "Pairing-allocated bye"), "late start": ("late-start",),
         "excused": ("EXCUSED",), "club duty": ("club duty", "Club-Duty", "club_duty", "club"),
     }.items():  # fmt: skip
-        assert {spelling.kind(typed) for typed in forms} == {kind}
+        assert {spelling.parse_kind(typed) for typed in forms} == {kind}
 
 
 @given(st.text())
 def test_a_result_is_known_or_refused(typed: str) -> None:
     known = {"1-0", "0-1", "½-½", "0-0", "+-", "-+", "--", "adj", "void", None}
     try:
-        found = spelling.result(file(), typed)
+        found = spelling.parse_result(file(), typed)
     except KeizerError:
         return
     assert found in known

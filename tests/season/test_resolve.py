@@ -46,13 +46,13 @@ NOBODY = {
 
 
 def test_one_player_is_meant() -> None:
-    assert {typed: resolve.player(typed, CLUB) for typed in ONE} == ONE
+    assert {typed: resolve.find_player_id(typed, CLUB) for typed in ONE} == ONE
 
 
 def test_one_of_several_is_never_taken() -> None:
     for typed, found in SEVERAL.items():
         with pytest.raises(KeizerError, match="type the number") as refusal:
-            resolve.player(typed, CLUB)
+            resolve.find_player_id(typed, CLUB)
         assert {*map(int, re.findall(r"[(]#([0-9]+)[)]", str(refusal.value)))} == found
 
 
@@ -60,10 +60,10 @@ def test_who_is_not_there_is_refused_with_those_who_come_near() -> None:
     """Of whose name a beginning alone is shared comes near to nobody."""
     for typed, said in NOBODY.items():
         with pytest.raises(KeizerError) as refusal:
-            resolve.player(typed, CLUB)
+            resolve.find_player_id(typed, CLUB)
         assert str(refusal.value) == said
     with pytest.raises(KeizerError, match=r"no player “Jan Smit”\.$"):
-        resolve.player("Jan Smit", {1: "Jansen, Piet"})
+        resolve.find_player_id("Jan Smit", {1: "Jansen, Piet"})
 
 
 @given(st.text(), st.dictionaries(st.integers(1, 99), st.text(min_size=1), max_size=5))
@@ -71,7 +71,7 @@ def test_whatever_is_typed_means_one_player_or_is_refused(
     typed: str, players: dict[int, str]
 ) -> None:
     try:
-        found = resolve.player(typed, players)
+        found = resolve.find_player_id(typed, players)
     except KeizerError:
         return
     assert found in players
@@ -80,7 +80,9 @@ def test_whatever_is_typed_means_one_player_or_is_refused(
 @given(st.text(min_size=1))
 def test_a_whole_name_means_its_player(name: str) -> None:
     stored = spelling.tidy(name)
-    assert not stored or resolve.player(name, {7: stored, 8: stored + " b"}) == 7
+    assert (
+        not stored or resolve.find_player_id(name, {7: stored, 8: stored + " b"}) == 7
+    )
 
 
 # ------------------------------------------------------ against a slow oracle
@@ -157,7 +159,7 @@ def test_typed_names_never_mean_a_wrong_player(count: int) -> None:
             player for player in club if places(typed, club[player], whole=False)
         }
         whole = {player for player in club if places(typed, club[player], whole=True)}
-        found = resolve.closest(typed, club)
+        found = resolve.closest_names(typed, club)
         assert found
         assert set(found) <= (whole or fitting)
         if len(found) > 1:

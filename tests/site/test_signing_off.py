@@ -11,7 +11,7 @@ import pytest
 from keizer import languages
 from keizer.exchange.messages import pasted
 from keizer.exchange.messages.signoffs import Reader
-from keizer.season.club_night.presence import Sign
+from keizer.season.club_night.presence import Announcement
 from tests.support.console import Console
 from tests.support.files import edit, past_the_guards, run_keizer
 from tests.support.pages import Page
@@ -55,7 +55,7 @@ def begun(folder: Path) -> Iterator[tuple[str, str, str]]:
                 yield path.stem, unquote(parts.netloc + parts.path), f"{subject}{text}"
 
 
-@pytest.mark.parametrize("language", languages.known())
+@pytest.mark.parametrize("language", languages.codes())
 def test_what_a_link_begins_is_understood(
     console: Console, tmp_path: Path, language: str
 ) -> None:
@@ -72,10 +72,9 @@ def test_what_a_link_begins_is_understood(
         (one,) = pasted.read(reader, text, date(2026, 11, 30))
         kinds = {sign.kind for sign in one.signs}
         assert kinds in ({""}, {None}) and not one.why, (text, one)
-        assert page == "index" or one.signs == {Sign(int(page), 2, kinds.pop())}, (
-            text,
-            one,
-        )
+        assert page == "index" or one.signs == {
+            Announcement(int(page), 2, kinds.pop())
+        }, (text, one)
         assert there in ("club+chess@example.org", "wa.me/31612345678")
     assert len(found) == len(NAMES) * (2 + 4)
 

@@ -443,7 +443,7 @@ def test_values_are_left_out_of_a_swiss(club: Path, tmp_path: Path) -> None:
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
-@pytest.mark.parametrize("language", languages.known()[1:])
+@pytest.mark.parametrize("language", languages.codes()[1:])
 def test_a_translation_leaves_no_part_of_a_message_out(language: str) -> None:
     """Nor does it invent one; “One game” need not say the number that “{number} games” does."""
     for entry in missing.catalogue(language):
@@ -489,7 +489,7 @@ def test_what_a_translation_lacks_is_listed() -> None:
     )
     assert again.untranslated_entries() == [*again]
     heads = [line.split(":")[0] for line in missing.report() if line.endswith("unused")]
-    assert heads == [f"# {language}.po" for language in languages.known()[1:]]
+    assert heads == [f"# {language}.po" for language in languages.codes()[1:]]
 
 
 def test_kinds_and_topics_of_the_file_have_messages(
@@ -497,7 +497,7 @@ def test_kinds_and_topics_of_the_file_have_messages(
 ) -> None:
     conn.execute("INSERT INTO tournament (description) VALUES ('T')")
     kinds = {row[0] for row in conn.execute("SELECT kind FROM scoring")}
-    for preset in presets.known().values():
+    for preset in presets.load_presets().values():
         kinds |= set(preset.get("kinds", {}))
     topics = {row[0] for row in rows(season, "SELECT topic FROM statistics")}
     assert {(word,) for word in kinds | topics} <= missing.said()
@@ -520,7 +520,7 @@ def test_a_language_has_its_numbers_and_dates() -> None:
         "{number:,} {points:+} {day:date}", number=1234, points=-9.5, day="2026-11-24"
     )
     assert nl.said(said) == "1.234 -9,5 24-11-2026"
-    assert languages.of("fr").said(said) == "1\u202f234 -9,5 24/11/2026"
+    assert languages.load("fr").said(said) == "1\u202f234 -9,5 24/11/2026"
 
 
 # ------------------------------------------------------------------ charts

@@ -10,7 +10,7 @@ from keizer.season import presets, rules
 from keizer.season.queries import Tournament
 from tests.support.files import ROOT
 
-PRESETS = presets.known()
+PRESETS = presets.load_presets()
 OPTIONS = [
     f"{name}+{option}"
     for name in PRESETS
@@ -24,9 +24,9 @@ def test_a_preset_is_stored_as_it_is_printed(
 ) -> None:
     """Each setting stands in the file, and nothing else is changed."""
     conn.execute("INSERT INTO tournament (description) VALUES ('Club')")
-    usual = {rule.key: rule.value for rule in rules.listed(Tournament(conn, 1))}
-    presets.apply(Tournament(conn, 1), name)
-    found = {rule.key: rule.value for rule in rules.listed(Tournament(conn, 1))}
+    usual = {rule.key: rule.value for rule in rules.list_rules(Tournament(conn, 1))}
+    presets.apply_preset(Tournament(conn, 1), name)
+    found = {rule.key: rule.value for rule in rules.list_rules(Tournament(conn, 1))}
     base, _, option = name.partition("+")
     preset, more = PRESETS[base], PRESETS[base].get("options", {}).get(option, {})
     settings = preset.get("settings", {}) | more.get("settings", {})
@@ -54,9 +54,9 @@ def as_number(value: object) -> object:
 
 def test_options_come_after_the_preset_in_any_number() -> None:
     """What each sets stands, the rest is the preset's; a name may be typed in any way."""
-    both = presets.settings("KeizerForClubs+halving+Fading")
+    both = presets.rules_of_preset("KeizerForClubs+halving+Fading")
     assert (both["own-value"], both["bonus"], both["excused.halving"]) == (0, 4, 1)
-    plain = presets.settings("keizerforclubs")
+    plain = presets.rules_of_preset("keizerforclubs")
     differ = {key for key in both if both[key] != plain[key]}
     told = PRESETS["keizerforclubs"]["options"]
     assert differ == {*told["fading"]["settings"], *told["halving"]["settings"]}
@@ -69,7 +69,7 @@ def test_an_option_that_there_is_not_is_refused_with_those_there_are(name: str) 
     with pytest.raises(
         KeizerError, match=r"there is no preset .*, keizerforclubs[+]fading, "
     ):
-        presets.find(name)
+        presets.find_preset(name)
 
 
 def test_every_preset_says_what_it_is_and_where_it_comes_from() -> None:

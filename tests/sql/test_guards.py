@@ -394,7 +394,9 @@ def test_what_a_column_may_hold_is_said_by_its_constraint(full: Path) -> None:
             made = conn.execute(
                 "SELECT sql FROM sqlite_schema WHERE name = ?", (table,)
             )
-            for column, definition in definitions.columns(made.fetchone()[0]).items():
+            for column, definition in definitions.column_texts(
+                made.fetchone()[0]
+            ).items():
                 said = re.search(r'CONSTRAINT\s+"([^"]+)"\s+CHECK', definition)
                 if said and column not in OF_ITS_OWN:
                     for value in ("?", "", b"1", "1\0", -1000000.5):

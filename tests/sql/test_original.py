@@ -577,7 +577,7 @@ def test_a_client_writes_what_a_command_does(
     python: Client, sample: Path, conn: sqlite3.Connection, typed: str
 ) -> None:
     try:
-        wanted = spelling.result(conn, typed)
+        wanted = spelling.parse_result(conn, typed)
     except KeizerError:
         assert not typed
         wanted = None

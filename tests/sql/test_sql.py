@@ -95,13 +95,13 @@ def test_no_setting_of_a_client_changes_what_the_file_does(
 
 def test_every_table_and_view_says_what_a_row_is(conn: sqlite3.Connection) -> None:
     """A comment opens each definition, inside it, so that the file keeps it."""
-    for item in describe.described(conn):
+    for item in describe.descriptions(conn):
         assert re.match(r"(A row per|Insert|Read:|The windowed)", item.about), item.name
 
 
 def test_every_column_has_a_comment(conn: sqlite3.Connection) -> None:
     """On the lines above it, inside the definition."""
-    found = describe.described(conn)
+    found = describe.descriptions(conn)
     assert len(found) > len(VIEWS) and all(item.columns for item in found)
     assert [
         (item.name, name)

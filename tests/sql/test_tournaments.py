@@ -80,7 +80,7 @@ def without_others(
         found.execute(f"DROP TRIGGER {name}")
     these = ", ".join(map(str, tournaments))
     for table in rebuild.FACTS:
-        columns = rebuild.columns(found, table)
+        columns = rebuild.read_columns(found, table)
         column = "id" if table == "tournament" else "tournament_id"
         if column in columns:
             found.execute(f"DELETE FROM {table} WHERE {column} NOT IN ({these})")
@@ -194,7 +194,7 @@ def three_tournaments(seed: int) -> sqlite3.Connection:
         tournament = write(conn, made)
         first = stream.choice(["score", "points", "points"])
         listed = ",".join([first, "de", *stream.sample(others, seed % 3 * 6)])
-        with tournaments.suspended(Tournament(conn, tournament)):
+        with tournaments.revaluation_suspended(Tournament(conn, tournament)):
             order_by(conn, listed, tournament)
             fill(conn, tournament, stream)
     conn.execute("UPDATE tournament SET above = 3 WHERE id = 2")

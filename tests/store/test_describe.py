@@ -34,10 +34,10 @@ CREATE VIEW big AS SELECT id FROM hall WHERE seats > 50;""")
     said = {"id": "Its number.", "seats": "Seats and tables, counted in May."}
     about = "A row per hall, with (or without) chairs."
     columns = said | dict.fromkeys(("tables", "name", "street"), "")
-    assert describe.find(conn, "hall") == describe.Described(
+    assert describe.find(conn, "hall") == describe.Description(
         "hall", "table", about, columns
     )
-    assert describe.find(conn, "big") == describe.Described(
+    assert describe.find(conn, "big") == describe.Description(
         "big", "view", "", {"id": ""}
     )
 

@@ -95,7 +95,7 @@ def test_what_is_of_another_state_is_refused_and_nothing_is_touched(
         now = had
     keizer("add", db, "Newcomer")
     assert rows(db, LOG)[: len(now)] == now
-    assert not sidecar_files.beside(db)
+    assert not sidecar_files.companions_of(db)
 
 
 def test_a_transaction_that_did_not_end_is_taken_back_by_a_command_that_reads(
@@ -110,7 +110,7 @@ def test_a_transaction_that_did_not_end_is_taken_back_by_a_command_that_reads(
         in said
     )
     assert rows(db, LOG) == rows(files / "today.db", LOG)
-    assert not sidecar_files.beside(db)
+    assert not sidecar_files.companions_of(db)
 
 
 def _all_but_ended(db: Path, left: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_transaction_that_lacked_its_end_is_taken_back_and_told(
         in said
     )
     assert rows(left, LOG) == had
-    assert not sidecar_files.beside(left)
+    assert not sidecar_files.companions_of(left)
 
 
 def test_a_journal_takes_no_more_than_one_transaction_back(
@@ -171,7 +171,7 @@ def test_half_a_transaction_of_another_program_is_taken_back_whatever_table_it_i
         other.execute("UPDATE t SET a = 'half' WHERE rowid < 60")
         for end in ("", "-journal"):
             shutil.copy(f"{work}{end}", f"{left}{end}")
-    sidecar_files.finish(left)
+    sidecar_files.finish_companions(left)
     assert rows(left, "SELECT count(*) FROM t WHERE a = 'half'") == [(0,)]
 
 
@@ -396,7 +396,9 @@ def test_a_journal_that_is_gone_when_it_is_looked_at_is_of_a_command_that_has_en
     club: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        sidecar_files, "beside", lambda path: [f"{os.path.realpath(path)}-journal"]
+        sidecar_files,
+        "companions_of",
+        lambda path: [f"{os.path.realpath(path)}-journal"],
     )
-    sidecar_files.finish(club)
+    sidecar_files.finish_companions(club)
     assert not list(club.parent.glob("*journal*"))

@@ -56,12 +56,12 @@ A drill: what goes with the way back is listed, and is not gone.
 
 def kept(club: Path) -> list[str]:
     """Why there are snapshots, the newest first."""
-    return [snapshot.why for snapshot in restoring.listed(club)[0]]
+    return [snapshot.reason for snapshot in restoring.list_snapshots(club)[0]]
 
 
 def newest(club: Path) -> Path:
     """Where the last snapshot is."""
-    return Path(restoring.listed(club)[0][0].path)
+    return Path(restoring.list_snapshots(club)[0][0].path)
 
 
 def backups(club: Path) -> Path:
@@ -118,8 +118,8 @@ def test_it_is_the_file_to_the_byte_and_nobody_else_writes_meanwhile(
         conn.set_trace_callback(tried)
         return keep(conn, *args)
 
-    keep = snapshots.keep
-    monkeypatch.setattr(snapshots, "keep", kept_and_watched)
+    keep = snapshots.make_during_command
+    monkeypatch.setattr(snapshots, "make_during_command", kept_and_watched)
     keizer("next-round", club)
     assert newest(club).read_bytes() == before
     assert len(said) == 1 and "database is locked" in said[0]
@@ -215,7 +215,7 @@ def test_a_snapshot_is_of_a_file_and_not_of_its_name(
     for _ in range(5):
         keizer("backup", new)
     assert len(kept(old)) == 1 and len(kept(new)) == 2
-    (of_old,) = restoring.listed(old)[0]
+    (of_old,) = restoring.list_snapshots(old)[0]
     said = keizer("restore", new, of_old.number, fails=True).stderr
     assert f"{new} has no snapshot {of_old.number}" in said
     if old.parent == new.parent or old.name == new.name:
@@ -256,7 +256,7 @@ def test_no_clock_has_a_say_in_what_is_kept(
         keizer("migrate" if index % 3 == 1 else "backup", club)
         assert newest(club).name.split("_", 1)[1].startswith(moment)
         assert dump(newest(club)) == whole
-    assert [snapshot.made[:4] for snapshot in restoring.listed(club)[0]] == [
+    assert [snapshot.created[:4] for snapshot in restoring.list_snapshots(club)[0]] == [
         "2026",
         "1980",
     ]

@@ -80,7 +80,7 @@ def test_what_a_command_did_is_a_sentence_and_a_message(
     query = "SELECT description, message FROM command"
     ((sentence, message),) = conn.execute(query).fetchall()
     assert sentence == 'Zoë "\\" \\u200b\\t😀 beat \\ud800: 1, -2.5, None'
-    assert str(messages.read(json.loads(message))) == sentence
+    assert str(messages.from_data(json.loads(message))) == sentence
     journal.describe(conn, "results of round 1")
     assert [*map(tuple, conn.execute(query))] == [("results of round 1", None)]
     with pytest.raises(sqlite3.IntegrityError, match="message must be text"):

@@ -97,7 +97,7 @@ def test_whose_code_it_is_is_looked_at_once_for_each_state_of_the_file(
     monkeypatch.setattr(warm, "connect", traced)
     for _ in range(2):
         name(club, kept)
-        kept.rest()
+        kept.close_idle()
     texts = [text for text in asked if "CAST(sql AS BLOB)" in text]
     assert len(texts) == 1 and asked.count(NAME) == 2
     edit(club, "DROP VIEW standings", "CREATE VIEW standings AS SELECT 1 AS rank")
@@ -158,7 +158,7 @@ def test_of_such_a_file_one_small_copy_stays_and_nobody_writes_to_it(
         assert len(copies) == 3, "one of two was closed"
     monkeypatch.setattr(warm, "_LARGEST_COPY", 1000)
     for number in (4, 5):
-        kept.rest()
+        kept.close_idle()
         name(older, kept)
         name(older, kept)
         assert len(copies) == 2 * number - 3, "each reads its own"

@@ -53,7 +53,7 @@ class Club:
         self.id = self.tournament.id
         if members is None:
             members = self.rng.randint(2, 14)
-        with tournaments.suspended(self.tournament):
+        with tournaments.revaluation_suspended(self.tournament):
             self.members = [self.enter(number) for number in range(members)]
 
     def enter(self, number: int) -> int:
@@ -118,7 +118,7 @@ class Club:
             return command(self.tournament, *args, **kwargs)
         except KeizerError as error:
             self.conn.execute("ROLLBACK TO command")
-            self.tournament.forget()
+            self.tournament.forget_state()
             return str(error)
         finally:
             self.conn.execute("RELEASE command")

@@ -104,7 +104,7 @@ class Case:
     def possible(self) -> Pairing | None:
         """Return the engine's pairing; None if the rules refuse it, for a rematch."""
         pairing = self.paired()
-        if self.policy.stuck == "refuse" and pairing.left:
+        if self.policy.stuck == "refuse" and pairing.left_over:
             return None
         return pairing
 
@@ -508,7 +508,7 @@ class Oracle(Position):
         ]
         ways = [
             [self.in_pairing_order(unit) for unit in way]
-            for way in every_pairing(list(pairing.left))
+            for way in every_pairing(list(pairing.left_over))
             if all(self.is_left_over(unit) for unit in way)
         ]
         return units + min(ways, key=self.cost)

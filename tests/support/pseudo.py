@@ -41,17 +41,17 @@ class Pseudo(languages.Language):
 
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let it be one of the languages of keizer."""
-    codes = [*languages.known(), CODE]
-    names = languages.names() | {CODE: CODE}
-    real_language = languages.of
+    codes = [*languages.codes(), CODE]
+    names = languages.names_of_languages() | {CODE: CODE}
+    real_language = languages.load
     pseudo = Pseudo()
 
     def language(code: str) -> languages.Language:
         return pseudo if code == CODE else real_language(code)
 
-    monkeypatch.setattr(languages, "known", lambda: [*codes])
-    monkeypatch.setattr(languages, "names", lambda: names)
-    monkeypatch.setattr(languages, "of", language)
+    monkeypatch.setattr(languages, "codes", lambda: [*codes])
+    monkeypatch.setattr(languages, "names_of_languages", lambda: names)
+    monkeypatch.setattr(languages, "load", language)
 
 
 class _Text(HTMLParser):

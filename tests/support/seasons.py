@@ -149,7 +149,9 @@ def write(
 def _write_rules(conn: sqlite3.Connection, tournament: int, season: Season) -> None:
     key = {"tournament_id": tournament}
     rules = vars(season.rules)
-    if any(rules[name] != getattr(Rules, name) for name in tiebreaks.ASKING):
+    if any(
+        rules[name] != getattr(Rules, name) for name in tiebreaks.RULES_WITH_TRIGGERS
+    ):
         tiebreaks.compute_all(conn)
     if season.rules != Rules():
         update(conn, "rules", key, rules)

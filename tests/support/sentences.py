@@ -17,5 +17,5 @@ def sentence(
     """
     if row[template] is None:
         return None
-    message = views.said(dict(row), template=template)
+    message = views.row_message(dict(row), template=template)
     return messages.ENGLISH.said(message)

@@ -170,7 +170,7 @@ def test_a_phone_of_the_hall_sees_nothing_private(face: Face, season: Path) -> N
 def reports(season: Path) -> dict[int, int]:
     """Boards of round 1 that are reported, and by whom."""
     with closing(sqlite3.connect(season)) as conn:
-        return confirmation.reported(Tournament(conn, 1), 1)
+        return confirmation.reporters_by_board(Tournament(conn, 1), 1)
 
 
 @pytest.mark.each

@@ -296,7 +296,7 @@ def test_every_answer_that_is_offered_is_taken_and_is_then_in_force(
 ) -> None:
     for preset in ("keizer", "swiss"):
         presets.set_rules(played, (), preset=preset)
-        asked = rules.Asked(played)
+        asked = rules.RulePage(played)
         for question in asked.of(asked.here):
             for field in question["fields"]:
                 if field.get("system", preset) != preset:
@@ -311,7 +311,7 @@ def test_every_answer_that_is_offered_is_taken_and_is_then_in_force(
                     )
                     presets.set_rules(played, lines)
                     if key == "settings":
-                        assert rules.Asked(played).holds(setting)
+                        assert rules.RulePage(played).holds(setting)
 
 
 def test_all_rules_are_in_a_room() -> None:
@@ -404,7 +404,7 @@ def test_every_preset_has_its_line_where_a_season_begins_and_is_compared(
         me.go(path)
         shown = me.text.replace("&#39;", "'")
         assert [
-            one for one in presets.known().values() if one["about"] not in shown
+            one for one in presets.load_presets().values() if one["about"] not in shown
         ] == []
     me.go("/rules?preset=")
     me.press("Compare", preset="haren")
@@ -417,7 +417,7 @@ def test_every_preset_has_its_line_where_a_season_begins_and_is_compared(
 
 
 def test_how_many_rules_differ_is_said_of_each_preset(played: Tournament) -> None:
-    counted = presets.counted(played)
+    counted = presets.presets_with_differences(played)
     for name in ("keizer", "esg", "swiss"):
         assert counted[name]["differ"] == len(presets.differences(played, name))
     assert counted["keizer"]["differ"] == 0

@@ -15,7 +15,7 @@ from keizer.exchange import acts
 from keizer.messages import plural, say
 
 
-@partial(session.command, of=acts.infer)
+@partial(session.command, act=acts.infer)
 def infer(
     season: session.CommandSession,
     list: Annotated[Path, argument(type=click.Path(path_type=Path), metavar="FILE")],  # noqa: A002
@@ -33,15 +33,15 @@ def infer(
     """
 
     def agree(now: Considered) -> None:
-        if now.done.is_poor:
+        if now.returned.is_poor:
             raise KeizerError("the rules were not found: nothing was written.")
 
-    act, values = declare.of(acts.infer), {"list": list}
+    act, values = declare.act_of(acts.infer), {"list": list}
     with output.stages() as tell:
         tell(say("rules are tried"))
         found = season.consider(
             act, values, dry_run=not apply, agree=agree if apply else None
-        ).done
+        ).returned
     with season.reading() as tournament:
         agreement = found.agreement(tournament)
     base = (

@@ -13,7 +13,7 @@ from keizer.exchange import acts
 from keizer.messages import plural, say
 
 
-@partial(session.command, of=acts.messages)
+@partial(session.command, act=acts.messages)
 def messages(
     season: session.CommandSession,
     text: Annotated[list[str], argument(metavar="FILE", type=Lines())],
@@ -32,11 +32,11 @@ def messages(
         keizer messages club.db chat.txt --answers "3=Baker: away, round 9"
     """
     run, values = (
-        declare.of(acts.messages),
+        declare.act_of(acts.messages),
         {"text": "\n".join(text), "answers": answers or ()},
     )
     silent = Session(season.path, season.tournament)
-    found = silent.consider(run, values, dry_run=True).done
+    found = silent.consider(run, values, dry_run=True).returned
     left_out = [one for one in found.written if not (one.signs or one.why)]
     output.say(
         *(
@@ -45,7 +45,7 @@ def messages(
         ),
         *found.said,
     )
-    output.say(*silent.told, err=True)
+    output.say(*silent.messages, err=True)
     asks = sys.stdin.isatty() and not yes
     if (
         found.said
@@ -54,7 +54,7 @@ def messages(
     ):
 
         def same(now: Considered) -> None:
-            if now.done != found:
+            if now.returned != found:
                 raise KeizerError(
                     "somebody changed the file meanwhile: nothing was changed."
                 )

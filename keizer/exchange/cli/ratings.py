@@ -10,7 +10,7 @@ from keizer.messages import plural, say, term
 
 
 def _show(found: Considered, style: str | None, *, dry_run: bool) -> None:
-    done: acts.Rated = found.done
+    done: acts.Rated = found.returned
     if output.emit([line.row() for line in done.lines], ratings.COLUMNS, style):
         return
     players = plural("{number:,} player", "{number:,} players", len(done.lines))
@@ -37,11 +37,11 @@ def _lines(lines: Sequence[ratings.Line]) -> None:
     shown = [row for row in rows if row["change"] or row["warning"]]
     cells = {
         "change": lambda row: f"{row['change']:+}" if row["change"] else None,
-        "warning": lambda row: output.text(row["warning"] or ""),
+        "warning": lambda row: output.translated(row["warning"] or ""),
     }
     if shown:
         headings = "name, id: Id, before, after, change, warning"
-        output.table(shown, headings, cells=cells, left=["id"])
+        output.table(shown, headings, cells=cells, as_text=["id"])
     if len(rows) > len(shown):
         output.say(
             plural(

@@ -85,7 +85,7 @@ class Search(Trial):
         """The best that is found."""
         seeds, walked = [self._rules(self.now)], list[tuple[Guess, Result]]()
         for options in (False, True):
-            found = presets.every(options=options)
+            found = presets.rules_by_preset(options=options)
             self.known |= {name: self._rules(found[name]) for name in found}
             for rules_ in (*seeds, *(self.known[name] for name in found)):
                 if rules_ not in [guess.rules for guess, _ in walked]:

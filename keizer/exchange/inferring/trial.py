@@ -163,8 +163,8 @@ class Trial:
         slow = "type = 'trigger' AND (name LIKE '%logged%' OR name LIKE 'tiebreak%')"
         for name in self.of.scalars(f"SELECT name FROM sqlite_master WHERE {slow}"):
             conn.execute(f"DROP TRIGGER {name}")
-        for name in presets.known():
-            presets.add_kinds(self.of, presets.find(name))
+        for name in presets.load_presets():
+            presets.add_kinds(self.of, presets.find_preset(name))
         found = (
             "SELECT round_number, player_id, kind FROM unplayed WHERE tournament_id = ?"
         )
@@ -184,7 +184,7 @@ class Trial:
         )
         self.places = rules.places(self.of)
         self.now = {
-            key: value for key, value in rules.listed(self.of) if key in self.places
+            key: value for key, value in rules.list_rules(self.of) if key in self.places
         }
 
     def read(self, guess: Guess, until: int) -> Result:

@@ -11,7 +11,7 @@ from keizer.exchange.messages.clauses import AMBIGUOUS
 from keizer.exchange.messages.days import marked
 from keizer.exchange.messages.signoffs import TOO_MUCH, Reader, Reading
 from keizer.messages import Message, say
-from keizer.season.club_night.presence import Sign
+from keizer.season.club_night.presence import Announcement
 
 SIGNS, MESSAGES = 64 << 10, 300
 """How much is read at once."""
@@ -43,7 +43,7 @@ class Written(NamedTuple):
     line: int
     sender: str
     text: str
-    signs: frozenset[Sign] = frozenset()
+    signs: frozenset[Announcement] = frozenset()
     why: Message | None = None
     likely: Sequence[int] = ()
     is_chat: bool = False
@@ -126,7 +126,7 @@ def _settled(messages: Sequence[Written]) -> list[Written]:
 
 
 def _replaced(
-    messages: Sequence[Written], signs: Sequence[dict[tuple[int, int], Sign]]
+    messages: Sequence[Written], signs: Sequence[dict[tuple[int, int], Announcement]]
 ) -> set[int]:
     """Take out what a later message of a chat replaces; return the places of what contradicts.
 

@@ -51,7 +51,7 @@ def of_language(code: str, kinds: tuple[str, ...]) -> Phrases:
 
     A language that has a catalogue but no phrases yet has its months, days and kinds alone.
     """
-    spoken, found = languages.of(code), Phrases()
+    spoken, found = languages.load(code), Phrases()
     counted = {"@month": languages.MONTHS, "@weekday": languages.WEEKDAYS}
     for heading, words in counted.items():
         for number, word in enumerate(map(spoken.text, words), 1):

@@ -18,7 +18,7 @@ from keizer.exchange.messages import clauses, phrases, statements
 from keizer.exchange.messages.clauses import AMBIGUOUS, JOINT
 from keizer.exchange.messages.days import UNCLEAR, Calendar, marked
 from keizer.messages import Message, say
-from keizer.season.club_night.presence import Sign
+from keizer.season.club_night.presence import Announcement
 from keizer.season.names import resolve
 
 LONGEST = 500
@@ -63,7 +63,7 @@ class Reading(NamedTuple):
     relevant: whether it is of coming at all; likely: the players it may be about.
     """
 
-    signs: frozenset[Sign] = frozenset()
+    signs: frozenset[Announcement] = frozenset()
     why: Message | None = None
     relevant: bool = True
     likely: Sequence[int] = ()
@@ -86,7 +86,7 @@ class Reader:
         self.known, self.coming, self.dates, self.kinds = known, coming, dates, kinds
         self.members = phrases.of_members(known)
         self.spoken = [
-            phrases.of_language(code, tuple(kinds)) for code in languages.known()
+            phrases.of_language(code, tuple(kinds)) for code in languages.codes()
         ]
 
     def who(self, name: str) -> str:
@@ -118,14 +118,14 @@ class Reader:
         if max(len(text), len(texts.bare(text[:LONGEST]))) > LONGEST:
             return Reading(why=TOO_MUCH)
         calendar = Calendar(self.coming, self.dates, today)
-        understood: set[frozenset[Sign]] = set()
+        understood: set[frozenset[Announcement]] = set()
         refused: dict[str, Message] = {}
         ways = [*self.translated(text)]
         for words in dict.fromkeys(ways):
             try:
                 understood.add(self._signs(words, me, calendar, is_sent))
             except KeizerError as error:
-                refused[words] = error.said
+                refused[words] = error.message
         may_begin_with_name = any(
             named in refused
             and named[0] == "#"
@@ -145,7 +145,7 @@ class Reader:
 
     def _signs(
         self, words: str, me: str, calendar: Calendar, is_sent: bool
-    ) -> frozenset[Sign]:
+    ) -> frozenset[Announcement]:
         """Return what a translated message says; KeizerError if that is not clear."""
         said, me = _without_courtesies(f" {words} ", me)
         unknown = re.findall(r"\?(\S+)", said)
@@ -156,7 +156,7 @@ class Reader:
         said = marked(f" stop{said}stop ")
         if any(pattern.search(said) for pattern in _UNCLEAR):
             raise KeizerError(AMBIGUOUS)
-        signs = dict[tuple[int, int], Sign]()
+        signs = dict[tuple[int, int], Announcement]()
         excused = set[tuple[int, int]]()
         is_sent = is_sent and me != "#"
         for stated in statements.read(
@@ -176,13 +176,15 @@ class Reader:
             raise KeizerError(AMBIGUOUS)
         return frozenset(signs.values())
 
-    def _sign(self, player: int, number: int, stated: statements.Statement) -> Sign:
+    def _sign(
+        self, player: int, number: int, stated: statements.Statement
+    ) -> Announcement:
         """Return what is stated of a player in a round."""
         if stated.says in ("comes", "late"):
-            return Sign(player, number, None, stated.says == "late")
+            return Announcement(player, number, None, stated.says == "late")
         if stated.kind == "duty":
-            return Sign(player, number, _DUTY if _DUTY in self.kinds else "")
-        return Sign(
+            return Announcement(player, number, _DUTY if _DUTY in self.kinds else "")
+        return Announcement(
             player, number, self.kinds[int(stated.kind[4:]) - 1] if stated.kind else ""
         )
 
@@ -218,7 +220,7 @@ def _without_courtesies(said: str, me: str) -> tuple[str, str]:
     return f"{said[: closing.start()]} stop ", signed.pop()
 
 
-def _add(signs: dict[tuple[int, int], Sign], new: Sign) -> None:
+def _add(signs: dict[tuple[int, int], Announcement], new: Announcement) -> None:
     """Add a sign to those of a message; KeizerError if another of them says otherwise."""
     old = signs.setdefault(new[:2], new)
     is_otherwise = None in (old.kind, new.kind) or "" not in (old.kind, new.kind)

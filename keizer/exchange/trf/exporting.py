@@ -33,7 +33,9 @@ def export(tournament: Tournament, *, edition: Edition = 2026) -> str:
     try:
         parse(written.encode())
     except KeizerError as error:
-        raise KeizerError("a TRF cannot say this: {said}", said=error.said) from error
+        raise KeizerError(
+            "a TRF cannot say this: {said}", said=error.message
+        ) from error
     return written
 
 

@@ -21,7 +21,7 @@ from keizer.messages import Message, say
 from keizer.season.club_night import publication
 from keizer.season.names import spelling
 from keizer.season.people import roster
-from keizer.store.connection import sentence
+from keizer.store.connection import error_message
 
 _TAKEN = FORMAT["taken"]
 _OVER_THE_BOARD = str.maketrans("WDL", "1=0")
@@ -91,7 +91,7 @@ class Season(facts.ForeignSeason):
         )
         twice = [number for number, lines in ids.items() if lines > 1]
         if twice:
-            said = spelling.some(map(str, twice))
+            said = spelling.some_names(map(str, twice))
             self.tell(
                 "FIDE numbers that two players have are left out: {numbers}.",
                 numbers=said,
@@ -149,7 +149,7 @@ class Season(facts.ForeignSeason):
             try:
                 self._fill("tournament", self.tournament, {column: value})
             except sqlite3.IntegrityError as error:
-                self.notes.add(line.left_out(sentence(error)))
+                self.notes.add(line.left_out(error_message(error)))
         for line, planned in self.report.planned():
             if planned == self.report.rounds() + 1:
                 self.notes.add(
@@ -233,7 +233,7 @@ class Season(facts.ForeignSeason):
             figure = Figure(last, player.number, "score", there)
             if here.has(figure):
                 return None
-        return player.wrong(here.other(figure)).said
+        return player.wrong(here.other(figure)).message
 
 
 def _stored(player: Player, twice: Container[int | None]) -> Player:

@@ -112,7 +112,7 @@ def _lines(data: bytes, notes: Notes) -> Iterator[Line]:
                 raise limits.too_large(limits.LINE)
             text = parsing.decoded(line).rstrip(" \t")
         if not (is_noted or parsing.is_utf_8(line)):
-            notes.add(layout.Placed(line=number).wrong(parsing.guessed(text)).said)
+            notes.add(layout.Placed(line=number).wrong(parsing.guessed(text)).message)
             is_noted = True
         if text:
             yield Line(text, line=number)
@@ -268,7 +268,7 @@ def _check_counts(report: Report) -> None:
                 stated,
                 players=players,
             )
-            report.notes.add(line.wrong(said).said)
+            report.notes.add(line.wrong(said).message)
     if any(player.points is None for player in report.players):
         report.notes.add(
             say("some players have no points in the file, which so prove nothing.")
@@ -364,7 +364,7 @@ def disagreeing(report: Report) -> Iterator[Message | None]:
         yield player.wrong(
             "{number} has {points} points, and the rounds add up to {sum}.",
             number=player.number, points=layout.points(player.points), sum=listed(right, "or"),
-        ).said  # fmt: skip
+        ).message  # fmt: skip
 
 
 def sums(player: Player, rounds: int, said: dict[str, int]) -> set[int]:

@@ -73,7 +73,7 @@ class Placed:
 
     def left_out(self, said: str | Message, /, **facts: Fact) -> Message:
         """The note that something of the line was not read, and why."""
-        return self.wrong("left out: {said}", said=say(said, **facts)).said
+        return self.wrong("left out: {said}", said=say(said, **facts)).message
 
     def naming(self) -> AbstractContextManager[None]:
         """Put the line before what goes wrong inside."""

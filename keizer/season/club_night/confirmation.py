@@ -19,18 +19,18 @@ USUAL = ("1-0", "½-½", "0-1")
 _REPORTER = r"(?s:(?P<name>.*) \(#(?P<player>\d+)\), phone(?P<confirms>, confirms)?)"
 
 
-def reporter(player: int, name: str) -> str:
+def signature_of(player: int, name: str) -> str:
     """Return the signature on the log of a member with a phone."""
     return f"{name} (#{player}), phone"
 
 
-def who(entry: Any) -> Fact:
+def describe_author(entry: Any) -> Fact:
     """Return who made an entry of the log: a member in words, or another program."""
-    if not entry.who and entry.what:
+    if not entry.account and entry.description:
         return ""
-    if not entry.who:
+    if not entry.account:
         return say("another program")
-    signature = str(entry.who)
+    signature = str(entry.account)
     signed = re.fullmatch(_REPORTER, signature)
     if signed is None:
         return term(signature)
@@ -40,7 +40,7 @@ def who(entry: Any) -> Fact:
     return say("{name} (#{player}), phone", **facts)
 
 
-def reported(tournament: Tournament, number: int) -> dict[int, int]:
+def reporters_by_board(tournament: Tournament, number: int) -> dict[int, int]:
     """Return the boards of a round whose result a member entered, with the member.
 
     Player (id) by board.
@@ -48,39 +48,39 @@ def reported(tournament: Tournament, number: int) -> dict[int, int]:
     return dict(tournament.run("reported", round=number))
 
 
-def disputed(
+def find_objections(
     tournament: Tournament,
     number: int,
-    known: Collection[int],
-    said: Mapping[tuple[int, str], tuple[int, str]],
+    reported: Collection[int],
+    known_objections: Mapping[tuple[int, str], tuple[int, str]],
 ) -> dict[int, tuple[int, str]]:
-    """Return the disputed boards of a round: who objects, and to what they say it was.
+    """Return who objects to a reported result of a round, and their result, by board.
 
-    known: the boards that are `reported`. said: who objects, and their result, by game
-    (round.id) and the result that was reported.
+    reported: the boards of `reporters_by_board`. known_objections: who objects, and
+    their result, by game (round.id) and the result that was reported.
     """
     objections = {}
     for game, result, board in tournament.run("reports", round=number):
-        objection = said.get((game, result))
-        if board in known and objection is not None:
+        objection = known_objections.get((game, result))
+        if board in reported and objection is not None:
             objections[board] = objection
     return objections
 
 
-class Board(NamedTuple):
+class OwnBoard(NamedTuple):
     """A member's own board in the last round.
 
-    game: round.id. by: the player whose report its result is.
+    game: round.id. reporter: the player whose report its result is.
     """
 
     game: int
     round: int
     board: int
     result: str | None
-    by: int | None
+    reporter: int | None
 
 
-def own_board(tournament: Tournament, player: int) -> Board:
+def own_board(tournament: Tournament, player: int) -> OwnBoard:
     """Return the board of a member who reports; refuse if there is none to report."""
     number = round_with_boards(tournament)
     if number == tournament.now.draft:
@@ -89,5 +89,5 @@ def own_board(tournament: Tournament, player: int) -> Board:
     if row is None:
         raise KeizerError("you have no board in round {number}.", number=number)
     game, number, board, result = row
-    reporters = reported(tournament, number)
-    return Board(game, number, board, result, reporters.get(board))
+    reporters = reporters_by_board(tournament, number)
+    return OwnBoard(game, number, board, result, reporters.get(board))

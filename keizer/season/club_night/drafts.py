@@ -12,7 +12,7 @@ MOST = 4
 """The most changes that are named."""
 
 
-def outdated(tournament: Tournament) -> list[Message]:
+def changes_since_pairing(tournament: Tournament) -> list[Message]:
     """Return what changed since the draft was paired, and what pairing again brings.
 
     Empty if there is no draft, or nothing has changed.
@@ -27,7 +27,7 @@ def outdated(tournament: Tournament) -> list[Message]:
         say(
             "Changed since round {number} was paired: {change}",
             number=number,
-            change=views.said(change),
+            change=views.row_message(change),
         )
         for change in changes[:MOST]
     ]
@@ -44,10 +44,10 @@ def _paired_again(tournament: Tournament, number: int) -> Message:
     from keizer.season.club_night import rounds
 
     try:
-        position = rounds.position_before(tournament)
-        pairing = rounds.best(tournament, position)
+        position = rounds.read_position(tournament)
+        pairing = rounds.find_best_pairing(tournament, position)
     except KeizerError as error:
-        return say("It could not be paired anew: {why}", why=error.said)
+        return say("It could not be paired anew: {why}", why=error.message)
     pairs = {frozenset(board) for board in pairing.boards}
     changed = [
         board

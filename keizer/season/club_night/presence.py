@@ -15,14 +15,14 @@ from keizer.season.club_night.publication import unseat
 from keizer.season.people import members
 from keizer.season.people.roster import check_kind, players
 from keizer.season.queries import Tournament
-from keizer.season.tournaments import suspended
-from keizer.store.connection import sentence
+from keizer.season.tournaments import revaluation_suspended
+from keizer.store.connection import error_message
 
-DEFAULT = "excused"
+USUAL_ABSENCE = "excused"
 """The kind of an absence if none is given."""
 
 
-class Sign(NamedTuple):
+class Announcement(NamedTuple):
     """A player's presence in a round.
 
     kind: of absence, "" for the usual one; None if the player comes.
@@ -38,7 +38,7 @@ def sign_off(
     tournament: Tournament,
     absentees: Collection[int],
     *,
-    kind: str = DEFAULT,
+    kind: str = USUAL_ABSENCE,
     rounds: Sequence[int] = (),
 ) -> Message:
     """Sign players (ids) off from rounds, by default the coming one.
@@ -52,7 +52,7 @@ def sign_off(
     entered = players(tournament)
     # A single absence revalues once anyway; to switch takes two statements more.
     single = len(absentees) == len(numbers) == 1 and drafted not in numbers
-    with nullcontext() if single else suspended(tournament):
+    with nullcontext() if single else revaluation_suspended(tournament):
         for player in absentees:
             for number in numbers:
                 if number == drafted:
@@ -60,7 +60,7 @@ def sign_off(
                 _refuse_paired(tournament, number, player, entered[player])
                 _write_absence(tournament, number, player, entered[player], kind)
     names = [entered[player] for player in absentees]
-    return told(tournament, numbers, term(kind), names)
+    return describe_presence(tournament, numbers, term(kind), names)
 
 
 def _write_absence(
@@ -68,7 +68,7 @@ def _write_absence(
 ) -> None:
     """Write an absence, or refuse it with the sentence of the file's guard."""
     try:
-        tournament.put(
+        tournament.update_or_insert(
             "unplayed",
             {"kind": kind},
             tournament_id=tournament.id,
@@ -80,11 +80,13 @@ def _write_absence(
             "{name}, round {number}: {why}",
             name=name,
             number=number,
-            why=sentence(error),
+            why=error_message(error),
         ) from error
 
 
-def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Message]:
+def open_seat_warnings(
+    tournament: Tournament, absentees: Collection[int]
+) -> Iterator[Message]:
     """Yield a warning for each open board of players (ids) in a published round."""
     for player in absentees:
         for seat in tournament.records("open_seats", player=player):
@@ -98,10 +100,10 @@ def seated(tournament: Tournament, absentees: Collection[int]) -> Iterator[Messa
             )
 
 
-def told(
+def describe_presence(
     tournament: Tournament,
     numbers: Sequence[int],
-    what: Message,
+    presence: Message,
     players: Sequence[Fact],
 ) -> Message:
     """Note on the log what players are in rounds; return the message."""
@@ -110,7 +112,7 @@ def told(
         "Rounds {rounds}, {kind}: {names}",
         len(numbers),
         rounds=listed(numbers),
-        kind=what,
+        kind=presence,
         names=players,
     )
     return tournament.describe(message)
@@ -146,13 +148,13 @@ def sign_on(
                 number=number,
             )
     published = coming - 1 if not rounds and tournament.now.draft is None else 0
-    with suspended(tournament):
+    with revaluation_suspended(tournament):
         for player in present:
             for number in numbers:
-                if not come(tournament, number, player):
+                if not note_coming(tournament, number, player):
                     raise _not_signed_off(entered[player], number, published)
     names = [entered[player] for player in present]
-    return told(tournament, numbers, say("present"), names)
+    return describe_presence(tournament, numbers, say("present"), names)
 
 
 def _not_signed_off(name: str, number: int, published: int) -> KeizerError:
@@ -173,14 +175,14 @@ def _not_signed_off(name: str, number: int, published: int) -> KeizerError:
     )
 
 
-def come(tournament: Tournament, number: int, player: int) -> bool:
+def note_coming(tournament: Tournament, number: int, player: int) -> bool:
     """Note that a player comes to a round; return whether the file said otherwise."""
     absences = tournament.run("forget_absence", round=number, player=player)
     defaults = tournament.run("attend", round=number, player=player)
     return absences.rowcount + defaults.rowcount > 0
 
 
-def by_default(
+def set_default_presence(
     tournament: Tournament, chosen: Collection[int], kind: str | None
 ) -> Message:
     """Set the default presence of players: absent as `kind`, or present if it is None.
@@ -200,11 +202,11 @@ def by_default(
         message = say("Present unless they sign off: {names}", names=names)
     tournament.describe(message)
     follow = "come_by_default" if kind is None else "away_by_default"
-    with suspended(tournament):
+    with revaluation_suspended(tournament):
         for player in chosen:
             tournament.run(follow, round=tournament.now.draft, player=player, kind=kind)
             tournament.run("set_default", player=player, kind=kind)
             last = tournament.now.last_round
             if last in members.seated_in(tournament, player):
-                come(tournament, last, player)
+                note_coming(tournament, last, player)
     return message

@@ -7,7 +7,7 @@ from keizer import resources
 from keizer.errors import KeizerError
 from keizer.messages import Message, listed, plural, rounds, say
 from keizer.season.queries import Tournament
-from keizer.season.tournaments import paired_round
+from keizer.season.tournaments import last_paired_round
 
 
 def unseat(tournament: Tournament, number: int, player: int) -> None:
@@ -16,12 +16,12 @@ def unseat(tournament: Tournament, number: int, player: int) -> None:
     tournament.run("forget_bye", round=number, player=player)
 
 
-def recent(tournament: Tournament, number: int) -> bool:
+def was_published_recently(tournament: Tournament, number: int) -> bool:
     """Return whether a round was published in the last twelve hours."""
     return bool(tournament.scalar("recent", round=number))
 
 
-def unseated(tournament: Tournament) -> list[str]:
+def players_without_seat(tournament: Tournament) -> list[str]:
     """Return the names of players present without a seat in the draft, if any.
 
     A seat is a board or the bye.
@@ -36,7 +36,7 @@ def newcomers(tournament: Tournament) -> dict[int, str]:
     return dict(tournament.run("newcomers"))
 
 
-def start_later(tournament: Tournament) -> Message | None:
+def late_entries_message(tournament: Tournament) -> Message | None:
     """Return a part of a sentence: that newcomers start after the draft.
 
     None if there are no newcomers, or no draft.
@@ -55,14 +55,14 @@ def start_later(tournament: Tournament) -> Message | None:
     )
 
 
-def all_seated(tournament: Tournament) -> None:
+def check_all_seated(tournament: Tournament) -> None:
     """Refuse a draft in which somebody who is present has no seat.
 
     Whoever entered after it was paired starts in the next round.
     """
     for player in newcomers(tournament):  # executemany prepares it for nobody, too
         tournament.run("start_later", player=player)
-    standing = unseated(tournament)
+    standing = players_without_seat(tournament)
     if standing:
         raise KeizerError(
             plural(
@@ -78,7 +78,7 @@ def all_seated(tournament: Tournament) -> None:
 
 def set_date(tournament: Tournament, number: int, date: str | None) -> None:
     """Set the date of a round, YYYY-MM-DD; None if it is not known."""
-    tournament.put(
+    tournament.update_or_insert(
         "schedule", {"date": date}, tournament_id=tournament.id, round_number=number
     )
 
@@ -91,7 +91,7 @@ def fill_dates(tournament: Tournament, dates: dict[int, str]) -> None:
             set_date(tournament, number, date)
 
 
-def days(tournament: Tournament) -> dict[int, str]:
+def days_of_rounds(tournament: Tournament) -> dict[int, str]:
     """Return the day of each round, YYYY-MM-DD.
 
     A round without a date has the day on which it was published.
@@ -104,38 +104,38 @@ def evenings(
     first: str | None = None,
     every: int | None = None,
     rounds: int | None = None,
-    without: str = "",
-    again: str = "",
+    left_out: str = "",
+    put_back: str = "",
 ) -> list[dict[str, Any]]:
     """Return the evenings to come, rows of query `evenings`.
 
-    without, again: dates, separated by commas, that are left out from now on, or not
-    any more.
+    left_out, put_back: dates, separated by commas, that are left out from now on, or
+    not any more.
     """
     return tournament.records(
         "evenings",
         first=first,
         every=every,
         rounds=rounds,
-        without=without,
-        again=again,
+        without=left_out,
+        again=put_back,
     )
 
 
-def lay_evenings(
+def plan_evenings(
     tournament: Tournament,
     first: str | None,
     every: int | None,
     number: int | None,
-    without: Sequence[str],
-    again: Sequence[str],
+    left_out: Sequence[str],
+    put_back: Sequence[str],
 ) -> Message:
     """Set the dates of the rounds not yet paired; return them in words.
 
     Parameters as of `evenings`, with lists of dates; number: how many rounds.
     """
     rows = evenings(
-        tournament, first, every, number, ",".join(without), ",".join(again)
+        tournament, first, every, number, ",".join(left_out), ",".join(put_back)
     )
     plan: dict[str, Any] = rows[0] if rows else {"wrong": "unknown"}
     if plan["wrong"]:
@@ -168,23 +168,23 @@ def lay_evenings(
     return tournament.describe("dates of {days}", days=days)
 
 
-def begin(tournament: Tournament, number: int) -> None:
+def set_todays_date(tournament: Tournament, number: int) -> None:
     """Give a round today's date, if it has none."""
     today = tournament.scalar("SELECT date('now', 'localtime')")
     fill_dates(tournament, {number: today})
 
 
-def close(tournament: Tournament, number: int) -> bool:
+def mark_published(tournament: Tournament, number: int) -> bool:
     """Note that a round is published; return whether it was not before."""
-    begin(tournament, number)
+    set_todays_date(tournament, number)
     return tournament.run("close", round=number).rowcount > 0
 
 
 def publish(tournament: Tournament) -> int:
     """Publish the pairing of the last round; return its number."""
-    number = paired_round(tournament)
-    all_seated(tournament)
-    if not close(tournament, number):
+    number = last_paired_round(tournament)
+    check_all_seated(tournament)
+    if not mark_published(tournament, number):
         raise KeizerError("round {number} is already published.", number=number)
     tournament.describe("round {number} published", number=number)
     return number

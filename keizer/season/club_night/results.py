@@ -57,13 +57,16 @@ class Moved(NamedTuple):
 
     name: str
     before: int
-    now: int
+    after: int
 
     @property
     def said(self) -> Message:
         """The name and both ranks."""
         return say(
-            "{name} {before} → {now}", name=self.name, before=self.before, now=self.now
+            "{name} {before} → {now}",
+            name=self.name,
+            before=self.before,
+            now=self.after,
         )
 
 
@@ -71,7 +74,7 @@ _MOST = 6
 """The most moves in the standings that are named after a result."""
 
 
-def moves(moved: Sequence[Moved]) -> Fact:
+def moves_in_sentence(moved: Sequence[Moved]) -> Fact:
     """Return the first players who moved, and how many more, for a sentence."""
     return messages.first([player.said for player in moved], _MOST)
 
@@ -79,7 +82,7 @@ def moves(moved: Sequence[Moved]) -> Fact:
 class Written(NamedTuple):
     """The round that results were entered of, and what was entered."""
 
-    number: int
+    round_number: int
     entered: list[Entered]
 
     @property
@@ -90,7 +93,9 @@ class Written(NamedTuple):
             for game in self.entered
         ]
         return say(
-            "results of round {number}: {results}", number=self.number, results=results
+            "results of round {number}: {results}",
+            number=self.round_number,
+            results=results,
         )
 
 
@@ -126,21 +131,21 @@ class Sheet:
             number = round_with_boards(tournament)
         self.tournament = tournament
         self.match_games = match_games(tournament)
-        self.number = number
-        self.boards = tournament.seats(self.number)
+        self.round_number = number
+        self.boards = tournament.seats(self.round_number)
 
     @cached_property
     def entered(self) -> dict[int, str]:
         """The names of all who take part, by id: a name typed may mean any of them."""
         return roster.players(self.tournament)
 
-    def result(self, where: int | str, typed: str) -> Result:
+    def read_result(self, seat: int | str, typed: str) -> Result:
         """Return the board and the result meant.
 
-        where: the board, or the player who sits there. A score of one side (1, 0) is
+        seat: the board, or the player who sits there. A score of one side (1, 0) is
         that player's, or White's.
         """
-        board, is_black = self.seat(where)
+        board, is_black = self.find_seat(seat)
         if is_black:
             typed = spelling.result_of_black(typed)
         if not typed:
@@ -149,13 +154,15 @@ class Sheet:
                 board=board,
                 results=spelling.RESULTS,
             )
-        return board, spelling.result(self.tournament.conn, typed, self.match_games)
+        return board, spelling.parse_result(
+            self.tournament.conn, typed, self.match_games
+        )
 
-    def line(self, typed: str) -> Result:
+    def read_line(self, typed: str) -> Result:
         """Return the board and the result of a line, such as `3 1-0` or `Carter 1`."""
         words = typed.split()
         end = self._end_of_seat(words)
-        return self.result(" ".join(words[:end]), " ".join(words[end:]))
+        return self.read_result(" ".join(words[:end]), " ".join(words[end:]))
 
     def _end_of_seat(self, words: Sequence[str]) -> int:
         """Return how many words name the board or the player.
@@ -172,12 +179,12 @@ class Sheet:
 
     def _is_result(self, typed: str) -> bool:
         try:
-            spelling.result(self.tournament.conn, typed, self.match_games)
+            spelling.parse_result(self.tournament.conn, typed, self.match_games)
         except KeizerError:
             return False
         return True
 
-    def seat(self, typed: int | str) -> tuple[int, bool]:
+    def find_seat(self, typed: int | str) -> tuple[int, bool]:
         """Return a board, and whether a player was named who has Black there."""
         if isinstance(typed, int) or spelling.is_number(typed):
             return int(typed), False
@@ -187,13 +194,13 @@ class Sheet:
             seats[black] = (board, True)
         playing = {player: self.entered[player] for player in seats}
         try:
-            return seats[resolve.player(typed, playing)]
+            return seats[resolve.find_player_id(typed, playing)]
         except resolve.NobodyError:
-            player = resolve.player(typed, self.entered)
+            player = resolve.find_player_id(typed, self.entered)
             raise KeizerError(
                 "{name} has no board in round {number}.",
                 name=self.entered[player],
-                number=self.number,
+                number=self.round_number,
             ) from None
 
 
@@ -216,8 +223,8 @@ def enter_results(
             number=number,
         )
     if number == tournament.now.draft:
-        publication.all_seated(tournament)
-        publication.begin(tournament, number)
+        publication.check_all_seated(tournament)
+        publication.set_todays_date(tournament, number)
     entered: list[Entered] = []
     rows: list[_Row] = []
     for board, result in results:
@@ -262,7 +269,7 @@ def _write(tournament: Tournament, number: int, rows: Sequence[_Row]) -> None:
     )
 
 
-def overwritten(
+def boards_to_overwrite(
     tournament: Tournament, results: Sequence[Result], number: int
 ) -> list[int]:
     """Return the boards of a round that have a result, and would get another by these.
@@ -291,7 +298,7 @@ def _games(tournament: Tournament, number: int) -> dict[int, _Game]:
     return games
 
 
-def moved(
+def find_moves(
     before: Mapping[int, tuple[int, str]], after: Mapping[int, tuple[int, str]]
 ) -> list[Moved]:
     """Return who moved in the standings, in the order of their ranks now.

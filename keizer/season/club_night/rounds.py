@@ -8,11 +8,11 @@ from keizer import messages
 from keizer.errors import DeclinedError, KeizerError
 from keizer.messages import Message, plural, say
 from keizer.pairing import best_pairing
-from keizer.pairing.facts import Board, Instead, Pairing, Policy, Relaxation
+from keizer.pairing.facts import Board, Difference, Pairing, Policy, Relaxation
 from keizer.season import views
 from keizer.season.club_night.publication import publish
 from keizer.season.queries import Conn, File, Tournament
-from keizer.season.tournaments import paired_round, suspended
+from keizer.season.tournaments import last_paired_round, revaluation_suspended
 from keizer.season.views import Row
 
 
@@ -65,14 +65,14 @@ class Position(NamedTuple):
         """Return the place of each player present; 1 is the top."""
         return {player: place for place, player in enumerate(self.names, 1)}
 
-    def out(self) -> list[Seat]:
+    def default_absences(self) -> list[Seat]:
         """Return the seats of those who are absent by default."""
         return [
             Seat("out", white=player, kind=kind) for player, kind in self.away.items()
         ]
 
 
-def position_before(tournament: Tournament) -> Position:
+def read_position(tournament: Tournament) -> Position:
     """Return the facts that the coming round starts from."""
     names = {}
     away = {}
@@ -92,9 +92,9 @@ def _policy(tournament: Tournament) -> Policy:
     return Policy(*rules)
 
 
-def draft(tournament: Tournament) -> int:
+def draft_number(tournament: Tournament) -> int:
     """Return the number of the draft; refuse if there is none."""
-    number = paired_round(tournament)
+    number = last_paired_round(tournament)
     if tournament.now.draft is None:
         raise KeizerError(
             "round {number} is published or has results: it is no draft any more."
@@ -106,9 +106,11 @@ def draft(tournament: Tournament) -> int:
     return number
 
 
-def clear(tournament: Tournament, number: int, keep: Collection[int] = ()) -> None:
+def clear_pairing(
+    tournament: Tournament, number: int, keep: Collection[int] = ()
+) -> None:
     """Remove what pairing a round has written; keep: boards that stay."""
-    with suspended(tournament):
+    with revaluation_suspended(tournament):
         kept_boards = str([*keep])  # a list in JSON, too
         tournament.run("clear_boards", round=number, keep=kept_boards)
         tournament.run("clear_byes", round=number)
@@ -123,13 +125,13 @@ def next_round(
     beyond: bool = False,
     fixed: Sequence[tuple[int, int]] = (),
     bye: int | None = None,
-    why: bool = False,
+    with_reasons: bool = False,
 ) -> Paired:
     """Pair the next round, or with `again` the draft anew, and write its seats.
 
     keep: boards of the draft that stay as they are; None for all that can.
     fixed: boards that are settled, by player.id, White first.
-    bye: player.id of the player who is to have it. why: with the reasons.
+    bye: player.id of the player who is to have it. with_reasons: also return them.
     If everybody is absent, nobody plays, and the round is published.
     Raises KeizerError:
     - while boards of the last round lack a result, unless allow_open;
@@ -141,20 +143,20 @@ def next_round(
     settled = [Board(*ids) for ids in fixed]
     retained: dict[int, Board] = {}
     if again:
-        number = draft(tournament)
+        number = draft_number(tournament)
         players = set(_players_on(settled, bye))
         retained = _retained(tournament, number, keep, players)
-        clear(tournament, number, retained)
+        clear_pairing(tournament, number, retained)
     else:
         number = _after_the_last(tournament, allow_open=allow_open, beyond=beyond)
     postponed = tournament.open_boards(number - 1)
-    position = position_before(tournament)
+    position = read_position(tournament)
     nobody = not (again or fixed or bye or position.names)
     if nobody and tournament.scalar("said_absent", round=number):
         return _publish_without_play(tournament, position, number, postponed)
     settled = [*retained.values(), *settled]
     _check_settled(tournament.conn, position, settled, bye)
-    pairing = best(tournament, position, settled, bye)
+    pairing = find_best_pairing(tournament, position, settled, bye)
     by_hand: list[tuple[int, ...]] = [*settled]
     if bye is not None:
         by_hand.append((bye,))
@@ -172,8 +174,8 @@ def next_round(
         postponed=postponed,
         relaxations=relaxations,
         held_apart=held_apart,
-        reasons=views.pairing_reasons(tournament, number) if why else [],
-        proved=why and views.proved(tournament, number),
+        reasons=views.pairing_reasons(tournament, number) if with_reasons else [],
+        proved=with_reasons and views.is_proved_best(tournament, number),
     )
 
 
@@ -189,8 +191,8 @@ def _publish_without_play(
     tournament: Tournament, position: Position, number: int, postponed: list[int]
 ) -> Paired:
     """Write and publish a round in which nobody plays; the absences count."""
-    seats = [Seat("begin"), Seat("publish"), *position.out(), Seat("end")]
-    seat(tournament, number, seats)
+    seats = [Seat("begin"), Seat("publish"), *position.default_absences(), Seat("end")]
+    write_seats(tournament, number, seats)
     tournament.describe("round {number}, in which nobody plays", number=number)
     return Paired(
         say("round {round}: nobody plays; the absences count", round=number),
@@ -335,7 +337,7 @@ def _check_settled(
         )
 
 
-def best(
+def find_best_pairing(
     tournament: Tournament,
     position: Position,
     fixed: Sequence[Board] = (),
@@ -350,12 +352,12 @@ def best(
     pairing = best_pairing(
         tournament.conn, tournament.id, policy, [*present], fixed=fixed, bye=bye
     )
-    if pairing.left and policy.stuck == "refuse":
+    if pairing.left_over and policy.stuck == "refuse":
         raise KeizerError(
             "nobody may meet twice in a Swiss, nor in a prohibited pairing, so not all"
             " have a board: {names} would be left over. Sign somebody off, settle a"
             " board with --pair, or let the rule `stuck` be leave or rematch.",
-            names=messages.listed([present[player] for player in pairing.left]),
+            names=messages.listed([present[player] for player in pairing.left_over]),
         )
     return pairing
 
@@ -380,11 +382,11 @@ def _write(
         Seat("begin"),
         Seat("draft", proved),
         *_new_boards(pairing, retained, numbers, places),
-        *position.out(),
+        *position.default_absences(),
         *_byes(pairing, by_hand, places),
         Seat("end"),
     ]
-    seat(tournament, position.number, seats)
+    write_seats(tournament, position.number, seats)
     _note(tournament, position, pairing, by_hand)
     seated = tournament.scalars("seated", round=position.number)
     if seated != sorted(position.names):
@@ -460,13 +462,13 @@ def _byes(
 ) -> Iterator[Seat]:
     """Yield the seats of who has the bye, and of who is left over."""
     without_board = [] if pairing.bye is None else [pairing.bye]
-    without_board += pairing.left
+    without_board += pairing.left_over
     for player in without_board:
         place = None if (player,) in by_hand else places[player]
         yield Seat("out", white=player, white_place=place, kind="bye")
 
 
-def seat(tournament: Tournament, number: int, seats: Iterable[Seat]) -> None:
+def write_seats(tournament: Tournament, number: int, seats: Iterable[Seat]) -> None:
     """Write boards and byes of a round, with their reasons."""
     for row in seats:
         tournament.insert(
@@ -519,8 +521,12 @@ def _reason_given_up(relaxation: Relaxation, position: Position) -> dict[str, ob
     return _because(relaxation.instead)
 
 
-def _because(instead: Instead | None) -> dict[str, object]:
+def _because(instead: Difference | None) -> dict[str, object]:
     """Return the cells of table reason that say how the best other pairing differs."""
     if instead is None:
         return {"because": "least"}
-    return {"because": instead.digit, "there": instead.there, "here": instead.here}
+    return {
+        "because": instead.digit,
+        "there": instead.other_sum,
+        "here": instead.chosen_sum,
+    }

@@ -5,11 +5,17 @@ from typing import Any, NamedTuple
 
 from keizer.errors import DeclinedError, KeizerError
 from keizer.messages import Message, first, say
-from keizer.season.club_night.publication import close, unseat
-from keizer.season.club_night.rounds import Position, Seat, clear, position_before, seat
+from keizer.season.club_night.publication import mark_published, unseat
+from keizer.season.club_night.rounds import (
+    Position,
+    Seat,
+    clear_pairing,
+    read_position,
+    write_seats,
+)
 from keizer.season.queries import Tournament
-from keizer.season.tournaments import paired_round, suspended
-from keizer.season.views import said
+from keizer.season.tournaments import last_paired_round, revaluation_suspended
+from keizer.season.views import row_message
 
 _MOST = 3
 """The most broken rules that are named."""
@@ -31,7 +37,7 @@ class Swapped(NamedTuple):
 
 
 def swap(
-    tournament: Tournament, one: int, two: int, *, anyway: bool = False
+    tournament: Tournament, first: int, second: int, *, anyway: bool = False
 ) -> Swapped:
     """Let two players change places in the last round; two who meet change colours.
 
@@ -39,7 +45,7 @@ def swap(
     Raises KeizerError if a player has no seat or has a result. Unless anyway, it also
     does if the round is published or a rule would be broken.
     """
-    number = paired_round(tournament)
+    number = last_paired_round(tournament)
     if not anyway and tournament.scalar("published", round=number) is not None:
         raise DeclinedError(
             say("round {number} is published", number=number),
@@ -57,21 +63,21 @@ def swap(
         for board, players in seats.items()
         for side, player in enumerate(players)
     }
-    if one not in seat_of or two not in seat_of:
+    if first not in seat_of or second not in seat_of:
         raise KeizerError(
             "both players must be in round {number}, at a board or with the bye.",
             number=number,
         )
-    first_board, first_side = seat_of[one]
-    last_board, last_side = seat_of[two]
+    first_board, first_side = seat_of[first]
+    last_board, last_side = seat_of[second]
     changed = list(dict.fromkeys((first_board, last_board)))
     for board in changed:
         if results[board]:
             raise KeizerError(
                 "board {board} has a result: reopen it first.", board=board
             )
-    seats[first_board][first_side] = two
-    seats[last_board][last_side] = one
+    seats[first_board][first_side] = second
+    seats[last_board][last_side] = first
     touched = {board: seats[board] for board in changed}
     judged = _judge(tournament, number, [*seat_of], touched)
     _write(tournament, number, touched, judged)
@@ -82,8 +88,8 @@ def swap(
     names = judged.position.names
     tournament.describe(
         "swap of {one} and {two} in round {number}",
-        one=names[one],
-        two=names[two],
+        one=names[first],
+        two=names[second],
         number=number,
     )
     boards = [
@@ -100,11 +106,11 @@ def _write(
     judged: "_Judged",
 ) -> None:
     """Write the seats that are touched, and the reasons of the round."""
-    with suspended(tournament):
+    with revaluation_suspended(tournament):
         for players in touched.values():
             for player in players:
                 unseat(tournament, number, player)
-        seat(tournament, number, judged.seats)
+        write_seats(tournament, number, judged.seats)
     for reason in judged.reasons:
         tournament.insert("reason", **reason)
 
@@ -115,7 +121,7 @@ def _declined(
     """Return the refusal that names the rules that boards break, by who has White."""
     one, two = whites
     broken = tournament.records("broken", round=number, one=one, two=two)
-    rules = first([said(row) for row in broken], _MOST)
+    rules = first([row_message(row) for row in broken], _MOST)
     return DeclinedError(
         say("that breaks a rule ({rules})", rules=rules),
         "anyway",
@@ -161,22 +167,24 @@ def _judge(
     """
     tournament.conn.execute("SAVEPOINT paired")
     try:
-        clear(tournament, number)
-        seat(tournament, number, [Seat("draft")])  # even if it is published
+        clear_pairing(tournament, number)
+        write_seats(tournament, number, [Seat("draft")])  # even if it is published
         if number > 1:
-            close(tournament, number - 1)  # even if its results are all open again
-        position = position_before(tournament)
+            mark_published(
+                tournament, number - 1
+            )  # even if its results are all open again
+        position = read_position(tournament)
         _check_present(tournament, position, number, seated)
         seats = _seats(position, touched)
-        with suspended(tournament):
-            seat(tournament, number, seats)
+        with revaluation_suspended(tournament):
+            write_seats(tournament, number, seats)
         tournament.insert("z_reasons", tournament_id=tournament.id)
         reasons = tournament.records("reasons", round=number)
         new_reasons = [{**reason, "id": None} for reason in reasons]
         return _Judged(position, seats, new_reasons)
     finally:
         tournament.conn.execute("ROLLBACK TO paired")
-        tournament.forget()
+        tournament.forget_state()
         tournament.conn.execute("RELEASE paired")
 
 

@@ -31,7 +31,7 @@ class Standing(NamedTuple):
     score: float
 
     @property
-    def said(self) -> Message:
+    def message(self) -> Message:
         """The name and the rank."""
         return say("{name}, rank {rank}", name=self.name, rank=self.rank)
 
@@ -39,11 +39,11 @@ class Standing(NamedTuple):
 def _typed(who: Who) -> str:
     """Return a player as somebody would type them; an id may be any whole number."""
     if isinstance(who, str):
-        return spelling.text(who)
+        return spelling.check_text(who)
     is_whole_number = hasattr(who, "__index__") and not isinstance(who, bool)
     if not is_whole_number:
         raise KeizerError("a player is a number, or a name as text.")
-    digits = spelling.digits(index(who))
+    digits = spelling.as_digits(index(who))
     return f"#{digits}"
 
 
@@ -53,7 +53,7 @@ def find_players(tournament: Tournament, who: Iterable[Who]) -> dict[int, str]:
     Raises KeizerError if none is named.
     """
     entered = roster.players(tournament)
-    ids = [resolve.player(_typed(player), entered) for player in who]
+    ids = [resolve.find_player_id(_typed(player), entered) for player in who]
     if not ids:
         raise KeizerError("name at least one player.")
     return {id_: entered[id_] for id_ in ids}
@@ -72,14 +72,16 @@ def find_person(tournament: Tournament, who: Who) -> Player:
     except resolve.NobodyError:
         rows = tournament.conn.execute("SELECT id, name FROM player").fetchall()
         everybody = dict(rows)
-        player = resolve.player(_typed(who), everybody)
+        player = resolve.find_player_id(_typed(who), everybody)
         return Player(player, everybody[player])
 
 
-def distinct_pair(tournament: Tournament, one: Who, two: Who) -> tuple[Player, Player]:
+def distinct_pair(
+    tournament: Tournament, who: Who, opponent: Who
+) -> tuple[Player, Player]:
     """Find two players who are to meet; raise KeizerError if both are the same."""
-    first = find_player(tournament, one)
-    second = find_player(tournament, two)
+    first = find_player(tournament, who)
+    second = find_player(tournament, opponent)
     if first == second:
         raise KeizerError("a player cannot meet themselves.")
     return first, second
@@ -108,7 +110,7 @@ def find_round(tournament: Tournament, number: int | None, first: int) -> int:
     )
 
 
-def standing_of(tournament: Tournament, number: int, who: Who) -> Standing:
+def find_standing(tournament: Tournament, number: int, who: Who) -> Standing:
     """Find where a player stands after a round.
 
     Raises KeizerError if the player is not in that list yet.

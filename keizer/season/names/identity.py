@@ -18,7 +18,7 @@ from keizer.messages import Fact, Message, say, term
 from keizer.season.names import resolve, spelling
 from keizer.season.names.likeness import Likeness
 from keizer.season.names.resolve import owners_by_key, owners_of
-from keizer.season.people.lists import Listed, Members, changed_meanwhile
+from keizer.season.people.lists import ListedMember, MemberList, changed_meanwhile
 
 NUMBERS = ("fide_id", "national_id")
 """Columns with the numbers that federations give."""
@@ -75,7 +75,7 @@ class Matched(NamedTuple):
     likely: Collection[int]
 
 
-def persons(rows: Iterable[Mapping[str, Any]]) -> list[Person]:
+def read_persons(rows: Iterable[Mapping[str, Any]]) -> list[Person]:
     """Take from the rows of `members.listed` what lists are compared with."""
     return [
         Person(
@@ -89,21 +89,21 @@ def persons(rows: Iterable[Mapping[str, Any]]) -> list[Person]:
     ]
 
 
-def check_same(known: Sequence[Person], rows: Iterable[Mapping[str, Any]]) -> None:
+def check_unchanged(known: Sequence[Person], rows: Iterable[Mapping[str, Any]]) -> None:
     """Refuse what was found out about players if they have changed meanwhile."""
-    if [*known] != persons(rows):
+    if [*known] != read_persons(rows):
         raise changed_meanwhile()
 
 
-def match(
-    there: Iterable[Person], members: Members, answers: Mapping[int, str]
+def match_members(
+    persons: Iterable[Person], members: MemberList, answers: Mapping[int, str]
 ) -> Matched:
     """Match a list with the players of a file.
 
     answers: by line the number of the player that it is, followed by RENAME if the name
     in the list is right; or NEW, or NOBODY.
     """
-    return _Matching(there, members, answers).run()
+    return _Matching(persons, members, answers).run()
 
 
 def numbers(details: Mapping[str, Any]) -> set[tuple[str, Any]]:
@@ -152,7 +152,7 @@ class _Matching:
     """A list being matched, line after line; a line with a fault is left out."""
 
     def __init__(
-        self, persons: Iterable[Person], members: Members, answers: Mapping[int, str]
+        self, persons: Iterable[Person], members: MemberList, answers: Mapping[int, str]
     ) -> None:
         nobody = {line for line, answer in answers.items() if answer == NOBODY}
         self.persons = {person.number: person for person in persons}
@@ -180,21 +180,21 @@ class _Matching:
 
     # The first three return the members who are still to be matched.
 
-    def _match_by_numbers(self, members: list[Listed]) -> list[Listed]:
+    def _match_by_numbers(self, members: list[ListedMember]) -> list[ListedMember]:
         """Match members with the players who have one of their numbers."""
         index = owners_by_key(
             {player: self._numbers_of(player) for player in self.persons}
         )
         rest = []
         for member in members:
-            players = owners_of(numbers(member.given), index)
+            players = owners_of(numbers(member.cells), index)
             if players:
                 self._match_among(member, players)
             else:
                 rest.append(member)
         return rest
 
-    def _match_by_names(self, members: list[Listed]) -> list[Listed]:
+    def _match_by_names(self, members: list[ListedMember]) -> list[ListedMember]:
         """Match members with the players who have the very same name.
 
         Of several players of a name, the only one who plays here is meant.
@@ -214,7 +214,7 @@ class _Matching:
                 rest.append(member)
         return rest
 
-    def _match_by_words(self, members: list[Listed]) -> list[Listed]:
+    def _match_by_words(self, members: list[ListedMember]) -> list[ListedMember]:
         """Match members with the players whose names are the same, spelt otherwise."""
         rivals_by_line = self._rivals_by_words(members)
         rest = []
@@ -228,7 +228,7 @@ class _Matching:
                 self._assign(member, rivals.players[0])
         return rest
 
-    def _match_by_likeness(self, members: list[Listed]) -> None:
+    def _match_by_likeness(self, members: list[ListedMember]) -> None:
         """Take members for new, unless a name comes near or the line is in doubt."""
         if not members:
             return
@@ -248,12 +248,12 @@ class _Matching:
                 continue
             near = likeness.near(-member.line)
             rivals = self._rivals_by_likeness(member, near, undecided)
-            if rivals.number or member.doubt:
+            if rivals.number or member.may_be_no_member:
                 self._ask(member, rivals)
             else:
                 self._assign(member)
 
-    def _match_among(self, member: Listed, players: Collection[int]) -> None:
+    def _match_among(self, member: ListedMember, players: Collection[int]) -> None:
         """Match a member with one of these players, or ask which one it is."""
         rivals = _Rivals.first(players)
         if rivals.number > 1:
@@ -261,19 +261,19 @@ class _Matching:
         else:
             self._assign(member, rivals.players[0])
 
-    def _rivals_by_words(self, members: Iterable[Listed]) -> dict[int, _Rivals]:
+    def _rivals_by_words(self, members: Iterable[ListedMember]) -> dict[int, _Rivals]:
         """Return, by line, the players with the same words in their names.
 
         The other lines that one of these players can be, also by another spelling, are
         rivals too.
         """
         spellings = {
-            player: resolve.in_any_order(person.name)
+            player: resolve.sorted_words(person.name)
             for player, person in self.persons.items()
             if player not in self.matched
         }
         line_spellings = {
-            member.line: frozenset(resolve.in_any_order(member.name))
+            member.line: frozenset(resolve.sorted_words(member.name))
             for member in members
         }
         players_by_words = owners_by_key(spellings)
@@ -291,22 +291,22 @@ class _Matching:
                 rivals_by_line[line] = rivals.without(line)
         return rivals_by_line
 
-    def _is_unclear(self, member: Listed, rivals: _Rivals) -> bool:
+    def _is_unclear(self, member: ListedMember, rivals: _Rivals) -> bool:
         """Return whether a line may be several, or somebody with another number."""
         if rivals.number > 1:
             return True
         person = self.persons[rivals.players[0]]
-        return _differ(numbers(member.given), person._asdict())
+        return _differ(numbers(member.cells), person._asdict())
 
     def _rivals_by_likeness(
-        self, member: Listed, near: set[int], undecided: Collection[int]
+        self, member: ListedMember, near: set[int], undecided: Collection[int]
     ) -> _Rivals:
         """Return those of `near` whom a line may be, unless they have another number.
 
         near: players, and lines as negative numbers. Of two lines that are undecided,
         only the second is asked about.
         """
-        own = numbers(member.given)
+        own = numbers(member.cells)
         players = {owner for owner in near if owner > 0}
         lines = {-owner for owner in near - players}
         return _Rivals.first(
@@ -319,11 +319,11 @@ class _Matching:
                 line
                 for line in lines
                 if (line < member.line or line not in undecided)
-                and not _differ(own, self.members[line].given)
+                and not _differ(own, self.members[line].cells)
             ],
         )
 
-    def _ask(self, member: Listed, rivals: _Rivals) -> None:
+    def _ask(self, member: ListedMember, rivals: _Rivals) -> None:
         """Note whom a line may be, and ask who it is if nobody has said so."""
         asks = member.line not in self.answers
         players = rivals.players[:_NAMED]
@@ -337,7 +337,7 @@ class _Matching:
         else:
             self._assign(member)
 
-    def _question(self, member: Listed, match: Match) -> Message:
+    def _question(self, member: ListedMember, match: Match) -> Message:
         """Return the sentence that asks who a line is."""
         facts = {"name": spelling.shortened(member.name), "line": member.line}
         likely: list[Fact] = [
@@ -364,7 +364,7 @@ class _Matching:
             **facts,
         )
 
-    def _assign(self, member: Listed, player: int = 0) -> None:
+    def _assign(self, member: ListedMember, player: int = 0) -> None:
         """Let a line be this player, by default somebody new; an answer is stronger.
 
         It is a fault if another line is the same player already.
@@ -378,7 +378,7 @@ class _Matching:
                 fault = say("no player has the number {number}.", number=player)
                 self._add_fault(member, fault)
                 return
-        keys = [*numbers(member.given), player or _in_one_order(member.name)]
+        keys = [*numbers(member.cells), player or _in_one_order(member.name)]
         earlier = [self._line_by_key[key] for key in keys if key in self._line_by_key]
         if earlier:
             fault = say(
@@ -393,12 +393,12 @@ class _Matching:
         self.matched.add(player)
         renamed = answer.endswith(RENAME)
         if not answer and player:
-            shared = self._numbers_of(player) & numbers(member.given)
+            shared = self._numbers_of(player) & numbers(member.cells)
             renamed = bool(shared)
         existing = self.lines.get(member.line, Match())
         self.lines[member.line] = existing._replace(player=player, renamed=renamed)
 
-    def _add_fault(self, member: Listed, fault: Message) -> None:
+    def _add_fault(self, member: ListedMember, fault: Message) -> None:
         self.faults.append((member.line, fault))
 
     def _numbers_of(self, player: int) -> set[tuple[str, Any]]:

@@ -58,7 +58,7 @@ def words(name: str) -> frozenset[Words]:
     )
 
 
-def in_any_order(name: str) -> set[Words]:
+def sorted_words(name: str) -> set[Words]:
     """Return the words of a name in each spelling, sorted."""
     return {tuple(sorted(form)) for form in words(name) if form}
 
@@ -66,14 +66,14 @@ def in_any_order(name: str) -> set[Words]:
 # ----------------------------------------------------------------- who is meant
 
 
-def player(typed: str, players: Mapping[int, str]) -> int:
+def find_player_id(typed: str, players: Mapping[int, str]) -> int:
     """Return the id of the player meant.
 
     players: name by id of all who can be meant.
     Raises KeizerError if several can be. If nobody can, raises NobodyError with the
     names that come near.
     """
-    matches = matching(typed, players)
+    matches = match_names(typed, players)
     if len(matches) == 1:
         return matches[0]
     if matches:
@@ -88,7 +88,7 @@ def player(typed: str, players: Mapping[int, str]) -> int:
     number = _number(wanted)
     if number is not None:
         raise NobodyError("no player has the number {number}.", number=number)
-    near = suggestions(wanted, players)
+    near = suggest_names(wanted, players)
     if near:
         raise NobodyError(
             "there is no player “{typed}”: did you mean {names}?",
@@ -104,7 +104,7 @@ def _number(wanted: str) -> int | None:
     return int(number[1]) if number else None
 
 
-def matching(typed: str, known: Mapping[int, str]) -> list[int]:
+def match_names(typed: str, known: Mapping[int, str]) -> list[int]:
     """Return all with this name or number; else all whose names fit most closely.
 
     A number never stands for a part of a name.
@@ -114,10 +114,10 @@ def matching(typed: str, known: Mapping[int, str]) -> list[int]:
     exact = [id_ for id_, name in known.items() if name == wanted or id_ == number]
     if exact or number is not None:
         return exact
-    return closest(wanted, known)
+    return closest_names(wanted, known)
 
 
-def closest(typed: str, players: Mapping[int, str]) -> list[int]:
+def closest_names(typed: str, players: Mapping[int, str]) -> list[int]:
     """Return all whose names fit what was typed most closely, sorted by name."""
     wanted = words(typed)
     fits = {id_: _best_fit(wanted, name) for id_, name in players.items()}
@@ -169,12 +169,12 @@ class Names:
     def player(self, typed: str) -> int:
         """Return the id of the player meant, as the function `player` does."""
         possible = self._possible(typed)
-        matches = matching(typed, possible)
+        matches = match_names(typed, possible)
         if len(matches) == 1:
             return matches[0]
         if matches:
-            return player(typed, possible)  # which says who they are
-        return player(typed, self._players)  # which says who comes near
+            return find_player_id(typed, possible)  # which says who they are
+        return find_player_id(typed, self._players)  # which says who comes near
 
     def _possible(self, typed: str) -> dict[int, str]:
         """Return all who can be meant."""
@@ -268,7 +268,7 @@ def _each_has_place(
 # ------------------------------------------------------------- names that are near
 
 
-def suggestions(typed: str, players: Mapping[int, str]) -> list[str]:
+def suggest_names(typed: str, players: Mapping[int, str]) -> list[str]:
     """Return the names, with numbers, that have the most of the words typed.
 
     Words that are much like those typed count by their likeness, in letters.
@@ -321,7 +321,7 @@ _LETTERS = str.maketrans(
 
 
 @lru_cache(maxsize=8192)
-def looks(name: str) -> frozenset[str]:
+def lookalike_forms(name: str) -> frozenset[str]:
     """Return two forms of a name; names that look alike on paper share one.
 
     One has the letters in lower case. In the other, letters drawn as Latin ones are
@@ -344,7 +344,7 @@ def _drawn(form: str) -> str:
     return " ".join(lower.split())
 
 
-class Looks:
+class Lookalikes:
     """The looks of many names: a new name is compared with its lookalikes alone."""
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -354,24 +354,24 @@ class Looks:
 
     def add(self, name: str) -> None:
         """Take in a name; one that nobody has any more may stay."""
-        for form in looks(name):
+        for form in lookalike_forms(name):
             self._names[form].add(name)
 
     def alike(self, name: str) -> set[str]:
         """Return the names that look like this one; it may be among them."""
         alike = set[str]()
-        for form in looks(name):
+        for form in lookalike_forms(name):
             alike |= self._names.get(form, set())
         return alike
 
 
-def twin(name: str, others: Mapping[int, str]) -> int | None:
+def find_lookalike(name: str, others: Mapping[int, str]) -> int | None:
     """Return the first of the others whose name looks like this one, or None.
 
     A player with exactly this name is no twin: that is the player meant, or a namesake.
     """
-    own_looks = looks(name)
+    own_looks = lookalike_forms(name)
     for id_, other in others.items():
-        if other != name and not own_looks.isdisjoint(looks(other)):
+        if other != name and not own_looks.isdisjoint(lookalike_forms(other)):
             return id_
     return None

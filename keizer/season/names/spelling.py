@@ -63,14 +63,14 @@ _NAMED = 10
 
 def spellings(name: str) -> set[str]:
     """Return the forms in which people type a name: ü as u, and as ue."""
-    plain = folded(name)
+    plain = fold(name)
     if name.isascii():
         return {plain}
     written_out = tidy(name).lower().translate(_SPELT)
-    return {plain, folded(written_out)}
+    return {plain, fold(written_out)}
 
 
-def folded(name: str) -> str:
+def fold(name: str) -> str:
     """Return a name without case, accents and doubled spaces, for comparing."""
     if name.isascii():  # for rating lists of millions
         return " ".join(name.lower().split())
@@ -92,7 +92,7 @@ def surname(name: str) -> str:
             start = position + 1
     # Where all is typed in small letters, the last word is no particle.
     start = min(start, last)
-    return folded(" ".join(words[start:]))
+    return fold(" ".join(words[start:]))
 
 
 def tidy(name: str) -> str:
@@ -107,7 +107,7 @@ def tidy(name: str) -> str:
     return " ".join(name.split())
 
 
-def proper(typed: str, nameless: Message = _NAMELESS) -> str:
+def check_name(typed: str, nameless: Message = _NAMELESS) -> str:
     """Return a name, tidy, or refuse one that nobody can read or write down.
 
     nameless: the sentence if nothing was typed.
@@ -166,7 +166,7 @@ def _check_characters(name: str) -> None:
         )
 
 
-def text(typed: str) -> str:
+def check_text(typed: str) -> str:
     """Return what was typed, or refuse characters that no file keeps.
 
     These are NUL and surrogates, halves of a character.
@@ -183,7 +183,7 @@ def shortened(typed: str) -> str:
     return visible(typed)
 
 
-def some(names: Iterable[str]) -> Fact:
+def some_names(names: Iterable[str]) -> Fact:
     """Return names for a sentence: the first ten, none longer than a name may be."""
     shown = [name[:_LONGEST] for name in names]
     return first(shown, _NAMED)
@@ -192,7 +192,7 @@ def some(names: Iterable[str]) -> Fact:
 # ------------------------------------------------------------------------ results
 
 
-def result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
+def parse_result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
     """Return a result as table result_spelling has it; None for an open game.
 
     match_games: the most games of a match. Its result stays as typed: 2-1, or 1-1-1
@@ -250,7 +250,7 @@ def games_of(result: str | None) -> tuple[int, int, int] | None:
 # -------------------------------------------------------------- kinds and numbers
 
 
-def kind(typed: str) -> str:
+def parse_kind(typed: str) -> str:
     """Return the name of a kind as the file has it: club duty for Club-duty."""
     plain = " ".join(typed.replace("_", " ").casefold().split())
     spaced = plain.replace("-", " ")
@@ -260,13 +260,13 @@ def kind(typed: str) -> str:
     return spaced
 
 
-def digits(number: int) -> str:
+def as_digits(number: int) -> str:
     """Return a whole number as it is typed, no larger than a file takes."""
     most = 10**DIGITS - 1
     return str(max(-most, min(number, most)))
 
 
-def round_number(typed: str) -> str:
+def without_round_word(typed: str) -> str:
     """Return the number in 3, #3, r3 or round 3; anything else as it is."""
     plain = typed.strip().lower()
     return re.sub(r"^(?:#|r|round|ronde|runde)\s*(?=[0-9])", "", plain)
@@ -277,14 +277,14 @@ def is_number(typed: str) -> bool:
     return typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS
 
 
-def numbers(typed: str, what: str, known: range) -> list[int]:
+def parse_numbers(typed: str, what: str, known: range) -> list[int]:
     """Return the numbers in 5, 5-8 or 5,7-9; refuse those that are not known.
 
     what: `a round` or `a board`, for the message.
     """
     chosen: set[int] = set()
     for part in typed.replace(" ", "").split(","):
-        first, dash, last = round_number(part).partition("-")
+        first, dash, last = without_round_word(part).partition("-")
         if not dash:
             last = first
         for end in (first, last):

@@ -6,20 +6,21 @@ from typing import Any, NamedTuple
 from keizer.errors import Faults, KeizerError
 
 
-class Listed(NamedTuple):
+class ListedMember(NamedTuple):
     """A member in a list.
 
-    given: the cells of the line, by column of roster.DETAILS and merging.ENTRY. A
-    last_round of None takes a withdrawal back. doubt: the line may be no member at all.
+    cells: the cells of the line, by column of roster.DETAILS and merging.ENTRY. A
+    last_round of None takes a withdrawal back. may_be_no_member: whether the line may
+    be something else, such as a heading.
     """
 
     line: int
     name: str
-    given: Mapping[str, Any]
-    doubt: bool = False
+    cells: Mapping[str, Any]
+    may_be_no_member: bool = False
 
 
-class Members(NamedTuple):
+class MemberList(NamedTuple):
     """A list: the members in it, and what is wrong with it.
 
     unit: what its lines are called. columns: what each column is taken for, - for
@@ -27,7 +28,7 @@ class Members(NamedTuple):
     """
 
     unit: str
-    listed: list[Listed]
+    listed: list[ListedMember]
     faults: Faults
     columns: Sequence[str] = ()
     rows: Sequence[tuple[int, list[str]]] = ()

@@ -8,7 +8,7 @@ from keizer.messages import Message, say
 from keizer.season.names import spelling
 from keizer.season.people import roster
 from keizer.season.queries import Conn, File, Tournament
-from keizer.season.tournaments import check_running, suspended
+from keizer.season.tournaments import check_running, revaluation_suspended
 from keizer.season.views import Row, rows
 from keizer.store.log import journal
 
@@ -39,7 +39,7 @@ ENTRY = {
 """The details of a player's entry that can be corrected, and their columns."""
 
 
-def listed(
+def list_members(
     tournament: Tournament, player: int | None = None, *, every: bool = False
 ) -> list[Row]:
     """Return the members of a tournament by name (columns COLUMNS), or one of them.
@@ -51,11 +51,11 @@ def listed(
     cursor = tournament.run("members", player=player, every=every)
 
     return sorted(
-        rows(cursor), key=lambda row: (spelling.folded(row["name"]), row["number"])
+        rows(cursor), key=lambda row: (spelling.fold(row["name"]), row["number"])
     )
 
 
-def correct(
+def correct_member(
     tournament: Tournament, player: int, changes: Mapping[str, roster.Detail]
 ) -> list[Message]:
     """Change what the file has of a player; return changes as in `rating 1790 → 1820`.
@@ -63,7 +63,7 @@ def correct(
     changes: new values by name, DETAILS of roster, or ENTRY; None removes the old one.
     """
     conn = tournament.conn
-    (before,) = listed(tournament, player, every=True)
+    (before,) = list_members(tournament, player, every=True)
     person = {}
     entry = {}
     for detail, value in changes.items():
@@ -73,7 +73,7 @@ def correct(
             person[detail] = value
     if "name" in person:
         typed = str(person["name"] or "")
-        person["name"] = roster.check_name(conn, typed, besides=player)
+        person["name"] = roster.check_name(conn, typed, renamed_player=player)
     if entry and before["state"] is None:
         raise KeizerError("{name} did not enter this tournament.", name=before["name"])
     roster.update(conn, "player", person, id=player)
@@ -84,14 +84,14 @@ def correct(
         tournament_id=tournament.id,
         player_id=player,
     )
-    (after,) = listed(tournament, player, every=True)
+    (after,) = list_members(tournament, player, every=True)
     changed = messages.differences(before, after, changes)
     if changed:
         tournament.describe("{name}: {changes}", name=before["name"], changes=changed)
     return changed
 
 
-def remove(tournament: Tournament, player: int) -> Message:
+def remove_member(tournament: Tournament, player: int) -> Message:
     """Take out a player who has no game and no bye; return a message about it.
 
     Persons who play in no other tournament leave the file.
@@ -113,7 +113,7 @@ def remove(tournament: Tournament, player: int) -> Message:
             name=name,
             rounds=messages.rounds(seats),
         )
-    with suspended(tournament):
+    with revaluation_suspended(tournament):
         # A trigger of this view deletes the entry, and all that hangs on it.
         tournament.insert("z_merging", tournament_id=tournament.id, other_id=player)
     if _entered(conn, player):
@@ -128,7 +128,9 @@ def remove(tournament: Tournament, player: int) -> Message:
     return tournament.describe(removed)
 
 
-def merge(conn: Conn, player: int, other: int, name: str | None = None) -> Message:
+def merge_persons(
+    conn: Conn, player: int, other: int, name: str | None = None
+) -> Message:
     """Give a player all that another has, who is the same person; return a message.
 
     Where both have a detail, that of `player` stays; the earlier first round and the
@@ -164,7 +166,7 @@ def merge(conn: Conn, player: int, other: int, name: str | None = None) -> Messa
                 rounds=messages.rounds(doubles),
                 tournament=description,
             )
-        with suspended(tournament):
+        with revaluation_suspended(tournament):
             # A trigger of this view moves games and absences, and deletes the entry.
             tournament.insert(
                 "z_merging", tournament_id=id_, player_id=player, other_id=other

@@ -14,10 +14,10 @@ from keizer.season.club_night import presence
 from keizer.season.names import identity, resolve
 from keizer.season.names.identity import Match, Matched, Person
 from keizer.season.people import roster
-from keizer.season.people.lists import Listed, Members
-from keizer.season.people.members import listed
+from keizer.season.people.lists import ListedMember, MemberList
+from keizer.season.people.members import list_members
 from keizer.season.queries import Tournament
-from keizer.store.connection import sentence
+from keizer.store.connection import error_message
 
 ENTRY = ("first_round", "start_rank", "absent_as", "last_round")
 """The columns of a member's entry that a list may have, beside roster.DETAILS."""
@@ -26,7 +26,7 @@ ENTRY = ("first_round", "start_rank", "absent_as", "last_round")
 Rows = Mapping[int, Mapping[str, Any]]
 
 
-class Line(NamedTuple):
+class MergedLine(NamedTuple):
     """A line of a list, as it is shown before or after it was merged.
 
     player: their id, 0 for somebody new. name: the name in the file; called: the name
@@ -50,7 +50,7 @@ class Line(NamedTuple):
     asks: bool = False
 
 
-class Merge(NamedTuple):
+class MergedList(NamedTuple):
     """The effect of a list: names, changes, and how many members stay as they are.
 
     gone: members who are not in the list; they are left alone. withdrawn: members who
@@ -59,34 +59,37 @@ class Merge(NamedTuple):
     """
 
     new: tuple[str, ...]
-    changed: tuple[Line, ...]
+    changed: tuple[MergedLine, ...]
     unchanged: int
     gone: Mapping[int, str]
     withdrawn: tuple[str, ...]
-    lines: Mapping[int, Line] = {}
+    lines: Mapping[int, MergedLine] = {}
     faults: Sequence[tuple[int, Message]] = ()
 
     @property
-    def changes(self) -> bool:
+    def has_changes(self) -> bool:
         """Return whether the list changes anything."""
         return bool(self.new or self.changed)
 
     @property
-    def only_new(self) -> bool:
+    def has_only_newcomers(self) -> bool:
         """Return whether list and tournament have nobody but newcomers."""
         return not (self.changed or self.unchanged or self.gone or self.withdrawn)
 
 
-def merge(
-    tournament: Tournament, members: Members, matched: Matched, known: Sequence[Person]
-) -> Merge:
+def merge_list(
+    tournament: Tournament,
+    members: MemberList,
+    matched: Matched,
+    known: Sequence[Person],
+) -> MergedList:
     """Merge a list into a tournament, in the caller's transaction; return the effect.
 
     matched: who is who among the persons who were known. Raises KeizerError if those
     have changed since.
     """
-    before = {row["number"]: row for row in listed(tournament, every=True)}
-    identity.check_same(known, before.values())
+    before = {row["number"]: row for row in list_members(tournament, every=True)}
+    identity.check_unchanged(known, before.values())
     by_line = {member.line: member for member in members.listed}
     lines = {}
     for number, match in matched.lines.items():
@@ -96,16 +99,16 @@ def merge(
         for member in members.listed
         if member.line in lines and matched.lines[member.line].player is not None
     ]
-    looks = resolve.Looks(row["name"] for row in before.values())
+    looks = resolve.Lookalikes(row["name"] for row in before.values())
     refused = _write_all(tournament, identified, lines, looks)
     faults = [*matched.faults, *refused]
     for number, message in faults:
-        line = lines.get(number, Line())
+        line = lines.get(number, MergedLine())
         if not line.asks:
             line = line._replace(wrong=(*line.wrong, message))
         lines[number] = line
     written = [lines[member.line] for member in identified]
-    return Merge(
+    return MergedList(
         new=tuple(line.called for line in written if not line.entered),
         changed=tuple(line for line in written if line.cells),
         unchanged=sum(line.entered and not line.cells for line in written),
@@ -121,10 +124,13 @@ def merge(
 
 
 def _line(
-    match: Match, member: Listed, by_line: Mapping[int, Listed], before: Rows
-) -> Line:
+    match: Match,
+    member: ListedMember,
+    by_line: Mapping[int, ListedMember],
+    before: Rows,
+) -> MergedLine:
     """Return what is shown of a line, which is somebody, or may be several people."""
-    line = Line(
+    line = MergedLine(
         called=member.name,
         players={player: str(before[player]["name"]) for player in match.players},
         lines={number: by_line[number].name for number in match.lines},
@@ -137,7 +143,7 @@ def _line(
     cells = []
     if match.renamed and row["name"] != member.name:
         cells.append(("name", row["name"], member.name))
-    for column, value in member.given.items():
+    for column, value in member.cells.items():
         # Persons who did not enter have details, but no entry that could change.
         can_change = row and (row["state"] or column in roster.DETAILS)
         if can_change and row[column] != value:
@@ -147,7 +153,7 @@ def _line(
         name=row.get("name", member.name),
         cells=tuple(cells),
         entered=bool(row.get("state")),
-        rated=bool(member.given.get("rating") or row.get("rating")),
+        rated=bool(member.cells.get("rating") or row.get("rating")),
     )
 
 
@@ -161,22 +167,22 @@ def _gone(before: Rows, matched: Matched) -> dict[int, str]:
     }
 
 
-def _stays_withdrawn(member: Listed, line: Line, before: Rows) -> bool:
+def _stays_withdrawn(member: ListedMember, line: MergedLine, before: Rows) -> bool:
     """Return whether a member has withdrawn, and the list does not say otherwise."""
-    if not line.entered or "last_round" in member.given:
+    if not line.entered or "last_round" in member.cells:
         return False
     return before[line.player]["last_round"] is not None
 
 
 def _write_all(
     tournament: Tournament,
-    members: Sequence[Listed],
-    lines: Mapping[int, Line],
-    looks: resolve.Looks,
+    members: Sequence[ListedMember],
+    lines: Mapping[int, MergedLine],
+    looks: resolve.Lookalikes,
 ) -> list[tuple[int, Message]]:
     """Write these members of the list, and return the faults of those refused."""
     faults = []
-    with tournaments.suspended(tournament):
+    with tournaments.revaluation_suspended(tournament):
         for member in members:
             # A refused line leaves nothing behind, and the next ones are tried too, so
             # that one answer has every fault.
@@ -185,36 +191,39 @@ def _write_all(
                 _write(tournament, member, lines[member.line], looks)
             except (KeizerError, sqlite3.IntegrityError) as error:
                 if isinstance(error, KeizerError):
-                    message = error.said
+                    message = error.message
                 else:
                     message = say(
-                        "{name}: {why}", name=member.name, why=sentence(error)
+                        "{name}: {why}", name=member.name, why=error_message(error)
                     )
                 faults.append((member.line, message))
                 tournament.conn.execute("ROLLBACK TO line")
-                tournament.forget()
+                tournament.forget_state()
             tournament.conn.execute("RELEASE line")
     return faults
 
 
 def _write(
-    tournament: Tournament, member: Listed, line: Line, looks: resolve.Looks
+    tournament: Tournament,
+    member: ListedMember,
+    line: MergedLine,
+    looks: resolve.Lookalikes,
 ) -> None:
     """Write a member of the list. looks: see roster.check_name."""
     conn = tournament.conn
     player = line.player
     changes = {column: after for column, _, after in line.cells}
-    person = changes if player else member.given
+    person = changes if player else member.cells
     details = _choose(roster.DETAILS, person)
     if not player:
         player = roster.register(conn, member.name, looks, **details)
     else:
         if "name" in changes:
             details["name"] = roster.check_name(
-                conn, member.name, besides=player, looks=looks
+                conn, member.name, renamed_player=player, known_looks=looks
             )
         roster.update(conn, "player", details, id=player)
-    cells = changes if line.entered else member.given
+    cells = changes if line.entered else member.cells
     entry = _choose(ENTRY, cells)
     if not line.entered:
         first_round = entry.pop("first_round", None)
@@ -222,7 +231,7 @@ def _write(
         roster.join(tournament, player, first_round, start_rank)
     absence_kind = entry.pop("absent_as", None)
     if absence_kind is not None:
-        presence.by_default(tournament, [player], str(absence_kind))
+        presence.set_default_presence(tournament, [player], str(absence_kind))
     roster.update(
         conn,
         "x_player_tournament",

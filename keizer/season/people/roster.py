@@ -37,15 +37,15 @@ def players(tournament: Tournament) -> dict[int, str]:
     return dict(tournament.run("players"))
 
 
-def withdrawn(tournament: Tournament) -> dict[int, str]:
+def withdrawn_players(tournament: Tournament) -> dict[int, str]:
     """Return everybody who has withdrawn: id and name."""
     return dict(tournament.run("withdrawn"))
 
 
-def current(tournament: Tournament) -> dict[int, str]:
+def remaining_players(tournament: Tournament) -> dict[int, str]:
     """Return everybody who has not withdrawn: id and name."""
     remaining = players(tournament)
-    for player in withdrawn(tournament):
+    for player in withdrawn_players(tournament):
         remaining.pop(player, None)
     return remaining
 
@@ -57,7 +57,7 @@ def enter(
     from_round: int | None = None,
     start_rank: int | None = None,
     new: bool = False,
-    looks: resolve.Looks | None = None,
+    known_looks: resolve.Lookalikes | None = None,
     **details: Detail,
 ) -> int:
     """Enter a player, and return their id.
@@ -65,9 +65,9 @@ def enter(
     A player whom the file knows from another tournament is reused, one who has
     withdrawn from this one comes back. new: enter somebody else, even if a person has
     the very same name. from_round: their first round; by default the next one to be
-    paired. looks: see check_name. details: by DETAILS; None leaves what is there.
+    paired. known_looks: see check_name. details: by DETAILS; None leaves what is there.
     """
-    name = spelling.proper(name)
+    name = spelling.check_name(name)
     if from_round is not None and from_round not in ROUNDS:
         raise KeizerError(
             "{name} cannot enter from round {number}: a round is 1 to 999.",
@@ -89,7 +89,7 @@ def enter(
         }
         update(tournament.conn, "player", cells, id=player)
     else:
-        player = register(tournament.conn, name, looks, **details)
+        player = register(tournament.conn, name, known_looks, **details)
     tournament.describe("{name} entered", name=name)
     if not entered_before:
         join(tournament, player, from_round, start_rank)
@@ -121,10 +121,16 @@ def join(
 
 
 def register(
-    conn: Conn, name: str, looks: resolve.Looks | None = None, **details: Detail
+    conn: Conn,
+    name: str,
+    known_looks: resolve.Lookalikes | None = None,
+    **details: Detail,
 ) -> int:
-    """Add a person to the file, and return their id. looks, details: as in `enter`."""
-    cells = {"name": check_name(conn, name, looks=looks), **details}
+    """Add a person to the file, and return their id.
+
+    known_looks, details: as in `enter`.
+    """
+    cells = {"name": check_name(conn, name, known_looks=known_looks), **details}
     return File(conn).insert("player", **_tidy(cells))
 
 
@@ -145,27 +151,28 @@ def _tidy(cells: Mapping[str, Detail]) -> dict[str, Detail]:
 def check_name(
     conn: Conn,
     typed: str,
-    besides: int | None = None,
+    renamed_player: int | None = None,
     *,
-    looks: resolve.Looks | None = None,
+    known_looks: resolve.Lookalikes | None = None,
 ) -> str:
     """Return a tidy name for a newcomer, or raise KeizerError if it is taken.
 
-    besides: the player whose new name it is, if it is not for a newcomer. looks: what
-    all names of the file look like, for callers that add many; this name joins them.
+    renamed_player: the player whose new name it is, if it is not for a newcomer.
+    known_looks: what all names of the file look like, for callers that add many; this
+    name joins them.
     """
-    name = spelling.proper(typed)
-    others = _persons_like(conn, name, looks)
-    if looks is not None:
-        looks.add(name)
-    if besides is not None:
-        others.pop(besides, None)
+    name = spelling.check_name(typed)
+    others = _persons_like(conn, name, known_looks)
+    if known_looks is not None:
+        known_looks.add(name)
+    if renamed_player is not None:
+        others.pop(renamed_player, None)
         if name in others.values():
             raise KeizerError(
                 "another player is called {name}: add what tells the two apart.",
                 name=name,
             )
-    twin = resolve.twin(name, others)
+    twin = resolve.find_lookalike(name, others)
     if twin is not None:
         raise KeizerError(
             "“{name}” would be taken for {other} (#{player}): type that name if that"
@@ -177,7 +184,9 @@ def check_name(
     return name
 
 
-def _persons_like(conn: Conn, name: str, looks: resolve.Looks | None) -> dict[int, str]:
+def _persons_like(
+    conn: Conn, name: str, looks: resolve.Lookalikes | None
+) -> dict[int, str]:
     """Return everybody whose name may look like this one: id and name.
 
     Without `looks` these are all persons of the file.
@@ -198,13 +207,13 @@ def check_new(conn: Conn, typed: str) -> None:
     That is in another order, or with other capitals or accents. The very same name is
     that of the player meant.
     """
-    name = spelling.proper(typed)
+    name = spelling.check_name(typed)
     persons = dict(conn.execute("SELECT id, name FROM player").fetchall())
-    if name in persons.values() or resolve.twin(name, persons) is not None:
+    if name in persons.values() or resolve.find_lookalike(name, persons) is not None:
         return  # `enter` takes it for that player, or refuses it
-    words = resolve.in_any_order(name)
+    words = resolve.sorted_words(name)
     for player, other in persons.items():
-        if words.isdisjoint(resolve.in_any_order(other)):
+        if words.isdisjoint(resolve.sorted_words(other)):
             continue
         raise DeclinedError(
             say(
@@ -260,7 +269,7 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
 
     absence: a bye is refused.
     """
-    kind = spelling.kind(typed)
+    kind = spelling.parse_kind(typed)
     if absence and kind == "bye":
         raise KeizerError(
             "a bye is no absence: `keizer next-round DB --bye NAME` gives it."
@@ -268,10 +277,10 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
     allowed = absence_kinds(tournament) if absence else unplayed_kinds(tournament)
     if kind in allowed:
         return kind
-    closest = resolve.closest(kind, dict(enumerate(allowed)))
+    closest = resolve.closest_names(kind, dict(enumerate(allowed)))
     if len(closest) == 1:
         return allowed[closest[0]]
-    translated = kind_called(kind, allowed)
+    translated = kind_in_any_language(kind, allowed)
     if translated:
         return translated
     suggested = [allowed[position] for position in closest] or allowed
@@ -282,15 +291,15 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
     )
 
 
-def kind_called(typed: str, kinds: Iterable[str]) -> str | None:
+def kind_in_any_language(typed: str, kinds: Iterable[str]) -> str | None:
     """Return the kind that some language calls like this; None if none does."""
     from keizer import languages  # English is typed where this is not read
 
     with suppress(KeizerError):  # without the catalogues there is English alone
-        for language in map(languages.of, languages.known()):
+        for language in map(languages.load, languages.codes()):
             for kind in kinds:
                 translation = language.text(kind)
-                if spelling.folded(translation) == spelling.folded(typed):
+                if spelling.fold(translation) == spelling.fold(typed):
                     return kind
     return None
 
@@ -337,7 +346,7 @@ def prohibit(
     )
 
 
-def absences(tournament: Tournament, player: int, first: int) -> list[int]:
+def announced_absences(tournament: Tournament, player: int, first: int) -> list[int]:
     """Return the rounds from `first` on from which a player has signed off."""
     return tournament.scalars("absences", player=player, first=first)
 
@@ -347,7 +356,7 @@ def corrections(tournament: Tournament) -> list[Record]:
     return tournament.records("corrections")
 
 
-def by_name(tournament: Tournament) -> list[tuple[int, str]]:
+def players_by_name(tournament: Tournament) -> list[tuple[int, str]]:
     """Return everybody who entered in the order of an index: id and name."""
     entered = players(tournament)
-    return sorted(entered.items(), key=lambda player: spelling.folded(player[1]))
+    return sorted(entered.items(), key=lambda player: spelling.fold(player[1]))

@@ -59,21 +59,21 @@ def _set_folder(conn: sqlite3.Connection, path: Path, folder: str | None) -> Non
             raise KeizerError(
                 "{folder} is no folder: make it first.", folder=str(chosen)
             )
-    Path(snapshots.home(path, folder)).mkdir(exist_ok=True)
+    Path(snapshots.folder_of(path, folder)).mkdir(exist_ok=True)
     conn.execute("UPDATE backup SET folder = ?", (folder,))
 
 
-def about(snapshot: Snapshot) -> Message:
+def content_of(snapshot: Snapshot) -> Message:
     """Say what is in a snapshot, in a few words."""
     content: Fact
     try:
-        with snapshots.look(snapshot.path) as conn:
+        with snapshots.open_to_read(snapshot.path) as conn:
             progress = [_progress(*row) for row in sql.run(conn, "reached")]
         content = joined(progress) or ""
     except _UNREADABLE as error:
-        reason = error.said if isinstance(error, KeizerError) else str(error)
+        reason = error.message if isinstance(error, KeizerError) else str(error)
         content = say("cannot be read: {problem}", problem=reason)
-    return say("{why}: {held}", why=term(snapshot.why), held=content)
+    return say("{why}: {held}", why=term(snapshot.reason), held=content)
 
 
 def _progress(tournament: str, last_round: int | None, results: int) -> Message:
@@ -89,7 +89,7 @@ def _progress(tournament: str, last_round: int | None, results: int) -> Message:
     )
 
 
-def position(
+def folder_and_position(
     path: Path, folder: str | None = None, opened: sqlite3.Connection | None = None
 ) -> tuple[str, Position]:
     """Return the folder of a file's snapshots, and how far the file is.
@@ -97,17 +97,17 @@ def position(
     folder: as for `choose_folder`, if the file cannot say any more. opened: a
     connection to the file. The position is UNKNOWN if the file cannot be read.
     """
-    home = snapshots.home(path, folder)
+    home = snapshots.folder_of(path, folder)
     file_position = snapshots.UNKNOWN
-    opening = nullcontext(opened) if opened else snapshots.look(path)
+    opening = nullcontext(opened) if opened else snapshots.open_to_read(path)
     with suppress(*_UNREADABLE), opening as conn:
         if not folder:
-            home, _ = snapshots.settings(conn, path)
+            home, _ = snapshots.folder_and_number(conn, path)
         file_position = snapshots.position(conn)
     return home, file_position
 
 
-def listed(
+def list_snapshots(
     path: Path, folder: str | None = None, opened: sqlite3.Connection | None = None
 ) -> tuple[list[Snapshot], list[Snapshot]]:
     """Return a file's own snapshots, and those of other files around; newest first.
@@ -115,14 +115,14 @@ def listed(
     The file has its own whatever it is called, by its log. If it is gone or damaged,
     its own are those that were made under its name. Parameters as for `position`.
     """
-    home, file_position = position(path, folder, opened)
+    home, file_position = folder_and_position(path, folder, opened)
     own = []
     others = []
     for snapshot in snapshots.all_around(home):
         if file_position == snapshots.UNKNOWN:
             is_own = Path(snapshot.path).parent == Path(home)
         else:
-            is_own = snapshot.of.first == file_position.first
+            is_own = snapshot.position.first == file_position.first
         if is_own:
             own.append(snapshot)
         else:
@@ -130,14 +130,17 @@ def listed(
     return own, others
 
 
-def lost(path: Path, snapshot: Snapshot) -> list[history.Entry] | None:
+def changes_since(path: Path, snapshot: Snapshot) -> list[history.Entry] | None:
     """Return what was done to a file that a snapshot of it does not have.
 
     None if that is not known: one of them cannot be read, has no log yet, or is of
     another season.
     """
     try:
-        with snapshots.look(path) as file, snapshots.look(snapshot.path) as copy:
+        with (
+            snapshots.open_to_read(path) as file,
+            snapshots.open_to_read(snapshot.path) as copy,
+        ):
             file.row_factory = sqlite3.Row
             shared = _last_shared_line(file, copy)
             return history.entries(file, after=shared) if shared else None
@@ -191,7 +194,7 @@ def _overwrite(path: Path, snapshot: StrPath) -> None:
             raise _busy(path)
 
     with (
-        snapshots.look(snapshot) as source,
+        snapshots.open_to_read(snapshot) as source,
         closing(
             sqlite3.connect(path.absolute(), isolation_level=None, timeout=0)
         ) as target,
@@ -208,7 +211,7 @@ def _busy(path: Path) -> KeizerError:
 def _check(path: StrPath) -> None:
     """Raise KeizerError for what is not a season file, or has damaged pages."""
     try:
-        with snapshots.look(path) as conn:
+        with snapshots.open_to_read(path) as conn:
             (application,) = conn.execute("PRAGMA application_id").fetchone()
             damage = proof.damage(conn)
     except sqlite3.Error as error:
@@ -227,7 +230,7 @@ def _put_aside(path: Path) -> Path:
     """
     try:
         _check(path)
-        return Path(snapshots.take(path, "before restore", rotate=False))
+        return Path(snapshots.make(path, "before restore", rotate=False))
     except _UNREADABLE as error:
         code = getattr(error.__cause__ or error, "sqlite_errorcode", 0)
         # The low byte of an extended code is the plain one.
@@ -241,13 +244,13 @@ def _put_damaged_aside(path: Path) -> Path:
 
     SQLite would take that for changes of the file that takes its place.
     """
-    folder, _ = position(path)
+    folder, _ = folder_and_position(path)
     snapshots.make_home(folder, path)
     name = snapshots.next_path(folder, "before restore", snapshots.UNKNOWN)
     copy = Path(name).with_suffix(".damaged")
     shutil.copy2(path, copy)
-    atomic.to_disk(copy)
-    for companion in sidecar_files.beside(path):
+    atomic.flush_to_disk(copy)
+    for companion in sidecar_files.companions_of(path):
         suffix = companion.removeprefix(str(path.resolve()))
         shutil.move(companion, f"{copy}{suffix}")
     return copy
@@ -263,7 +266,7 @@ def _replace(path: Path, snapshot: StrPath) -> None:
         sidecar_files.refuse_leftovers(path)
     with atomic.draft(path, like=snapshot) as draft:
         shutil.copyfile(snapshot, draft)
-        atomic.to_disk(draft)
+        atomic.flush_to_disk(draft)
         # What is beside the file is empty by now.
         for suffix in sidecar_files.SUFFIXES:
             path.with_name(path.name + suffix).unlink(missing_ok=True)

@@ -22,7 +22,7 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, say
 from keizer.store import sql
 from keizer.store.atomic import StrPath
-from keizer.store.connection import code, connect
+from keizer.store.connection import code_of, connect
 
 _JOURNAL = "-journal"
 _WAL = "-wal"
@@ -47,11 +47,11 @@ def _warn(note: Message) -> None:
     warnings.warn(str(note), stacklevel=2)
 
 
-tell: Callable[[Message], None] = _warn
+notify: Callable[[Message], None] = _warn
 """What says a message to whoever uses the file; the command has its own."""
 
 
-def beside(path: StrPath) -> list[str]:
+def companions_of(path: StrPath) -> list[str]:
     """Return the journal and the WAL of a file that have something in them.
 
     Raises KeizerError if something else has the name of one.
@@ -65,10 +65,10 @@ def beside(path: StrPath) -> list[str]:
             # SQLite would wait for a pipe.
             raise KeizerError("{file} is no file: move it away.", file=name)
     names = (real + _JOURNAL, real + _WAL)
-    return [name for name in names if stamp(name)[0]]
+    return [name for name in names if state_of_file(name)[0]]
 
 
-def stamp(path: str) -> tuple[int, ...]:
+def state_of_file(path: str) -> tuple[int, ...]:
     """Return size, times and number of a file: the same until somebody changes it.
 
     Of a file that is not there it is the size 0 alone.
@@ -87,7 +87,7 @@ def stamp(path: str) -> tuple[int, ...]:
 
 
 @contextmanager
-def readable(path: StrPath) -> Iterator[StrPath]:
+def readable_path(path: StrPath) -> Iterator[StrPath]:
     """Yield the path to read a file from, once `finish` has dealt with its companions.
 
     If file or folder cannot be written, it is the path of a copy. Raises KeizerError
@@ -95,10 +95,10 @@ def readable(path: StrPath) -> Iterator[StrPath]:
     """
     real = os.path.realpath(path)
     if os.access(real, os.W_OK) and os.access(os.path.dirname(real), os.W_OK):
-        finish(path)
+        finish_companions(path)
         yield path
         return
-    companions = beside(path)
+    companions = companions_of(path)
     if companions:
         with _tried(path, companions) as (_, together):
             yield together.path
@@ -110,24 +110,24 @@ def readable(path: StrPath) -> Iterator[StrPath]:
         yield path
 
 
-def finish(path: StrPath) -> None:
+def finish_companions(path: StrPath) -> None:
     """Have SQLite take a WAL in, or changes back by a journal, if it is of the file.
 
     Raises KeizerError if it is not, or if nothing is whole, and touches nothing.
     """
-    companions = beside(path)
+    companions = companions_of(path)
     _refuse_super_journal(path, companions)
     real = os.path.realpath(path)
     has_wal = real + _WAL in companions
     if not companions or (not has_wal and not _is_hot(real)):
         return
     names = [real, *companions]
-    stamps = [stamp(name) for name in names]
+    stamps = [state_of_file(name) for name in names]
     try:
         with _tried(path, companions) as (alone, together):
             pass
     except (KeizerError, OSError):
-        if stamps == [stamp(name) for name in names]:
+        if stamps == [state_of_file(name) for name in names]:
             raise
         # Another program is at work on it, and SQLite waits for that.
         return
@@ -149,7 +149,7 @@ def refuse_leftovers(path: StrPath) -> None:
 
     SQLite would take it for the unfinished changes of a new file of the name.
     """
-    for companion in beside(path):
+    for companion in companions_of(path):
         raise KeizerError(
             "{companion} is left from a {file} that is gone: rename {companion} first.",
             companion=companion,
@@ -285,7 +285,7 @@ def _begins_with(log: Log, start: Log) -> bool:
 def _tell_changes(path: StrPath, *, takes_in: bool) -> None:
     """Say that a WAL (takes_in) or a journal has changed the log of a file."""
     if takes_in:
-        tell(
+        notify(
             say(
                 "{file} lacked changes of another program, which were in {file}-wal."
                 " They are in {file} now.",
@@ -293,7 +293,7 @@ def _tell_changes(path: StrPath, *, takes_in: bool) -> None:
             )
         )
     else:
-        tell(
+        notify(
             say(
                 "A command that did not end had changed {file}. Its changes were taken"
                 " back: enter them again.",
@@ -309,7 +309,7 @@ def _keep_wal(path: StrPath, content: bytes) -> None:
     wal = os.path.realpath(path) + _WAL
     with NamedTemporaryFile(prefix=f"{wal}.", suffix=".damaged", delete=False) as copy:
         copy.write(content)
-    tell(
+    notify(
         say(
             "{companion} had more in it than SQLite can read: what another program"
             " entered last may be missing from {file}. {kept} is a copy of it.",
@@ -343,7 +343,7 @@ def _state(copy: str) -> _State:
     log = None
     unread_wal = b""
     with suppress(sqlite3.Error), closing(connect(copy, "rw")) as conn:
-        for reason in code(conn).barred:
+        for reason in code_of(conn).reasons_not_to_read:
             raise KeizerError(reason)
         unread_wal = _partly_read(conn, copy + _WAL)
         if conn.execute("PRAGMA integrity_check").fetchall() == [("ok",)]:

@@ -21,13 +21,13 @@ from keizer.errors import KeizerError
 from keizer.store import atomic
 from keizer.store.atomic import StrPath
 from keizer.store.backup import sidecar_files
-from keizer.store.connection import code, connect
+from keizer.store.connection import code_of, connect
 from keizer.store.sql import run
 
 KEPT = 40
 """How many snapshots are kept if the file does not say."""
 
-APART: set[str] = set()
+SEPARATE_FOLDERS: set[str] = set()
 """Folders with files of different people.
 
 There each file has its snapshots beside it, whatever it says, and sees no others.
@@ -60,17 +60,17 @@ UNKNOWN = Position("0" * 8, 0, "0" * 8)
 class Snapshot(NamedTuple):
     """A snapshot of a file, by the parts of its name.
 
-    made: local time. of: how far the file was.
+    created: local time. position: how far the file was.
     """
 
     path: str
     number: int
-    made: str
-    why: str
-    of: Position
+    created: str
+    reason: str
+    position: Position
 
 
-def home(path: StrPath, folder: str | None = None) -> str:
+def folder_of(path: StrPath, folder: str | None = None) -> str:
     """Return the folder of a file's snapshots, in a named folder or beside the file.
 
     Each file name has a folder of its own in it. To make that one never makes the named
@@ -81,7 +81,7 @@ def home(path: StrPath, folder: str | None = None) -> str:
     return os.path.join(own_folder, folder or "", f"{stem}{_SUFFIX}")
 
 
-def settings(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
+def folder_and_number(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
     """Return the folder of a file's snapshots, and how many of them are kept.
 
     If the file says nothing, or nothing that can be used, the default holds.
@@ -91,13 +91,13 @@ def settings(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
     with suppress(sqlite3.Error):
         row = conn.execute("SELECT folder, kept FROM backup").fetchone()
     folder, number = row or (None, KEPT)
-    if os.path.dirname(path) in APART:
+    if os.path.dirname(path) in SEPARATE_FOLDERS:
         folder = None
     if not isinstance(folder, str) or "\0" in folder:
         folder = None
     if not isinstance(number, int) or number <= 0:
         number = KEPT
-    return home(path, folder), number
+    return folder_of(path, folder), number
 
 
 def make_home(folder: str, path: StrPath) -> None:
@@ -109,7 +109,7 @@ def make_home(folder: str, path: StrPath) -> None:
     """
     parent = os.path.dirname(folder)
     has_snapshots = any(name.endswith(_SUFFIX) for name in _names(parent))
-    if not has_snapshots and not atomic.within(folder, os.path.dirname(path)):
+    if not has_snapshots and not atomic.is_within(folder, os.path.dirname(path)):
         raise KeizerError(
             "the file names {folder} for its snapshots, where none are: `keizer backup"
             " {file} --folder {folder}` says that they go there, or --folder - beside"
@@ -122,7 +122,7 @@ def make_home(folder: str, path: StrPath) -> None:
 
 
 @contextmanager
-def look(path: StrPath) -> Iterator[sqlite3.Connection]:
+def open_to_read(path: StrPath) -> Iterator[sqlite3.Connection]:
     """Open a file to read, whatever it is, rolled back to what was whole.
 
     Raises KeizerError for what is not a file, or has definitions that would run
@@ -132,10 +132,10 @@ def look(path: StrPath) -> Iterator[sqlite3.Connection]:
     if not os.path.isfile(path):
         raise KeizerError("{file} is no file: move it away.", file=str(path))
     with (
-        sidecar_files.readable(path) as readable_path,
+        sidecar_files.readable_path(path) as readable_path,
         closing(connect(readable_path, "ro")) as conn,
     ):
-        for reason in code(conn).barred:
+        for reason in code_of(conn).reasons_not_to_read:
             raise KeizerError(
                 "{file} is not keizer's: {said}", file=str(path), said=reason
             )
@@ -190,7 +190,7 @@ def all_around(folder: str) -> list[Snapshot]:
 def _folders_around(folder: str) -> Iterator[str]:
     """Yield a folder of snapshots and the others in the same place."""
     parent = os.path.dirname(folder)
-    if parent in APART:
+    if parent in SEPARATE_FOLDERS:
         yield folder
         return
     for name in _names(parent):
@@ -207,9 +207,9 @@ def _by_name(folder: str, name: str) -> Snapshot | None:
     return Snapshot(
         path=os.path.join(folder, name),
         number=int(match["number"]),
-        made=f"{day} {clock.replace('-', ':')}",
-        why=match["why"].replace("-", " "),
-        of=Position(
+        created=f"{day} {clock.replace('-', ':')}",
+        reason=match["why"].replace("-", " "),
+        position=Position(
             first=match["first"], length=int(match["length"]), last=match["last"]
         ),
     )
@@ -238,13 +238,13 @@ def _names(folder: str) -> list[str]:
 # ----------------------------------------------------------------- making them
 
 
-def take(path: StrPath, why: str, *, rotate: bool = True) -> str:
+def make(path: StrPath, why: str, *, rotate: bool = True) -> str:
     """Make a snapshot of the file as it is now on disk, and return its path.
 
     why: for people, in letters, digits and blanks. rotate: the oldest go for it.
     Raises KeizerError if it is not possible.
     """
-    with look(path) as conn:
+    with open_to_read(path) as conn:
         # Nobody writes from the first look at it on.
         conn.execute("BEGIN")
         return _make(
@@ -257,7 +257,9 @@ def take(path: StrPath, why: str, *, rotate: bool = True) -> str:
         )
 
 
-def keep(conn: sqlite3.Connection, file: BinaryIO, path: StrPath, why: str) -> str:
+def make_during_command(
+    conn: sqlite3.Connection, file: BinaryIO, path: StrPath, why: str
+) -> str:
     """Make a snapshot while a command has changes in hand, and return its path.
 
     Nothing of these is on disk yet. conn: that of the command, which has ended; file:
@@ -266,7 +268,7 @@ def keep(conn: sqlite3.Connection, file: BinaryIO, path: StrPath, why: str) -> s
     (journal_mode,) = conn.execute("PRAGMA journal_mode").fetchone()
     if journal_mode == "wal":
         # Not all of it is in the one file.
-        return take(path, why)
+        return make(path, why)
     # To open it once more and read its schema would take as long as the rest of
     # next-round.
     (command,) = conn.execute("SELECT max(id) FROM command").fetchone()
@@ -308,7 +310,7 @@ def _make(
     reached: how far it is. write: writes it to a path. Raises KeizerError if it is not
     possible.
     """
-    folder, number = settings(conn, path)
+    folder, number = folder_and_number(conn, path)
     try:
         make_home(folder, path)
         snapshot = _write_whole(
@@ -344,9 +346,9 @@ def _write_whole(
         # Another command may have taken that name since: then the next one is tried.
         with atomic.draft(snapshot, like=like) as draft, suppress(FileExistsError):
             write(draft)
-            atomic.to_disk(draft)
-            atomic.name(draft, snapshot)
-            atomic.to_disk(folder)
+            atomic.flush_to_disk(draft)
+            atomic.give_name(draft, snapshot)
+            atomic.flush_to_disk(folder)
             return snapshot
 
 
@@ -373,13 +375,15 @@ def _oldest(
     first = position(conn).first
     states = []
     for snapshot in all_around(folder):
-        if snapshot.path == newest or snapshot.of.first != first:
+        if snapshot.path == newest or snapshot.position.first != first:
             continue
-        if snapshot.of.last == _checksum(conn, "last_lines", snapshot.of.length):
+        if snapshot.position.last == _checksum(
+            conn, "last_lines", snapshot.position.length
+        ):
             states.append(snapshot)
     # The log says what is older: a clock may have been ahead once.
     states.sort(
-        key=lambda snapshot: (snapshot.of.length, snapshot.number, snapshot.path)
+        key=lambda snapshot: (snapshot.position.length, snapshot.number, snapshot.path)
     )
     # The newest is one of those that are kept.
     surplus = max(0, len(states) + 1 - number)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from keizer import resources, texts
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message, boards, read, rounds, say, term
+from keizer.messages import Fact, Message, boards, from_data, rounds, say, term
 from keizer.store.connection import digest
 from keizer.store.sql import run
 
@@ -34,23 +34,23 @@ _LONGEST = 100_000
 class Entry(NamedTuple):
     """An entry of the log: a command, or what another program changed at one moment."""
 
-    when: str
+    moment: str
     """UTC, 'YYYY-MM-DD HH:MM:SS'."""
-    who: str | None
+    account: str | None
     """The account; None for another program."""
-    what: Fact
+    description: Fact
     """What the command did, a message; None for another program."""
     changes: list[Message]
     """What it changed, a message for each row."""
 
 
-def length(conn: sqlite3.Connection) -> int:
+def last_id(conn: sqlite3.Connection) -> int:
     """Return the last id of the log: while it stays the same, no fact has changed."""
     row = conn.execute("SELECT COALESCE(max(id), 0) FROM log").fetchone()
     return int(row[0])
 
 
-def last(conn: sqlite3.Connection, count: int) -> int:
+def id_before_last(conn: sqlite3.Connection, count: int) -> int:
     """Return the id (log.id) after which the last `count` entries of the log come."""
     (first_id,) = run(conn, "begun", count=count).fetchone()
     if not first_id:
@@ -84,9 +84,9 @@ def entries(
         first = changed[0]
         result.append(
             Entry(
-                when=first["changed_at"],
-                who=first["who"],
-                what=description(first),
+                moment=first["changed_at"],
+                account=first["who"],
+                description=description(first),
                 changes=list(_net_changes(changed, names)),
             )
         )
@@ -102,7 +102,7 @@ def description(command: sqlite3.Row) -> Fact:
     data = command["message"]
     if isinstance(data, str) and len(data) <= _LONGEST:
         with suppress(ValueError, LookupError):
-            message = read(_parse_json(data))
+            message = from_data(_parse_json(data))
             if isinstance(message, Message):
                 return message
     return command["description"]
@@ -269,7 +269,7 @@ def _columns(kind: str) -> Any:
     return resources.table(__file__, "words.toml")["columns"][kind]
 
 
-def birth(conn: sqlite3.Connection) -> str:
+def file_identity(conn: sqlite3.Connection) -> str:
     """Return an identifier of a file, which its copies share.
 
     It is a digest of the line of the log with which its first tournament was made.
@@ -281,7 +281,7 @@ def birth(conn: sqlite3.Connection) -> str:
     return first_line
 
 
-def entry(conn: sqlite3.Connection, player: int) -> str | None:
+def person_identity(conn: sqlite3.Connection, player: int) -> str | None:
     """Return an identifier of a person; None if nobody has the number (player.id).
 
     It comes from the line of the log by which they came into this file. So it differs
@@ -290,7 +290,7 @@ def entry(conn: sqlite3.Connection, player: int) -> str | None:
     first_line = _line_digest(conn, "entry", player=player)
     if first_line is None:
         return None
-    return f"{birth(conn)}-{first_line}"
+    return f"{file_identity(conn)}-{first_line}"
 
 
 def _line_digest(conn: sqlite3.Connection, query: str, **values: int) -> str | None:

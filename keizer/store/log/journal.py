@@ -52,7 +52,7 @@ def describe(conn: sqlite3.Connection, message: Message | str) -> None:
     )
 
 
-def by(conn: sqlite3.Connection, who: str, reporter: int | None = None) -> None:
+def set_author(conn: sqlite3.Connection, who: str, reporter: int | None = None) -> None:
     """Write who does what the running command does, if that is not the account.
 
     reporter: player.id of a member whose results are to be confirmed.
@@ -76,7 +76,7 @@ def changes(conn: sqlite3.Connection, command: int | None = None) -> list[sqlite
     return touched.fetchall()
 
 
-def record(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
+def end(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
     """End the command that `begin` began, and seal it.
 
     Returns its sentence, or an empty one if it changed nothing. A command that changed

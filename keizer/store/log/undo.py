@@ -55,7 +55,7 @@ class LastCommand(NamedTuple):
     member: str
 
 
-def last(conn: sqlite3.Connection) -> LastCommand | None:
+def last_command(conn: sqlite3.Connection) -> LastCommand | None:
     """Return the command that `undo` would take back; None if there is none."""
     row = run(conn, "undoable").fetchone()
     if row is None:
@@ -77,7 +77,7 @@ def undo(conn: sqlite3.Connection) -> Message:
             " says more.",
             broken=broken,
         )
-    command = last(conn)
+    command = last_command(conn)
     if command is None:
         raise KeizerError("there is nothing to undo.")
     what = command.what

@@ -19,7 +19,7 @@ Row = tuple[str, str, bytes]
 """A row of sqlite_master: name, type, text."""
 
 
-def reasons(rows: Iterable[Row]) -> tuple[Message, ...]:
+def reasons_to_bar(rows: Iterable[Row]) -> tuple[Message, ...]:
     """Return why nothing of a file with these definitions is read; none if it is."""
     messages: list[Message] = []
     for name, kind, text in rows:
@@ -29,7 +29,7 @@ def reasons(rows: Iterable[Row]) -> tuple[Message, ...]:
     return tuple(unique)
 
 
-def of_number(number: int, most: int) -> Message:
+def too_many(number: int, most: int) -> Message:
     """Return why a file with so many definitions is not read."""
     return say(
         "it has {number:,} tables, views and the like, and keizer reads {most:,} at"
@@ -47,7 +47,7 @@ def _tables() -> dict[str, str]:
         match = re.search("^CREATE TABLE .*(?=;)", statement, re.DOTALL | re.MULTILINE)
         if match:
             table = match[0]
-            tables[definitions.defined(table)] = table
+            tables[definitions.defined_name(table)] = table
     return tables
 
 
@@ -91,5 +91,5 @@ def _evaluated(text: str, own: str | None) -> Iterator[str]:
             if expression not in known:
                 yield expression
     else:
-        for column in definitions.computed(text):
+        for column in definitions.computed_columns(text):
             yield from definitions.expressions(column)

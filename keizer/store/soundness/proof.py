@@ -12,7 +12,13 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say, term
 from keizer.store import refresh, sql
 from keizer.store.atomic import StrPath
-from keizer.store.connection import STUMBLES, code, connect, sentence, trial
+from keizer.store.connection import (
+    ERRORS_OF_DAMAGE,
+    code_of,
+    connect,
+    error_message,
+    trial_copy,
+)
 from keizer.store.definitions import quoted
 from keizer.store.log import seals
 from keizer.store.soundness import rebuild
@@ -27,7 +33,7 @@ _ADVICE_ON_SEALS = say(
     "See `keizer restore`, or take the log as it is by `keizer migrate --accept`."
 )
 
-Tell = Callable[[Message], object]
+Progress = Callable[[Message], object]
 """A function that is told what is being looked at; str keeps it to itself."""
 
 Rows = dict[tuple[Any, ...], dict[str, Any]]
@@ -36,14 +42,14 @@ Rows = dict[tuple[Any, ...], dict[str, Any]]
 
 def damage(conn: sqlite3.Connection) -> list[Message]:
     """Return what is wrong with the pages of the file; nothing if they are whole."""
-    barred = code(conn).barred
+    barred = code_of(conn).reasons_not_to_read
     if barred:
         # To look at the pages would run what bars them.
         return [*barred]
     # SQLite leaves out the free pages if the first thing that it looks at has no page,
     # as a view.
     try:
-        with trial(conn) as copy:
+        with trial_copy(conn) as copy:
             copy.execute("PRAGMA writable_schema = ON")
             copy.execute(
                 "DELETE FROM sqlite_master"
@@ -53,8 +59,8 @@ def damage(conn: sqlite3.Connection) -> list[Message]:
             return _integrity_errors(copy)
     except sqlite3.DatabaseError as error:
         if _has_virtual_tables(conn):
-            return [sentence(error)]
-        return _integrity_errors(conn) or [sentence(error)]
+            return [error_message(error)]
+        return _integrity_errors(conn) or [error_message(error)]
 
 
 def _has_virtual_tables(conn: sqlite3.Connection) -> bool:
@@ -66,7 +72,7 @@ def _has_virtual_tables(conn: sqlite3.Connection) -> bool:
     return virtual_tables.fetchone() is not None
 
 
-def pages_are_wrong(conn: sqlite3.Connection) -> bool:
+def has_damaged_pages(conn: sqlite3.Connection) -> bool:
     """Return whether pages are damaged, and not only an index.
 
     If only an index is, a rebuild makes it again.
@@ -93,38 +99,43 @@ def _integrity_check(conn: sqlite3.Connection, pragma: str) -> Iterator[Message]
 class Proof(NamedTuple):
     """A verdict on a file: whether it is sound, and what was found, a message each.
 
-    problems: in what the file says. changed: of keizer's code, by another program.
-    added: what is not keizer's, and where it stands, which is left alone.
+    problems: in what the file says. changed_code: of keizer's code, by another program.
+    added_code: what is not keizer's, and where it stands, which is left alone.
     """
 
     said: Message
     problems: list[Message]
-    changed: list[Message]
-    added: list[Message]
+    changed_code: list[Message]
+    added_code: list[Message]
 
 
-def proof(conn: sqlite3.Connection, path: StrPath, tell: Tell = str) -> Proof:
+def prove(
+    conn: sqlite3.Connection, path: StrPath, show_progress: Progress = str
+) -> Proof:
     """Look at a club's file as it is, none of whose code was run.
 
     Pages first, for nothing else can be told without them; then the definitions, for
-    whatever proves the rest may be among them. tell: gets what is being looked at.
+    whatever proves the rest may be among them.
+    show_progress: called with a message about each part.
     """
-    tell(say("1 of 4: the pages"))
+    show_progress(say("1 of 4: the pages"))
     wrong = damage(conn)
     changed: list[Message] = []
     added: list[Message] = []
     if not wrong:
-        tell(say("2 of 4: views and triggers"))
-        if code(conn).pure:
-            wrong = problems(conn, tell)
+        show_progress(say("2 of 4: views and triggers"))
+        if code_of(conn).is_pure:
+            wrong = problems(conn, show_progress)
         else:
             changed = refresh.differences(conn)
-            added = refresh.added(conn)
+            added = refresh.added_definitions(conn)
             if changed:
                 # The rest is not proved: what would prove it is not keizer's.
-                wrong = refresh.run_along(refresh.foreign_triggers(conn))
+                wrong = refresh.refusals_of_triggers(refresh.foreign_triggers(conn))
             else:
-                wrong = refresh.ruling(conn) or problems(conn, tell)
+                wrong = refresh.refusals_of_additions(conn) or problems(
+                    conn, show_progress
+                )
     verdict = _verdict(path, len(wrong) + len(changed))
     return Proof(verdict, wrong, changed, added)
 
@@ -148,29 +159,29 @@ def is_sound(path: StrPath) -> bool:
     """
     try:
         with closing(connect(path, "ro")) as conn:
-            if code(conn).barred:
+            if code_of(conn).reasons_not_to_read:
                 return False
             (layout,) = conn.execute("PRAGMA user_version").fetchone()
             if layout != sql.LAYOUT:
                 return not damage(conn)
-            with trial(conn) as copy:
-                if not code(copy).current:
+            with trial_copy(conn) as copy:
+                if not code_of(copy).is_current:
                     refresh.refresh(copy)
-                _, wrong, changed, _ = proof(copy, path)
+                _, wrong, changed, _ = prove(copy, path)
                 return not (wrong or changed)
-    except (sqlite3.Error, KeizerError, *STUMBLES):
+    except (sqlite3.Error, KeizerError, *ERRORS_OF_DAMAGE):
         return False
 
 
-def problems(conn: sqlite3.Connection, tell: Tell = str) -> list[Message]:
+def problems(conn: sqlite3.Connection, show_progress: Progress = str) -> list[Message]:
     """Return what is wrong with what the file says; nothing if it is sound.
 
-    tell: gets what is being looked at.
+    show_progress: gets what is being looked at.
     """
-    tell(say("3 of 4: every fact is entered anew"))
+    show_progress(say("3 of 4: every fact is entered anew"))
     messages: list[Message] = []
-    with trial(conn) as copy:
-        if not code(copy).pure:
+    with trial_copy(conn) as copy:
+        if not code_of(copy).is_pure:
             messages += _first(_unreadable(copy))
         copy.text_factory = rebuild.decode
         messages += _first(_problem(*row) for row in sql.run(copy, "wrong"))
@@ -183,8 +194,8 @@ def problems(conn: sqlite3.Connection, tell: Tell = str) -> list[Message]:
         copy.execute("BEGIN")
         refused, _ = rebuild.rebuild(copy, logged=False)
         messages += _first(_refused(row) for row in refused)
-        tell(say("4 of 4: what is stored against what follows"))
-        for _, table in refresh.tables():
+        show_progress(say("4 of 4: what is stored against what follows"))
+        for _, table in refresh.own_tables():
             if table not in rebuild.RECORDS:
                 messages += _first(
                     _differences(copy, table, suspended, whole=not refused)
@@ -213,7 +224,9 @@ def _unreadable(conn: sqlite3.Connection) -> Iterator[Message]:
 
     A column that somebody added may have the name of another, say.
     """
-    of_keizer = refresh.objects(conn).keys() & refresh.as_made().keys()
+    of_keizer = (
+        refresh.definitions_in(conn).keys() & refresh.definitions_of_keizer().keys()
+    )
     statements = {
         name: f"SELECT * FROM {name}" for kind, name in of_keizer if kind == "view"
     }
@@ -226,7 +239,7 @@ def _unreadable(conn: sqlite3.Connection) -> Iterator[Message]:
             yield say(
                 "{what} cannot be read, for what somebody added: {problem}",
                 what=name,
-                problem=sentence(error),
+                problem=error_message(error),
             )
 
 
@@ -267,7 +280,9 @@ def _table(conn: sqlite3.Connection, name: str) -> _Table:
     if name in rebuild.FACTS:
         computed = rebuild.COMPUTED.get(name, ())
         written = [
-            column for column in rebuild.columns(conn, name) if column not in computed
+            column
+            for column in rebuild.read_columns(conn, name)
+            if column not in computed
         ]
     return _Table(
         name=name,
@@ -408,7 +423,7 @@ def _is_readable(conn: sqlite3.Connection, table: str) -> bool:
     SQLite looks, not Python: a long log is read much faster so.
     """
     are_bytes = [
-        f"typeof({quoted(name)}) = 'blob'" for name in rebuild.columns(conn, table)
+        f"typeof({quoted(name)}) = 'blob'" for name in rebuild.read_columns(conn, table)
     ]
     has_bytes = " OR ".join(are_bytes)
     factory = conn.text_factory
@@ -442,7 +457,7 @@ _COPY = re.compile(r"conflict|conflit|konflikt|\(\d+\)", re.IGNORECASE)
 """How programs that sync folders call the copy of whoever came second."""
 
 
-def copies(path: StrPath) -> list[Path]:
+def conflicting_copies(path: StrPath) -> list[Path]:
     """Return what looks like the file of somebody who changed it at the same time."""
     file = Path(path).absolute()
     others = []

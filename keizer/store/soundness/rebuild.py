@@ -14,7 +14,7 @@ from typing import NamedTuple
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
 from keizer.store import definitions, refresh, sql, tiebreaks
-from keizer.store.connection import prepare_to_write, sentence
+from keizer.store.connection import error_message, prepare_to_write
 from keizer.store.definitions import quoted
 from keizer.store.log import journal, seals
 from keizer.store.log.history import cells
@@ -82,7 +82,7 @@ class Refused(NamedTuple):
         )
 
 
-def columns(
+def read_columns(
     conn: sqlite3.Connection, table: str, *, computed: bool = False
 ) -> list[str]:
     """Return the columns of a table; computed: with those that are generated."""
@@ -96,8 +96,8 @@ def stored_columns(conn: sqlite3.Connection, table: str) -> list[str]:
 
 def shared(conn: sqlite3.Connection, table: str) -> list[str]:
     """Return the columns that a table has, and had when it was set aside."""
-    old = columns(conn, f"old_{table}")
-    return [column for column in columns(conn, table) if column in old]
+    old = read_columns(conn, f"old_{table}")
+    return [column for column in read_columns(conn, table) if column in old]
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -120,26 +120,26 @@ def rebuild(
     Raises KeizerError if a table of facts is gone or, of a file that is not a copy, if
     somebody added triggers.
     """
-    before = refresh.objects(conn)
-    tables = [name for _, name in refresh.tables() if ("table", name) in before]
+    before = refresh.definitions_in(conn)
+    tables = [name for _, name in refresh.own_tables() if ("table", name) in before]
     _refuse_lost_facts(tables, prepare)
     # What people added is looked up while it is still there.
     columns_of = _columns_of_changed_tables(conn, before)
-    foreign_triggers = refresh.drop(conn)
+    foreign_triggers = refresh.drop_code(conn)
     if foreign_triggers and logged:
-        raise KeizerError(*refresh.run_along(foreign_triggers))
+        raise KeizerError(*refresh.refusals_of_triggers(foreign_triggers))
     # Only now: a trigger could have had the name of an index.
     indexes = _added_indexes(conn, before)
     _set_aside(conn, tables, logged=logged)
-    definitions.run(conn, prepare)
-    definitions.run(conn, sql.schema_script())
+    definitions.run_script(conn, prepare)
+    definitions.run_script(conn, sql.schema_script())
     lost = list(_add_columns(conn, columns_of))
     if logged:
         _copy_records(conn)
     refresh.put_code(conn)
     if not logged:
         # Nobody reads the log of a copy.
-        definitions.run(conn, _WITHOUT_LOG)
+        definitions.run_script(conn, _WITHOUT_LOG)
     prepare_to_write(conn)
     lost += _enter_tiebreaks(conn)
     journal.begin(conn)
@@ -181,7 +181,7 @@ def _set_aside(conn: sqlite3.Connection, tables: list[str], *, logged: bool) -> 
 
 def _added_indexes(conn: sqlite3.Connection, before: refresh.Objects) -> dict[str, str]:
     """Return the indexes that people added to tables of keizer's, by name."""
-    own, _ = refresh.lasting()
+    own, _ = refresh.new_file()
     table_of = dict(sql.run(conn, "on_tables").fetchall())
     indexes = {}
     for (kind, name), definition in before.items():
@@ -205,7 +205,7 @@ def _columns_of_changed_tables(
 ) -> dict[str, list[_Column]]:
     """Return the columns of each table that is not as keizer makes it."""
     columns_of = {}
-    for item, own in refresh.tables().items():
+    for item, own in refresh.own_tables().items():
         definition = before.get(item, own)
         if definition != own:
             _, table = item
@@ -215,15 +215,15 @@ def _columns_of_changed_tables(
 
 def _as_written(conn: sqlite3.Connection, table: str, definition: str) -> list[_Column]:
     """Return the columns of a table by its definition."""
-    parts = definitions.columns(definition)
-    stored = columns(conn, table)
+    parts = definitions.column_texts(definition)
+    stored = read_columns(conn, table)
     return [
         _Column(
             name=name,
             definition=parts.get(name, quoted(name)),
             is_stored=name in stored,
         )
-        for name in columns(conn, table, computed=True)
+        for name in read_columns(conn, table, computed=True)
     ]
 
 
@@ -232,8 +232,8 @@ def _add_columns(
 ) -> Iterator[Message]:
     """Add the columns that people had added, by table; yield what could not stay."""
     for table, wanted in columns_of.items():
-        known = columns(conn, table, computed=True)
-        old = columns(conn, f"old_{table}")
+        known = read_columns(conn, table, computed=True)
+        old = read_columns(conn, f"old_{table}")
         for column in wanted:
             # What was stored and is no more had another name in an earlier layout.
             is_renamed = column.is_stored and column.name not in old
@@ -400,7 +400,7 @@ def _each_row(
         except sqlite3.Error as error:
             if not conn.in_transaction:
                 raise
-            yield Refused(table, row, sentence(error))
+            yield Refused(table, row, error_message(error))
 
 
 def _revalue(conn: sqlite3.Connection) -> Iterator[Refused]:
@@ -414,7 +414,7 @@ def _revalue(conn: sqlite3.Connection) -> Iterator[Refused]:
         except sqlite3.Error as error:
             if not conn.in_transaction:
                 raise
-            yield Refused("tournament", tournament, sentence(error))
+            yield Refused("tournament", tournament, error_message(error))
 
 
 def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
@@ -472,11 +472,11 @@ UPDATE temp.old_command SET seal = NULL;
 
 
 class RefusedError(KeizerError):
-    """A file that is not brought up to date; rows: why, a message each."""
+    """A file that is not brought up to date; reasons: why, a message each."""
 
     def __init__(self, message: str | Message, rows: list[Message]) -> None:
         super().__init__(message)
-        self.rows = rows
+        self.reasons = rows
 
 
 def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
@@ -491,13 +491,13 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     conn.text_factory = decode
     (version,) = conn.execute("PRAGMA user_version").fetchone()
     is_current = version == sql.LAYOUT
-    put_right = refresh.noted_differences(conn) if is_current else []
+    put_right = refresh.note_differences(conn) if is_current else []
     prepare = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
-    existing = refresh.objects(conn)
+    existing = refresh.definitions_in(conn)
     new_facts = {table for table in FACTS if ("table", table) not in existing}
     if not prepare and not accept:
         _refuse_lost_records(existing)
-    is_sealed = all("seal" in columns(conn, table) for table in RECORDS)
+    is_sealed = all("seal" in read_columns(conn, table) for table in RECORDS)
     broken = list(seals.broken(conn)) if is_sealed else []
     if broken and not accept:
         raise RefusedError(
@@ -539,7 +539,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
     if is_current:
         put_right += refresh.note_put_right(list(_computed_otherwise(conn)))
-    journal.record(conn, undoable=False)
+    journal.end(conn, undoable=False)
     return put_right + lost
 
 
@@ -567,7 +567,7 @@ def _lost_columns(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
             newer |= names
     for table in (*FACTS, *RECORDS):
         present = {*shared(conn, table), *COMPUTED.get(table, ())}
-        for column in columns(conn, table):
+        for column in read_columns(conn, table):
             if column not in present and f"{table}.{column}" not in newer:
                 yield say(
                     "the column {table}.{column} is missing, and all that was in it.",
@@ -630,7 +630,7 @@ def _differs(
 
 def _computed_otherwise(conn: sqlite3.Connection) -> Iterator[Message]:
     """Yield the computed and the constant tables that are not as they were."""
-    for _, table in refresh.tables():
+    for _, table in refresh.own_tables():
         if table in FACTS or table in RECORDS:
             continue
         listed = _listed(shared(conn, table))

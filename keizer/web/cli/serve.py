@@ -117,7 +117,7 @@ def serve(
         file=str(face.file or folder),
         address=server.address,
     )
-    output.done(output.text(served))
+    output.announce_outside_file(output.translated(served))
     if face.address:
         output.say(say("Phones: {address}", address=face.join_link() or face.address))
     sys.stdout.flush()
@@ -157,7 +157,7 @@ def _public(
         "keizer serves {file} as {address}: a server that speaks https for it asks {port}",
         file=str(folder), address=f"https://{hosts[0]}/", port=server.address,
     )  # fmt: skip
-    output.done(output.text(served))
+    output.announce_outside_file(output.translated(served))
     sys.stdout.flush()
     server.run()
 
@@ -173,7 +173,7 @@ def password(database: options.Database) -> None:
     from keizer.web.keys import Password
 
     with files.reading(database) as conn:
-        season = history.birth(conn)
+        season = history.file_identity(conn)
     keys = Password(Path(database).resolve(), lambda: season)
     if not keys.links.lasting:
         raise KeizerError(

@@ -19,7 +19,7 @@ _LACKS = say(
 _WHAT = click.Choice(("pairing", "results", "standings"))
 
 
-@partial(session.command, of=acts.decide_page, help=acts.publish_page.__doc__)
+@partial(session.command, act=acts.decide_page, help=acts.publish_page.__doc__)
 def site(  # noqa: D103  # the help is the act's
     season: session.CommandSession,
     folder: Annotated[
@@ -33,9 +33,11 @@ def site(  # noqa: D103  # the help is the act's
         session.titled(
             tournament, ""
         )  # warns where standings may be behind the results
-    done = season.do(acts.publish_page, folder, force=force, **options.given(decisions))
+    done = season.do(
+        acts.publish_page, folder, force=force, **options.typed_values(decisions)
+    )
     index = done.folder / "index.html"
-    output.done(f"{output.text(done.said)}: open {index}.")
+    output.announce_outside_file(f"{output.translated(done.said)}: open {index}.")
 
 
 @session.command
@@ -78,7 +80,7 @@ def share(
         found = pages.Pages(of, said).shared(what, number)
     if picture:
         views.write(Path(picture), found["picture"], like=season.path, force=force)
-        output.done(say("{file} is written.", file=picture))
+        output.announce_outside_file(say("{file} is written.", file=picture))
         return
     output.document(found["text"])
     if code:

@@ -8,7 +8,7 @@ from keizer import resources
 from keizer.season import lookups, views
 from keizer.season.names import spelling
 from keizer.season.queries import Tournament
-from keizer.season.rules import Asked
+from keizer.season.rules import RulePage
 from keizer.season.views import Row
 from keizer.web.site import decided
 from keizer.web.site.decided import Page
@@ -67,7 +67,7 @@ class PublishedSeason:
     @cached_property
     def values(self) -> bool:
         """Whether values count: not in a Swiss."""
-        return views.has_values(self._of)
+        return views.values_count(self._of)
 
     @cached_property
     def players(self) -> dict[int, Row]:
@@ -94,7 +94,7 @@ class PublishedSeason:
 
     @cached_property
     def _scheduled(self) -> list[Row]:
-        return views.scheduled(self._of)
+        return views.list_rounds(self._of)
 
     @cached_property
     def moved(self) -> dict[int, list[Row]]:
@@ -125,15 +125,15 @@ class PublishedSeason:
         return self._tables[number]
 
     @cached_property
-    def rules(self) -> Asked:
+    def rules(self) -> RulePage:
         """Its rules, in the club's words."""
-        return Asked(self._of)
+        return RulePage(self._of)
 
     @cached_property
     def tiebreaks(self) -> list[Row]:
         """Those in use that are no column of the table already: name and title."""
         titles = {row["name"]: row for row in self.read("tiebreaks")}
-        return [titles[name] for name in views.telling(self._of)]
+        return [titles[name] for name in views.extra_tiebreaks(self._of)]
 
     @cached_property
     def cycles(self) -> dict[int, int]:
@@ -220,7 +220,7 @@ _PUBLISHED = ("published", "complete")
 
 def _by_name(row: Row) -> tuple[str, int]:
     """Orders players as an index does: accents and capitals do not matter."""
-    return spelling.folded(row["name"]), row["player_id"]
+    return spelling.fold(row["name"]), row["player_id"]
 
 
 def _grouped(found: Iterable[Row], column: str) -> dict[Any, list[Row]]:

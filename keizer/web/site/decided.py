@@ -65,7 +65,7 @@ class Page(NamedTuple):
                 " makes it again."
             )
         there = file.parent / self.folder
-        if not (atomic.within(there, file.parent) or (there / MANIFEST).is_file()):
+        if not (atomic.is_within(there, file.parent) or (there / MANIFEST).is_file()):
             raise KeizerError(
                 "the file names {folder} for its page, where none is: `keizer site {file} {folder}`"
                 " writes it there.",

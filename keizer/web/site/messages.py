@@ -18,7 +18,7 @@ class Messages:
     """A language on pages, by its code: what it says is safe there."""
 
     def __init__(self, language: str) -> None:
-        self.language, self.spoken = language, languages.of(language)
+        self.language, self.spoken = language, languages.load(language)
         self.text, self.said = self.spoken.text, self.spoken.said
         """A message without placeholders, and one of keizer's, not escaped."""
 

@@ -138,12 +138,12 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
     made.globals.update(
         messages=said, _=said.say, count=said.count, cell=partial(_cell, said),
         side=lambda colour: said.say("W") if colour == "white" else said.say("B"),
-        prize=lambda row: said.said(lookups.prize(row)), top=TOP, code_of=code_of,
+        prize=lambda row: said.said(lookups.prize_message(row)), top=TOP, code_of=code_of,
         steps=steps, spread=spread,
     )  # fmt: skip
     made.filters.update(
         at=at,
-        folded=spelling.folded,
+        folded=spelling.fold,
         number=said.number,
         day=said.date,
         weekday=said.weekday,
@@ -152,7 +152,7 @@ def environment(said: Messages, *loaders: jinja2.BaseLoader) -> jinja2.Environme
         decimals=lambda value: len(texts.shown(value).partition(".")[2]),
         result=lambda value: result(said.text(value or "")),
         translated=said.text,
-        told=lambda row, column="sentence": said.said(views.said(row, column)),
+        told=lambda row, column="sentence": said.said(views.row_message(row, column)),
     )
     return made
 
@@ -273,6 +273,6 @@ class Pages:
             _OPPONENT: (row["opponent_id"], row["opponent"]),
         }
         marked = row | {"name": _NAME, "opponent": _OPPONENT}
-        about = self._messages.said(views.said(marked, "about"))
+        about = self._messages.said(views.row_message(marked, "about"))
         parts = re.split(f"([{_NAME}{_OPPONENT}])", about)
         return [players.get(part, (None, part)) for part in parts]
