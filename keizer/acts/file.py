@@ -162,7 +162,7 @@ def restore(
         lost = restoring.changes_since(path, chosen)
         saved = None if dry_run else restoring.restore(path, chosen)
     message = say(
-        "{file} is as it was on {moment:date}", file=season.path, moment=chosen.created
+        "{file} is as it was on {moment:date}", file=season.path, moment=chosen.made
     )
     if not dry_run and not proof.is_sound(chosen.path):
         message = say(

@@ -23,14 +23,14 @@ class Imported(NamedTuple):
 
     notes: what a person should know of it.
     merge: a members' list as it was merged, or None for games or a season.
-    has_remarks: whether a note is about a member of the list.
+    remarks: whether a note is about a member of the list.
     members: the list as it was read.
     """
 
     said: Message
     notes: list[Message]
     merge: merging.MergedList | None = None
-    has_remarks: bool = False
+    remarks: bool = False
     members: MemberList | None = None
 
     @property

@@ -216,7 +216,7 @@ def _confirm_repeated(
     unchanged = {game.board for game in written.entered if game.result == game.before}
     repeated = unchanged & reported.keys()
     if repeated:
-        confirm(tournament, round=written.round_number, boards=sorted(repeated))
+        confirm(tournament, round=written.number, boards=sorted(repeated))
 
 
 def _say_board(number: int, board: int, game: Message) -> Message:

@@ -297,7 +297,7 @@ def _check_seen(conn: sqlite3.Connection, act: Act, seen: int) -> None:
     if not entries:
         return
     changes = [
-        entry.description or first(entry.changes, _NAMED) for entry in entries[-_NAMED:]
+        entry.what or first(entry.changes, _NAMED) for entry in entries[-_NAMED:]
     ]
     raise KeizerError(
         "something changed since the page was shown: {changes}. Look again, then"

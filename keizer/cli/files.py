@@ -127,7 +127,7 @@ def _merge_members(
     merge = imported.merge
     lines = acts.say_merge(merge)
     writes = merge.has_changes and not dry_run
-    is_doubtful = bool(imported.has_remarks) or not merge.has_only_newcomers
+    is_doubtful = bool(imported.remarks) or not merge.has_only_newcomers
     asks = asks and writes and is_doubtful
     output.note(*imported.notes)
     if asks:

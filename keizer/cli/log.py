@@ -49,12 +49,12 @@ def log(
 def show_entries(entries: Iterable[history.Entry], *, changes: bool) -> None:
     """Print entries of the log, in local time; changes: with all rows they changed."""
     for entry in entries:
-        when = say("{moment:time}", moment=entry.moment)
-        parts = (when, confirmation.describe_author(entry), entry.description)
+        when = say("{moment:time}", moment=entry.when)
+        parts = (when, confirmation.describe_author(entry), entry.what)
         output.say("  ".join(output.translated(part) for part in parts if part))
         if changes:
             _show_rows(entry, len(entry.changes))
-        elif not entry.description:
+        elif not entry.what:
             # Another program's changes have no sentence: some of the rows say it.
             _show_rows(entry, _SHOWN)
 

@@ -18,16 +18,16 @@ def check(season: session.CommandSession) -> None:  # noqa: D103  # the help is 
     file = season.path
     with output.stages() as tell:
         done = season.do(acts.check, tell=tell)
-    output.say(*done.changed_code, *done.problems)
-    _note_added(done.added_code)
-    if done.changed_code:
+    output.say(*done.changed, *done.problems)
+    _note_added(done.added)
+    if done.changed:
         raise KeizerError(
             plural(
                 "{number} definition of {file} is not as this keizer makes it:"
                 " `keizer migrate {file}` puts it right.",
                 "{number} definitions of {file} are not as this keizer makes them:"
                 " `keizer migrate {file}` puts them right.",
-                len(done.changed_code),
+                len(done.changed),
                 file=file,
             )
         )
@@ -70,7 +70,7 @@ def migrate(
     with output.stages() as tell, files.reading(database) as conn:
         result = proof.prove(conn, database, tell)
     output.note(*lost, *result.problems)
-    _note_added(result.added_code)
+    _note_added(result.added)
     output.say(say("{file} is up to date.", file=database))
 
 

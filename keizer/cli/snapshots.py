@@ -84,7 +84,7 @@ def restore(
 def _list(snapshots: Sequence[Snapshot]) -> None:
     for snapshot in snapshots:
         about = output.translated(restoring.content_of(snapshot))
-        output.say(f"{snapshot.number:4}  {snapshot.created}  {about}")
+        output.say(f"{snapshot.number:4}  {snapshot.made}  {about}")
 
 
 def _show_lost(lost: Sequence[Entry] | None, *, dry_run: bool) -> None:

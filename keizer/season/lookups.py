@@ -180,7 +180,7 @@ def last_log_entries(tournament: Tournament, last: int = 20) -> list[Row]:
     return [
         entry._asdict()
         | {
-            "what": entry.description and str(entry.description),
+            "what": entry.what and str(entry.what),
             "changes": [str(change) for change in entry.changes],
         }
         for entry in entries

@@ -62,15 +62,13 @@ def before_restore(visit: Visit, number: int) -> Parts:
 
 @says(acts.check)
 def _checked(_: Visit, done: proof.Proof) -> list[Message]:
-    if done.problems or done.changed_code:
-        raise KeizerError(
-            say("the file is not sound."), *done.problems, *done.changed_code
-        )
-    if not done.added_code:
+    if done.problems or done.changed:
+        raise KeizerError(say("the file is not sound."), *done.problems, *done.changed)
+    if not done.added:
         return [done.said]
     return [
         done.said,
-        say("not keizer's, and left as it is: {names}.", names=done.added_code),
+        say("not keizer's, and left as it is: {names}.", names=done.added),
     ]
 
 

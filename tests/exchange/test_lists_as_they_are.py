@@ -30,10 +30,10 @@ def came_out(text: str, columns: str, file: Path) -> list[str]:
     for one in listed.listed:
         said = [
             one.name,
-            *(one.cells.get(key) for key in ("rating", "category", "title", "born")),
+            *(one.given.get(key) for key in ("rating", "category", "title", "born")),
         ]
         cells = "/".join("" if cell is None else str(cell) for cell in said)
-        found[one.line] = ("? " if one.may_be_no_member else "") + cells.rstrip("/")
+        found[one.line] = ("? " if one.doubt else "") + cells.rstrip("/")
     return [said for _, said in sorted(found.items())]
 
 

@@ -157,7 +157,7 @@ def test_what_a_cell_means(tmp_path: Path) -> None:
         file.write_text(f'Name;{heading}\nEva;"{text}"\n', encoding="utf-8")
         listed, _, left_out = members.read(file)
         assert (listed.faults, left_out) == ([], []), (heading, text)
-        assert list(listed.listed[0].cells.values()) == (
+        assert list(listed.listed[0].given.values()) == (
             [] if due is None else [due]
         ), text
 
@@ -230,7 +230,7 @@ def test_separator_encoding_and_order_do_not_matter(
     file.write_bytes((f"Members{end}" * above + out.getvalue()).encode(encoding))
     listed, _, left_out = members.read(file)
     assert (listed.faults, left_out) == ([], ["notes"])
-    assert [(one.name, dict(one.cells)) for one in listed.listed] == [
+    assert [(one.name, dict(one.given)) for one in listed.listed] == [
         ("Visser, Anna", {"rating": 1790, "born": "1985-03-12"}),
         ('Béla "B" Kovács', {"born": "1990"}),
         ("O'Neill Œ", {"rating": 1650}),

@@ -56,7 +56,7 @@ A drill: what goes with the way back is listed, and is not gone.
 
 def kept(club: Path) -> list[str]:
     """Why there are snapshots, the newest first."""
-    return [snapshot.reason for snapshot in restoring.list_snapshots(club)[0]]
+    return [snapshot.why for snapshot in restoring.list_snapshots(club)[0]]
 
 
 def newest(club: Path) -> Path:
@@ -256,7 +256,7 @@ def test_no_clock_has_a_say_in_what_is_kept(
         keizer("migrate" if index % 3 == 1 else "backup", club)
         assert newest(club).name.split("_", 1)[1].startswith(moment)
         assert dump(newest(club)) == whole
-    assert [snapshot.created[:4] for snapshot in restoring.list_snapshots(club)[0]] == [
+    assert [snapshot.made[:4] for snapshot in restoring.list_snapshots(club)[0]] == [
         "2026",
         "1980",
     ]

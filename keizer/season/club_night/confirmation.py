@@ -26,11 +26,11 @@ def signature_of(player: int, name: str) -> str:
 
 def describe_author(entry: Any) -> Fact:
     """Return who made an entry of the log: a member in words, or another program."""
-    if not entry.account and entry.description:
+    if not entry.who and entry.what:
         return ""
-    if not entry.account:
+    if not entry.who:
         return say("another program")
-    signature = str(entry.account)
+    signature = str(entry.who)
     signed = re.fullmatch(_REPORTER, signature)
     if signed is None:
         return term(signature)

@@ -57,16 +57,13 @@ class Moved(NamedTuple):
 
     name: str
     before: int
-    after: int
+    now: int
 
     @property
     def said(self) -> Message:
         """The name and both ranks."""
         return say(
-            "{name} {before} → {now}",
-            name=self.name,
-            before=self.before,
-            now=self.after,
+            "{name} {before} → {now}", name=self.name, before=self.before, now=self.now
         )
 
 
@@ -82,7 +79,7 @@ def moves_in_sentence(moved: Sequence[Moved]) -> Fact:
 class Written(NamedTuple):
     """The round that results were entered of, and what was entered."""
 
-    round_number: int
+    number: int
     entered: list[Entered]
 
     @property
@@ -93,9 +90,7 @@ class Written(NamedTuple):
             for game in self.entered
         ]
         return say(
-            "results of round {number}: {results}",
-            number=self.round_number,
-            results=results,
+            "results of round {number}: {results}", number=self.number, results=results
         )
 
 

@@ -187,7 +187,7 @@ class _Matching:
         )
         rest = []
         for member in members:
-            players = owners_of(numbers(member.cells), index)
+            players = owners_of(numbers(member.given), index)
             if players:
                 self._match_among(member, players)
             else:
@@ -248,7 +248,7 @@ class _Matching:
                 continue
             near = likeness.near(-member.line)
             rivals = self._rivals_by_likeness(member, near, undecided)
-            if rivals.number or member.may_be_no_member:
+            if rivals.number or member.doubt:
                 self._ask(member, rivals)
             else:
                 self._assign(member)
@@ -296,7 +296,7 @@ class _Matching:
         if rivals.number > 1:
             return True
         person = self.persons[rivals.players[0]]
-        return _differ(numbers(member.cells), person._asdict())
+        return _differ(numbers(member.given), person._asdict())
 
     def _rivals_by_likeness(
         self, member: ListedMember, near: set[int], undecided: Collection[int]
@@ -306,7 +306,7 @@ class _Matching:
         near: players, and lines as negative numbers. Of two lines that are undecided,
         only the second is asked about.
         """
-        own = numbers(member.cells)
+        own = numbers(member.given)
         players = {owner for owner in near if owner > 0}
         lines = {-owner for owner in near - players}
         return _Rivals.first(
@@ -319,7 +319,7 @@ class _Matching:
                 line
                 for line in lines
                 if (line < member.line or line not in undecided)
-                and not _differ(own, self.members[line].cells)
+                and not _differ(own, self.members[line].given)
             ],
         )
 
@@ -378,7 +378,7 @@ class _Matching:
                 fault = say("no player has the number {number}.", number=player)
                 self._add_fault(member, fault)
                 return
-        keys = [*numbers(member.cells), player or _in_one_order(member.name)]
+        keys = [*numbers(member.given), player or _in_one_order(member.name)]
         earlier = [self._line_by_key[key] for key in keys if key in self._line_by_key]
         if earlier:
             fault = say(
@@ -393,7 +393,7 @@ class _Matching:
         self.matched.add(player)
         renamed = answer.endswith(RENAME)
         if not answer and player:
-            shared = self._numbers_of(player) & numbers(member.cells)
+            shared = self._numbers_of(player) & numbers(member.given)
             renamed = bool(shared)
         existing = self.lines.get(member.line, Match())
         self.lines[member.line] = existing._replace(player=player, renamed=renamed)

@@ -9,15 +9,15 @@ from keizer.errors import Faults, KeizerError
 class ListedMember(NamedTuple):
     """A member in a list.
 
-    cells: the cells of the line, by column of roster.DETAILS and merging.ENTRY. A
-    last_round of None takes a withdrawal back. may_be_no_member: whether the line may
+    given: the cells of the line, by column of roster.DETAILS and merging.ENTRY. A
+    last_round of None takes a withdrawal back. doubt: whether the line may
     be something else, such as a heading.
     """
 
     line: int
     name: str
-    cells: Mapping[str, Any]
-    may_be_no_member: bool = False
+    given: Mapping[str, Any]
+    doubt: bool = False
 
 
 class MemberList(NamedTuple):

@@ -143,7 +143,7 @@ def _line(
     cells = []
     if match.renamed and row["name"] != member.name:
         cells.append(("name", row["name"], member.name))
-    for column, value in member.cells.items():
+    for column, value in member.given.items():
         # Persons who did not enter have details, but no entry that could change.
         can_change = row and (row["state"] or column in roster.DETAILS)
         if can_change and row[column] != value:
@@ -153,7 +153,7 @@ def _line(
         name=row.get("name", member.name),
         cells=tuple(cells),
         entered=bool(row.get("state")),
-        rated=bool(member.cells.get("rating") or row.get("rating")),
+        rated=bool(member.given.get("rating") or row.get("rating")),
     )
 
 
@@ -169,7 +169,7 @@ def _gone(before: Rows, matched: Matched) -> dict[int, str]:
 
 def _stays_withdrawn(member: ListedMember, line: MergedLine, before: Rows) -> bool:
     """Return whether a member has withdrawn, and the list does not say otherwise."""
-    if not line.entered or "last_round" in member.cells:
+    if not line.entered or "last_round" in member.given:
         return False
     return before[line.player]["last_round"] is not None
 
@@ -213,7 +213,7 @@ def _write(
     conn = tournament.conn
     player = line.player
     changes = {column: after for column, _, after in line.cells}
-    person = changes if player else member.cells
+    person = changes if player else member.given
     details = _choose(roster.DETAILS, person)
     if not player:
         player = roster.register(conn, member.name, looks, **details)
@@ -223,7 +223,7 @@ def _write(
                 conn, member.name, renamed_player=player, known_looks=looks
             )
         roster.update(conn, "player", details, id=player)
-    cells = changes if line.entered else member.cells
+    cells = changes if line.entered else member.given
     entry = _choose(ENTRY, cells)
     if not line.entered:
         first_round = entry.pop("first_round", None)

@@ -73,7 +73,7 @@ def content_of(snapshot: Snapshot) -> Message:
     except _UNREADABLE as error:
         reason = error.message if isinstance(error, KeizerError) else str(error)
         content = say("cannot be read: {problem}", problem=reason)
-    return say("{why}: {held}", why=term(snapshot.reason), held=content)
+    return say("{why}: {held}", why=term(snapshot.why), held=content)
 
 
 def _progress(tournament: str, last_round: int | None, results: int) -> Message:
@@ -122,7 +122,7 @@ def list_snapshots(
         if file_position == snapshots.UNKNOWN:
             is_own = Path(snapshot.path).parent == Path(home)
         else:
-            is_own = snapshot.position.first == file_position.first
+            is_own = snapshot.of.first == file_position.first
         if is_own:
             own.append(snapshot)
         else:

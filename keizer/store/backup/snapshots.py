@@ -60,14 +60,14 @@ UNKNOWN = Position("0" * 8, 0, "0" * 8)
 class Snapshot(NamedTuple):
     """A snapshot of a file, by the parts of its name.
 
-    created: local time. position: how far the file was.
+    made: local time. of: how far the file was.
     """
 
     path: str
     number: int
-    created: str
-    reason: str
-    position: Position
+    made: str
+    why: str
+    of: Position
 
 
 def folder_of(path: StrPath, folder: str | None = None) -> str:
@@ -207,9 +207,9 @@ def _by_name(folder: str, name: str) -> Snapshot | None:
     return Snapshot(
         path=os.path.join(folder, name),
         number=int(match["number"]),
-        created=f"{day} {clock.replace('-', ':')}",
-        reason=match["why"].replace("-", " "),
-        position=Position(
+        made=f"{day} {clock.replace('-', ':')}",
+        why=match["why"].replace("-", " "),
+        of=Position(
             first=match["first"], length=int(match["length"]), last=match["last"]
         ),
     )
@@ -375,15 +375,13 @@ def _oldest(
     first = position(conn).first
     states = []
     for snapshot in all_around(folder):
-        if snapshot.path == newest or snapshot.position.first != first:
+        if snapshot.path == newest or snapshot.of.first != first:
             continue
-        if snapshot.position.last == _checksum(
-            conn, "last_lines", snapshot.position.length
-        ):
+        if snapshot.of.last == _checksum(conn, "last_lines", snapshot.of.length):
             states.append(snapshot)
     # The log says what is older: a clock may have been ahead once.
     states.sort(
-        key=lambda snapshot: (snapshot.position.length, snapshot.number, snapshot.path)
+        key=lambda snapshot: (snapshot.of.length, snapshot.number, snapshot.path)
     )
     # The newest is one of those that are kept.
     surplus = max(0, len(states) + 1 - number)

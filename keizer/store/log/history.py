@@ -34,11 +34,11 @@ _LONGEST = 100_000
 class Entry(NamedTuple):
     """An entry of the log: a command, or what another program changed at one moment."""
 
-    moment: str
+    when: str
     """UTC, 'YYYY-MM-DD HH:MM:SS'."""
-    account: str | None
+    who: str | None
     """The account; None for another program."""
-    description: Fact
+    what: Fact
     """What the command did, a message; None for another program."""
     changes: list[Message]
     """What it changed, a message for each row."""
@@ -84,9 +84,9 @@ def entries(
         first = changed[0]
         result.append(
             Entry(
-                moment=first["changed_at"],
-                account=first["who"],
-                description=description(first),
+                when=first["changed_at"],
+                who=first["who"],
+                what=description(first),
                 changes=list(_net_changes(changed, names)),
             )
         )

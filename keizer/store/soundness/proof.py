@@ -99,14 +99,14 @@ def _integrity_check(conn: sqlite3.Connection, pragma: str) -> Iterator[Message]
 class Proof(NamedTuple):
     """A verdict on a file: whether it is sound, and what was found, a message each.
 
-    problems: in what the file says. changed_code: of keizer's code, by another program.
-    added_code: what is not keizer's, and where it stands, which is left alone.
+    problems: in what the file says. changed: of keizer's code, by another program.
+    added: what is not keizer's, and where it stands, which is left alone.
     """
 
     said: Message
     problems: list[Message]
-    changed_code: list[Message]
-    added_code: list[Message]
+    changed: list[Message]
+    added: list[Message]
 
 
 def prove(
