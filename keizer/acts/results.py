@@ -66,7 +66,7 @@ def result(
     *,
     round: _Round = None,
     on: Annotated[
-        str | None, DATE, "The day act_of the board, YYYY-MM-DD; none: the round's."
+        str | None, DATE, "The day of the board, YYYY-MM-DD; none: the round's."
     ] = None,
 ) -> Results:
     """Enter or correct the result of a board, or the day when it is played."""

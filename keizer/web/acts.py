@@ -33,13 +33,13 @@ def decide_page(
         str | None, TEXT, "What stands above it, for the tournament's name."
     ] = None,
     colour: Annotated[
-        str | None, TEXT, "The colour act_of bands and marks, such as #7a1f1f."
+        str | None, TEXT, "The colour of bands and marks, such as #7a1f1f."
     ] = None,
     language: Annotated[
-        str | None, LANGUAGE, "The code act_of a language, such as nl."
+        str | None, LANGUAGE, "The code of a language, such as nl."
     ] = None,
     columns: Annotated[
-        str | None, TEXT, "Columns act_of the standings, such as value,points; or all."
+        str | None, TEXT, "Columns of the standings, such as value,points; or all."
     ] = None,
     address: Annotated[str | None, TEXT, "Where it is on the web: https://..."] = None,
     mail: Annotated[
@@ -96,7 +96,7 @@ def publish_page(
     ] = None,
     /,
     *,
-    force: Annotated[bool, FLAG, "Replace the site act_of another tournament."] = False,
+    force: Annotated[bool, FLAG, "Replace the site of another tournament."] = False,
     **decisions: str | None,
 ) -> PublishedPage:
     """Write the club's page: pairings, standings, players, charts.
