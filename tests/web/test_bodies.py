@@ -45,8 +45,8 @@ def filled(part: Part, left: int = 0) -> Iterator[None]:
 
 
 @pytest.fixture
-def no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine without a temporary folder."""
+def no_disk(clubs: Clubs, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+    """A machine without a temporary folder, once the clubs are made, which need one."""
 
     def refuse(*_: Any, **__: Any) -> None:
         raise AssertionError("a temporary file")
