@@ -306,7 +306,8 @@ def _numbered(boards: Sequence[Board], kept: Mapping[int, Board]) -> list[int]:
     board_of = {ids: board for board, ids in kept.items()}
     free = (board for board in itertools.count(1) if board not in kept)
     places = [board_of.get(ids) or next(free) for ids in boards]
-    return [1 + sum(other < place for other in places) for place in places]
+    number_of = {place: number for number, place in enumerate(sorted(places), 1)}
+    return [number_of[place] for place in places]
 
 
 def seat(tournament: Tournament, number: int, seats: Iterable[Seat]) -> None:
