@@ -68,10 +68,10 @@ def served(folder: Path) -> Iterator[tuple[int, int]]:
 
 
 class Measured(NamedTuple):
-    """What the pages took 50 readers.
+    """Figures of a process while 50 readers read its pages.
 
-    took: milliseconds of each page, with those in a queue. of_processor: milliseconds of
-    processor time a page, which vary less. held: megabytes of the process.
+    took: milliseconds until each page was there, those in a queue among them. of_processor:
+    milliseconds of processor time a page, which vary less. held: megabytes of memory.
     """
 
     took: list[float]
@@ -85,17 +85,17 @@ def measured(folder: Path, clubs: int, rounds: int, times: int) -> Measured:
         names = [f"club{number}" for number in range(clubs)]
         for name in names:  # each is open once, as after the first evening
             reads(port, [name], rounds, 0, 1)
-        before = worked(process)
+        before = processor_seconds(process)
         with ThreadPoolExecutor(50) as people:
             found = people.map(lambda n: reads(port, names, rounds, n, times), range(50))
             took = [one for some in found for one in some]
-        seconds = worked(process) - before
+        seconds = processor_seconds(process) - before
         status = Path(f"/proc/{process}/status")
         held = re.findall(r"VmRSS:\s+(\d+)", status.read_text()) if status.exists() else ["0"]
         return Measured(took, 1000 * seconds / len(took), int(held[0]) / 1024)
 
 
-def worked(process: int) -> float:
+def processor_seconds(process: int) -> float:
     """Return the seconds of processor time that a process has taken; 0 where there is no /proc."""
     stat = Path(f"/proc/{process}/stat")
     if not stat.exists():
