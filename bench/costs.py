@@ -92,6 +92,7 @@ STATEMENTS = {
     f" {HERE} AND round_number = :last",
     "rule": f"UPDATE rules SET top_value = 200 {HERE}",
     "rule of pairing": f"UPDATE rules SET rematch_gap = 2 {HERE}",
+    "reasons": "INSERT INTO z_reasons (tournament_id) VALUES (:tournament)",
     NEXT: "INSERT INTO next_round (tournament_id) VALUES (:tournament)",
 }
 EASY = f"""UPDATE rules SET rematch_gap = 0, colour_run = 'off', colour_difference = 'off',

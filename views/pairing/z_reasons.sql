@@ -12,7 +12,8 @@ CREATE TRIGGER z_reasons_found INSTEAD OF INSERT ON z_reasons BEGIN
     FROM (
       WITH here AS MATERIALIZED (
         SELECT player_id, row_number() OVER (ORDER BY pairing_rank) AS place
-        FROM presence WHERE tournament_id = NEW.tournament_id AND absence IS NULL
+        -- likely: SQLite expects many, and makes an index to find them by.
+        FROM presence WHERE likely(tournament_id = NEW.tournament_id) AND absence IS NULL
       )
       SELECT g.id, w.place AS white_place, b.place AS black_place
       FROM tournament AS t
@@ -25,7 +26,13 @@ CREATE TRIGGER z_reasons_found INSTEAD OF INSERT ON z_reasons BEGIN
     WHERE round.id = here.id;
   INSERT INTO reason (tournament_id, round_number, white, black, about, rule, player_id, amount,
       last_meeting, white_colours, black_colours, because)
-    WITH
+    WITH RECURSIVE
+      -- One row. SQLite expects many of what recurses: see likely, above.
+      many (one) AS (
+        SELECT 1
+        UNION ALL
+        SELECT one FROM many WHERE 0
+      ),
       -- A row per board and bye without reasons; the higher place of the two first.
       seat AS MATERIALIZED (
         SELECT g.round_number, g.white, g.black, g.colour_by AS rule, g.colour_by = 'fixed' AS hand,
@@ -53,7 +60,17 @@ CREATE TRIGGER z_reasons_found INSTEAD OF INSERT ON z_reasons BEGIN
       ),
       -- Where each player is in the order for pairing, and in that for White.
       present AS MATERIALIZED (
-        SELECT player_id, line, claim FROM z_present WHERE tournament_id = NEW.tournament_id
+        SELECT player_id, line, claim FROM z_present CROSS JOIN many
+        WHERE likely(tournament_id = NEW.tournament_id)
+      ),
+      -- Where neighbours are to meet, the places between the two of each board.
+      nearer (white, place, low) AS (
+        SELECT white, high + 1, low FROM seat
+        CROSS JOIN rules AS u ON u.tournament_id = NEW.tournament_id
+        WHERE NOT hand AND high + 1 < low AND CASE round_number WHEN 1 THEN u.first_round = 'adjacent'
+          ELSE u.system = 'keizer' OR u.swiss_within = 'adjacent' END
+        UNION ALL
+        SELECT white, place + 1, low FROM nearer WHERE place + 1 < low
       ),
       -- The seats, and meetings with those who were nearer.
       asked AS MATERIALIZED (
@@ -65,13 +82,9 @@ CREATE TRIGGER z_reasons_found INSTEAD OF INSERT ON z_reasons BEGIN
         FROM (
           SELECT seat.*, free.player_id,
             row_number() OVER (PARTITION BY seat.white ORDER BY free.place) AS turn
-          FROM rules AS u
-          CROSS JOIN seat
-          CROSS JOIN free ON free.place > seat.high AND free.place < seat.low
-            AND free.opposite > seat.high
-          WHERE u.tournament_id = NEW.tournament_id AND NOT seat.hand
-            AND CASE seat.round_number WHEN 1 THEN u.first_round = 'adjacent'
-              ELSE u.system = 'keizer' OR u.swiss_within = 'adjacent' END
+          FROM seat
+          CROSS JOIN nearer ON nearer.white = seat.white
+          CROSS JOIN free ON free.place = nearer.place AND free.opposite > seat.high
         )
         WHERE turn <= 5
       ),
@@ -90,8 +103,8 @@ CREATE TRIGGER z_reasons_found INSTEAD OF INSERT ON z_reasons BEGIN
             ELSE 'later' END AS comes,
           a.rule = 'bye' AND NOT hand AND 1 < (SELECT count(*) FROM seat
             WHERE rule = 'bye' AND NOT hand) AS over
-        FROM present AS one
-        CROSS JOIN asked AS a ON a.upper = one.player_id
+        FROM asked AS a
+        CROSS JOIN present AS one ON one.player_id = a.upper
         CROSS JOIN present AS two ON two.player_id = a.other
         -- White is who has the lower claim; if it is the same, possible_boards has one of both ways.
         CROSS JOIN (VALUES (0), (1)) AS turned
