@@ -172,9 +172,8 @@ def steps(file: File, statement: str) -> tuple[int, int]:
         return count >= MOST
 
     with suppress(file.conn.ProgrammingError):
-        file.conn.execute(
-            statement, (None,) * 99
-        )  # prepared, but not run: too many parameters
+        # Prepared, but not run: too many parameters.
+        file.conn.execute(statement, (None,) * 99)
     file.conn.set_progress_handler(counted, EACH)
     try:
         rows = file.conn.execute(statement, file.named).fetchall()

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-if (
-    not __package__
-):  # run as a folder: again, as the package that it is, whatever its name
+# Run as a folder: again, as the package that it is, whatever its name.
+if not __package__:
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
     runpy.run_module(Path(__file__).resolve().parent.name, run_name="__main__")
 

@@ -61,9 +61,8 @@ def _configure(conn: sqlite3.Connection, settings: dict[str, str]) -> None:
         value = settings[key]
         if key.endswith((".counts_with", ".instead")):
             value = value.replace("-", " ")
-        if (
-            key in tiebreaks.RULES_WITH_TRIGGERS
-        ):  # rules.change would leave only what this case needs
+        # `rules.change` would leave only what this case needs.
+        if key in tiebreaks.RULES_WITH_TRIGGERS:
             conn.execute(f"UPDATE rules SET {key} = ?", (value,))
         else:
             rules.change(Tournament(conn, 1), f"{key}={value}")

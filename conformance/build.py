@@ -45,9 +45,8 @@ def blocks(
 
 def made() -> Iterator[tuple[str, Iterable[Case]]]:
     """Every file of cases/."""
-    from keizer.season import (
-        presets,
-    )  # only to make cases/ anew is anything outside asked
+    # Only to make cases/ anew is anything outside asked.
+    from keizer.season import presets
 
     yield "examples", blocks("specification.md")
     yield "published", blocks("published.md", presets.find_preset)

@@ -260,9 +260,8 @@ def top_value(rule: str | Fraction, count: int) -> Fraction:
         return rule
     if rule.startswith("ratio "):
         ratio = Fraction(rule.removeprefix("ratio "))
-        return Fraction(
-            round((count - 1) * ratio / (ratio - 1))
-        )  # a half: to the even one
+        # A half: to the even one.
+        return Fraction(round((count - 1) * ratio / (ratio - 1)))
     parts = re.fullmatch(r"([\d.]*)(n|\(n-1\))", rule)
     if parts is None:
         raise ValueError(f"{rule!r} is no top value")

@@ -53,10 +53,8 @@ def sample(path: Path) -> None:
 
 def is_of_today(path: Path) -> bool:
     """Return whether layout and definitions of a file are those of this checkout, and no others."""
-    from keizer.store import (
-        connection,
-        sql,
-    )  # with the fingerprint that was just written
+    # With the fingerprint that was just written.
+    from keizer.store import connection, sql
 
     with closing(connection.connect(path, "ro")) as conn:
         found, (layout,) = (
@@ -88,9 +86,8 @@ def main(arguments: Sequence[str]) -> int:
     if not is_of_today(ROOT / "sample.db"):
         stale.append("sample.db")
         if not check:
-            with (
-                tempfile.TemporaryDirectory() as folder
-            ):  # commands leave snapshots beside it
+            # Commands leave snapshots beside it.
+            with tempfile.TemporaryDirectory() as folder:
                 sample(Path(folder, "sample.db"))
                 shutil.copyfile(Path(folder, "sample.db"), ROOT / "sample.db")
     if check and stale:

@@ -255,10 +255,8 @@ def icon(size: int) -> bytes:
         return b"".join((struct.pack(">I", len(data)), kind, data,
                          struct.pack(">I", zlib.crc32(kind + data))))  # fmt: skip
 
-    light, dark = (
-        bytes(size // 16),
-        b"\xff" * (size // 16),
-    )  # half a row, a bit for each pixel
+    # Half a row, a bit for each pixel.
+    light, dark = (bytes(size // 16), b"\xff" * (size // 16))
     rows = (b"\0" + light + dark) * (size // 2) + (b"\0" + dark + light) * (size // 2)
     return b"\x89PNG\r\n\x1a\n" + b"".join((
         chunk(b"IHDR", struct.pack(">IIBBBBB", size, size, 1, 3, 0, 0, 0)),

@@ -44,13 +44,11 @@ from tests.support.files import (
     sample_db,
 )
 
-if (
-    find_spec("pysqlite3") is None
-):  # it is for Linux on x86-64: elsewhere Python has a recent one
+# It is for Linux on x86-64: elsewhere Python has a recent one.
+if find_spec("pysqlite3") is None:
     sys.modules["pysqlite3"] = sqlite3
-if os.access(
-    "/dev/shm", os.W_OK
-):  # files in memory: thousands are made and thrown away
+# Files in memory: thousands are made and thrown away.
+if os.access("/dev/shm", os.W_OK):
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")
 
 # The same examples in every run; `--hypothesis-profile=campaign`: others each time.

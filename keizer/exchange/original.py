@@ -192,9 +192,8 @@ class Season(facts.ForeignSeason):
         """The result; void, as it brought nothing there, for a text that is none here."""
         typed = "" if stored is None else str(stored).strip()
         with suppress(KeizerError):
-            if (
-                spelling.result_of_black(typed) == typed
-            ):  # nobody's score alone counts there
+            # Nobody's score alone counts there.
+            if spelling.result_of_black(typed) == typed:
                 return spelling.parse_result(self.conn, typed) if typed else None
         self.tell(
             "{game}: “{typed}” is no result, it counts for nothing (void).",

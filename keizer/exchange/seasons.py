@@ -60,9 +60,8 @@ def write(
             " `keizer init DB --name NAME` adds one to the file."
         )
     notes = Notes()
-    module = import_module(
-        f"keizer.exchange.{season.kind}"
-    )  # only the one that is needed
+    # Only the one that is needed.
+    module = import_module(f"keizer.exchange.{season.kind}")
     theirs = module.Season(tournament, notes, season.path)
     with stages.in_stages(tournament, tell):
         players = theirs.take_over(season.facts)

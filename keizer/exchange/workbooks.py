@@ -96,9 +96,8 @@ def _unpacked(data: bytes) -> tuple[io.BytesIO, "_Size"]:
         zipfile.ZipFile(copy, "w") as unpacked,
     ):
         names = dict.fromkeys(packed.namelist())
-        plain = {
-            name: name.replace("\\", "/").lower() for name in names
-        }  # as the library does
+        # As the library does.
+        plain = {name: name.replace("\\", "/").lower() for name in names}
         found = [part for name, part in _KINDS.items() if name in plain.values()]
         if len(found) != 1:
             raise KeizerError(

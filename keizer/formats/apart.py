@@ -160,10 +160,8 @@ def _feed(
 
     The stream is opened and closed here: it may stay silent, and nobody else waits for it.
     """
-    with (
-        suppress(OSError, ValueError),
-        pipe,
-    ):  # the process may have read enough, and ended
+    # The process may have read enough, and ended.
+    with suppress(OSError, ValueError), pipe:
         pipe.write(request + b"\n")
         pipe.flush()
         try:

@@ -53,9 +53,8 @@ def main() -> None:
     _confine("RLIMIT_AS", limits.MEMORY)
     _confine("RLIMIT_CPU", request["seconds"])
     _confine("RLIMIT_CORE", 0)
-    with suppress(
-        OSError
-    ):  # where memory is short Linux ends this process, not the server
+    # Where memory is short Linux ends this process, not the server.
+    with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     sys.stdout.buffer.write(_answer(request))
     sys.stdout.buffer.flush()
@@ -103,8 +102,7 @@ def _confine(kind: str, most: int) -> None:
     limit = getattr(resource, kind)
     _, ceiling = resource.getrlimit(limit)
     if ceiling == resource.RLIM_INFINITY:
-        ceiling = (
-            most + 1
-        )  # at the lower limit of time a signal says so, here it is killed
+        # At the lower limit of time a signal says so, here it is killed.
+        ceiling = most + 1
     with suppress(OSError, ValueError):  # macOS has no such limit of memory
         resource.setrlimit(limit, (min(most, ceiling), ceiling))

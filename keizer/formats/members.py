@@ -150,9 +150,8 @@ class _Reader:
                 places["national_id"].append(place)
             elif heading in COLUMN_OF:
                 places[COLUMN_OF[heading]].append(place)
-            elif (
-                not (heading or self.said) and titles and titles <= TITLES
-            ):  # Swiss-Manager
+            # Swiss-Manager.
+            elif not (heading or self.said) and titles and titles <= TITLES:
                 places["title"].append(place)
         found = {column: self._best(column, some) for column, some in places.items()}
         if {"name", "given"} <= {*found} and "surname" not in found:

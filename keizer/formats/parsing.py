@@ -75,9 +75,8 @@ def is_utf_8(data: bytes) -> bool:
 def guessed(text: str) -> Message:
     """Say that a text was read as Windows-1252, with the first word that shows if it is."""
     words = (found[0] for found in re.finditer(r"\w+|[^\w\s]", text))
-    strange = next(
-        (word for word in words if not word.isascii()), ""
-    )  # none but blanks
+    # None but blanks.
+    strange = next((word for word in words if not word.isascii()), "")
     return say(
         "this is not UTF-8 text, so it was read as Windows-1252: “{word}”",
         word=strange[:20],

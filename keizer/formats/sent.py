@@ -80,9 +80,8 @@ def kind(path: Path) -> str:
     )
     if season is None:
         return MEMBERS
-    if not start.startswith(MAGIC) and parsing.is_utf_16(
-        start
-    ):  # of lists alone it is read
+    # Of lists alone it is read.
+    if not start.startswith(MAGIC) and parsing.is_utf_16(start):
         with parsing.naming(str(path)):
             raise parsing.unknown_encoding()
     return str(season)

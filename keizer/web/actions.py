@@ -113,9 +113,8 @@ def action(fields: str = "") -> Callable[[Any], Any]:
 def reads(act: Callable[..., Any], *beside: str) -> Callable[[Any], Any]:
     """Declare what a form means for an act, beyond its own parameters; beside: as of `Meaning`."""
     name = declare.act_of(act).name
-    READS[name] = Meaning(
-        beside=beside
-    )  # and, where it decorates a function, what reads it
+    # And, where it decorates a function, what reads it.
+    READS[name] = Meaning(beside=beside)
     return lambda read: READS.update({name: Meaning(read, beside)})
 
 

@@ -523,12 +523,8 @@ class Requests:
     def _show(visit: Visit, template: str, form: Form, **parts: Any) -> str:
         visit.path = _back(form)
         form.hold()
-        left = (
-            "token",
-            "sure",
-            "back",
-            "list_text",
-        )  # what was uploaded is held by its key
+        # What was uploaded is held by its key.
+        left = ("token", "sure", "back", "list_text")
         fields = [one for one in form.fields.items(multi=True) if one[0] not in left]
         with visit.reading():
             return visit.render(

@@ -77,9 +77,8 @@ class Form:
         if upload.size > most:
             raise KeizerError("the file is larger than {number} MB.", number=most >> 20)
         with ExitStack() as stack:
-            if (
-                name not in self._uploads and upload.size > ANYBODY
-            ):  # its body was not counted
+            # Its body was not counted.
+            if name not in self._uploads and upload.size > ANYBODY:
                 stack.enter_context(UPLOADS.room(f"{id(self._whose)}", upload.size))
             path = stack.enter_context(upload.copied())
             try:

@@ -27,9 +27,8 @@ def own_address(typed: str) -> str:
         ) from None
     try:
         with listen(str(address), 0) as probe:
-            if (
-                not address.is_unspecified
-            ):  # Linux listens at a broadcast, where nobody can come
+            # Linux listens at a broadcast, where nobody can come.
+            if not address.is_unspecified:
                 socket.create_connection(probe.getsockname()[:2], timeout=1).close()
     except (KeizerError, OSError):
         raise KeizerError(

@@ -58,21 +58,16 @@ class Clubs:
         self, environ: dict[str, Any], start: Callable[..., Any]
     ) -> Iterable[bytes]:
         """Answer a request, as PEP 3333 has it."""
-        if not _MOUNTED.fullmatch(
-            environ.get("SCRIPT_NAME", "")
-        ):  # anybody's header at gunicorn
+        # Anybody's header at gunicorn.
+        if not _MOUNTED.fullmatch(environ.get("SCRIPT_NAME", "")):
             environ["SCRIPT_NAME"] = ""
         request = Request(environ)
         try:
             answer = self.kept(environ) or self._answer(request)
         except RefusedError as error:
             answer = refusal(request, error)
-        except (
-            KeizerError,
-            OSError,
-            LookupError,
-            ValueError,
-        ):  # a file that has just gone, say
+        # A file that has just gone, say.
+        except (KeizerError, OSError, LookupError, ValueError):
             unanswered = RefusedError("this cannot be answered now: try again.", 503)
             answer = refusal(request, unanswered)
         return answer(environ, start)

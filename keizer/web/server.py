@@ -77,9 +77,8 @@ class _Request(httputil.HTTPMessageDelegate):
         self, start_line: Any, headers: httputil.HTTPHeaders
     ) -> None:
         self._body = Body()
-        if (
-            "Transfer-Encoding" in headers
-        ):  # no browser sends pieces, of which each is work
+        # No browser sends pieces, of which each is work.
+        if "Transfer-Encoding" in headers:
             raise httputil.HTTPInputError
         try:
             announced = int(headers.get("Content-Length", 0))
@@ -253,9 +252,8 @@ class _Door(HTTPServer):
         self, connection: Any, start_line: Any, headers: httputil.HTTPHeaders
     ) -> Environ:
         """Return what WSGI makes of a header; ValueError for one that makes no sense."""
-        path, _, query = start_line.path.partition(
-            "?"
-        )  # which whoever answers it parses
+        # Which whoever answers it parses.
+        path, _, query = start_line.path.partition("?")
         request = httputil.HTTPServerRequest(
             connection=connection,
             start_line=start_line._replace(path=path),
@@ -344,9 +342,8 @@ class Server:
 
     def run(self) -> None:
         """Serve until somebody ends it."""
-        logging.getLogger("tornado.general").setLevel(
-            logging.ERROR
-        )  # not who went away
+        # Not who went away.
+        logging.getLogger("tornado.general").setLevel(logging.ERROR)
         with suppress(ImportError, OSError, ValueError):
             import resource  # which Windows lacks, and this limit
 

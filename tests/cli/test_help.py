@@ -103,9 +103,8 @@ def test_every_example_of_the_help_runs(
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setattr(
-        "keizer.web.server.Server.run", Server.close
-    )  # which would go on
+    # Which would go on.
+    monkeypatch.setattr("keizer.web.server.Server.run", Server.close)
     monkeypatch.setattr("click.launch", lambda _: None)
     for what, before in BEFORE.items():
         command, _, option = what.partition(" ")

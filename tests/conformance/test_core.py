@@ -431,9 +431,8 @@ def test_statements_of_the_original_find_and_give_the_same(seed: int) -> None:
                 ours = {player: value for n, player, value in values if n == number + 1}
                 wanted = by_total(totals[0], ours)
                 assert by_total(totals[0], made) == by_total(totals[0], its) == wanted
-                if len(wanted) == len(
-                    ours
-                ):  # its own INSERT, in the place of the page's
+                # Its own INSERT, in the place of the page's.
+                if len(wanted) == len(ours):
                     core.execute(
                         "DELETE FROM ranking WHERE round_number = ?", (number + 1,)
                     )

@@ -377,9 +377,8 @@ def test_a_list_of_anything_is_refused_in_words(
         file,
         f"UPDATE ranking SET {column} = {value} WHERE round_number = 3 AND player_id = 2",
     )
-    all_figures = (
-        36 if column in ("score", "rank") else 38
-    )  # and two that the list has no more
+    # And two that the list has no more.
+    all_figures = 36 if column in ("score", "rank") else 38
     assert f"of the {all_figures} figures" in refuse_import(db, file)
 
 

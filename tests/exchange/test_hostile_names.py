@@ -48,9 +48,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Everybody, by id in the order of the list; half of the boards entered, by name."""
     db = tmp_path_factory.mktemp("hostile") / "club.db"
     run_keizer("init", db, "--name", 'Club "<b>" & Co')
-    new = (
-        f"--who={line}=new" for line in range(2, len(EVERYBODY) + 2)
-    )  # some are alike
+    # Some are alike.
+    new = (f"--who={line}=new" for line in range(2, len(EVERYBODY) + 2))
     run_keizer("import", db, members(db.with_name("members.csv"), EVERYBODY), *new)
     run_keizer("next-round", db)
     run_keizer("publish-round", db)

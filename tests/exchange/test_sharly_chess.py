@@ -183,9 +183,8 @@ def test_settings_become_rules(
     sce(file, ABCD, UPSET, pairing_settings=stored)
     assert import_sound(db, file)[1].splitlines() == notes
     assert here.items() <= settings(db).items()
-    if (
-        "KEIZER_START_ATTRIBUTION" in stored
-    ):  # list 1 is C (3), A (1), B, D: A has 4 for C, 1 for D
+    # List 1 is C (3), A (1), B, D: A has 4 for C, 1 for D.
+    if "KEIZER_START_ATTRIBUTION" in stored:
         assert [(name, score) for _, name, _, score in table(keizer, db)] == [
             ("A", 5), ("C", 2), ("B", 1), ("D", 0),
         ]  # fmt: skip

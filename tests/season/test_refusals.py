@@ -77,9 +77,8 @@ def test_a_row_that_a_damaged_file_has_lost(console: Console) -> None:
     """Its pages are whole; by one bit the tournament has another number, and so no rules."""
     console("next-round")
     data = bytearray(console.db.read_bytes())
-    row = (
-        data.index(b"Clubrunningon") - 14
-    )  # behind its number and the 14 bytes of its header
+    # Behind its number and the 14 bytes of its header.
+    row = data.index(b"Clubrunningon") - 14
     assert data[row - 1 : row + 1] == b"\x01\x0e"
     data[row - 1] ^= 4
     console.db.write_bytes(data)

@@ -264,9 +264,8 @@ def in_views(season: Site, table: dict[str, Any]) -> list[dict[str, Any]]:
             f"SELECT * FROM {table['view']} WHERE tournament_id = 1 AND round_number {until} ?",
             (int(table["round"]),),
         ).fetchall()
-    if (
-        table["view"] == "statistics"
-    ):  # a line has all who share a record, the first one's value
+    # A line has all who share a record, the first one's value.
+    if table["view"] == "statistics":
         shared: dict[str, dict[str, Any]] = {}
         for row in sorted(found, key=lambda row: (row["line"], row["about"] or "")):
             shared.setdefault(row["topic"], dict(row) | {"player_id": None})

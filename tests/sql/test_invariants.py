@@ -303,11 +303,8 @@ def make(conn: sqlite3.Connection, seed: int) -> None:
         row["number"],
         rng.choice([name for name in columns if name != "id"]),
     )
-    kept = {
-        "player",
-        "rules",
-        "x_player_tournament",
-    }  # an entry takes its exceptions along
+    # An entry takes its exceptions along.
+    kept = {"player", "rules", "x_player_tournament"}
     how = rng.choice(
         ["UPDATE"] if table in kept else ["UPDATE", "UPDATE", "DELETE", "INSERT"]
     )

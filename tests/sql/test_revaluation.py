@@ -74,10 +74,8 @@ def agree(rng: random.Random, seasons: list[Season], *, check: bool) -> None:
         ]
         points = {entry.player: 0.0 for entry in season.entries}
         points |= {player: float(row.points) for player, row in after[-1].items()}
-        for table in (
-            "results",
-            "x_player_tournament",
-        ):  # where the original keeps them
+        # Where the original keeps them.
+        for table in ("results", "x_player_tournament"):
             query = f"SELECT player_id, score FROM {table} WHERE tournament_id = ?"
             assert dict(conn.execute(query, (tournament,))) == points
     if check:

@@ -347,9 +347,8 @@ def test_every_value_and_key_of_a_random_tournament(seed: int) -> None:
                     player: lists.value(r, name, player)
                     for player in lists.after(r).listed
                 }
-                if (
-                    name in OF_LISTS
-                ):  # what this very list makes of a newcomer is not asked
+                # What this very list makes of a newcomer is not asked.
+                if name in OF_LISTS:
                     due = {
                         player: due[player]
                         for player in due

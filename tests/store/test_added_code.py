@@ -349,9 +349,8 @@ def test_what_takes_the_place_of_keizers_code_is_not_run(
     with closing(sqlite3.connect(club)) as conn:
         conn.executescript(script)
     assert keizer("standings", club).stdout == right
-    if (
-        FINGERPRINT in script or "_code" not in script
-    ):  # else it may be of an earlier keizer
+    # Else it may be of an earlier keizer.
+    if FINGERPRINT in script or "_code" not in script:
         assert "is not as keizer made it" in keizer("check", club, fails=True).stdout
     keizer("result", club, "1", "1-0")
     assert "is sound" in keizer("check", club).stdout
@@ -407,9 +406,8 @@ def test_a_file_without_code_of_others_takes_as_long_as_it_takes(
 ) -> None:
     """The page of a large season, say; a view of somebody's beside it is given a time."""
     monkeypatch.setattr(connection, "READ_SECONDS", 0.0)
-    monkeypatch.setattr(
-        connection, "_STEPS", 100_000
-    )  # more than to see whose code it is
+    # More than to see whose code it is.
+    monkeypatch.setattr(connection, "_STEPS", 100_000)
     with database.reading(club) as conn:
         assert conn.execute(LONG).fetchone()
     edit(club, "CREATE VIEW mine AS SELECT 1")

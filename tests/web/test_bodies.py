@@ -403,9 +403,8 @@ def test_a_budget_that_is_full_refuses_a_body_of_any_server(clubs: Clubs) -> Non
     with filled(LARGE):
         assert by_wsgi(clubs, Pieces(100_000), "/club/do/x", **long, **key) == 404
         assert by_wsgi(clubs, body, **long) == 503
-        assert (
-            body.read_so_far == 100_000
-        )  # else some servers close, and the answer is lost
+        # Else some servers close, and the answer is lost.
+        assert body.read_so_far == 100_000
         endless = Pieces(1 << 40)
         assert by_wsgi(clubs, endless, **IN_PIECES) == 503
         assert endless.read_so_far == ANYBODY

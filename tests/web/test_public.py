@@ -604,9 +604,8 @@ def test_behind_a_server_that_speaks_https(
             told = told.replace(
                 "club.example.org {", f"{HOST}:{door} {{\n tls internal\n"
             )
-            if re.match(
-                r"v?2\.[0-6]\.", lines([f"{where}", "version"])[0]
-            ):  # as Debian 12 has it
+            # As Debian 12 has it.
+            if re.match(r"v?2\.[0-6]\.", lines([f"{where}", "version"])[0]):
                 told = told.replace(
                     "request_buffers", "buffer_requests\nmax_buffer_size"
                 )

@@ -248,10 +248,8 @@ class Search(Trial):
             cell.player: cell.score for cell in result.wrong if cell.round == number
         }
         worth: dict[int, float] = {}
-        if guess.rules["recalculation"] in (
-            "settled",
-            "latest",
-        ):  # values of the printed list
+        # Values of the printed list.
+        if guess.rules["recalculation"] in ("settled", "latest"):
             told = {
                 key[1]: score for key, score in result.rows.items() if key[0] == number
             }
@@ -299,9 +297,8 @@ class Search(Trial):
         while result.wrong and self.tried < _TRIED:
             number = min(cell.round for cell in self.read(guess, self.last).wrong)
             others = [*self._others(guess)]
-            if (
-                number == 1
-            ):  # the start order may be right, and was not with other values
+            # The start order may be right, and was not with other values.
+            if number == 1:
                 others += [*fitted(self, guess._replace(start=(), kinds={}), 1)]
                 others += self._laddered(guess)
             wider = chain.from_iterable(

@@ -123,10 +123,8 @@ def _may_join(
     alone: Clause, other: Clause, joint: str, is_sent: bool, is_behind: bool
 ) -> bool:
     """Return whether a name or a day alone, maybe behind a clause, may belong to it."""
-    is_other_day = alone.when and other.when not in (
-        "",
-        alone.when,
-    )  # a subject may say it, too
+    # A subject may say it, too.
+    is_other_day = alone.when and other.when not in ("", alone.when)
     if (alone.who and other.who) or is_other_day:
         return False
     is_goodbye = re.match(" @(?:until|day|week)", alone.when)  # I can't, next week

@@ -187,9 +187,8 @@ class Calendar:
         year = int(until[3] or self.today.year + passed)
         with suppress(ValueError, OverflowError):
             end = date(year, month, day)
-            is_old = (
-                not until[3] and (end - self.today).days > _YEARS_END
-            )  # until last week
+            # Until last week.
+            is_old = not until[3] and (end - self.today).days > _YEARS_END
             if end not in self.dates.values() and not is_old:
                 return {
                     number for number in self.names if self.dates.get(number, end) < end

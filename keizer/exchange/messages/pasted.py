@@ -76,12 +76,8 @@ def read(
             return [*_settled(found), Written(line, "", "…", why=TOO_MUCH)]
         try:
             written = _written(reader, letter, line, today, (answers or {}).get(line))
-        except (
-            ArithmeticError,
-            LookupError,
-            TypeError,
-            ValueError,
-        ):  # nobody foresaw it
+        # Nobody foresaw it.
+        except (ArithmeticError, LookupError, TypeError, ValueError):
             written = Written(line, "", letter.text.strip(), why=AMBIGUOUS)
         if found and _may_follow(reader, written, found[-1]):
             written = written._replace(why=written.why or AMBIGUOUS)

@@ -33,9 +33,8 @@ def tokens(text: str) -> list[str]:
     """Return the words, figures and signs of a text in plain letters, a run of one sign as one."""
     lines = "\n".join(map(spelling.tidy, text.splitlines())).casefold()
     lines = lines.replace("\u0336", "~")  # struck out
-    lines = lines.replace(
-        "là", "laici"
-    )  # French `there`, which is not the article `la`
+    # French `there`, which is not the article `la`.
+    lines = lines.replace("là", "laici")
     plain = _WITHIN.sub(r"\1 ", _ZEROS.sub("", texts.bare(lines)))
     found = (token[1] or token[0] for token in _TOKEN.finditer(plain))
     return [token for token in found if token not in DATA["signs"]["nothing"]]

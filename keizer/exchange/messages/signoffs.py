@@ -98,9 +98,8 @@ class Reader:
         """Yield a text from each language: as if its words were names, and as if they were not."""
         words = phrases.tokens(text)
         for spoken in self.spoken:
-            yield phrases.translated(
-                words, ChainMap(self.members, spoken)
-            )  # Ben, Jan, Will
+            # Ben, Jan, Will.
+            yield phrases.translated(words, ChainMap(self.members, spoken))
             yield phrases.translated(words, ChainMap(spoken, self.members))
 
     def names_a_day(self, text: str) -> bool:
@@ -126,21 +125,21 @@ class Reader:
                 understood.add(self._signs(words, me, calendar, is_sent))
             except KeizerError as error:
                 refused[words] = error.message
+        # Will be away.
         may_begin_with_name = any(
             named in refused
             and named[0] == "#"
             and spoken[0] != "#"
             and "?" not in named
             for named, spoken in zip(ways[::2], ways[1::2], strict=True)
-        )  # Will be away
+        )
         if len(understood) == 1 and not may_begin_with_name:
             return Reading(understood.pop())
         if understood:
             players = {sign.player for signs in understood for sign in signs}
             return Reading(why=AMBIGUOUS, likely=sorted(players))
-        words = min(
-            refused, key=lambda words: words.count("?")
-        )  # of which most are known
+        # Of which most are known.
+        words = min(refused, key=lambda words: words.count("?"))
         return _asked(refused[words], words.split(), me)
 
     def _signs(

@@ -106,9 +106,8 @@ def _is_of_another(clause: Clause, who: frozenset[str], me: str) -> bool:
     if clause.who - {"me"}:  # "Anna ill tonight", of her, or to her
         return not words & VERBS and not clause.answer
     is_team = words & {"duty", "team"} and not (clause.who or words & {"first", "have"})
-    return bool(is_team) or (
-        "third" in words and who == {me}
-    )  # team match tonight; is ill
+    # Team match tonight; is ill.
+    return bool(is_team) or ("third" in words and who == {me})
 
 
 def _is_open(clause: Clause, says: str) -> bool:

@@ -139,9 +139,8 @@ def _dates(line: Line, report: Report) -> None:
     At other distances than FIDE's they are of round 1, 2, ..., also in several lines.
     """
     found, step = [*re.finditer(r"\S+", line.text[3:])], layout.DATES.step
-    starts = [
-        date.start() + 9 - layout.DATES.first for date in found
-    ]  # up to five before it
+    # Up to five before it.
+    starts = [date.start() + 9 - layout.DATES.first for date in found]
     right, numbers = True, [1 + start // step for start in starts]
     if (
         report.dates

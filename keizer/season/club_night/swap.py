@@ -170,9 +170,8 @@ def _judge(
         clear_pairing(tournament, number)
         write_seats(tournament, number, [Seat("draft")])  # even if it is published
         if number > 1:
-            mark_published(
-                tournament, number - 1
-            )  # even if its results are all open again
+            # Even if its results are all open again.
+            mark_published(tournament, number - 1)
         position = read_position(tournament)
         _check_present(tournament, position, number, seated)
         seats = _seats(position, touched)

@@ -122,9 +122,8 @@ def serve(
         output.say(say("Phones: {address}", address=face.join_link() or face.address))
     sys.stdout.flush()
     if not no_browser:
-        click.launch(
-            server.address.replace(keys.director, keys.once)
-        )  # others see how it starts
+        # Others see how it starts.
+        click.launch(server.address.replace(keys.director, keys.once))
     server.run()
 
 

@@ -30,9 +30,8 @@ def site(  # noqa: D103  # the help is the act's
 ) -> None:
     need(_LACKS, "jinja2", "polib")
     with season.reading() as tournament:
-        session.titled(
-            tournament, ""
-        )  # warns where standings may be behind the results
+        # Warns where standings may be behind the results.
+        session.titled(tournament, "")
     done = season.do(
         acts.publish_page, folder, force=force, **options.typed_values(decisions)
     )

@@ -231,9 +231,8 @@ class Pages:
         template = f"{kind}.{'ics' if kind == 'calendar' else 'html'}"
         path = template if one is None else f"{kind}/{one}.html"
         text = self.render(template, path, number=one)
-        if (
-            kind == "calendar"
-        ):  # RFC 5545: a line has 75 bytes, then it goes on behind a blank
+        # RFC 5545: a line has 75 bytes, then it goes on behind a blank.
+        if kind == "calendar":
             cut = re.sub(
                 rb"(?m)(.{71,74})(?![\x80-\xbf])(?=.)", rb"\1\n ", text.encode()
             )
