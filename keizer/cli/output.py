@@ -249,14 +249,9 @@ def document(content: str) -> None:
 
 
 IDS = (
-    "tournament_id",
-    "round_number",
-    "board",
-    "player_id",
-    "opponent_id",
-    "white_id",
+    "tournament_id", "round_number", "board", "player_id", "opponent_id", "white_id",
     "black_id",
-)
+)  # fmt: skip
 """The columns by which a program finds the rows of the file."""
 
 

@@ -21,14 +21,8 @@ MONTHS = (
     "September", "October", "November", "December",
 )  # fmt: skip
 WEEKDAYS = (
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-)
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+)  # fmt: skip
 
 
 class Language(English):

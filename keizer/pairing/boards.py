@@ -29,21 +29,10 @@ MOST = 4000
 meetings."""
 
 WISHES = (
-    "repeated",
-    "bye_place",
-    "floats",
-    "bye_unplayed",
-    "unwanted_colour",
-    "strongly_unwanted",
-    "down_again",
-    "up_again",
-    "down_before",
-    "up_before",
-    "spread",
-    "squared",
-    "colour_squares",
-    "colour_again",
-)
+    "repeated", "bye_place", "floats", "bye_unplayed", "unwanted_colour",
+    "strongly_unwanted", "down_again", "up_again", "down_before", "up_before", "spread",
+    "squared", "colour_squares", "colour_again",
+)  # fmt: skip
 """The other digits: wishes, which decide among pairings that keep the same rules."""
 
 DIGITS = (*RULES, *WISHES, "score_group")

@@ -5,19 +5,10 @@ from typing import Literal, NamedTuple
 Strength = Literal["hard", "soft", "off"]
 
 RULES = (
-    "prohibited",
-    "rematch",
-    "left_over",
-    "bye_at_start",
-    "bye_again",
-    "fewest_byes",
-    "max_meetings",
-    "max_meetings_period",
-    "rematch_gap",
-    "colour_run",
-    "colour_difference",
-    "group_distance",
-)
+    "prohibited", "rematch", "left_over", "bye_at_start", "bye_again", "fewest_byes",
+    "max_meetings", "max_meetings_period", "rematch_gap", "colour_run",
+    "colour_difference", "group_distance",
+)  # fmt: skip
 """The rules from the one given up last to the one given up first."""
 
 

@@ -12,55 +12,21 @@ from keizer.season.views import PLAYER, Report, Row
 from keizer.store.log import history
 
 CROSSTABLE = (
-    "rank",
-    "name",
-    "played_in",
-    "opponent_rank",
-    "colour",
-    "result",
-    "kind",
-    "cell",
-)
+    "rank", "name", "played_in", "opponent_rank", "colour", "result", "kind", "cell",
+)  # fmt: skip
 CARD = (
-    "played_in",
-    "opponent",
-    "opponent_rank",
-    "colour",
-    "result",
-    "kind",
-    "value_then",
-    "value_now",
-    "keizer_then",
-    "keizer_now",
-    "points",
-)
+    "played_in", "opponent", "opponent_rank", "colour", "result", "kind", "value_then",
+    "value_now", "keizer_then", "keizer_now", "points",
+)  # fmt: skip
 PROGRESS = ("round_number", "rank", "name", "change", "score", "points", "value")
 HEAD_TO_HEAD = (
-    "name",
-    "opponent",
-    "games",
-    "won",
-    "drawn",
-    "lost",
-    "forfeits",
-    "points",
-    "first_round",
-    "last_round",
-    "whites",
-    "blacks",
-)
+    "name", "opponent", "games", "won", "drawn", "lost", "forfeits", "points",
+    "first_round", "last_round", "whites", "blacks",
+)  # fmt: skip
 PERFORMANCE = (
-    "rank",
-    "name",
-    "rating",
-    "games",
-    "score",
-    "opponents",
-    "performance",
-    "expected",
-    "k",
-    "rating_change",
-)
+    "rank", "name", "rating", "games", "score", "opponents", "performance", "expected",
+    "k", "rating_change",
+)  # fmt: skip
 PRIZES = ("prize", "name", "about")
 STATISTICS = ("topic", "value", "about")
 CATEGORIES = ("category", "rank", "name", "score", "points", "overall")

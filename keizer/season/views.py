@@ -9,50 +9,19 @@ from keizer.season.names.spelling import fold
 from keizer.season.queries import Tournament
 
 STANDINGS = (
-    "rank",
-    "name",
-    "value",
-    "score",
-    "points",
-    "played",
-    "change",
-    "rating",
-    "category",
-    "won",
-    "drawn",
-    "lost",
-    "byes",
-    "absences",
-    "duty",
-    "balance",
-)
+    "rank", "name", "value", "score", "points", "played", "change", "rating",
+    "category", "won", "drawn", "lost", "byes", "absences", "duty", "balance",
+)  # fmt: skip
 PAIRINGS = ("board", "white", "black", "result", "date")
 EXPLANATION = (
-    "played_in",
-    "kind",
-    "colour",
-    "opponent",
-    "result",
-    "times",
-    "factor",
-    "value",
-    "fixed",
-    "points",
-    "note",
-    "fact",
-    "fact_id",
-)
+    "played_in", "kind", "colour", "opponent", "result", "times", "factor", "value",
+    "fixed", "points", "note", "fact", "fact_id",
+)  # fmt: skip
 PRESENCE = ("name", "absence", "by_default", "usually", "so_far")
 ROUNDS = (
-    "round_number",
-    "date",
-    "state",
-    "boards",
-    "open_boards",
-    "byes",
-    "absences",
+    "round_number", "date", "state", "boards", "open_boards", "byes", "absences",
     "proved",
-)
+)  # fmt: skip
 REASONS = ("board", "white", "black", "about", "sentence")
 RELAXATIONS = ("board", "white", "black", "rule", "amount", "sentence", "why")
 

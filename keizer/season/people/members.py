@@ -13,24 +13,10 @@ from keizer.season.views import Row, rows
 from keizer.store.log import journal
 
 COLUMNS = (
-    "number",
-    "name",
-    "category",
-    "rating",
-    "title",
-    "fide_id",
-    "national_id",
-    "federation",
-    "sex",
-    "born",
-    "start_rank",
-    "start_rating",
-    "first_round",
-    "last_round",
-    "absent_as",
-    "state",
-    "games",
-)
+    "number", "name", "category", "rating", "title", "fide_id", "national_id",
+    "federation", "sex", "born", "start_rank", "start_rating", "first_round",
+    "last_round", "absent_as", "state", "games",
+)  # fmt: skip
 ENTRY = {
     "start_rank": "start_rank",
     "start_rating": "rating",

@@ -11,15 +11,9 @@ from keizer.season.queries import Conn, File, Record, Tournament
 from keizer.season.tournaments import ROUNDS
 
 DETAILS = (
-    "rating",
-    "category",
-    "fide_id",
-    "national_id",
-    "title",
-    "federation",
-    "sex",
+    "rating", "category", "fide_id", "national_id", "title", "federation", "sex",
     "born",
-)
+)  # fmt: skip
 """The columns of table player beside the name."""
 
 Detail = str | int | None
