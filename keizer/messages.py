@@ -57,7 +57,7 @@ class Message:
         return hash(self.template)
 
     def data(self) -> dict[str, Any]:
-        """Return the message as values that JSON can hold; `read` turns them back."""
+        """Return the message as values for JSON; `from_data` turns them back."""
         data: dict[str, Any] = {"message": self.template}
         if self.many:
             data["many"] = self.many

@@ -276,7 +276,7 @@ def history(tournament: Tournament) -> list[Record]:
 Values = dict[str, Any]
 """The rules by key, as stored."""
 
-# A question as questions.toml has it, or as `Asked.of` fills it in.
+# A question as questions.toml has it, or as `RulePage.of` fills it in.
 Question = dict[str, Any]
 
 

@@ -230,7 +230,7 @@ def _absence(row: sqlite3.Row) -> Message:
 def presence(tournament: Tournament) -> list[Row]:
     """Return who can come to the coming round, by name (columns PRESENCE).
 
-    Column so_far is `absences` as text.
+    Column so_far is `count_absences` as text.
     """
     absences_so_far = count_absences(tournament)
     players = rows(tournament.run("presence"))
@@ -303,7 +303,7 @@ def open_boards_message(tournament: Tournament, number: int) -> Message | None:
 def standings(tournament: Tournament, number: int) -> list[Row]:
     """Return the standings after a round, from the top.
 
-    Their columns are STANDINGS and the tie-breaks of `telling`.
+    Their columns are STANDINGS and the tie-breaks of `extra_tiebreaks`.
     """
     players = _standings(tournament, number)
     for tiebreak in extra_tiebreaks(tournament):

@@ -226,7 +226,7 @@ def put_definitions(
 
 
 def remove(conn: sqlite3.Connection, names: Iterable[str]) -> None:
-    """Take views and triggers out of sqlite_master, as `put` writes them into it."""
+    """Take out of sqlite_master what `put_definitions` writes into it."""
     conn.execute("PRAGMA writable_schema = ON")
     conn.executemany(
         "DELETE FROM main.sqlite_master WHERE name = ? AND type IN ('view', 'trigger')",

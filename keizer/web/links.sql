@@ -2,9 +2,9 @@
 
 PRAGMA application_id = 1264937339;
 CREATE TABLE IF NOT EXISTS secret (id INTEGER PRIMARY KEY CHECK (id = 1), value TEXT NOT NULL);
--- The code of the hall, of a season by `history.birth`.
+-- The code of the hall, of a season by `history.file_identity`.
 CREATE TABLE IF NOT EXISTS hall (season TEXT PRIMARY KEY, code TEXT NOT NULL);
--- A personal link, of the entry of a person by `history.entry`, who had the number player.
+-- A personal link, of the entry of a person by `history.person_identity`, who had the number player.
 CREATE TABLE IF NOT EXISTS invitation (id TEXT PRIMARY KEY, player INTEGER NOT NULL,
   entry TEXT NOT NULL, made TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, withdrawn TEXT);
 CREATE UNIQUE INDEX IF NOT EXISTS valid ON invitation (entry) WHERE withdrawn IS NULL;

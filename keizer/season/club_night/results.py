@@ -208,7 +208,7 @@ def enter_results(
     """Write the results of boards, by default of the last round.
 
     results: as `Sheet` returns them: a code of table outcome, a match as
-    `spelling.result` returns it, or None to reopen the game.
+    `spelling.parse_result` returns it, or None to reopen the game.
     """
     number = round_with_boards(tournament) if round_number is None else round_number
     games = _games(tournament, number)

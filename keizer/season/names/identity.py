@@ -76,7 +76,7 @@ class Matched(NamedTuple):
 
 
 def read_persons(rows: Iterable[Mapping[str, Any]]) -> list[Person]:
-    """Take from the rows of `members.listed` what lists are compared with."""
+    """Take from the rows of `members.list_members` what lists are compared with."""
     return [
         Person(
             row["number"],

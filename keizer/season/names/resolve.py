@@ -167,7 +167,7 @@ class Names:
         )
 
     def player(self, typed: str) -> int:
-        """Return the id of the player meant, as the function `player` does."""
+        """Return the id of the player meant, as `find_player_id` does."""
         possible = self._possible(typed)
         matches = match_names(typed, possible)
         if len(matches) == 1:

@@ -22,7 +22,7 @@ from keizer.store.connection import error_message
 ENTRY = ("first_round", "start_rank", "absent_as", "last_round")
 """The columns of a member's entry that a list may have, beside roster.DETAILS."""
 
-# The members of a file as `members.listed` has them, by player.id.
+# The members of a file as `members.list_members` has them, by player.id.
 Rows = Mapping[int, Mapping[str, Any]]
 
 

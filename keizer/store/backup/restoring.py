@@ -113,7 +113,8 @@ def list_snapshots(
     """Return a file's own snapshots, and those of other files around; newest first.
 
     The file has its own whatever it is called, by its log. If it is gone or damaged,
-    its own are those that were made under its name. Parameters as for `position`.
+    its own are those that were made under its name.
+    Parameters as for `folder_and_position`.
     """
     home, file_position = folder_and_position(path, folder, opened)
     own = []

@@ -88,10 +88,10 @@ def state_of_file(path: str) -> tuple[int, ...]:
 
 @contextmanager
 def readable_path(path: StrPath) -> Iterator[StrPath]:
-    """Yield the path to read a file from, once `finish` has dealt with its companions.
+    """Yield the path to read a file from, after `finish_companions`.
 
     If file or folder cannot be written, it is the path of a copy. Raises KeizerError
-    like `finish`.
+    like `finish_companions`.
     """
     real = os.path.realpath(path)
     if os.access(real, os.W_OK) and os.access(os.path.dirname(real), os.W_OK):

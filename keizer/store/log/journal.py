@@ -19,7 +19,7 @@ _UNNAMED = "a change"
 
 
 def begin(conn: sqlite3.Connection) -> None:
-    """Begin a command: what this connection changes until `record` is part of it."""
+    """Begin a command: what this connection changes until `end` is part of it."""
     # A command ends its own row: one that is open was written by another program. It is
     # closed as undone, so that nothing takes it back.
     conn.execute(
