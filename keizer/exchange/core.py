@@ -217,7 +217,7 @@ class Season(facts.ForeignSeason):
             share = self._share(kinds)
             if called not in known:
                 rules.add_kind(self.of, called)
-            rules.change(self.of, f"{called.replace(' ', '-')}={share}")
+            rules.change(self.of, f"{rules.kind_as_key(called)}={share}")
 
     def _unplayed_kinds(self) -> set[str]:
         """The kinds of unplayed rounds that there are shares of, or rounds."""

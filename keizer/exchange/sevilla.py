@@ -402,7 +402,7 @@ class Season(facts.ForeignSeason):
         kind = spelling.parse_kind(re.sub(r"[\W_]+", " ", reason)) or "excused"
         with suppress(KeizerError):
             rules.add_kind(self.of, kind)
-            rules.change(self.of, f"{kind.replace(' ', '-')}=1/3")
+            rules.change(self.of, f"{rules.kind_as_key(kind)}=1/3")
         self.tell("“{reason}” became the kind “{kind}”: say with `keizer rules` what it brings.",
             reason=spelling.shortened(reason), kind=term(kind))  # fmt: skip
         return kind

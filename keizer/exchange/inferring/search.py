@@ -235,7 +235,7 @@ class Search(Trial):
 
     def _kinds(self, guess: Guess) -> dict[str, tuple[float, float]]:
         """The kinds of absence, with what each brings: a share and an amount."""
-        keys = {kind: kind.replace(" ", "-") for kind in self.absences}
+        keys = {kind: rules.kind_as_key(kind) for kind in self.absences}
         return {kind: (share(guess.rules[key]), share(guess.rules[f"{key}.fixed"]))
                 for kind, key in keys.items() if key in guess.rules}  # fmt: skip
 
@@ -380,7 +380,7 @@ class Search(Trial):
             *guess.kinds.values(),
             *(line.kind for line in lines),
         }
-        kinds = [kind.replace(" ", "-") for kind in sorted(seen)]
+        kinds = [rules.kind_as_key(kind) for kind in sorted(seen)]
         asked = [*_TOPICS["asked"], *kinds, *(f"{kind}.season_cap" for kind in kinds)]
         found = []
         for key in [key for key in asked if key in guess.rules]:
@@ -490,7 +490,7 @@ def _equations(
     for number, of_round in zip(rounds, lines, strict=True):
         brought = defaultdict[int, dict[str, float]](lambda: defaultdict(float))
         for line in of_round:
-            key, row = line.kind.replace(" ", "-"), brought[line.player]
+            key, row = rules.kind_as_key(line.kind), brought[line.player]
             if key in told:
                 row[key] += line.times * line.value
                 row[f"{key}.fixed"] += line.times
