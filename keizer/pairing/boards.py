@@ -10,7 +10,8 @@ player (docs/pairing.md, Who may meet). The words of this package:
 - A *digit* is a column that counts, such as `rematch_gap`: a rule or a wish.
 - An *amount* is the number that a pair has in a digit. The amounts of all pairs of a
   pairing are added up digit by digit, and the lower sum is better.
-- A *choice* says how many nearer opponents a player passes over for this one.
+- The *choice* of a pair says how many players its first player passes over: those in
+  between in the order for pairing. Pair (2, 4) has choice 1; a bye passes over all.
 - A *class* is a number for players whom the rules on colours and categories treat
   alike: any two players of the same two classes have the same amounts in these rules.
 """
@@ -246,13 +247,14 @@ class Boards:
 
     def read(self, pairs: Iterable[Pair]) -> None:
         """Read the rows of pairs, but not of those that are read already."""
+        # No bye is among them: the rows of all byes are read from the beginning.
         unread = [pair for pair in dict.fromkeys(pairs) if pair not in self.rows]
         if unread:
             self._read_rows(unread)
             self._note_class_amounts(unread)
 
     def _read_rows(self, pairs: Iterable[Pair]) -> None:
-        """Query the rows of pairs, and keep them in `rows`."""
+        """Query the rows of pairs, and add them to `rows`."""
         cursor = self.conn.cursor()
         cursor.row_factory = None
         # SQLite does not compute a column that nobody reads, so 0 is read instead.
@@ -260,11 +262,14 @@ class Boards:
         if self.group_digits:
             needed.add("floats")
         columns = ", ".join(name if name in needed else "0" for name in COLUMNS)
+        # CROSS JOIN makes SQLite begin with the pairs that are asked for, so that it
+        # computes no other row of the view.
         query = (
-            f"SELECT {columns} FROM (SELECT json_extract(value, '$[0]') AS line,"
+            f"SELECT {columns} FROM"
+            " (SELECT json_extract(value, '$[0]') AS line,"
             " json_extract(value, '$[1]') AS other_line FROM json_each(?))"
-            " CROSS JOIN possible_boards ON white_line = line"
-            " AND black_line = other_line AND tournament_id = ?"
+            " CROSS JOIN possible_boards"
+            " ON white_line = line AND black_line = other_line AND tournament_id = ?"
         )
         keys: list[str] = []
         for line, other in pairs:
@@ -285,9 +290,9 @@ class Boards:
         return ordered(line, other)
 
     def _note_class_amounts(self, pairs: Iterable[Pair]) -> None:
-        """Note what the rows of pairs tell about all pairs of the same two classes.
+        """Keep what the rows of boards tell about all boards of the same two classes.
 
-        None of the pairs may be a bye.
+        pairs: pairs that are read, and no byes.
         """
         for line, other in pairs:
             own_class = self.class_of[line]
@@ -317,16 +322,18 @@ class Boards:
         return pair
 
     def max_amounts(self) -> dict[str, int]:
-        """Return, for each digit, a bound that the amount of no pair exceeds."""
+        """Return for each digit a number that the amount of no pair exceeds."""
         player_count = len(self.place_of)
-        bounds = dict.fromkeys(DIGITS, MAX_AMOUNT)
-        bounds["bye_place"] = 2 * player_count  # two who are left over: both have byes
-        bounds["floats"] = player_count
-        bounds["group_distance"] = player_count
-        bounds["spread"] = player_count
-        bounds["squared"] = player_count**2
-        bounds["colour_squares"] = MAX_AMOUNT**2
-        return bounds
+        max_amounts = dict.fromkeys(DIGITS, MAX_AMOUNT)
+        max_amounts["bye_place"] = (
+            2 * player_count
+        )  # two who are left over: both have byes
+        max_amounts["floats"] = player_count
+        max_amounts["group_distance"] = player_count
+        max_amounts["spread"] = player_count
+        max_amounts["squared"] = player_count**2
+        max_amounts["colour_squares"] = MAX_AMOUNT**2
+        return max_amounts
 
     def amounts_and_choice(self, pair: Pair) -> tuple[Sequence[int], int]:
         """Return the amounts of a pair in the order of DIGITS, and its choice."""
@@ -340,7 +347,10 @@ class Boards:
         return amounts, 0
 
     def _amounts_in(self, names: Sequence[str], row: Sequence[Any]) -> list[int]:
-        """Return the amounts of a row in the order of DIGITS, 0 in all but some."""
+        """Return the amounts of a row in some digits, with 0 in all others.
+
+        They have the order of DIGITS. names: the digits whose amounts are wanted.
+        """
         return [row[INDEX[name]] if name in names else 0 for name in DIGITS]
 
     def breaks_meeting_rule(self, pair: Pair) -> bool:

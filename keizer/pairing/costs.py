@@ -10,9 +10,9 @@ Example: only `rematch` and `squared` count, and no sum of `squared` reaches 64.
 players 3 places apart has the amounts 1 and 9, and costs (1 << 7) + (9 << 1) = 146. All
 costs are even: bit 0 stays 0, so that half of a sum of costs is a whole number.
 
-Bits of a cost are called a *slot*. A digit that counts for all pairs of a pairing has
-one slot. In a Swiss most digits count for one score group after the other, so they have
-a slot for each group. A choice has a slot for each player. A slot is named by the digit
+The bits of a digit are a *slot*. A digit that counts for all pairs of a pairing has one
+slot. In a Swiss most digits count for one score group after the other, so they have a
+slot for each group. A choice has a slot for each player. A slot is named by the digit
 and its *owner*: ("rematch", 0) counts for all, ("floats", 3) for score group 3, and
 ("choice", 7) for the player who is vertex 7.
 
@@ -25,19 +25,19 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from keizer.pairing.boards import FLOATS, INDEX, SCORE_GROUP, Boards, Pair
 
-LEAVING = ("floats", "from_above")
-"""The digits of those who leave a score group downwards: how many boards they have, and
-how many groups above it they come from, added up. Who passes a group counts for it too:
-a board of groups 1 and 3 has `floats` 1 and `from_above` 0 for group 1, and `floats` 1
-and `from_above` 1 for group 2."""
+FLOAT_DIGITS = ("floats", "from_above")
+"""The digits of players who leave a score group downwards: the number of their boards,
+and how many groups higher than this group they stand, added up. Who passes through a
+group counts for it too: a board of a player of group 1 and one of group 3 has `floats`
+1 and `from_above` 0 for group 1, and `floats` 1 and `from_above` 1 for group 2."""
 
 DIGITS_OF_HIGHER_GROUP = ("bye_unplayed", "down_again", "down_before", "spread")
 """The digits that count for the score group of the higher player of a pair. All other
 digits of groups count for that of the lower player."""
 
 CHOICE = "choice"
-"""The digit for the choice of a player in their own score group: how many of the places
-behind them they pass over to their opponent."""
+"""The digit for the choice of a player in their own score group, or in the Keizer
+system, which has only one group."""
 
 CHOICE_BELOW = "choice below"
 """The digit for the choice of a player who meets the next score group."""
@@ -50,7 +50,7 @@ Members = dict[int, list[int]]
 order for pairing."""
 
 Slot = tuple[str, int]
-"""The name of some bits of a cost: the digit, and its owner.
+"""The name of a slot: the digit, and its owner.
 
 The owner is a score group, or the player whose choice it is, or 0 for all pairs.
 """
@@ -96,7 +96,7 @@ class Costs:
         self._last_line = {
             group: line for line, group in sorted(boards.group_of.items())
         }
-        """By score group, the line of its last player."""
+        """By score group, the line of its last player: later lines replace others."""
         self._choices_below: set[Slot] = set()
         """The slots of choices below the own score group that the layout has: only of
         players who may well leave it, since each slot makes all costs longer."""
@@ -106,7 +106,7 @@ class Costs:
         """Read the costs of pairs of vertices, and return those that were not known."""
         unknown = [pair for pair in pairs if pair not in self.known]
         self.boards.read(map(self.lines_of, unknown))
-        self._class_costs.clear()  # the new rows may tell more of their classes
+        self._class_costs.clear()  # a new row may be the first of its classes
         self.add_slots(unknown)
         for pair in unknown:
             self.known[pair] = self._cost(pair)
@@ -212,24 +212,27 @@ class Costs:
     def _slots_by_group(self) -> Iterator[Slot]:
         """Yield the slots of a Swiss from `floats` on, from the top group down."""
         group_count = max(self._group_size)
-        for digit in LEAVING:
+        for digit in FLOAT_DIGITS:
             yield digit, 1
         for group in range(1, group_count + 1):
             if group < group_count:
                 # Who leaves the next group counts before anything else of this one.
-                for digit in LEAVING:
+                for digit in FLOAT_DIGITS:
                     yield digit, group + 1
             for digit in self.boards.group_digits:
                 if digit == "spread":
                     # The choices of players who come from above go before it.
-                    yield from self._slots_of_choices(CHOICE_FAR_BELOW, group - 2)
-                    yield from self._slots_of_choices(CHOICE_BELOW, group - 1)
+                    yield from self._slots_of_choices_below(CHOICE_FAR_BELOW, group - 2)
+                    yield from self._slots_of_choices_below(CHOICE_BELOW, group - 1)
                 yield digit, group
             for player in self._players(group):
                 yield CHOICE, player
 
-    def _slots_of_choices(self, digit: str, group: int) -> Iterator[Slot]:
-        """Yield the slots that there are for choices of a group's players below it."""
+    def _slots_of_choices_below(self, digit: str, group: int) -> Iterator[Slot]:
+        """Yield the slots that players of a group have for a choice below it.
+
+        digit: CHOICE_BELOW or CHOICE_FAR_BELOW. A group below 1 has no players.
+        """
         for player in self._players(group):
             if (digit, player) in self._choices_below:
                 yield digit, player
@@ -246,7 +249,7 @@ class Costs:
         """Return the cost of a pair of vertices whose row is read."""
         amounts, choice = self.boards.amounts_and_choice(self.lines_of(pair))
         cost = self._cost_of_amounts(amounts)
-        for slot, amount in self.slots_of_choice(pair, choice):
+        for slot, amount in self.slot_amounts_of_choice(pair, choice):
             cost += amount << self._lowest_bit[slot]
         return cost
 
@@ -254,13 +257,13 @@ class Costs:
         """Return the cost of a pair with these amounts, but without its choice."""
         return sum(
             amount << self._lowest_bit[slot]
-            for slot, amount in self.slots_of_amounts(amounts)
+            for slot, amount in self.slot_amounts(amounts)
         )
 
-    def slots_of_amounts(self, amounts: Sequence[int]) -> Iterator[tuple[Slot, int]]:
-        """Yield slots with what a pair has in them, but not those of its choice.
+    def slot_amounts(self, amounts: Sequence[int]) -> Iterator[tuple[Slot, int]]:
+        """Yield each slot with what a pair has in it, but not the slots of its choice.
 
-        amounts: those of a pair, in the order of boards.DIGITS.
+        amounts: those of the pair, in the order of boards.DIGITS.
         """
         group = amounts[SCORE_GROUP]  # that of the higher player
         lower_group = group + amounts[FLOATS]
@@ -273,22 +276,25 @@ class Costs:
             if amount:
                 is_of_higher = digit in DIGITS_OF_HIGHER_GROUP
                 yield (digit, group if is_of_higher else lower_group), amount
-        # Two players leave each group from that of the higher one to the lower one's.
+        # The pair is a float from each group above that of the lower player, down from
+        # that of the higher player.
         for left_group in range(group, lower_group):
             yield ("floats", left_group), 1
             yield ("from_above", left_group), left_group - group
 
-    def slots_of_choice(self, pair: Pair, choice: int) -> Iterator[tuple[Slot, int]]:
-        """Yield the slots of the choice of the first of two, with what it has in them.
+    def slot_amounts_of_choice(
+        self, pair: Pair, choice: int
+    ) -> Iterator[tuple[Slot, int]]:
+        """Yield each slot for the choice of a pair, with what the pair has in it.
 
-        choice: that of the row, which counts the places between the two.
+        choice: how many players the first of the two passes over, by the row.
         """
         player, _ = pair
         if not self.by_group or self.is_within_group(pair):
             yield (CHOICE, player), choice
             return
-        # In the own group a player who leaves it counts as one behind all others, and
-        # among those of a lower group the choice counts for the player from above.
+        # In the own group this is worse than any choice. Among the lower group, if it
+        # is no bye, the choice has a slot of its own.
         yield (CHOICE, player), self.boards.bye_line
         if not self.is_bye(pair):
             yield self._slot_below(pair), choice

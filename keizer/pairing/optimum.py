@@ -136,8 +136,8 @@ class Problem:
         for line, other in pairs:
             amounts, choice = self.boards.amounts_and_choice((line, other))
             vertices = self.costs.vertex[line], self.costs.vertex[other]
-            slots_of_amounts = self.costs.slots_of_amounts(amounts)
-            slots_of_choice = self.costs.slots_of_choice(vertices, choice)
-            for slot, amount in chain(slots_of_amounts, slots_of_choice):
+            slot_amounts = self.costs.slot_amounts(amounts)
+            choice_amounts = self.costs.slot_amounts_of_choice(vertices, choice)
+            for slot, amount in chain(slot_amounts, choice_amounts):
                 sums[slot] += amount
         return sums
