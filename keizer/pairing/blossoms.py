@@ -2,7 +2,8 @@
 
 The vertices are the players. An odd cycle of vertices whose neighbours on the cycle
 form tight pairs can act as one vertex: it is a blossom. Its one vertex that is not
-matched with another one of the cycle is the *base*.
+matched with another one of the cycle is the *base*. A blossom is said to be *around*
+its vertices.
 
 Example: a, b and c are tight with one another, b and c are matched. They are a blossom
 with base a. If c gets a mate outside of the blossom, c becomes the base, and a and b
@@ -192,5 +193,5 @@ def set_base(node: Node, vertex: Vertex) -> None:
 
 
 def reversed_links(links: list[Link]) -> list[Link]:
-    """Return the links of a way for going it backwards."""
+    """Return the links of a way in the opposite direction."""
     return [(end, start) for start, end in reversed(links)]

@@ -209,12 +209,14 @@ class Matching:
 
     def _match_all(self) -> None:
         """Match all vertices that have no mate, or find that this is not possible."""
+        # It ends with the first vertex that cannot be matched.
         self.is_perfect = all(map(self._match, self.vertices))
         """True if there is a perfect matching."""
-        self.mates = [
-            NOBODY if vertex.mate is None or not self.is_perfect else vertex.mate.number
-            for vertex in self.vertices
-        ]
+        self.mates = [NOBODY] * len(self.vertices)
+        if self.is_perfect:
+            for vertex in self.vertices:
+                if vertex.mate is not None:  # for mypy: all have one
+                    self.mates[vertex.number] = vertex.mate.number
 
     def _match(self, vertex: Vertex) -> bool:
         """Match a vertex if it has no mate, and return whether it has one then."""

@@ -56,10 +56,14 @@ class Tree:
     those that it makes, and removes those that it expands. numbers: yields the numbers
     for new blossoms.
 
-    So that a tick does not change every price of the tree, prices and surplus are kept
-    as they would be with the clock at 0. For an outer vertex, `price` is the price less
-    the clock; for an inner one it is the price plus the clock. When a node gets another
-    label, `_set_label` changes its numbers so that the real ones stay.
+    A tick would change all prices of the tree. So the attributes `price` and `surplus`
+    are left alone, and the real numbers are worked out with the clock:
+
+        real price   = price + label * clock
+        real surplus = surplus + label * clock, of a topmost blossom
+
+    The labels OUTER, INNER and FREE are 1, -1 and 0. When a node gets another label,
+    both attributes are changed so that the real numbers stay.
     """
 
     def __init__(
@@ -89,7 +93,8 @@ class Tree:
         """Match an unmatched vertex, and return whether that was possible."""
         self._make_outer(root.top)
         is_matched = self._grow()
-        # Prices get what the clock has added to them. _set_label changes self.nodes.
+        # Without the tree, `price` has to be the real price. A copy is needed, since
+        # _set_label removes nodes from self.nodes.
         for node in list(self.nodes):
             self._set_label(node, FREE)
         return is_matched
@@ -126,9 +131,9 @@ class Tree:
         return reduced_cost == time
 
     def _follow(self, outer: Vertex, neighbour: Vertex) -> bool:
-        """Do what a pair does that has become tight; return if it matches the root.
+        """Shrink, match or grow along a tight pair; return whether the root is matched.
 
-        The neighbour is in an outer node, or outside of the tree (see the module).
+        The neighbour is in an outer node, or outside of the tree.
         """
         node = neighbour.top
         if node.label == OUTER:
@@ -138,6 +143,7 @@ class Tree:
         if mate is None:
             self._augment(outer, neighbour)
             return True
+        # A matched node outside of the tree: it and its mate's node are added.
         node.entry = (outer, neighbour)
         self._set_label(node, INNER)
         self._await_expansion(node)
@@ -174,11 +180,7 @@ class Tree:
         self._scan_all(node.leaves)
 
     def _set_label(self, node: Node, label: int) -> None:
-        """Give a topmost node another label, without a change of its real prices.
-
-        The price of a vertex is `price` + label * clock, so what the new label adds
-        more than the old one is taken off.
-        """
+        """Give a topmost node another label, so that all real numbers stay."""
         change = (node.label - label) * self.clock
         if change:
             for vertex in node.leaves:
@@ -186,9 +188,9 @@ class Tree:
         self._set_label_and_surplus(node, label)
 
     def _set_label_and_surplus(self, node: Node, label: int) -> None:
-        """Give a topmost node another label, but leave `price` of its vertices.
+        """Give a topmost node another label, so that the real surplus stays.
 
-        As for a price, what the new label adds to the surplus is taken off.
+        The caller has to take care of the prices.
         """
         if isinstance(node, Blossom):
             node.surplus += (node.label - label) * self.clock
@@ -203,7 +205,7 @@ class Tree:
     def _await_expansion(self, node: Node) -> None:
         """Add the event that a new inner node, if it is a blossom, spends its surplus.
 
-        The surplus is kept as with the clock at 0, so it is the time as well.
+        The real surplus, `surplus` - clock, is 0 when the clock is at `surplus`.
         """
         if isinstance(node, Blossom):
             heappush(self.events, (node.surplus, node.number, EXPANSION))
@@ -248,14 +250,13 @@ class Tree:
     def _await_outer(self, vertex: Vertex) -> None:
         """Add the event in which the tree next reaches a vertex that has left it."""
         self.soonest.pop(vertex, None)  # its time was that of an earlier stay outside
-        offers = [
-            (cost - neighbour.price, neighbour.number)
+        times = [
+            (cost - vertex.price - neighbour.price, neighbour.number)
             for neighbour, cost in vertex.costs.items()
             if neighbour.top.label == OUTER
         ]
-        if offers:
-            offer, outer = min(offers)
-            time = offer - vertex.price
+        if times:
+            time, outer = min(times)
             self.soonest[vertex] = time
             heappush(self.events, (time, outer, vertex.number))
 
@@ -269,8 +270,7 @@ class Tree:
             if node.label == INNER:
                 newly_outer += node.leaves
             self._set_label_and_surplus(node, FREE)
-        # From label INNER to OUTER, as _set_label would do. Those who have been outer
-        # vertices stay so.
+        # From label INNER to OUTER, as _set_label would do. Outer vertices stay outer.
         for vertex in newly_outer:
             vertex.price -= 2 * self.clock
         blossom = Blossom(next(self.numbers), cycle, links)
@@ -329,7 +329,7 @@ class Tree:
         self._set_label_and_surplus(blossom, FREE)
         del self.blossoms[blossom.number]
         blossom.open_up()
-        # Their `price` is that of inner vertices, as the blossom was an inner node.
+        # The blossom was an inner node, so `price` of its vertices goes with INNER.
         for node in blossom.cycle:
             self._set_label_and_surplus(node, INNER)
         _, reached = blossom.entry
