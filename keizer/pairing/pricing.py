@@ -67,7 +67,7 @@ class Pricing:
         prices = [*map(Prices, blossoms.price, blossoms.price_within)]
         pairs: list[Pair] = []
         if self.prices:
-            # Only where somebody offers more can a pair have become open.
+            # The others have no new open pairs: they do not offer more than before.
             fresh = self._players_with_raised_prices(prices) | self.unfinished
             pairs = self._open_pairs(blossoms, fresh).promising
         if not pairs:
@@ -79,11 +79,12 @@ class Pricing:
         self.prices = prices
         are_few = len(pairs) < self.costs.player_count // 8
         if are_few:
-            # The end is near. Each further solution would find only few pairs again, so
-            # from now on all that may soon be open is read at once.
+            # Each further solution would leave only a few pairs open again. So from now
+            # on many more are read at once, and pairs that may soon be open as well.
             self.pairs_at_once *= 16
             pairs += [*self._with_next_classmates(pairs)]
-        return self.costs.read(dict.fromkeys(pairs))
+        each_pair_once = dict.fromkeys(pairs)
+        return self.costs.read(each_pair_once)
 
     def _players_with_raised_prices(self, prices: Sequence[Prices]) -> set[int]:
         """Return the players who have a higher price than in the last solution.

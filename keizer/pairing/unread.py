@@ -1,8 +1,9 @@
 """The open pairs: pairs that are not read, and may be in a better pairing.
 
-In a solution each player has a price, and no pair that is read has a negative reduced
-cost (matching.py). A pair that is not read can only be in a better pairing if its
-reduced cost is negative:
+A pair is *read* if the engine has its row of view possible_boards, and so knows its
+cost. In a solution each player has a price, and no pair that is read has a negative
+reduced cost (matching.py). A pair that is not read can only be in a better pairing if
+its reduced cost is negative:
 
     reduced cost = cost - price of the player - price of the opponent
                    + 2 * surplus of all blossoms that are around both
@@ -319,11 +320,11 @@ class Search:
         classes = bucket.kind.own_class, others.kind.own_class
         class_cost = self._costs.class_cost(classes, group, other_group)
         spread_bit = self._costs.spread_bit(group) if group == other_group else None
-        highest_offer = others.offers(spread_bit)[1]
+        highest_offer = others.offers(spread_bit)[1]  # node 1 of the tree
         needs = bucket.needs(other_group)
         self.steps += 1
         if class_cost + min(needs) >= highest_offer:
-            return
+            return  # no pair of the two buckets is open
         # Local names and few calls: the loop runs for each player and other bucket, and
         # hardly any of them has an open pair.
         known = self._costs.known
@@ -333,6 +334,7 @@ class Search:
             need = class_cost + own_need
             if need >= highest_offer:
                 continue
+            # The first opponent who comes later and whose pair is not read.
             first = bisect_right(members, player)
             while first < end and (player, members[first]) in known:
                 first += 1
