@@ -86,6 +86,7 @@ def _pairing_with_reasons(
         else:
             pair_of[boards.ids(pair)] = pair
     left_over.sort(key=boards.place_of.__getitem__)
+    # Boards and byes, in the order of the higher place on each.
     units: list[Ids] = [*by_hand, *pair_of]
     units.sort(key=lambda ids: min(boards.place_of[player] for player in ids))
     seated = [Board(*ids) for ids in units if len(ids) > 1]
@@ -170,7 +171,7 @@ def _explain(
     """Return a relaxation with the reason why a pair gives up a rule.
 
     The reason is a player who had no legal alternative, or else how the best pairing
-    without the pair would differ. number: this is the 1st, 2nd, ... relaxation.
+    without the pair would differ. number: 1 for the first relaxation of the round.
     """
     stuck_player = problem.player_without_alternative(pair)
     if stuck_player is not None:

@@ -39,7 +39,7 @@ BORDER_FIRST = 2
 def read_likely(costs: Costs) -> None:
     """Read the pairs to begin with: they hold a good pairing of all vertices."""
     new_pairs = costs.read(_likely(costs))
-    # Replacements may be of two who may not meet again either: then they need some too.
+    # Two of the new pairs may have met as well. Then these need replacements too.
     while new_pairs:
         new_pairs = costs.read({*_replacements(costs, new_pairs)})
 
@@ -121,7 +121,7 @@ def _between_groups(costs: Costs) -> Pairs:
     for group, next_group in pairwise(groups):
         yield from _at_border(costs.members[group], costs.members[next_group])
     if len(groups) > 1:
-        # Players can be spread over more groups than one, from the top or the bottom.
+        # A group may need players of the groups above it, or of those below.
         yield from _crowded_out(costs, groups)
         yield from _crowded_out(costs, groups[::-1])
 
