@@ -105,7 +105,7 @@ FROM tournament AS t
 LEFT JOIN round AS r ON r.tournament_id = t.id
 GROUP BY t.id ORDER BY t.id;
 
--- objects: what a file is made of; the texts as bytes, which may be no text
+-- definitions: the type, name and text of each; the texts as bytes, which may be no text
 SELECT type, name, CAST(sql AS BLOB) FROM main.sqlite_master
 WHERE sql IS NOT NULL AND NOT (type = 'table' AND name GLOB 'sqlite_*');
 
@@ -115,7 +115,7 @@ WHERE type IN ('table', 'view') AND name NOT GLOB 'sqlite_*'
   AND name = ifnull(:only, name)
 ORDER BY name;
 
--- suspend: a running tournament, where nobody has
+-- suspend_running: suspend a tournament that is running and whose revaluation is on
 UPDATE tournament SET revaluation = 'suspended'
 WHERE id = :tournament AND revaluation = 'on' AND status = 'running';
 
@@ -152,19 +152,19 @@ SELECT id, command_id, changed_at, fact, row, state FROM log ORDER BY id;
 -- on_tables: indexes and triggers, and the table of each
 SELECT name, tbl_name FROM sqlite_master WHERE type IN ('index', 'trigger');
 
--- revalued: the tournaments that nobody suspended
+-- not_suspended: the ids of the tournaments that nobody suspended
 SELECT id FROM tournament WHERE revaluation IS NOT 'suspended' ORDER BY id;
 
--- present: the triggers on demand that are there, in the order in which they were made
+-- present_triggers: the names of the triggers on demand that a file has, oldest first
 SELECT name FROM sqlite_master
 WHERE type = 'trigger' AND name IN (SELECT trigger_name FROM on_demand)
 ORDER BY rowid;
 
--- asked_for: those that some rule asks for, in the order in which they are made
+-- needed_triggers: the name and statement of each that some rule needs, by name
 SELECT DISTINCT trigger_name, sql FROM on_demand WHERE needed ORDER BY trigger_name;
 
--- absent: those that are not there
+-- absent_triggers: the name and statement of each that a file lacks
 SELECT DISTINCT trigger_name, sql FROM on_demand WHERE NOT present ORDER BY trigger_name;
 
--- asking: rules that may ask for triggers, whatever became of them
+-- rules_with_triggers: a row if some rule may need triggers on demand, whether it has them or not
 SELECT 1 FROM rules WHERE tiebreaks <> 'score,previous' OR recalculation IN ('settled', 'latest');

@@ -69,7 +69,7 @@ class AddedColumn(NamedTuple):
 
 def definitions_in(conn: sqlite3.Connection) -> Objects:
     """Return the definitions of a file, as they were written, by type and name."""
-    rows = sql.run(conn, "objects")
+    rows = sql.run(conn, "definitions")
     return {(kind, name): text.decode(errors="replace") for kind, name, text in rows}
 
 
@@ -225,7 +225,7 @@ def _on_demand(conn: sqlite3.Connection) -> set[str]:
     """
     code = connection.code_of(conn)
     if code.is_current:
-        present = sql.run(conn, "present").fetchall()
+        present = sql.run(conn, "present_triggers").fetchall()
         names = {name for (name,) in present}
         return names.difference(code.added_triggers)
     if ("table", "tiebreak") not in definitions_in(conn):
@@ -404,7 +404,7 @@ def _is_computed(conn: sqlite3.Connection) -> bool:
     Its code may be another one, but not the part that acts on tables. If a rule asks
     for more code, as for a tie-break, this is not looked into.
     """
-    rows = sql.run(conn, "objects").fetchall()
+    rows = sql.run(conn, "definitions").fetchall()
     texts = {name: text for _, name, text in rows}
     storing_names = STORING_NAMES.split()
     storing = [texts.get(name, b"") for name in storing_names]
@@ -418,7 +418,7 @@ def _is_computed(conn: sqlite3.Connection) -> bool:
     for name, table in triggers:
         if name not in storing_names and table not in other_views:
             return False
-    if sql.run(conn, "asking").fetchone():
+    if sql.run(conn, "rules_with_triggers").fetchone():
         return False
     return all(_has_own_constants(conn, table) for table in _STORING_CONSTANTS)
 
@@ -451,7 +451,7 @@ def _revalue(conn: sqlite3.Connection) -> None:
 
     A tournament that somebody suspended stays so.
     """
-    tournaments = sql.run(conn, "revalued").fetchall()
+    tournaments = sql.run(conn, "not_suspended").fetchall()
     conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
     tiebreaks.compute_needed(conn)
     conn.executemany(
