@@ -391,7 +391,7 @@ def _put_code_right(path: StrPath, conn: sqlite3.Connection) -> list[Message]:
 def _refuse_additions(path: StrPath, conn: sqlite3.Connection) -> None:
     """Refuse a file with additions that can refuse or change what is entered."""
     file_code = code_of(conn)
-    is_changed = file_code.is_odd or not file_code.has_own_tables
+    is_changed = file_code.is_by_hand or not file_code.has_own_tables
     if is_changed or file_code.added_triggers:
         from keizer.store import refresh
 
