@@ -37,7 +37,7 @@ class Description(NamedTuple):
 
     @property
     def is_private(self) -> bool:
-        """Return whether it is keizer's own affair: another version may change it."""
+        """Return whether only keizer is to use it: another version may change it."""
         return self.name.startswith("z_")
 
 
