@@ -89,6 +89,19 @@ _Definition = tuple[str, str, str]
 """The name, type and text of a definition, as in sqlite_master."""
 
 
+class _Definitions(NamedTuple):
+    """The definitions of a file, sorted by whose name they have.
+
+    code_texts, table_texts: the texts of the names that view z_code lists as those of
+    keizer's code and tables, in its order; an empty text if the file lacks one.
+    others: all other definitions.
+    """
+
+    code_texts: list[bytes]
+    table_texts: list[bytes]
+    others: list[_Definition]
+
+
 class SeenCode(NamedTuple):
     """The code of a file, and the number that SQLite then gave to the schema.
 
@@ -217,23 +230,11 @@ def _read_code(conn: sqlite3.Connection) -> Code:
         "SELECT name, type, CAST(sql AS BLOB) FROM main.sqlite_master"
         " WHERE sql IS NOT NULL"
     ).fetchall()
-    z_code = next((text for name, _, text in rows if name == "z_code"), b"")
-    z_code_text = z_code.decode(errors="replace")
-    code_names, table_names = names_in_z_code(z_code_text)
-    # A name that the file lacks keeps the empty text, and so gives another digest.
-    own_texts = dict.fromkeys(code_names + table_names, b"")
-    others: list[_Definition] = []
-    for name, kind, text in rows:
-        is_first_of_own_name = own_texts.get(name) == b""
-        if is_first_of_own_name:
-            own_texts[name] = text
-        else:
-            others.append((name, kind, text.decode(errors="replace")))
-    # A file cannot cheat by naming less in z_code: the text of z_code is hashed, too.
-    code_digest = digest(own_texts[name] for name in code_names)
-    table_digest = digest(own_texts[name] for name in table_names)
+    code_texts, table_texts, others = _sort_definitions(rows)
+    # A file cannot cheat by listing fewer names in z_code: its text is hashed as well.
+    code_digest = digest(code_texts)
     is_current = code_digest == DIGEST
-    has_own_tables = table_digest == TABLES
+    has_own_tables = digest(table_texts) == TABLES
     if is_current and has_own_tables and not others:
         return Code(
             is_current=True,
@@ -245,16 +246,33 @@ def _read_code(conn: sqlite3.Connection) -> Code:
     from keizer.store.soundness import barring
 
     reasons = barring.reasons_to_bar(rows)
-    if reasons or not is_current:
-        is_released = code_digest in RELEASES and not reasons
-        return Code(
-            is_current=False, is_released=is_released, reasons_not_to_read=reasons
-        )
+    if reasons:
+        return Code(is_current=False, is_released=False, reasons_not_to_read=reasons)
+    if not is_current:
+        return Code(is_current=False, is_released=code_digest in RELEASES)
     changed_tables: list[str] = []
     if not has_own_tables:
-        tables = [own_texts[name] for name in table_names]
-        changed_tables = [text.decode(errors="replace") for text in tables]
+        changed_tables = [text.decode(errors="replace") for text in table_texts]
     return _code_with_additions(conn, others, changed_tables)
+
+
+def _sort_definitions(rows: list[tuple[str, str, bytes]]) -> _Definitions:
+    """Sort the rows of sqlite_master by whether view z_code lists their names."""
+    z_code = next((text for name, _, text in rows if name == "z_code"), b"")
+    z_code_text = z_code.decode(errors="replace")
+    code_names, table_names = names_in_z_code(z_code_text)
+    own_texts = dict.fromkeys(code_names + table_names, b"")
+    others: list[_Definition] = []
+    for name, kind, text in rows:
+        # A second definition of the same name is not keizer's.
+        is_first_of_own_name = own_texts.get(name) == b""
+        if is_first_of_own_name:
+            own_texts[name] = text
+        else:
+            others.append((name, kind, text.decode(errors="replace")))
+    code_texts = [own_texts[name] for name in code_names]
+    table_texts = [own_texts[name] for name in table_names]
+    return _Definitions(code_texts, table_texts, others)
 
 
 def _reasons_to_bar_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
@@ -262,6 +280,7 @@ def _reasons_to_bar_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
 
     There are too many, or some have values that SQLite never writes there.
     """
+    # Views and triggers have no pages of their own: their rootpage is 0.
     number, by_hand = conn.execute(
         "SELECT count(*), total(typeof(type) <> 'text' OR typeof(name) <> 'text'"
         " OR typeof(tbl_name) <> 'text' OR typeof(rootpage) <> 'integer'"

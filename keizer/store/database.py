@@ -80,6 +80,7 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
             sidecar_files.refuse_leftovers(path)
         with atomic.draft(path) as draft:
             with closing(sqlite3.connect(draft, isolation_level=None)) as conn:
+                # In the script, as executescript commits what was begun before it.
                 conn.executescript(f"BEGIN; {sql.script()}")
                 journal.begin(conn)
                 set_up(conn)
@@ -112,7 +113,7 @@ def is_season(path: "Path") -> bool:
 
 
 def _refuse_unreadable(path: StrPath) -> None:
-    """Refuse a path that cannot be a season file, before SQLite opens it.
+    """Refuse a path that is missing, unreadable or no file, before SQLite opens it.
 
     The file is not opened for this. When a handle on a file is closed, POSIX drops all
     locks of the process on that file, also those of a transaction in another thread.
