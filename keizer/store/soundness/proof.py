@@ -228,7 +228,7 @@ def problems(
         )
         # The copy is rebuilt last, as its log is empty afterwards.
         copy.execute("BEGIN")
-        refused, _ = rebuild.rebuild(copy, logged=False)
+        refused, _ = rebuild.rebuild(copy, keep_log=False)
         messages += _first_few(_refused(row) for row in refused)
         show_progress(say("4 of 4: what is stored against what follows"))
         for _, table in refresh.own_tables():
