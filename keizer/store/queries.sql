@@ -34,15 +34,16 @@ WHERE undoes IS NULL AND made_at IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM command WHERE undoes = done.id)
 ORDER BY id DESC LIMIT 1;
 
--- length: of the log, without what a command has changed
-SELECT COALESCE(max(id), 0) FROM log WHERE command_id IS NOT :before OR :before IS NULL;
+-- last_line: the id of the last line of the log, without the lines of a command
+SELECT COALESCE(max(id), 0) FROM log
+WHERE command_id IS NOT :without_command OR :without_command IS NULL;
 
--- first_lines: some of the command that the log begins with, by its first line
+-- first_lines: the first 30 lines of the command that wrote a line of the log
 SELECT id, command_id, changed_at, fact, row, CAST(state AS BLOB) FROM log
 WHERE command_id IS (SELECT command_id FROM log WHERE id = :line)
 ORDER BY id LIMIT 30;
 
--- last_lines: some of the log up to a line of it
+-- last_lines: the last 30 lines of the log up to a line of it
 SELECT id, command_id, changed_at, fact, row, CAST(state AS BLOB) FROM log
 WHERE id <= :line
 ORDER BY id DESC LIMIT 30;
