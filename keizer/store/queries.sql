@@ -9,19 +9,19 @@ LEFT JOIN command AS c ON c.id = l.command_id
 WHERE l.id > :after
 ORDER BY l.id;
 
--- named: what the log says of players and tournaments, up to a line of it
+-- names_until: the lines of players and tournaments, which have their names, up to a line
 SELECT fact, row, state FROM log
-WHERE fact IN ('player', 'tournament') AND id <= :after
+WHERE fact IN ('player', 'tournament') AND id <= :line
 ORDER BY id;
 
--- begun: the first line of the earliest of the last entries of the log, so many
+-- first_of_last_entries: the id of the first line of the last :count entries of the log
 SELECT min(first) FROM (SELECT min(id) AS first FROM log
   GROUP BY COALESCE(command_id, changed_at) ORDER BY first DESC LIMIT :count);
 
--- birth: the line of the log with which a file began
+-- first_tournament: the first line of the log about a tournament
 SELECT id, changed_at, fact, row, state FROM log WHERE fact = 'tournament' ORDER BY id LIMIT 1;
 
--- entry: the line of the log by which a person came into a file
+-- first_line_of_player: the line of the log that entered who has the number of a player now
 SELECT id, changed_at, fact, row, state FROM log
 WHERE fact = 'player' AND row = :player AND id > COALESCE((SELECT max(id) FROM log
   WHERE fact = 'player' AND row = :player AND state IS NULL), 0)
@@ -123,13 +123,13 @@ WHERE id = :tournament AND revaluation = 'on' AND status = 'running';
 -- log_all: have every row that there is, and was, looked at for the log
 INSERT INTO z_logged (fact, row) SELECT fact, row FROM z_logged UNION SELECT fact, row FROM log;
 
--- now: the state of a row, as the log is to have it
+-- current_state: the state of a row, as the log should have it
 SELECT state FROM z_logged WHERE fact = :fact AND row = :row;
 
--- free_numbers: take the numbers of a player away, which another may get
+-- free_numbers: remove the FIDE and national IDs of a player, so that another can get them
 UPDATE player SET fide_id = NULL, national_id = NULL WHERE id = :player;
 
--- date_result: say when a result was entered
+-- set_result_time: write when a result was entered
 UPDATE round SET last_updated = :when WHERE id = :game;
 
 -- wrong: what a file finds wrong with itself, and of which tournament

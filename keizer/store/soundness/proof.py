@@ -229,7 +229,7 @@ def problems(
         # The copy is rebuilt last, as its log is empty afterwards.
         copy.execute("BEGIN")
         refused, _ = rebuild.rebuild(copy, keep_log=False)
-        messages += _first_few(_refused(row) for row in refused)
+        messages += _first_few(_refusal(row) for row in refused)
         show_progress(say("4 of 4: what is stored against what follows"))
         for _, table in refresh.own_tables():
             if table not in rebuild.RECORDS:
@@ -289,7 +289,7 @@ def _problem(tournament: str | None, problem: str) -> Message:
     return say("{tournament}: {problem}", tournament=tournament, problem=term(problem))
 
 
-def _refused(row: rebuild.Refused) -> Message:
+def _refusal(row: rebuild.Refused) -> Message:
     """Say that a row was refused by the rebuild, and what to do about it."""
     return say(
         "{refused} Correct or delete it in any program: the file's triggers say what is"
@@ -317,7 +317,7 @@ class _Table(NamedTuple):
 
 
 def _table(conn: sqlite3.Connection, name: str) -> _Table:
-    """Return a table of this name, with its columns as the file has them."""
+    """Return the columns of a table, as the file has them, by their uses."""
     entered_columns = []
     if name in rebuild.FACTS:
         computed = rebuild.COMPUTED.get(name, ())
@@ -344,6 +344,7 @@ def _differences(
     """
     table = _table(conn, name)
     tournament_column = "id" if name == "tournament" else "tournament_id"
+    # The rebuild has set the stored table aside as temp.old_NAME.
     old_rows = _rows_of_first(conn, table, f"temp.old_{name}", f"main.{name}")
     new_rows = _rows_of_first(conn, table, f"main.{name}", f"temp.old_{name}")
     for key in sorted({*old_rows, *new_rows}, key=str):

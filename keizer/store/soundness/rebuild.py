@@ -195,9 +195,10 @@ long as to enter the row.
 def _refuse_lost_facts(tables: list[str], conversion: str) -> None:
     """Raise KeizerError if a table of facts is missing.
 
-    tables: those in the file. conversion: SQL that may make others from them.
+    tables: the names of keizer's tables in the file. conversion: as for `rebuild`.
     """
     for table in FACTS:
+        # A conversion that names a missing table makes it from others.
         if table not in tables and f"old_{table}" not in conversion:
             raise KeizerError(
                 "the table {table} is missing, and all that was in it: `keizer restore`"
@@ -403,8 +404,10 @@ def _enter_rows(conn: sqlite3.Connection, table: str) -> Iterator[Refused]:
     values = columns
     if table == "tournament":
         # No ranking is computed before rules, scoring and results are entered, too.
+        # Then each tournament is computed from its start (0).
         columns += ", revaluation, stale_from"
         values += ", 'suspended', 0"
+    # WHERE 1 selects all rows; `_run_row_by_row` adds a condition to it.
     source = f"FROM temp.old_{table} AS old WHERE 1"
     return _run_for_old_rows(
         conn,
@@ -425,11 +428,11 @@ def _set_reference(
     key = journal.key_column(table)
     old = f"temp.old_{table} AS old"
     condition = f"old.{key} = {table}.{key} AND old.{column} IS NOT {table}.{column}"
+    change = f"UPDATE main.{table} SET {column} = old.{column}"
     return _run_for_old_rows(
         conn,
         table,
-        statement=f"UPDATE main.{table} SET {column} = old.{column} FROM {old}"
-        f" WHERE {condition}",
+        statement=f"{change} FROM {old} WHERE {condition}",
         affected=f"SELECT 1 FROM main.{table}, {old} WHERE {condition}",
     )
 
@@ -444,9 +447,9 @@ def _run_for_old_rows(
 ) -> Iterator[Refused]:
     """Run a statement for all old rows of a table; yield the rows that SQLite refuses.
 
-    statement: an INSERT or UPDATE from the old table, called old in it; a WHERE is its
-    last clause. affected: a query of the rows that it is for. order: an ORDER BY to put
-    behind an INSERT.
+    statement: an INSERT or UPDATE from the old table, called "old" in it; its last
+    clause is a WHERE. affected: a query of the rows that it would enter or change.
+    order: the ORDER BY of an INSERT.
     """
     # If there are no rows, the statement is not even prepared: with all the triggers
     # that it may set off, that takes SQLite long.
@@ -477,7 +480,7 @@ def _run_row_by_row(
             conn.execute(f"{statement} AND old.rowid = ?", (rowid,))
         except sqlite3.Error as error:
             if not conn.in_transaction:
-                raise
+                raise  # as in `_run_for_old_rows`
             yield Refused(table, row, error_message(error))
 
 
@@ -496,7 +499,7 @@ def _compute_tournaments(conn: sqlite3.Connection) -> Iterator[Refused]:
             )
         except sqlite3.Error as error:
             if not conn.in_transaction:
-                raise
+                raise  # as in `_run_for_old_rows`
             yield Refused("tournament", tournament, error_message(error))
 
 
@@ -526,7 +529,8 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
         if missing.isdisjoint(_needed_rows(row)):
             causes.append(refusal)
         if refusal.table == "x_player_tournament":
-            # The rows that need this entry come later in FACTS.
+            # Only now, as an entry does not need itself. The rows that need it come
+            # later.
             missing.add((row.get("tournament_id"), row.get("player_id")))
     return causes
 
@@ -534,8 +538,8 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
 def _needed_rows(row: dict[str, Any]) -> set[tuple[object, object]]:
     """Return the rows without which a row of a fact is refused.
 
-    Its tournament is ("tournament", id), a player ("player", id), and the entry of a
-    player in the tournament (tournament id, player id).
+    Its tournament is written as ("tournament", 1), a player as ("player", 7), and the
+    entry of this player in this tournament as (1, 7).
     """
     tournament = row.get("tournament_id")
     needed: set[tuple[object, object]] = {("tournament", tournament)}
