@@ -131,13 +131,15 @@ def finish_companions(path: StrPath) -> None:
     _refuse_super_journal(path, companions)
     real = os.path.realpath(path)
     has_wal = real + _WAL in companions
-    if not companions or (not has_wal and not _is_hot(real)):
+    if not companions:
         return
+    if not has_wal and not _is_hot(real):
+        return  # SQLite would not apply this journal now
     names = [real, *companions]
     states_before = [state_of_file(name) for name in names]
     try:
         with _opened_copies(path, companions) as (alone, together):
-            pass
+            pass  # what they say of logs and WAL is used below, and not their files
     except (KeizerError, OSError):
         states_after = [state_of_file(name) for name in names]
         if states_before == states_after:
@@ -203,10 +205,10 @@ def _names_super_journal(journal: str) -> bool:
 def _is_hot(path: str) -> bool:
     """Return whether SQLite would apply the journal of a file: whether it is "hot".
 
-    A journal is not hot while the program that writes it is still running. SQLite
-    tells: it refuses to open a file with a hot journal only to read.
+    A journal is not hot while the program that writes it is still running.
     """
     try:
+        # SQLite refuses to read a file with a hot journal if it may not write to it.
         with closing(connect(path, "ro", timeout=0)) as conn:
             conn.execute("PRAGMA schema_version")
     except sqlite3.Error as error:
@@ -217,9 +219,9 @@ def _is_hot(path: str) -> bool:
 class _OpenedCopy(NamedTuple):
     """A copy of a file, after SQLite has opened it and applied its companions.
 
-    log: the lines of its log: empty for a file that is not a season, None for a damaged
-    file. change_counter: the number of transactions that changed the file, from its
-    header. unread_wal: the content of the WAL if SQLite cannot read all of it, else
+    log: the lines of its log; an empty list for a file that is not a season, None for a
+    damaged file. change_counter: the number of transactions that changed the file, from
+    its header. unread_wal: the content of the WAL if SQLite cannot read all of it, else
     b"".
     """
 

@@ -37,9 +37,11 @@ no snapshots of other files.
 _SUFFIX = ".backups"
 """How the name of a folder of snapshots ends."""
 
-_NAME = re.compile(
-    r"(?P<number>\d{4,})_(?P<made>\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d)_(?P<why>[\w-]+)"
-    r"_(?P<first>[0-9a-f]{8})-(?P<length>\d+)-(?P<last>[0-9a-f]{8})\.db"
+_SNAPSHOT_NAME = re.compile(
+    r"(?P<number>\d{4,})_(?P<day>\d{4}-\d\d-\d\d)_(?P<clock>\d\d-\d\d-\d\d)"
+    r"_(?P<reason>[\w-]+)"
+    r"_(?P<first_checksum>[0-9a-f]{8})-(?P<last_line>\d+)"
+    r"-(?P<last_checksum>[0-9a-f]{8})\.db"
 )
 
 _ABANDONED_SECONDS = 3600
@@ -110,17 +112,17 @@ def folder_and_number(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int
     return folder_of(path, folder), number
 
 
-def make_home(folder: str, path: StrPath) -> None:
-    """Make the folder of a file's snapshots, unless it exists.
+def make_home(home: str, path: StrPath) -> None:
+    """Make the folder for a file's snapshots, unless it exists.
 
-    folder: NAME.backups. path: the file. Raises KeizerError if NAME.backups is outside
-    of the file's folder, in a folder without any snapshots. The file may come from
-    somebody else, who wrote the name of that folder into it. For a folder that the user
-    wants, `keizer backup --folder` has made NAME.backups before.
+    home: that folder, NAME.backups. path: the file. Raises KeizerError if the folder is
+    outside of the file's own folder, in a place without any snapshots: the file may
+    come from somebody else, who wrote that place into it. If the user chose the place
+    by `keizer backup --folder`, NAME.backups was made there already.
     """
-    parent = os.path.dirname(folder)
+    parent = os.path.dirname(home)
     has_snapshots = any(name.endswith(_SUFFIX) for name in _names(parent))
-    if not has_snapshots and not atomic.is_within(folder, os.path.dirname(path)):
+    if not has_snapshots and not atomic.is_within(home, os.path.dirname(path)):
         raise KeizerError(
             "the file names {folder} for its snapshots, where none are: `keizer backup"
             " {file} --folder {folder}` says that they go there, or --folder - beside"
@@ -129,7 +131,7 @@ def make_home(folder: str, path: StrPath) -> None:
             file=str(path),
         )
     with suppress(FileExistsError):
-        os.mkdir(folder)
+        os.mkdir(home)
 
 
 @contextmanager
@@ -161,7 +163,8 @@ def position(
 ) -> Position:
     """Return how far a file is, by its log; UNKNOWN if it has none.
 
-    before_command: the id of a running command (command.id), whose lines do not count.
+    before_command: the id of a command that is not committed (command.id). Its lines do
+    not count.
     """
     try:
         (last_line,) = run(conn, "last_line", without_command=before_command).fetchone()
@@ -216,19 +219,19 @@ def _parse_name(folder: str, name: str) -> Snapshot | None:
 
     An example is 0007_2026-03-01_21-05-00_before-import_1a2b3c4d-120-5e6f7a8b.db.
     """
-    match = _NAME.fullmatch(name)
+    match = _SNAPSHOT_NAME.fullmatch(name)
     if match is None:
         return None
-    day, _, clock = match["made"].partition("_")
+    clock = match["clock"].replace("-", ":")
     return Snapshot(
         path=os.path.join(folder, name),
         number=int(match["number"]),
-        created=f"{day} {clock.replace('-', ':')}",
-        reason=match["why"].replace("-", " "),
+        created=f"{match['day']} {clock}",
+        reason=match["reason"].replace("-", " "),
         position=Position(
-            first_checksum=match["first"],
-            last_line=int(match["length"]),
-            last_checksum=match["last"],
+            first_checksum=match["first_checksum"],
+            last_line=int(match["last_line"]),
+            last_checksum=match["last_checksum"],
         ),
     )
 

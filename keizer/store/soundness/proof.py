@@ -146,15 +146,16 @@ def prove(
     changed_code = refresh.differences(conn)
     added_code = refresh.added_definitions(conn)
     if changed_code:
-        # The facts cannot be proved, as that takes keizer's own views and triggers.
+        # The facts cannot be proved, as that takes keizer's own views and triggers. But
+        # triggers of others can be named, as they would prevent a migration.
         triggers = refresh.foreign_triggers(conn)
-        found = refresh.refusals_of_triggers(triggers)
-        return _proof(path, found, changed_code, added_code)
+        refusals = refresh.refusals_of_triggers(triggers)
+        return _proof(path, refusals, changed_code, added_code)
     # An addition that refuses or changes rows would falsify a proof by entering them.
-    found = refresh.refusals_of_additions(conn)
-    if not found:
-        found = problems(conn, show_progress)
-    return _proof(path, found, changed_code, added_code)
+    refusals = refresh.refusals_of_additions(conn)
+    if refusals:
+        return _proof(path, refusals, added_code=added_code)
+    return _proof(path, problems(conn, show_progress), added_code=added_code)
 
 
 def _proof(

@@ -126,7 +126,7 @@ def _column_list(names: Iterable[str]) -> str:
 
 
 class Rebuilt(NamedTuple):
-    """What a rebuild could not take over from the old tables.
+    """The rows and additions that a rebuild could not take over from the old tables.
 
     refused: rows of facts. lost: a message for each column, index or tie-break that
     somebody had added, and that is gone or changed now.
