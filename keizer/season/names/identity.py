@@ -196,7 +196,7 @@ class _Matching:
         self.likely: set[int] = set()
         """The players that a line may be: somebody is asked."""
         self._line_by_key: dict[object, int] = {}
-        """The line of each person matched so far, by the keys that `_assign` gives it."""
+        """The line of each person so far, by each of the keys that `_assign` makes."""
 
     def run(self) -> Matched:
         """Match all lines: by numbers, the very name, the same words, and likeness.
