@@ -348,7 +348,7 @@ WHERE tournament_id = :tournament AND player_id = :player AND round_number = :ro
 UPDATE x_player_tournament SET absent_as = :kind
 WHERE tournament_id = :tournament AND player_id = :player;
 
--- spelt: the result that is spelt so
+-- result_by_spelling: the result that has this spelling
 SELECT result FROM result_spelling WHERE typed = :typed;
 
 -- published: when a round was
