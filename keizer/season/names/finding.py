@@ -73,7 +73,7 @@ def find_player(tournament: Tournament, who: Who) -> Player:
 
 
 def find_person(tournament: Tournament, who: Who) -> Player:
-    """Find the player that somebody means, in the tournament, else in the whole file."""
+    """Find the player that somebody means: in the tournament, else in the file."""
     try:
         return find_player(tournament, who)
     except resolve.NobodyError:
