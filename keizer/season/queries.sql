@@ -30,14 +30,14 @@ SELECT round_number, board FROM round
 WHERE tournament_id = :tournament AND round_number <= :round AND result IS NULL
 ORDER BY round_number DESC, board;
 
--- seats_and_byes: of a round; who has a bye stands under their id with a minus
+-- boards_and_byes: of a round; the board of a bye is the id of the player with a minus
 SELECT board, result, white, black FROM round
 WHERE tournament_id = :tournament AND round_number = :round
 UNION ALL
 SELECT -player_id, NULL, player_id, NULL FROM unplayed
 WHERE tournament_id = :tournament AND round_number = :round AND kind = 'bye';
 
--- seated: who has a board or the bye in a round
+-- seated_players: who has a board or the bye in a round
 SELECT player_id FROM player_round
 WHERE tournament_id = :tournament AND round_number = :round AND (kind IS NULL OR kind = 'bye')
 ORDER BY player_id;
@@ -48,17 +48,17 @@ WHERE tournament_id = :tournament AND player_id = :player
   AND (opponent_id IS NOT NULL OR kind = 'bye')
 ORDER BY round_number;
 
--- clear_byes: what pairing a round wrote of those without a board
+-- clear_byes: remove the byes and default absences that the pairing of a round wrote
 DELETE FROM unplayed
 WHERE tournament_id = :tournament AND round_number = :round
   AND (kind = 'bye' OR EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id));
 
--- held_apart: on how many boards of a round rematch_gap kept nearer opponents apart
+-- count_held_apart: on how many boards of a round rematch_gap kept nearer opponents apart
 SELECT count(DISTINCT white) FROM reason
 WHERE tournament_id = :tournament AND round_number = :round
   AND about = 'nearer' AND rule = 'rematch_gap';
 
--- broken: the rules that two boards of a round break
+-- broken_rules: the rules that two boards of a round break
 SELECT * FROM relaxations
 WHERE tournament_id = :tournament AND round_number = :round AND white_id IN (:one, :two);
 
@@ -67,7 +67,7 @@ SELECT * FROM draft_changes
 WHERE tournament_id = :tournament
 ORDER BY about, sentence;
 
--- to_pair: who takes part in the coming round, in the order of pairing
+-- presence_in_pairing_order: who takes part in the coming round, in the order of pairing
 SELECT player_id, name, absence, by_default FROM presence
 WHERE tournament_id = :tournament
 ORDER BY pairing_rank;
@@ -200,12 +200,12 @@ SELECT kind FROM scoring
 WHERE tournament_id = :tournament AND applies_to = 'unplayed'
 ORDER BY rowid;
 
--- clear_boards: what pairing a round wrote, but for the boards of a JSON array
+-- clear_boards: remove the boards of a round; :keep is a JSON array of those that stay
 DELETE FROM round
 WHERE tournament_id = :tournament AND round_number = :round
   AND board NOT IN (SELECT value FROM json_each(:keep));
 
--- said_absent: how many are absent from a round, on record
+-- count_absences: how many players are absent from a round, on record
 SELECT count(*) FROM unplayed WHERE tournament_id = :tournament AND round_number = :round;
 
 -- match_games: how many games a match may have
