@@ -210,7 +210,7 @@ def _write(
 
 
 def _confirm_repeated(
-    tournament: Writing, written: entering.Written, reported: Mapping[int, int]
+    tournament: Writing, written: entering.EnteredResults, reported: Mapping[int, int]
 ) -> None:
     """Confirm reported results that were entered once more, and so changed nothing."""
     unchanged = {game.board for game in written.entered if game.result == game.before}
