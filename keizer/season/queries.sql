@@ -216,7 +216,7 @@ SELECT board FROM round
 WHERE tournament_id = :tournament AND round_number = :round AND result IS NULL
 ORDER BY board;
 
--- opponent: a row where a player is paired in a round
+-- is_paired: a row where a player is paired in a round
 SELECT 1 FROM player_round
 WHERE tournament_id = :tournament AND player_id = :player AND round_number = :round
   AND opponent_id IS NOT NULL;
@@ -249,11 +249,11 @@ WHERE tournament_id = :tournament AND player_id = :player
 DELETE FROM round
 WHERE tournament_id = :tournament AND round_number = :round AND :player IN (white, black);
 
--- recent: whether a round was published in the last twelve hours
+-- published_recently: whether a round was published in the last twelve hours
 SELECT published_at > datetime('now', '-12 hours') FROM schedule
 WHERE tournament_id = :tournament AND round_number = :round;
 
--- unseated: who is present and has no seat in the draft
+-- players_without_seat: who is present and has no seat in the draft
 SELECT p.name
 FROM tournament AS now
 CROSS JOIN presence AS p ON p.tournament_id = now.id
@@ -275,18 +275,18 @@ WHERE now.id = :tournament AND now.coming_round = now.last_round
       WHERE g.tournament_id = e.tournament_id AND g.round_number = now.last_round)
 ORDER BY player.name;
 
--- start_later: let a player's first round come one later
+-- start_one_later: let a player's first round come one later
 UPDATE x_player_tournament SET first_round = first_round + 1
 WHERE tournament_id = :tournament AND player_id = :player;
 
--- dated: the rounds that have a date
+-- rounds_with_date: the rounds that have a date
 SELECT round_number FROM schedule WHERE tournament_id = :tournament AND date IS NOT NULL;
 
--- days: the day of each round, of one without a date that on which it was published
+-- days_of_rounds: the day of each round, of one without a date that on which it was published
 SELECT round_number, COALESCE(date, date(published_at)) AS day FROM schedule
 WHERE tournament_id = :tournament AND day IS NOT NULL;
 
--- close: note that a round is published
+-- mark_published: note that a round is published
 UPDATE schedule SET published_at = CURRENT_TIMESTAMP
 WHERE tournament_id = :tournament AND round_number = :round AND published_at IS NULL;
 
@@ -299,7 +299,7 @@ WHERE result IS NOT NULL;
 UPDATE schedule SET published_at = date || ' 18:00:00'
 WHERE round_number <= (SELECT last_round FROM tournament WHERE id = :tournament);
 
--- reported: boards of a round whose result a member entered, and who, as the log has it, until somebody else enters or confirms one, each of which has a moment of its own: what undo brings back is as it was, and who sits there may be corrected
+-- reporters: boards of a round whose result a member entered, and who, as the log has it, until somebody else enters or confirms one, each of which has a moment of its own: what undo brings back is as it was, and who sits there may be corrected
 SELECT g.board, command.player_id
 FROM round AS g
 JOIN command ON command.id = (SELECT l.command_id
@@ -312,7 +312,7 @@ JOIN command ON command.id = (SELECT l.command_id
 WHERE g.tournament_id = :tournament AND g.round_number = :round
   AND g.result IS NOT NULL AND command.player_id IS NOT NULL;
 
--- reports: what results of a round may be disputed
+-- results_of_round: the game, the result and the board of each
 SELECT id, result, board FROM round WHERE tournament_id = :tournament AND round_number = :round;
 
 -- rule_history: what was changed after the first round
@@ -334,17 +334,17 @@ ORDER BY first_round;
 -- prohibited: what players share who are never paired, by number
 SELECT name, player_id FROM prohibited_pairing WHERE tournament_id = :tournament;
 
--- come_by_default: of who is absent from a draft by default, that is forgotten
+-- forget_default_absence: let a player come who is absent from a draft by default
 DELETE FROM unplayed
 WHERE tournament_id = :tournament AND player_id = :player AND round_number = :round
   AND EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id);
 
--- away_by_default: who is absent from a draft by default is so as the new kind
+-- change_default_absence: give the new kind to a player who is absent from a draft by default
 UPDATE unplayed SET kind = :kind
 WHERE tournament_id = :tournament AND player_id = :player AND round_number = :round
   AND EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id);
 
--- set_default: what a player is absent as, NULL for present
+-- set_default_absence: the kind of absence of a player by default, NULL for present
 UPDATE x_player_tournament SET absent_as = :kind
 WHERE tournament_id = :tournament AND player_id = :player;
 
@@ -495,6 +495,6 @@ FROM laid AS l CROSS JOIN asked
 CROSS JOIN tournament AS t ON t.id = :tournament CROSS JOIN rules ON rules.tournament_id = t.id
 ORDER BY l.evening, l.day;
 
--- forget_evenings: what a shorter series leaves behind, rounds without a date after one
+-- forget_evenings_after: remove the dates of rounds after a round, of a series that was longer
 DELETE FROM schedule
 WHERE tournament_id = :tournament AND round_number > :last AND published_at IS NULL;
