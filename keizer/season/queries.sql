@@ -151,7 +151,7 @@ ORDER BY c.round_number, player.name;
 -- current_standings: from the top
 SELECT player_id, name, rank, score FROM current_standings WHERE tournament_id = :tournament;
 
--- lines: what each kind of line brings in the standings after a round
+-- points_by_kind: what each kind of line brings in the standings after a round
 SELECT player_id, kind, sum(points) FROM explanation
 WHERE tournament_id = :tournament AND round_number = :round
 GROUP BY player_id, kind;
@@ -378,7 +378,7 @@ WHERE r.tournament_id = :tournament AND r.round_number = :round;
 SELECT tournament_id, round_number, player_id, name, absence, by_default, usually
 FROM presence WHERE tournament_id = :tournament;
 
--- columns: of a table, and their defaults as SQL has them
+-- columns_with_defaults: of a table, and their defaults as SQL has them
 SELECT name, COALESCE(dflt_value, 'NULL') FROM pragma_table_xinfo(:table) WHERE NOT hidden;
 
 -- forget_bye: that a player has the bye of a round
