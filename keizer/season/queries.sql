@@ -82,7 +82,7 @@ FROM player AS p
 LEFT JOIN x_player_tournament AS e ON e.tournament_id = :tournament AND e.player_id = p.id
 WHERE (:every OR e.status IS NOT NULL) AND p.id = COALESCE(:player, p.id);
 
--- entered: the tournaments of a player
+-- tournaments_of: the tournaments of a player
 SELECT t.id, t.description
 FROM x_player_tournament AS e
 JOIN tournament AS t ON t.id = e.tournament_id
