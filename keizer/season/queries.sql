@@ -134,7 +134,7 @@ JOIN player ON player.id = a.player_id
 WHERE a.tournament_id = :tournament
 ORDER BY 1, 2;
 
--- sharing: who shares something
+-- players_sharing: the players who share something, and so are never paired
 SELECT player.id, player.name
 FROM prohibited_pairing AS a
 JOIN player ON player.id = a.player_id
@@ -181,7 +181,7 @@ FROM settling
 JOIN rules USING (tournament_id)
 WHERE tournament_id = :tournament AND round_number = :round AND cycle <> 1;
 
--- stop_unfinished: a revaluation that did not end begins anew
+-- suspend_unfinished: let a revaluation that was broken off begin again, from the first round
 UPDATE tournament SET revaluation = 'suspended', stale_from = 0
 WHERE revaluation = 'running';
 
@@ -320,7 +320,7 @@ SELECT round_number, rule, before, after, changed_at FROM rule_history
 WHERE tournament_id = :tournament
 ORDER BY id;
 
--- suspended: whether standings wait until all is written
+-- is_suspended: whether standings wait until all is written
 SELECT revaluation = 'suspended' FROM tournament WHERE id = :tournament;
 
 -- revalue: let standings wait ('suspended'), or compute them ('on')

@@ -179,7 +179,7 @@ def merge_persons(
     query = "SELECT * FROM player WHERE id = ?"
     details = conn.execute(query, (player,)).fetchone()
     other_details = conn.execute(query, (other,)).fetchone()
-    # Deleted first: the file refuses two players with the same name or number.
+    # Deleted first: the file refuses two players with one FIDE ID or national number.
     conn.execute("DELETE FROM player WHERE id = ?", (other,))
     taken_over = {
         detail: other_details[detail]
