@@ -109,7 +109,7 @@ WHERE tournament_id = :tournament AND player_id = :player AND first_round <= :af
 DELETE FROM unplayed
 WHERE tournament_id = :tournament AND player_id = :player AND round_number > :after;
 
--- absent_so_far: what players were absent as, and how often
+-- absences_so_far: what players were absent as, and how often
 SELECT * FROM absences WHERE tournament_id = :tournament AND times > 0 ORDER BY kind;
 
 -- absences: the rounds from :first on from which a player has signed off
@@ -164,18 +164,18 @@ JOIN player ON player.id = r.player_id
 WHERE l.id = :tournament
 ORDER BY r.rank;
 
--- telling: the tie-breaks that are no column of the standings already
+-- extra_tiebreaks: the tie-breaks that are not already a column of the standings
 SELECT name FROM tiebreak_order
 WHERE tournament_id = :tournament AND position > 0
   AND name NOT IN ('score', 'points', 'played', 'previous', 'rating')
 ORDER BY position;
 
--- counting_values: a row where values bring anything
+-- values_count: a row if the values of players bring points
 SELECT 1 FROM scoring
 WHERE tournament_id = :tournament AND factor_units > 0
   AND kind IN ('own value', 'win', 'draw', 'loss');
 
--- settled: how the values of standings converged, where not at once
+-- cycle_of_values: if the values of standings did not converge, the cycle in which they repeat
 SELECT cycle, cycle_takes
 FROM settling
 JOIN rules USING (tournament_id)
@@ -211,7 +211,7 @@ SELECT count(*) FROM unplayed WHERE tournament_id = :tournament AND round_number
 -- match_games: how many games a match may have
 SELECT match_games FROM rules WHERE tournament_id = :tournament;
 
--- open_boards_of: the boards of a round without a result
+-- open_boards_of_round: the boards of a round without a result
 SELECT board FROM round
 WHERE tournament_id = :tournament AND round_number = :round AND result IS NULL
 ORDER BY board;
@@ -357,15 +357,15 @@ SELECT published_at FROM schedule WHERE tournament_id = :tournament AND round_nu
 -- reasons: on record of a round
 SELECT * FROM reason WHERE tournament_id = :tournament AND round_number = :round;
 
--- day: the date of a round, where it has one
+-- date_of_round: the date of a round, if it has one
 SELECT date FROM schedule
 WHERE tournament_id = :tournament AND round_number = :round AND date > '';
 
--- proved: whether the pairing of a round is the best
+-- is_proved: whether the pairing of a round is the best
 SELECT proved FROM rounds WHERE tournament_id = :tournament AND round_number = :round;
 
--- before: standings and colours that a pairing starts from: rank, Keizer points, and the colours
--- so far, W and B, the last one last
+-- standing_after: standings and colours after a round, which the next pairing starts from: rank,
+-- Keizer points, and the colours so far, W and B, the last one last
 SELECT r.tournament_id, r.round_number, r.player_id, r.rank,
   COALESCE(r.score_units, 0) / 6e6 AS score,
   COALESCE((SELECT group_concat(colour, '') FROM (SELECT colour FROM z_colour AS c
