@@ -290,17 +290,27 @@ class Parameter(NamedTuple):
         )
 
     def _read_number(self, value: int) -> Any:
+        """Read a whole number as if it had been typed; a player's id stays a number."""
         if self.reader is PLAYER:
             return value  # an id, which as a text would be taken for a name
         return self.reader.read(spelling.as_digits(value))
 
     def _read_list(self, values: Iterable[Any]) -> Any:
-        """Read each value, which may be a list itself; return one list, or "all"."""
-        parts = [self._read(value) for value in values]
-        return "all" if "all" in parts else [*chain.from_iterable(parts)]
+        """Read several values; return the lists that they stand for as one list.
+
+        A value such as "1-5,8" stands for a list. If one value is "all", return "all",
+        whatever the other values are.
+        """
+        parts: list[Any] = [self._read(value) for value in values]
+        if "all" in parts:
+            return "all"
+        return [*chain.from_iterable(parts)]
 
     def read_argument(self, value: Any) -> Any:
-        """Read what a program gave: each text in it as if a person had typed it."""
+        """Read the value that a program gave for the argument.
+
+        Each text in it is read as if a person had typed it.
+        """
         if value is self.default:
             return value
         if not self.takes_list:
@@ -310,10 +320,11 @@ class Parameter(NamedTuple):
         return [self.read(item) for item in values]
 
     def read_texts(self, typed: Sequence[str]) -> Any:
-        """Read the texts that were typed for it, without the blank ones.
+        """Read the texts that were typed for the argument; blank texts are left out.
 
-        Returns the default if there are none.
-        Raises FieldError if there are none and it is needed, or one makes no sense.
+        Return the default if no text is left.
+        Raises FieldError if none is left and the argument is required, or if a text
+        makes no sense.
         """
         texts = [text for text in typed if text.strip()]
         if not texts:
@@ -322,11 +333,13 @@ class Parameter(NamedTuple):
             return [] if self.default is REQUIRED else self.default
         values = [self.read(text) for text in texts]
         if self.reader.joins_lists and "all" not in values:
+            # Each text stands for a list: 1-3 and 5 for one list of four numbers.
             return [*chain.from_iterable(values)]
         return values if self.takes_list else values[-1]
 
 
 def _is_pair(value: Any) -> bool:
+    """Return whether a value is two values, as of two players who meet."""
     return isinstance(value, tuple | list) and len(value) == 2  # noqa: PLR2004
 
 
