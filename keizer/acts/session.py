@@ -69,23 +69,26 @@ class Writing(Tournament):
 
     @property
     def myself(self) -> int:
-        """The member who does the act (player.id); KeizerError if that is nobody."""
+        """The player.id of the member who does the act.
+
+        Raises KeizerError if no member does it.
+        """
         if self._member is None:
             raise KeizerError("say first who you are.")
         return self._member
 
     def tell_unseated(self) -> None:
-        """Warn of players who are present and have no seat in the draft."""
-        standing = publication.players_without_seat(self)
-        if not standing:
+        """Warn that players who are present have no seat in the draft."""
+        unseated = publication.players_without_seat(self)
+        if not unseated:
             return
         no_seat = plural(
             "{names} has no seat now. `keizer next-round DB --again --keep all` pairs"
             " anew and keeps the other boards.",
             "{names} have no seat now. `keizer next-round DB --again --keep all` pairs"
             " anew and keeps the other boards.",
-            len(standing),
-            names=listed(standing),
+            len(unseated),
+            names=listed(unseated),
         )
         warning = say("The pairing is a draft: {no_seat}", no_seat=no_seat)
         late = publication.late_entries_message(self)
@@ -95,7 +98,7 @@ class Writing(Tournament):
 
     @contextmanager
     def announcing_late_entries(self) -> Iterator[None]:
-        """Say who starts in the next round, once the block has fixed the draft."""
+        """Tell who starts in the next round, after a block that ends the draft."""
         # Both are read first: after the block there is no draft to be late for.
         late = publication.late_entries_message(self)
         drafted = self.now.last_round
@@ -109,11 +112,11 @@ class Writing(Tournament):
 
 
 class Considered(NamedTuple):
-    """An act that was done or tried.
+    """An act that was done, or tried on a copy.
 
-    returned: what the act returned.
-    moves: who moves in the standings, if that was to be shown.
-    in_season: a round has a result.
+    returned: the value that the act returned.
+    moves: the moves of players in the standings, if they were to be shown.
+    in_season: whether any round has a result.
     """
 
     returned: Any
@@ -145,7 +148,7 @@ class Session:
     # ------------------------------------------------- what a face may do otherwise
 
     def tell(self, message: Message) -> None:
-        """Take a message about what did not stop an act."""
+        """Take a message, such as a warning, that does not stop the act."""
         self.messages.append(message)
 
     def turn(self) -> AbstractContextManager[None]:
