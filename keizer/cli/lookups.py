@@ -59,7 +59,7 @@ def look_up(
     """
 
     def find(after: AfterRound, name: str | None = None) -> Report:
-        player = after.listed(name) if name else None
+        player = after.find_player(name) if name else None
         rows = view(*after, player.player if player else None)
         top = above(after, player) if above and player else None
         bottom = below(after, player) if below else []
@@ -114,7 +114,7 @@ crosstable = look_up(
     Example: keizer crosstable club.db
     """,
     title=say("crosstable after round {number}"),
-    none=say("No round has been played yet."),
+    if_empty=say("No round has been played yet."),
     show=partial(output.matrix, round_column="played_in", cell_column="cell"),
 )
 performance = look_up(
@@ -132,7 +132,7 @@ performance = look_up(
     title=say("performance up to round {number}"),
     headings="rank, name, rating, games, score, opponents: Average, performance: TPR, "
     "expected, change",
-    none=say("No game over the board against a rated opponent yet."),
+    if_empty=say("No game over the board against a rated opponent yet."),
     below=lambda *_: [
         say(
             "(The change is with K 10 from 2400 on, else with K 20; K 40 is not known"
@@ -186,7 +186,7 @@ categories = look_up(
     Example: keizer categories club.db
     """,
     title=say("{after}"),
-    none=say(
+    if_empty=say(
         "Nobody has a category: `keizer import` and `keizer add --category` set it."
     ),
     rounds=LATEST,
@@ -326,8 +326,8 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
 
     Example: keizer head-to-head club.db Baker Carter
     """
-    player = after.listed(name)
-    other = after.listed(opponent) if opponent else None
+    player = after.find_player(name)
+    other = after.find_player(opponent) if opponent else None
     if other == player:
         raise KeizerError(
             "{name} cannot meet themselves: name two players.", name=player.name
@@ -338,7 +338,7 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
         rows,
         "opponent, games, won: +, drawn: =, lost: -, forfeits: Forf, points,"
         " first_round: First, last_round: Last, whites: White, blacks: Black",
-        none=say("They have not met.") if other else say("Nobody yet."),
+        if_empty=say("They have not met.") if other else say("Nobody yet."),
         drop=("blacks", "whites", "forfeits"),
     )
     title = say(

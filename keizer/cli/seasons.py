@@ -111,7 +111,7 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
 
 
 @partial(session.command, act=acts.finish)
-def finish(  # noqa: D103  # the help is the act's
+def finish(  # noqa: D103  # its help: that of `acts.finish`
     season: session.CommandSession,
     reopen: Annotated[bool, flag("Let it be changed again.")],
     style: Style,
@@ -131,7 +131,7 @@ def finish(  # noqa: D103  # the help is the act's
 
 def _show_final(name: str, final: acts.Finished, withdrawn: dict[int, str]) -> None:
     """Print the final standings and the prizes; mark players who have withdrawn."""
-    is_marked = output.mark([*final.standings, *final.prizes], withdrawn)
+    is_marked = output.mark_withdrawn([*final.standings, *final.prizes], withdrawn)
     title = say(
         "{name}, final standings after round {round}", name=name, round=final.number
     )

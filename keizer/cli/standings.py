@@ -46,7 +46,7 @@ def _show_boards(boards: list[views.Row]) -> None:
     output.table(
         boards,
         headings,
-        none=say("Nobody played; the absences count."),
+        if_empty=say("Nobody played; the absences count."),
         as_text=["date"],
         cells={"date": output.date},
     )
