@@ -358,11 +358,14 @@ def report(
         )
     may_correct = True
     may_confirm = True
+    # Without a witness nobody knows the devices, and each may do both.
     if tournament.witness:
         may_correct, may_confirm = tournament.witness.may(tournament.conn, seat.game)
-    # None: the director entered or confirmed the result.
-    is_from_opponent = seat.reporter not in (None, player)
-    if seat.result is None or (seat.reporter == player and may_correct):
+    # The reporter is None if the director entered or confirmed the result.
+    is_own_report = seat.reporter == player
+    is_from_opponent = seat.reporter is not None and not is_own_report
+    may_enter = seat.result is None or (is_own_report and may_correct)
+    if may_enter:
         message = _enter_report(tournament, seat, result)
     elif seat.result != result:
         message = _contradict(tournament, seat, result, may_dispute=is_from_opponent)

@@ -68,6 +68,8 @@ def _import(
         keizer import club.db season.csv --games
         keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
+    # Read before the act is done: only the file says whether it is a members' list. The
+    # act takes a file that has been read.
     with _readable(file) as path:
         values = acts.read_import(season, list=path, what=what, **more)
     # Messages name the file as it was typed, not the copy.
@@ -231,6 +233,7 @@ def export(
             text = _view_text(tournament, name, number, style, excel=excel)
         else:
             latest = tournament.now.last_round
+            # What the exporter of each style takes besides the tournament.
             settings: dict[str, dict[str, Any]] = {
                 "trf": {"edition": int(edition or 2026)},
                 "pgn": {"round_number": latest if number is None else number},
