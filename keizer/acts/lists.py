@@ -88,13 +88,13 @@ def read_import(
     of the file as `list`.
     """
     if isinstance(list, Sent):
-        # It was read already, when a trial was shown.
+        # The caller has read the file already, such as the command import.
         return {"list": list, "what": what, **more}
     with season.reading() as tournament:
         name = tournament.now.name
         known = identity.read_persons(members.list_members(tournament, every=True))
     file = apart.read(sent.read, list, what, name, columns, cells, known, dict(who))
-    # With the persons as they were known, a change before the import can be noticed.
+    # The known persons go along: the import is refused if they change before it.
     return {"list": file._replace(known=known), "what": what, **more}
 
 

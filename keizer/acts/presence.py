@@ -118,9 +118,9 @@ def _set_default(
 
 
 class _Group(NamedTuple):
-    """Signs that have a message in common: of one round, and of one kind of absence.
+    """The signs that share a message: players who come to a round, or are absent alike.
 
-    In the order of its fields the absences of a round, by kind, are before its players.
+    Groups are sorted by their fields: by round, then absences by kind, then presence.
     """
 
     round: int
@@ -129,7 +129,7 @@ class _Group(NamedTuple):
 
 
 def _group_of(sign: Announcement) -> _Group:
-    """Return the group of a sign."""
+    """Return the group that a sign belongs to."""
     return _Group(sign.round, sign.kind is None, sign.kind or presence.USUAL_ABSENCE)
 
 
