@@ -18,7 +18,7 @@ from keizer.messages import Message, say
 from keizer.store import database
 from keizer.store.backup import sidecar_files
 
-_MODULES = {
+_ROOMS = {
     "Club night": {
         "cli.presence": "absent present",
         "exchange.cli.messages": "messages",
@@ -58,7 +58,7 @@ FAMILIES = {
     heading: {
         name: module for module, names in modules.items() for name in names.split()
     }
-    for heading, modules in _MODULES.items()
+    for heading, modules in _ROOMS.items()
 }
 """By heading of the help: the commands below it, and the module of each.
 
