@@ -232,11 +232,11 @@ def export(
             name = view or "standings"
             text = _view_text(tournament, name, number, style, excel=excel)
         else:
-            latest = tournament.now.last_round
+            shown_round = tournament.now.last_round if number is None else number
             # What the exporter of each style takes besides the tournament.
             settings: dict[str, dict[str, Any]] = {
                 "trf": {"edition": int(edition or 2026)},
-                "pgn": {"round_number": latest if number is None else number},
+                "pgn": {"round_number": shown_round},
                 "sqbpro": {"season": season.path, "folder": Path(file).parent},
             }
             exporter = addons.part(f"exchange.{style}")
