@@ -229,7 +229,7 @@ def _write(
 
 
 def _confirm_repeated(
-    tournament: Writing, written: entering.Written, reporters: Mapping[int, int]
+    tournament: Writing, written: entering.EnteredResults, reporters: Mapping[int, int]
 ) -> None:
     """Confirm the results of members that were entered again, as they are.
 

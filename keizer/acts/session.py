@@ -327,7 +327,7 @@ def _check_unchanged_since(conn: sqlite3.Connection, act: Act, seen: int) -> Non
         return
     # Changes by another program have no description: their rows say what changed.
     changes = [
-        entry.description or first(entry.changes, _MOST_CHANGES)
+        entry.what or first(entry.changes, _MOST_CHANGES)
         for entry in entries[-_MOST_CHANGES:]
     ]
     raise KeizerError(

@@ -57,7 +57,7 @@ def show_entries(entries: Iterable[history.Entry], *, changes: bool) -> None:
         output.say("  ".join(output.translated(part) for part in parts if part))
         if changes:
             _show_rows(entry, len(entry.changes))
-        elif not entry.description:
+        elif not entry.what:
             # Another program's change has no description, so rows are shown instead.
             _show_rows(entry, _MOST_ROWS)
 

@@ -18,9 +18,9 @@ def check(season: session.CommandSession) -> None:  # noqa: D103  # help: `acts.
     file = season.path
     with output.stages() as show_stage:
         done = season.do(acts.check, tell=show_stage)
-    output.say(*done.changed_code, *done.problems)
-    _note_added_code(done.added_code)
-    if done.changed_code:
+    output.say(*done.changed, *done.problems)
+    _note_added_code(done.added)
+    if done.changed:
         raise KeizerError(
             plural(
                 "{number} definition of {file} is not as this keizer makes it:"
@@ -72,7 +72,7 @@ def migrate(
     with output.stages() as show_stage, files.reading(database) as conn:
         verdict = proof.prove(conn, database, show_stage)
     output.note(*repairs_and_losses, *verdict.problems)
-    _note_added_code(verdict.added_code)
+    _note_added_code(verdict.added)
     output.say(say("{file} is up to date.", file=database))
 
 

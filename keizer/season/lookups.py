@@ -188,7 +188,7 @@ def last_log_entries(tournament: Tournament, last: int = 20) -> list[Row]:
     for entry in entries:
         row = entry._asdict()
         # str() of a message is English. Another program's entry has no description.
-        row["what"] = entry.description and str(entry.description)
+        row["what"] = entry.what and str(entry.what)
         row["changes"] = [str(change) for change in entry.changes]
         rows.append(row)
     return rows

@@ -29,9 +29,9 @@ def describe_author(entry: Any) -> Fact:
     This is the account; for a member, what `signature_of` returned, to be translated.
     Return "" for a command without an account, which the director gave.
     """
-    if not entry.account and entry.description:
+    if not entry.who and entry.what:
         return ""
-    if not entry.account:
+    if not entry.who:
         # Every command of keizer describes itself.
         return say("another program")
     signature = str(entry.who)

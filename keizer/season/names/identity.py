@@ -220,7 +220,7 @@ class _Matching:
         )
         rest = []
         for member in members:
-            players = owners_of(numbers(member.cells), players_by_number)
+            players = owners_of(numbers(member.given), players_by_number)
             if players:
                 self._match_among(member, players)
             else:
@@ -289,7 +289,7 @@ class _Matching:
                 continue
             near = likeness.near(-member.line)
             rivals = self._rivals_by_likeness(member, near, undecided)
-            if rivals.total or member.may_be_no_member:
+            if rivals.total or member.doubt:
                 self._ask(member, rivals)
             else:
                 self._assign(member)
@@ -342,7 +342,7 @@ class _Matching:
         if rivals.total > 1:
             return True
         person = self.persons[rivals.players[0]]
-        return _has_other_number(person._asdict(), numbers(member.cells))
+        return _has_other_number(person._asdict(), numbers(member.given))
 
     def _rivals_by_likeness(
         self, member: ListedMember, near: set[int], undecided: Collection[int]
@@ -352,7 +352,7 @@ class _Matching:
         Whoever has another number is somebody else, and so no rival.
         near: players, and lines as negative numbers. undecided: lines not matched yet.
         """
-        own_numbers = numbers(member.cells)
+        own_numbers = numbers(member.given)
         near_players = {owner for owner in near if owner > 0}
         near_lines = {-owner for owner in near - near_players}
         # Of two undecided lines, only the second is asked about: may it be the first?
@@ -367,7 +367,7 @@ class _Matching:
         lines = [
             line
             for line in asked_lines
-            if not _has_other_number(self.members[line].cells, own_numbers)
+            if not _has_other_number(self.members[line].given, own_numbers)
         ]
         return _Rivals.among(players, lines)
 
@@ -432,7 +432,7 @@ class _Matching:
                 return
         # Lines are the same person if they share a number or the player; or, as
         # newcomers, the words of the name.
-        keys = [*numbers(member.cells), player or _words_in_order(member.name)]
+        keys = [*numbers(member.given), player or _words_in_order(member.name)]
         earlier_lines = [
             self._line_by_key[key] for key in keys if key in self._line_by_key
         ]
@@ -450,7 +450,7 @@ class _Matching:
         renamed = answer.endswith(RENAME)
         if not answer and player:
             # By a number the player is certain, so that another name is a new one.
-            shared_numbers = self._numbers_of(player) & numbers(member.cells)
+            shared_numbers = self._numbers_of(player) & numbers(member.given)
             renamed = bool(shared_numbers)
         # `_ask` may have noted the rivals already.
         existing = self.lines.get(member.line, Match())

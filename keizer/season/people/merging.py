@@ -150,7 +150,7 @@ def _merged_line(
     cells = []
     if match.renamed and row["name"] != member.name:
         cells.append(("name", row["name"], member.name))
-    for column, value in member.cells.items():
+    for column, value in member.given.items():
         # A newcomer has no row. A person who did not enter the tournament has details,
         # but no entry that could change.
         can_change = row and (row["state"] or column in roster.DETAILS)
@@ -180,7 +180,7 @@ def _gone(before: Rows, matched: Matched) -> dict[int, str]:
 
 def _stays_withdrawn(member: ListedMember, line: MergedLine, before: Rows) -> bool:
     """Return whether a player has withdrawn, and the list has nothing about that."""
-    if not line.entered or "last_round" in member.cells:
+    if not line.entered or "last_round" in member.given:
         return False
     return before[line.player]["last_round"] is not None
 
@@ -228,7 +228,7 @@ def _write(
     player = line.player
     changes = {column: after for column, _, after in line.cells}
     # Of somebody new, all cells are written; of somebody known, those that change.
-    person_cells = changes if player else member.cells
+    person_cells = changes if player else member.given
     details = _choose(roster.DETAILS, person_cells)
     if not player:
         player = roster.register(conn, member.name, looks, **details)
@@ -238,7 +238,7 @@ def _write(
                 conn, member.name, renamed_player=player, known_looks=looks
             )
         roster.update(conn, "player", details, id=player)
-    entry_cells = changes if line.entered else member.cells
+    entry_cells = changes if line.entered else member.given
     entry = _choose(ENTRY, entry_cells)
     if not line.entered:
         first_round = entry.pop("first_round", None)

@@ -136,7 +136,7 @@ def list_snapshots(
         if file_position == snapshots.UNKNOWN:
             is_own = Path(snapshot.path).parent == Path(home)
         else:
-            is_own = snapshot.position.first_checksum == file_position.first_checksum
+            is_own = snapshot.of.first_checksum == file_position.first_checksum
         if is_own:
             own.append(snapshot)
         else:

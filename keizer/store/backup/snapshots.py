@@ -226,9 +226,9 @@ def _parse_name(folder: str, name: str) -> Snapshot | None:
     return Snapshot(
         path=os.path.join(folder, name),
         number=int(match["number"]),
-        created=f"{match['day']} {clock}",
-        reason=match["reason"].replace("-", " "),
-        position=Position(
+        made=f"{match['day']} {clock}",
+        why=match["reason"].replace("-", " "),
+        of=Position(
             first_checksum=match["first_checksum"],
             last_line=int(match["last_line"]),
             last_checksum=match["last_checksum"],
@@ -405,7 +405,7 @@ def _surplus_snapshots(
     first_checksum = position(conn).first_checksum
     earlier = []
     for snapshot in all_around(folder):
-        state = snapshot.position
+        state = snapshot.of
         if snapshot.path == newest or state.first_checksum != first_checksum:
             continue
         # The log of the file went on from this state if it still has its last lines.
@@ -413,11 +413,7 @@ def _surplus_snapshots(
             earlier.append(snapshot)
     # By the log first: a clock may have been ahead once.
     earlier.sort(
-        key=lambda snapshot: (
-            snapshot.position.last_line,
-            snapshot.number,
-            snapshot.path,
-        )
+        key=lambda snapshot: (snapshot.of.last_line, snapshot.number, snapshot.path)
     )
     # The newest snapshot is kept, too. It is not among the earlier ones.
     surplus = max(0, len(earlier) + 1 - number)

@@ -37,9 +37,9 @@ class Entry(NamedTuple):
 
     when: str
     """UTC, 'YYYY-MM-DD HH:MM:SS'."""
-    account: str | None
+    who: str | None
     """Who did it: the name of an account or of a member; None for another program."""
-    description: Fact
+    what: Fact
     """What the command did: a message, or a text; None for another program."""
     changes: list[Message]
     """The changes, a message for each row."""
@@ -92,9 +92,9 @@ def entries(
         first = lines_of_entry[0]
         result.append(
             Entry(
-                moment=first["changed_at"],
-                account=first["who"],
-                description=description(first),
+                when=first["changed_at"],
+                who=first["who"],
+                what=description(first),
                 changes=list(_net_changes(lines_of_entry, names)),
             )
         )

@@ -201,7 +201,7 @@ def is_sound(path: StrPath) -> bool:
                 if not code_of(copy).is_current:
                     refresh.refresh(copy)
                 proof = prove(copy, path)
-                return not proof.problems and not proof.changed_code
+                return not proof.problems and not proof.changed
     except (sqlite3.Error, KeizerError, *ERRORS_OF_DAMAGE):
         return False
 
