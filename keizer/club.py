@@ -31,23 +31,34 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 Outcome = TypeVar("Outcome")
 _ROUND = declare.Parameter(
-    "round", declare.ROUND_OR_START, "", None, positional=False, takes_list=False
+    name="round",
+    reader=declare.ROUND_OR_START,
+    about="",
+    default=None,
+    positional=False,
+    takes_list=False,
 )
+"""The parameter `round` of `Season.read`, which reads its value like a command."""
 
 
 class _Session(Session):
-    def tell(self, said: Message) -> None:
+    """A session whose messages are warnings of Python."""
+
+    def tell(self, message: Message) -> None:
         """Warn the calling program about something that did not stop the act."""
-        # The warning names the line of that program: the first frame outside of keizer.
+        # The warning is to name the line of that program, so the frames of keizer are
+        # skipped. For `stacklevel` this function is 1, and its caller 2.
         frame = sys._getframe(1)  # noqa: SLF001
         level = 2
-        while frame.f_back and _is_our_frame(frame.f_globals["__name__"]):
+        while frame.f_back and _is_module_of_keizer(frame.f_globals["__name__"]):
             frame = frame.f_back
             level += 1
-        warnings.warn(str(said), stacklevel=level)
+        warnings.warn(str(message), stacklevel=level)
 
 
-def _is_our_frame(module: str) -> bool:
+def _is_module_of_keizer(module: str) -> bool:
+    """Return whether a frame of this module belongs to a call of keizer."""
+    # keizer's own context managers run by way of contextlib.
     return module.startswith(("keizer.", "contextlib"))
 
 
@@ -66,26 +77,29 @@ def method(
 
 
 def _method_signature(act: Callable[..., Any]) -> inspect.Signature:
-    """Return the signature of an act with `self` first, and with plain types."""
+    """Return the signature of an act as a method: `self` first, and plain types.
+
+    `self` takes the place of the first parameter of the act, which is a session.
+    """
     signature = inspect.signature(act)
-    own_parameter = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    self_parameter = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
     parameters = [
         parameter.replace(annotation=_without_metadata(parameter.annotation))
         for parameter in signature.parameters.values()
     ]
-    return signature.replace(parameters=[own_parameter, *parameters[1:]])
+    return signature.replace(parameters=[self_parameter, *parameters[1:]])
 
 
 def _without_metadata(hint: Any) -> Any:
-    """Return the type in a hint such as Annotated[int, "The number of a board."]."""
+    """Return a type hint without metadata: int for Annotated[int, "A board."]."""
     return hint.__origin__ if hasattr(hint, "__metadata__") else hint
 
 
 def _method_documentation(act: Callable[..., Any]) -> str:
-    """Return the help of a command as documentation of a method.
+    """Return the help of a command as the docstring of a method.
 
-    The examples of the command are left out, and its parameters are listed. Options get
-    the names that they have in Python: `--all-rounds` is all_rounds.
+    Examples of the command are left out, and parameters are listed. Options have their
+    names of Python: `--all-rounds` becomes all_rounds.
     """
     paragraphs = [declare.documentation(act.__doc__).about]
     parameters = declare.act_of(act).parameters()
@@ -103,12 +117,13 @@ def _method_documentation(act: Callable[..., Any]) -> str:
 class Season:
     """A tournament in a season file; `tournament` names it if the file has several.
 
-    A player is given by id, or by name as one would type it. Rounds are numbers from 1.
-    Rows are those that the command of the same name prints with --json.
+    A player is given by id, or by name as a person would type it. Rounds are numbers
+    from 1. Rows are those that the command of the same name prints with --json.
 
-    Every method raises KeizerError, with the sentence of that command and nothing
-    changed, for what makes no sense, and when the file is missing, locked or damaged.
-    What did not stop an act is a warning. told: the messages of `create`.
+    Every method raises KeizerError, and changes nothing, if it is asked for something
+    that makes no sense, or if the file is missing, locked or damaged. The error has the
+    sentence that the command prints. A message that does not stop an act is a warning.
+    told: the messages of `create`.
     """
 
     def __init__(self, path: StrPath, tournament: str | None = None) -> None:
@@ -129,13 +144,14 @@ class Season:
         order: str = "ranking",
         same_rules: bool = False,
     ) -> "Season":
-        """Make a season file, or add a tournament to one.
+        """Create a season file, or add a tournament to an existing one.
 
-        preset: the rules of a club or program. last: the season that it follows, whose
-        members are entered. order: theirs, by `ranking` or by `rating`. same_rules:
-        whether the rules of that season are taken as well.
+        preset: the name of the rules of a club or program. last: the season before,
+        whose members are entered. order: the start order of these members, by "ranking"
+        or by "rating". same_rules: take the rules of that season, too.
         """
         created = cls(path, name)
+        # A private attribute, but of this class.
         last_session = None if last is None else last._session  # noqa: SLF001
         outcome = created._session.do(
             season.create,
@@ -177,14 +193,17 @@ class Season:
     backup = method(file.backup)
     restore = method(file.restore)
     check = method(file.check)
-    # The methods of add-ons, if this copy has these: set at the end of this module.
+    # The methods of add-ons, if they are installed: set at the end of this module.
     rate: Callable[..., Any]
     messages: Callable[..., Any]
     decide_page: Callable[..., Any]
     publish_page: Callable[..., Any]
 
     def date(self, dates: Mapping[int, object]) -> declare.Said:
-        """Set the dates of rounds. dates: by round, a date, YYYY-MM-DD, or None."""
+        """Set the dates of rounds.
+
+        dates: by round, the date as YYYY-MM-DD, or None to remove it.
+        """
         rounds = [[number] for number in dates]
         days = ["none" if day is None else str(day) for day in dates.values()]
         return self._session.do(season.date, round=rounds, date=days)
@@ -194,12 +213,15 @@ class Season:
     def read(
         self, name: str, *, round: int | None = None, player: Who | None = None
     ) -> list[Any]:
-        """Read rows: standings, crosstable, card, log, ... (docs/api.md has all names).
+        """Return the rows of a table: standings, crosstable, card, log and others.
 
-        round: after which round, or whose boards; by default the latest with a result.
-        player: whose rows; `card` and `explain` need one.
+        name: the name of the table, of which docs/api.md has a list. round: the round
+        after which the standings are, or whose boards; by default the latest round with
+        a result. player: the player whose rows to return; "card" and "explain" need
+        one.
         """
-        lookup = LOOKUPS[declare.choice(*LOOKUPS).read(name)]
+        checked_name = declare.choice(*LOOKUPS).read(name)
+        lookup = LOOKUPS[checked_name]
         with self._session.reading() as tournament:
             round_number = None
             if lookup.first_round is not None:
@@ -209,43 +231,47 @@ class Season:
             if player is None:
                 player_id = None
             elif round_number is not None and lookup.takes_player:
+                # These rows follow from standings, so the player has to be in them.
                 player_id = find_standing(tournament, round_number, player).player
             else:
                 player_id = find_player(tournament, player).id
             return lookup.rows(tournament, round_number, player_id)
 
     def players(self, *, every: bool = False) -> list[views.Row]:
-        """Read the members by name; every: of all in the file."""
+        """Return the members, ordered by name.
+
+        every: also the people in the file who did not enter this tournament.
+        """
         with self._session.reading() as tournament:
             return members_of_season.list_members(tournament, every=every)
 
     def rules(self) -> Mapping[str, rules.Value]:
-        """Read all rules, by key as in docs/rules.md."""
+        """Return the value of every rule, by its key in docs/rules.md."""
         with self._session.reading() as tournament:
             return dict(rules.list_rules(tournament))
 
     def pairings(self, round: int | None = None) -> list[views.Row]:
-        """Read the boards of a round (by default the latest), results and bye."""
+        """Return the boards of a round, with results and bye; by default the latest."""
         return self.read("pairings", round=round)
 
     def standings(self, round: int | None = None) -> list[views.Row]:
-        """Read the standings after a round, by default the latest with a result.
+        """Return the standings after a round, by default the latest with a result.
 
-        round: 0 for the standings at the start.
+        round: the number of the round; 0 for the standings at the start.
         """
         return self.read("standings", round=round)
 
     def explain(self, player: Who, round: int | None = None) -> list[views.Row]:
-        """Read every line that adds up to a player's score after a round, in points."""
+        """Return the lines that add up to a player's score after a round, in points."""
         return self.read("explain", round=round, player=player)
 
     @contextmanager
     def database(self, sentence: str = "") -> "Iterator[Database]":
         """Open the file as a sqlite_utils.Database, in one transaction.
 
-        Whatever is written there is one command on the log, with this sentence.
-        Never use transform(), which drops the triggers of a table, nor `with db.conn`,
-        which ends the transaction.
+        Everything that is written in it is one command on the log.
+        sentence: the message of that command. Never use transform(), which drops the
+        triggers of a table, or `with db.conn`, which ends the transaction.
         """
         from sqlite_utils import Database
 

@@ -1,4 +1,4 @@
-"""The errors that people get to see: each is a KeizerError, one clear sentence."""
+"""The errors that people get to see. Each is a KeizerError, with one clear sentence."""
 
 import sys
 from typing import Any
@@ -9,13 +9,16 @@ from keizer.messages import Fact, Message, say
 class KeizerError(Exception):
     """Something that a person can put right, in one clear sentence.
 
-    messages: that sentence. If a file has several faults, a message for each follows.
+    messages: that sentence; and a message for each fault if a file has several.
     """
 
     def __init__(
         self, sentence: str | Message, /, *more: Message, **facts: Fact
     ) -> None:
-        """Make the error. sentence: a message, or a literal template for the facts."""
+        """Make the error of a message, or of a literal template and its facts.
+
+        more: further messages, such as one for each fault of a file.
+        """
         first = say(sentence, **facts)
         super().__init__(first, *more)
         self.messages: tuple[Message, ...] = (first, *more)
@@ -25,24 +28,22 @@ class KeizerError(Exception):
 
     @property
     def message(self) -> Message:
-        """The whole error as one message, which can be a fact of another."""
+        """The whole error as one message, which another message can have as a fact."""
         if len(self.messages) == 1:
             return self.messages[0]
         return Message(str(self))
 
-    def rename(self, before: str, after: Fact) -> None:
-        """Give something that the messages call `before` another name."""
-        self.messages = tuple(
-            message.renamed(before, after) for message in self.messages
-        )
+    def rename(self, old: str, new: Fact) -> None:
+        """Put the fact `new` into the messages wherever they have the fact `old`."""
+        self.messages = tuple(message.renamed(old, new) for message in self.messages)
 
 
 class DeclinedError(KeizerError):
-    """An act that is refused unless the person insists.
+    """The refusal of an act that a person can insist on.
 
-    what: the reason, a sentence. option: the parameter that insists. typed: how to
-    insist at a terminal, which a dialog leaves out. more: further lines, such as the
-    names of those whom it concerns.
+    what: the reason, a sentence. option: the parameter of the act that insists. typed:
+    what to type to insist at a terminal, which a dialog does not show. more: further
+    lines, such as the names of the people concerned.
     """
 
     def __init__(
@@ -55,7 +56,10 @@ class DeclinedError(KeizerError):
 
 
 class UnclearError(KeizerError):
-    """A text in which something is wrong or open; done: what it would bring anyway."""
+    """An imported text in which something is wrong or unclear.
+
+    done: the outcome of the import without the lines that are wrong.
+    """
 
     def __init__(self, done: Any, *messages: Message) -> None:
         super().__init__(*messages)
@@ -65,7 +69,8 @@ class UnclearError(KeizerError):
 def need(template: str, *packages: str) -> None:
     """Raise KeizerError if one of these packages is not installed.
 
-    template: how to install them, with places for this {python} and for their {names}.
+    template: the sentence how to install them, with {python} for the command of this
+    Python and {names} for the packages that are missing.
     """
     from importlib.util import find_spec
 
@@ -78,19 +83,19 @@ def need(template: str, *packages: str) -> None:
 
 
 Faults = list[tuple[int, Message]]
-"""What is wrong with a list: the numbers of lines, and a sentence about each."""
+"""The faults of a list that somebody wrote: each a number of a line and a message."""
 
 _MOST_SHOWN = 100
-"""Faults that are shown at once."""
+"""The most faults that are shown at once."""
 
 
 def refuse(
     source: str | Message, faults: Faults, undone: Message, unit: str = "line"
 ) -> None:
-    """Raise the faults of a list in the order of its lines, as one KeizerError.
+    """Raise one KeizerError with the faults of a list, if it has any.
 
-    Nothing is raised if there are none. source: what the list is called. undone: what
-    keizer has not done because of them. unit: what a line of the list is called.
+    source: the name of the list. undone: what keizer has not done because of the
+    faults, such as "nothing was imported". unit: the word for a line of the list.
     """
     in_order = sorted(faults, key=lambda fault: (fault[0], str(fault[1])))
     sentences = [

@@ -1,7 +1,7 @@
-"""What keizer says: an English template and facts, to be said in any language.
+"""Messages of keizer: an English template and its facts, for any language.
 
-The English text stands once, in the code or the SQL, and is the key of the catalogues
-in keizer/languages. In a template `{name}` is the place of a fact:
+The English template stands once, in the code or the SQL. The catalogues in
+keizer/languages have its translations. In a template `{name}` is the place of a fact:
 
     {name}         the fact as it is
     {points:+}     a number with its sign
@@ -9,8 +9,8 @@ in keizer/languages. In a template `{name}` is the place of a fact:
     {day:date}     a date, which the file has as YYYY-MM-DD
     {moment:time}  a moment, which the file has in UTC
 
-A fact is a text that somebody typed or is called, a number, another message, or several
-of these, which are written as a list.
+A fact is a name, another text that somebody typed, a number, another message, or a list
+of these.
 """
 
 import re
@@ -26,13 +26,16 @@ Fact = Any
 _DEEPEST = 12
 """The most levels of messages within messages. None of keizer's own has as many."""
 _PLACE = re.compile(r"\{(\w+)(?::([+,]|date|time))?\}")
+"""The place of a fact in a template: the name of the fact, and its form."""
 _SENTENCE_ENDS = (".", "!", "?", ":")
 
 
 class Message:
-    """A sentence, or a part of one: its template in English, and its facts.
+    """A sentence or a part of a sentence: an English template and its facts.
 
-    many: the template for the plural, used if the fact `number` is not 1.
+    template: the text, in the singular if there is a plural.
+    many: the template in the plural, for any fact `number` but 1; "" if there is none.
+    facts: by the names that the template has for them.
     """
 
     __slots__ = ("facts", "many", "template")
@@ -54,29 +57,32 @@ class Message:
         return isinstance(other, Message) and self.data() == other.data()
 
     def __hash__(self) -> int:
-        return hash(self.template)
+        return hash(self.template)  # the facts may be lists, which have no hash
 
     def data(self) -> dict[str, Any]:
-        """Return the message as values for JSON; `from_data` turns them back."""
+        """Return the message as values for JSON; `from_data` makes it of them again."""
         data: dict[str, Any] = {"message": self.template}
         if self.many:
             data["many"] = self.many
         data["facts"] = _change_each(self.facts, _fact_data)
         return data
 
-    def renamed(self, before: str, after: Fact) -> "Message":
-        """Return this message with another name for what it calls `before`."""
+    def renamed(self, old: str, new: Fact) -> "Message":
+        """Return this message with the fact `new` wherever the fact `old` was.
+
+        Facts of messages within this one are replaced, too.
+        """
 
         def rename(fact: Fact) -> Fact:
             if isinstance(fact, Message):
-                return fact.renamed(before, after)
-            return after if fact == before else fact
+                return fact.renamed(old, new)
+            return new if fact == old else fact
 
         return Message(self.template, self.many, _change_each(self.facts, rename))
 
 
 def printable(fact: Fact) -> Fact:
-    """Return a message or a fact with invisible characters written out, as \\u200b."""
+    """Return a message or fact with escapes, as \\u200b, for invisible characters."""
     if isinstance(fact, Message):
         return Message(
             texts.visible(fact.template),
@@ -87,9 +93,10 @@ def printable(fact: Fact) -> Fact:
 
 
 def say(template: str | Message, /, **facts: Fact) -> Message:
-    """Make a message of a template and its facts; a message stays as it is.
+    """Make a message of a template and its facts.
 
-    Write the template as a literal: the catalogues are made from those in the code.
+    template: a literal text, since the catalogues are made from the literals in the
+    code. A message, which has its facts already, is returned as it is.
     """
     if isinstance(template, Message):
         return template
@@ -97,32 +104,33 @@ def say(template: str | Message, /, **facts: Fact) -> Message:
 
 
 def plural(singular: str, many: str, number: int, /, **facts: Fact) -> Message:
-    """Make a message about a number of things, which is its fact `number`.
+    """Make a message about a number of things; the number becomes the fact `number`.
 
-    singular: the template if the number is 1. many: the one for any other number.
+    singular: the template if the number is 1. many: the template for other numbers.
     """
     return Message(singular, many, {"number": number, **facts})
 
 
 def term(word: str) -> Message:
-    """Make a message of a word that the file uses, such as the name of a kind.
+    """Make a message of a word in the file, such as a kind of absence, to translate it.
 
-    A word of the club's own is in no catalogue, and is shown as it is.
+    A word that a club chose itself is in no catalogue, and is shown as it is.
     """
     return Message(word)
 
 
 def or_none(value: Fact) -> Fact:
-    """Return a value for a sentence about a change, or the word none in its place."""
+    """Return a value for a sentence, or the word "none" if the value is None."""
     return say("none") if value is None else value
 
 
 def differences(
     before: Mapping[str, Any], after: Mapping[str, Any], names: Iterable[str]
 ) -> list[Message]:
-    """Return what differs between two rows, as in `rating 1790 → 1820`.
+    """Return a message for each column that differs: `rating 1790 → 1820`.
 
-    names: the columns that are compared, in the order of the messages.
+    before, after: two states of a row. names: the columns to compare, in the order of
+    the messages.
     """
     return [
         say(
@@ -137,9 +145,9 @@ def differences(
 
 
 def listed(items: Sequence[Fact], last: str = "and") -> Fact:
-    """Return items as they stand in a sentence: a, b and c.
+    """Return items as one fact for a sentence: a, b and c.
 
-    last: the word before the last item, `and` or `or`.
+    last: the word before the last item, "and" or "or".
     """
     if not items:
         return ""
@@ -152,7 +160,10 @@ def listed(items: Sequence[Fact], last: str = "and") -> Fact:
 
 
 def first(items: Sequence[Fact], most: int) -> Fact:
-    """Return at most so many items, and the number of the others: a, b and 3 more."""
+    """Return the first items as one fact for a sentence: a, b and 3 more.
+
+    most: the number of items that are named at most.
+    """
     if len(items) <= most:
         return [*items]
     return say(
@@ -161,7 +172,7 @@ def first(items: Sequence[Fact], most: int) -> Fact:
 
 
 def joined(parts: Sequence[Message]) -> Message | None:
-    """Return parts of a sentence as one message: a; b; c. None if there are none."""
+    """Join parts of a sentence to one message: a; b; c. None if there are no parts."""
     if not parts:
         return None
     sentence = parts[0]
@@ -171,13 +182,13 @@ def joined(parts: Sequence[Message]) -> Message | None:
 
 
 def boards(numbers: Sequence[Fact]) -> Message:
-    """Name boards in a sentence: board 3; boards 3 and 7."""
+    """Return boards as a sentence names them: "board 3" or "boards 3 and 7"."""
     which = listed(numbers)
     return plural("board {which}", "boards {which}", len(numbers), which=which)
 
 
 def rounds(numbers: Sequence[Fact]) -> Message:
-    """Name rounds in a sentence: round 3; rounds 3 and 7."""
+    """Return rounds as a sentence names them: "round 3" or "rounds 3 and 7"."""
     which = listed(numbers)
     return plural("round {which}", "rounds {which}", len(numbers), which=which)
 
@@ -190,8 +201,8 @@ def places(template: str) -> list[str]:
 def as_sentence(fact: Fact, text: str) -> str:
     """Return the text of a message with a capital letter and a full stop.
 
-    A name or a number that the sentence begins with stays as it is written.
-    fact: the message. text: how some language says it.
+    If the message begins with a name or a number, that is not changed.
+    fact: the message. text: its text in some language.
     """
     if _begins_with_words(fact):
         text = text[:1].upper() + text[1:]
@@ -202,25 +213,24 @@ def as_sentence(fact: Fact, text: str) -> str:
 
 def _begins_with_words(fact: Fact) -> bool:
     """Return whether a message begins with words of a template, not with a fact."""
-    while True:
-        if isinstance(fact, list):
-            fact = fact[0] if fact else None
-        if not isinstance(fact, Message | list):
-            return False
-        if isinstance(fact, Message):
-            place = _PLACE.match(fact.template)
-            if place is None:
-                return True
-            fact = fact.facts.get(place[1])
+    if isinstance(fact, list):
+        return bool(fact) and _begins_with_words(fact[0])
+    if not isinstance(fact, Message):
+        return False
+    place = _PLACE.match(fact.template)
+    if place is None:
+        return True
+    first_fact = fact.facts.get(place[1])
+    return _begins_with_words(first_fact)
 
 
 def from_data(data: Any, _depth: int = 0) -> Fact:
-    """Return the message or the fact of which `data` is the JSON.
+    """Turn the result of `Message.data`, or of another fact, back into what it was.
 
-    The values may come from a file that somebody edited: whatever cannot be a message,
-    or is deeper than any of keizer's own, is read as the text `?`.
+    The data may come from a file that somebody edited. What cannot be a message, or is
+    nested more deeply than messages of keizer's are, becomes the text "?".
     """
-    if isinstance(data, list):
+    if isinstance(data, list):  # no message has a list within a list
         return "?"
     if not isinstance(data, dict):
         return data
@@ -230,17 +240,17 @@ def from_data(data: Any, _depth: int = 0) -> Fact:
         return "?"
     if _depth > _DEEPEST:
         return "?"
-    known_facts = _change_each(facts, partial(from_data, _depth=_depth + 1))
+    inner_facts = _change_each(facts, partial(from_data, _depth=_depth + 1))
     many = ""
-    if isinstance(known_facts.get("number"), int):
+    if isinstance(inner_facts.get("number"), int):  # no other value has a plural
         many = str(data.get("many") or "")
-    return Message(template, many, known_facts)
+    return Message(template, many, inner_facts)
 
 
 def _change_each(
     facts: Mapping[str, Fact], change: Callable[[Any], Any]
 ) -> dict[str, Fact]:
-    """Return facts of which each, or each item of a list, is changed by a function."""
+    """Return facts after a function has changed each fact, or each item of a list."""
     changed: dict[str, Fact] = {}
     for name, fact in facts.items():
         if isinstance(fact, list | tuple):
@@ -251,27 +261,34 @@ def _change_each(
 
 
 def _fact_data(fact: Fact) -> Any:
+    """Return a fact as a value for JSON."""
     return fact.data() if isinstance(fact, Message) else fact
 
 
 class English:
-    """English, and what other languages change of it: texts, numbers and dates."""
+    """English, and the base of other languages, which say texts and dates otherwise.
 
-    mark = "."
-    thousands = ","
+    decimal_mark: the sign before decimals. thousands_mark: the sign between thousands.
+    """
+
+    decimal_mark = "."
+    thousands_mark = ","
 
     def text(self, template: str, many: str = "", number: int = 1) -> str:
-        """Return a template as this language has it: `many` unless the number is 1."""
+        """Return a template in this language.
+
+        many: the template in the plural, which counts if the number is not 1.
+        """
         if many and number != 1:
             return many
         return template
 
     def date(self, day: str) -> str:
-        """Return a date as people read it. day: YYYY-MM-DD, as the file has it."""
+        """Return a date as people write it. day: YYYY-MM-DD, as the file has it."""
         return day
 
     def said(self, fact: Fact) -> str:
-        """Return a message, or any other fact, as text."""
+        """Return the text of a message, or of any other fact, in this language."""
         if isinstance(fact, Message):
             number = fact.facts.get("number", 1)
             text = self.text(fact.template, fact.many, number)
@@ -279,28 +296,31 @@ class English:
         if type(fact) in (list, tuple):
             return self._said_list(fact)
         if isinstance(fact, float):
-            return texts.shown(fact).replace(".", self.mark)
+            return texts.shown(fact).replace(".", self.decimal_mark)
         return str(fact)
 
     def _said_list(self, items: Sequence[Fact]) -> str:
-        # A name may have a comma of its own: Müller, Hans.
+        """Return the text of a list: "a, b", or "Müller, Hans; b" with commas in it."""
         has_comma = any(isinstance(item, str) and "," in item for item in items)
         separator = "; " if has_comma else ", "
         return separator.join(map(self.said, items))
 
     def _fill_place(self, place: re.Match[str], facts: Mapping[str, Fact]) -> str:
-        """Return what stands in a place of a template: a fact in the place's form."""
+        """Return the text for a place of a template: its fact, in the form it asks for.
+
+        A place stays as it is if there is no such fact.
+        """
         name, form = place.groups()
         if name not in facts:
             return place[0]
         fact = facts[name]
-        is_number = isinstance(fact, int | float)
+        is_number = isinstance(fact, int | float)  # from an edited file it may be none
         match form:
             case "+" if is_number:
                 sign = "-" if fact < 0 else "+"
                 return sign + self.said(abs(fact))
             case "," if is_number:
-                return f"{fact:,}".replace(",", self.thousands)
+                return f"{fact:,}".replace(",", self.thousands_mark)
             case "date":
                 return self.date(str(fact))
             case "time":
@@ -308,9 +328,9 @@ class English:
         return self.said(fact)
 
     def time(self, moment: str) -> str:
-        """Return a moment as the clock of this machine shows it.
+        """Return a moment in the time zone of this machine.
 
-        moment: in UTC, `YYYY-MM-DD HH:MM` or with seconds. Any other text stays.
+        moment: in UTC, YYYY-MM-DD HH:MM or with seconds. Any other text stays as it is.
         """
         from datetime import datetime
 
@@ -319,6 +339,7 @@ class English:
         except ValueError:
             return moment
         day = self.date(f"{local:%Y-%m-%d}")
+        # With seconds if the moment has them.
         clock_length = len(moment) - len("YYYY-MM-DD ")
         clock = f"{local:%H:%M:%S}"[:clock_length]
         return f"{day} {clock}"

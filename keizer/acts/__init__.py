@@ -1,4 +1,4 @@
-"""The acts of a club night: each thing that a person does, declared once.
+"""The acts of a club night: an act is a thing that a person does, declared once.
 
     declare     the declaration of an act, and the readers of its parameters
     session     a season file and who uses it; each act is one transaction
@@ -11,7 +11,8 @@
     season      a season begun, dated, finished
     file        undo, snapshots, the proof
 
-The command, the form, the call of a program and the method in Python are made of the
-same act. An act opens nothing and prints nothing. It gets the tournament inside a
-transaction, and returns what happened as data and as messages, which a face renders.
+The command, the form, the call of a program and the method in Python are all made from
+the same act. An act opens no file and prints nothing. It gets the tournament inside a
+transaction. It returns the outcome as data and as messages, and the face (the command
+line, the web or Python) shows them.
 """

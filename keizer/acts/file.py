@@ -1,4 +1,4 @@
-"""The file: undo, snapshots and how they are restored, the proof."""
+"""The acts about the file: undo, backup, restore, check."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -39,29 +39,32 @@ def undo(
     with season.writing_file() as conn:
         tournaments.revalue_suspended(conn)
         if command is not None:
-            _check_last(conn, command)
+            _check_last_command(conn, command)
         return Said(say("undone: {what}", what=undoing.undo(conn)))
 
 
 def _try_undo(season: Session) -> Said:
-    """Undo the last command in a copy of the file, and say what that was."""
+    """Undo the last command in a copy of the file, and say what the command was."""
     with database.reading(season.path) as conn, connection.trial_copy(conn) as copy:
+        # As database.writing does for the file itself.
         copy.execute("BEGIN")
         journal.begin(copy)
         tournaments.revalue_suspended(copy)
         return Said(say("would undo: {what}", what=undoing.undo(copy)))
 
 
-def _check_last(conn: Conn, shown: int) -> None:
-    """Refuse to undo another command than the page showed."""
+def _check_last_command(conn: Conn, shown: int) -> None:
+    """Refuse to undo a command that is not the one that the page showed.
+
+    shown: the number of the command on the page.
+    """
     last = undoing.last_command(conn)
     if last is None:
-        return
-    command, sentence, _ = last
-    if command != shown:
+        return  # undo itself refuses, as there is nothing to undo
+    if last.number != shown:
         raise KeizerError(
             "not undone: since the page was shown, somebody did “{what}”.",
-            what=sentence,
+            what=last.what,
         )
 
 
@@ -69,9 +72,9 @@ def _check_last(conn: Conn, shown: int) -> None:
 
 
 class BackedUp(NamedTuple):
-    """A snapshot that was made, or the choice of a folder.
+    """The result of `backup`: a snapshot was made, or settings of snapshots changed.
 
-    path: where the snapshot is, or None for the choice.
+    path: the path of the snapshot, or None if only the settings changed.
     """
 
     said: Message
@@ -101,8 +104,9 @@ def backup(
     """
     if folder is None and keep is None:
         with season.turn():
+            # Opened only for the error that is raised if it is not a season file.
             with database.reading(season.path):
-                pass  # which refuses what is not a season
+                pass
             path = snapshots.make(season.path, "by hand")
         return BackedUp(say("snapshot: {file}", file=path), path)
     with season.writing_file() as conn:
@@ -114,9 +118,11 @@ def backup(
 def find_snapshot(
     path: Path, number: int, folder: str | None = None, *, other: bool = False
 ) -> snapshots.Snapshot:
-    """Find the snapshot of that number; other: also among those of other files.
+    """Find a snapshot of a file by its number.
 
-    Raises KeizerError if there is none.
+    folder: the folder of the snapshots, if it is not the one that the file names.
+    other: look among the snapshots of other files in the folder, too.
+    Raises KeizerError if no snapshot has the number.
     """
     own, foreign = restoring.list_snapshots(path, folder)
     candidates = own + foreign if other else own
@@ -131,10 +137,10 @@ def find_snapshot(
 
 
 class Restored(NamedTuple):
-    """A file that a snapshot has replaced.
+    """The result of `restore`: a snapshot has replaced the file, or would do so.
 
-    lost: the entries of the log that the snapshot lacks, or None if nobody knows.
-    saved: the snapshot of the file as it was before, or None if it was only tried.
+    lost: the entries of the log that the snapshot lacks; None if it cannot be known.
+    saved: the snapshot that was made of the file before it was replaced, if one was.
     """
 
     said: Message

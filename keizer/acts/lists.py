@@ -1,4 +1,4 @@
-"""Imports: lists of members, games, unplayed rounds, whole seasons."""
+"""The act import: lists of members, games, unplayed rounds, whole seasons."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,12 +19,12 @@ from keizer.season.people.lists import MemberList
 
 
 class Imported(NamedTuple):
-    """An import that was done.
+    """The result of an import.
 
-    notes: what a person should know of it.
-    merge: a members' list as it was merged, or None for games or a season.
-    remarks: whether a note is about a member of the list.
-    members: the list as it was read.
+    notes: messages that a person should read, such as columns that were left out.
+    merge: the effect of a members' list; None for games, unplayed rounds or a season.
+    has_remarks: True if a note is about a member of the list.
+    members: the members' list as it was read from the file.
     """
 
     said: Message
@@ -35,13 +35,16 @@ class Imported(NamedTuple):
 
     @property
     def summary(self) -> list[Message]:
-        """The counts of a list, or else what was imported; and the notes."""
-        messages = _summary(self.merge) if self.merge else [self.said]
+        """What was imported, in one message, and the notes.
+
+        Of a members' list that is how many members are new, changed and so on.
+        """
+        messages = _counts_sentence(self.merge) if self.merge else [self.said]
         return messages + self.notes
 
 
-def _who(typed: str) -> tuple[int, str]:
-    """Read LINE=WHO: return the number of a line, and who that is."""
+def _read_who(typed: str) -> tuple[int, str]:
+    """Read LINE=WHO, such as 12=new: return the number of the line, and who it is."""
     answer = re.fullmatch(
         r"(\d{1,6})=(new|nobody|\d{1,18}(?::rename)?)", typed.strip(), re.ASCII
     )
@@ -55,6 +58,7 @@ def _who(typed: str) -> tuple[int, str]:
 
 
 _HEADING = choice("-", *members_lists.HEADINGS)
+"""The heading of a column of members; - for a column that is left out."""
 
 
 COLUMNS = Reader(
@@ -65,6 +69,7 @@ COLUMNS = Reader(
 )
 
 _TABLES = {"games": spreadsheets.games, "unplayed": spreadsheets.unplayed}
+"""The function that writes a table of a spreadsheet, by what the table has."""
 
 
 def read_import(
@@ -77,13 +82,19 @@ def read_import(
     who: Sequence[tuple[int, str]] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """Read the file before the season is locked, unless that is done already."""
+    """Read the file of an import before the season is locked.
+
+    The parameters are those of `import_`; the result is its arguments, with the content
+    of the file as `list`.
+    """
     if isinstance(list, Sent):
+        # The caller has read the file already, such as the command import.
         return {"list": list, "what": what, **more}
     with season.reading() as tournament:
         name = tournament.now.name
         known = identity.read_persons(members.list_members(tournament, every=True))
     file = apart.read(sent.read, list, what, name, columns, cells, known, dict(who))
+    # The known persons go along: the import is refused if they change before it.
     return {"list": file._replace(known=known), "what": what, **more}
 
 
@@ -104,7 +115,7 @@ def import_(
     ] = None,
     who: Annotated[  # noqa: ARG001
         Sequence[tuple[int, str]],
-        Reader("LINE=WHO", _who),
+        Reader("LINE=WHO", _read_who),
         "Who a line is: the NUMBER of a player, NUMBER:rename, new or nobody.",
     ] = (),
     anyway: Annotated[
@@ -129,7 +140,10 @@ def import_(
 def _import_table(
     tournament: Writing, file: Sent, what: str, tell: stages.Tell
 ) -> Imported:
-    """Write the games or unplayed rounds of a table."""
+    """Write the games or unplayed rounds of a table into the tournament.
+
+    what: a key of _TABLES. tell: is called with each stage.
+    """
     with stages.in_stages(tournament, tell):
         message, notes = _TABLES[what](tournament, file)
     tournament.describe(say("import of {what}", what=message))
@@ -137,9 +151,11 @@ def _import_table(
 
 
 def _import_members(tournament: Writing, file: Sent, source: str | Message) -> Imported:
-    """Merge a list of members; source: what a refusal calls it.
+    """Merge a list of members into the tournament.
 
-    Raises UnclearError, which has the import and all faults, if a line has one.
+    source: the name of the list in an error.
+    Raises UnclearError if lines have faults. It has the result of the import, so that a
+    form can show the lines, and a message for each fault.
     """
     listed, remarks, left_out, matched = file.facts
     merge = merging.merge_list(tournament, listed, matched, file.known)
@@ -162,7 +178,11 @@ def _import_members(tournament: Writing, file: Sent, source: str | Message) -> I
 def _notes(
     merge: merging.MergedList, remarks: Sequence[Message], left_out: Sequence[str]
 ) -> list[Message]:
-    """Return the columns that were left out, the remarks, and who has no rating."""
+    """Return the notes of an import.
+
+    They are the columns that were left out, the remarks on members, and the members
+    without a rating.
+    """
     notes = []
     if left_out:
         notes.append(say("left out: {columns}.", columns=left_out))
@@ -183,7 +203,7 @@ def _notes(
 
 
 def _counts(merge: merging.MergedList) -> list[Message]:
-    """Return how many players are new, and how many changed."""
+    """Return messages with the number of new and of changed members, if not zero."""
     parts = []
     if merge.new:
         parts.append(say("{number:,} new", number=len(merge.new)))
@@ -192,8 +212,8 @@ def _counts(merge: merging.MergedList) -> list[Message]:
     return parts
 
 
-def _summary(merge: merging.MergedList) -> list[Message]:
-    """Return a sentence with all counts, if there is anything to count."""
+def _counts_sentence(merge: merging.MergedList) -> list[Message]:
+    """Return a sentence with all counts that are not zero; [] if all are zero."""
     parts = _counts(merge)
     if merge.unchanged:
         parts.append(say("{number:,} unchanged", number=merge.unchanged))
@@ -209,8 +229,12 @@ def _summary(merge: merging.MergedList) -> list[Message]:
 
 
 def say_merge(merge: merging.MergedList) -> list[Message]:
-    """Return what a list brings: counts, who is new, each change, who is left alone."""
-    messages = _summary(merge)
+    """Return messages about the effect of a members' list.
+
+    They have the counts, the names of new members, each change, and the names of
+    members who stay withdrawn.
+    """
+    messages = _counts_sentence(merge)
     if merge.new:
         messages.append(say("New: {names}.", names=spelling.some_names(merge.new)))
     messages += [_say_changes(line) for line in merge.changed]
@@ -225,6 +249,7 @@ def say_merge(merge: merging.MergedList) -> list[Message]:
 
 
 def _say_changes(line: merging.MergedLine) -> Message:
+    """Return a message with the changes that a line makes to a member."""
     changes = [
         say(
             "{column} {before} → {after}",

@@ -1,4 +1,4 @@
-"""The members: entered, withdrawn, corrected, merged, removed."""
+"""The acts about members: add, withdraw, correct, merge, remove."""
 
 from typing import Annotated, Any, NamedTuple
 
@@ -27,7 +27,7 @@ _Player = Annotated[Who, PLAYER, "The player."]
 
 
 class Joined(NamedTuple):
-    """A player who was entered: their id, name and first round."""
+    """The result of `add`: the player's id, name and first round."""
 
     said: Message
     player: int
@@ -76,7 +76,7 @@ def add(
 
 
 class Withdrawn(NamedTuple):
-    """A player who has withdrawn, and the number of the round after which."""
+    """The result of `withdraw`: the player, and the round after which they withdrew."""
 
     said: Message
     player: int
@@ -100,7 +100,7 @@ def withdraw(tournament: Writing, player: _Player) -> Withdrawn:
 
 
 class Corrected(NamedTuple):
-    """A player who was corrected, and what changed."""
+    """The result of `correct_member`: the player, and a message for each change."""
 
     said: Message
     player: int
@@ -109,11 +109,16 @@ class Corrected(NamedTuple):
 
 
 def _may_change_ranks(*_: object, **details: Any) -> bool:
-    """Return whether a correction is of the entry, which the standings rest on."""
+    """Return whether a correction is of the player's entry in the tournament.
+
+    The standings depend on the entry, such as the start rating, and not on the other
+    details of a person.
+    """
     return not members.ENTRY.keys().isdisjoint(typed_changes(details))
 
 
 Number = int | str | None
+"""A number; "" removes it, and None leaves it as it is."""
 
 
 @act(shows_first=_may_change_ranks, finished=True)
@@ -164,7 +169,7 @@ def correct_member(
     )
     person = find_person(tournament, player)
     if not members.ENTRY.keys().isdisjoint(changes):
-        # The person can be corrected in any season, their entry only in a running one.
+        # The person can be corrected even if the season is finished, but not the entry.
         tournaments.check_running(tournament)
     corrected = members.correct_member(tournament, person.id, changes)
     message = say(
@@ -179,11 +184,14 @@ DETAILS = ("name", *roster.DETAILS, *members.ENTRY)
 """The details of a member that can be corrected."""
 
 PEOPLE = ("player", "x_player_tournament")
-"""The tables that say who has which number: it may become another's."""
+"""The tables that say which player has which number.
+
+A form names players by number. If these tables change, a number may mean another one.
+"""
 
 
 class Merged(NamedTuple):
-    """Two entries that are one now, and their names before."""
+    """The result of `merge`: the names that the two entries had."""
 
     said: Message
     names: tuple[str, str]

@@ -1,4 +1,4 @@
-"""The pairing of a round: proposed, changed by hand, discarded, published."""
+"""The acts about the pairing of a round: pair, change by hand, discard, publish."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from keizer.season.club_night.swap import Swapped
 
 SEATS = ("round", "unplayed")
-"""The tables that a pairing rests on."""
+"""The tables that have the boards of a round, its bye and its absences."""
 
 
 class Published(NamedTuple):
-    """A round that was published, made a draft again, or discarded.
+    """The result of `publish`, `take_back` and `unpair`.
 
-    stale: the reasons to pair it again.
+    number: the number of the round.
+    stale: what changed since the round was paired: reasons to pair it again.
     """
 
     said: Message
@@ -38,7 +39,10 @@ class Published(NamedTuple):
 def _read_pairs(
     _: Session, *, pairs: StrPath | None = None, **more: Any
 ) -> dict[str, Any]:
-    """Read a file of pairings, if there is one, before the season is locked."""
+    """Read the file of pairings, if one is given, before the season is locked.
+
+    Returns the arguments of `pair`, with the content of the file as `pairs`.
+    """
     if pairs is None:
         return more
     from keizer.formats import apart
@@ -96,15 +100,16 @@ def pair(
                 "--pairs has all boards and the bye: leave --pair and --bye out."
             )
         pair, bye = addons.part("exchange.trf.pairs").seated(tournament, pairs)
-    fixed = []
+    fixed_pairs = []
     for names in pair:
         white, black = distinct_pair(tournament, *names)
-        fixed.append((white.id, black.id))
+        fixed_pairs.append((white.id, black.id))
     bye_player = None if bye is None else find_player(tournament, bye).id
     paired = rounds.next_round(
         tournament,
-        fixed=fixed,
+        fixed=fixed_pairs,
         bye=bye_player,
+        # None stands for all boards that can stay.
         again=again,
         keep=None if keep == "all" else keep,
         allow_open=allow_open,
@@ -132,7 +137,8 @@ def unpair(tournament: Writing) -> Published:
 
     number = rounds.draft_number(tournament)
     rounds.clear_pairing(tournament, number)
-    # Publishing gave it today's date, and gives it one again after the next pairing.
+    # A date of today came with publishing, which sets it again after a new pairing. A
+    # date that was planned for another day stays.
     tournament.conn.execute(
         "DELETE FROM schedule WHERE tournament_id = ? AND round_number = ?"
         " AND COALESCE(date, date('now', 'localtime')) = date('now', 'localtime')",
@@ -173,9 +179,11 @@ def take_back(tournament: Writing) -> Published:
         round_number=number,
     )
     now = tournament.now
-    if now.last_round < number:  # nobody plays in it: it is not paired any more
+    if now.last_round < number:
+        # Only published_at made a round of it, as nobody plays in it.
         message = say("round {number} to be paired again", number=number)
     elif now.draft is None:
+        # A round with a result is published without published_at, too.
         raise KeizerError(
             "round {number} has results: it is no draft any more.", number=number
         )
@@ -228,6 +236,7 @@ def seat(
     _refuse_seated(tournament, number, (white_player, black_player))
     facts = {"white": white_player.name, "black": black_player.name, "number": number}
     of_round = {"tournament_id": tournament.id, "round_number": number}
+    # Several statements, of which each would revalue the season by itself.
     with revaluation_suspended(tournament):
         for player in (white_player, black_player):
             tournament.delete("unplayed", **of_round, player_id=player.id)
@@ -235,6 +244,7 @@ def seat(
             game = tournament.insert(
                 "round", **of_round, white=white_player.id, black=black_player.id
             )
+            # Inserting into this view runs a trigger that finds the board's reasons.
             tournament.insert("z_reasons", tournament_id=tournament.id)
         except sqlite3.IntegrityError as error:
             raise KeizerError(
@@ -250,7 +260,7 @@ def seat(
 
 
 def _refuse_seated(tournament: Writing, number: int, players: Sequence[Player]) -> None:
-    """Refuse a player who has a board in the round already."""
+    """Raise KeizerError if one of the players has a board in the round already."""
     seated = {*chain.from_iterable(tournament.seats(number).values())}
     for player in players:
         if player.id in seated:

@@ -1,4 +1,4 @@
-"""The presence: who comes to the coming round, to other rounds, or by default."""
+"""The acts about who comes: to the coming round, to other rounds, or by default."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -19,7 +19,11 @@ from keizer.season.tournaments import revaluation_suspended
 
 
 class Attendance(NamedTuple):
-    """The players who signed off or on, by id and name, and the rounds."""
+    """The result of signing players off or on.
+
+    players: their names by id; empty for a whole list.
+    rounds: the numbers of the rounds; empty if the default presence was set.
+    """
 
     said: Message
     players: dict[int, str]
@@ -56,7 +60,7 @@ def absent(
     members = find_players(tournament, players)
     if by_default:
         return _set_default(tournament, members, kind, rounds)
-    numbers = _numbers(tournament, rounds)
+    numbers = _round_numbers(tournament, rounds)
     message = presence.sign_off(tournament, members, kind=kind, rounds=numbers)
     tournament.tell_unseated()
     if not rounds:
@@ -76,15 +80,15 @@ def present(
     members = find_players(tournament, players)
     if by_default:
         return _set_default(tournament, members, None, rounds)
-    numbers = _numbers(tournament, rounds)
+    numbers = _round_numbers(tournament, rounds)
     # If no round is named, a refusal of sign_on also points to the published round.
     message = presence.sign_on(tournament, members, rounds=rounds or ())
     tournament.tell_unseated()
     return Attendance(message, members, numbers)
 
 
-def _numbers(tournament: Writing, rounds: Sequence[int] | None) -> list[int]:
-    """Return the rounds that are named, or else the coming one."""
+def _round_numbers(tournament: Writing, rounds: Sequence[int] | None) -> list[int]:
+    """Return the rounds that were named, or the coming round if none was (None)."""
     if rounds is None:
         return [tournament.now.coming_round]
     if not rounds:
@@ -98,7 +102,11 @@ def _set_default(
     kind: str | None,
     rounds: Sequence[int] | None,
 ) -> Attendance:
-    """Set the presence of players in every round; kind: of their absence, or None."""
+    """Set the default presence of players, which counts in every round.
+
+    kind: the kind of absence, or None if they come unless they sign off.
+    rounds: the rounds that were named, which is refused.
+    """
     if rounds:
         raise KeizerError("--by-default is about every round: leave --round out.")
     message = presence.set_default_presence(tournament, players, kind)
@@ -109,12 +117,20 @@ def _set_default(
 # ------------------------------------------------------------------- many at once
 
 
-def _group(sign: Announcement) -> tuple[int, bool, str]:
-    """Return the round of a sign, whether they come, and the kind of the absence.
+class _Group(NamedTuple):
+    """The signs that share a message: players who come to a round, or are absent alike.
 
-    In this order a round's absences, by kind, are before those who come to it.
+    Groups are sorted by their fields: by round, then absences by kind, then presence.
     """
-    return sign.round, sign.kind is None, sign.kind or presence.USUAL_ABSENCE
+
+    round: int
+    comes: bool
+    kind: str
+
+
+def _group_of(sign: Announcement) -> _Group:
+    """Return the group that a sign belongs to."""
+    return _Group(sign.round, sign.kind is None, sign.kind or presence.USUAL_ABSENCE)
 
 
 def take_signs(
@@ -122,15 +138,16 @@ def take_signs(
 ) -> list[Message]:
     """Sign players off and on, and return a message for each round and kind.
 
+    signs: what each player announced: to come to a round, or to be absent.
     known: the names by player.id.
     """
     messages = []
-    ordered = sorted(signs, key=lambda sign: (_group(sign), known[sign.player]))
+    ordered = sorted(signs, key=lambda sign: (_group_of(sign), known[sign.player]))
     with revaluation_suspended(tournament):
-        for (number, comes, kind), grouped in groupby(ordered, key=_group):
+        for (number, comes, kind), signs_of_group in groupby(ordered, key=_group_of):
             names: list[Fact] = []
-            for sign in grouped:
-                _take_one(tournament, sign)
+            for sign in signs_of_group:
+                _take_sign(tournament, sign)
                 name = known[sign.player]
                 names.append(say("{name} (later)", name=name) if sign.late else name)
             state = say("present") if comes else term(kind)
@@ -139,15 +156,13 @@ def take_signs(
     return messages
 
 
-def _take_one(tournament: Writing, sign: Announcement) -> None:
-    """Sign one player on or off.
-
-    A sign without a kind leaves an absence as it is that the player has already.
-    """
+def _take_sign(tournament: Writing, sign: Announcement) -> None:
+    """Sign one player on or off."""
     if sign.kind is None:
         presence.note_coming(tournament, sign.round, sign.player)
         return
     if not sign.kind:
+        # No kind was said: if the player is absent already, that kind stays.
         absences = roster.announced_absences(tournament, sign.player, sign.round)
         if sign.round in absences:
             return
@@ -183,19 +198,21 @@ def take_list(
 def _read_list(
     tournament: Writing, lines: Sequence[str], known: Mapping[int, str]
 ) -> dict[int, Announcement]:
-    """Read a presence list of the coming round; return the signs by player.
+    """Read a presence list of the coming round; return the signs by player.id.
 
+    known: the names of the players by id.
     Raises KeizerError with the faults of all lines.
     """
     read_message = None
     if addons.has("exchange"):
+        # It reads a line as in a chat, and returns no signs for a line that is not.
         read_message = addons.part("exchange.acts").line_reader(tournament)
     signs: dict[int, Announcement] = {}
     faults: Faults = []
     for number, line in enumerate(lines, 1):
         try:
-            read = read_message(line) if read_message else ()
-            for sign in read or _read_line(tournament, line, known):
+            signs_of_message = read_message(line) if read_message else ()
+            for sign in signs_of_message or _read_line(tournament, line, known):
                 if sign.player in signs:
                     raise KeizerError("{name} is there twice.", name=known[sign.player])
                 signs[sign.player] = sign
@@ -208,7 +225,10 @@ def _read_list(
 def _read_line(
     tournament: Writing, line: str, known: Mapping[int, str]
 ) -> list[Announcement]:
-    """Read a name, and behind a colon the kind of an absence; [] for a blank line."""
+    """Read a name, or a name and a kind of absence as in “Baker: excused”.
+
+    Returns one sign, or [] for a blank line.
+    """
     name = line
     kind = ""
     if spelling.tidy(line) not in known.values():  # a name may have a colon itself
@@ -225,7 +245,10 @@ def _read_line(
 
 
 def _sign_off_others(tournament: Writing, kind: str) -> dict[int, Announcement]:
-    """Return signs by player: all who have not signed off are absent as this kind."""
+    """Return a sign by player.id for everybody who has not signed off.
+
+    Each sign is an absence of this kind.
+    """
     absence = roster.check_kind(tournament, kind, absence=True)
     number = tournament.now.coming_round
     signs = {}

@@ -1,4 +1,4 @@
-"""Results as they come in, from the director and from the members, and confirmed."""
+"""The acts about results: of the director and of members, and their confirmation."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -33,11 +33,13 @@ _Round = Annotated[int | None, ROUND, "The round; the latest one by default."]
 class Results(NamedTuple):
     """Results that were entered, and what follows from them.
 
-    number: the round.
-    entered: the results, each with the one before it.
-    moves: who moved in the standings, furthest up first.
+    said: a message for each result.
+    number: the number of the round.
+    entered: the results, each with the result that the board had before.
+    moves: the players who moved in the standings, the furthest up first.
     still_open: the boards of the round without a result.
-    stale: the reasons to pair the draft again, if there is one.
+    stale: what changed since the draft was paired, if there is one: reasons to pair it
+        again.
     """
 
     said: list[Message]
@@ -49,10 +51,13 @@ class Results(NamedTuple):
 
 
 def _of_the_past(tournament: Writing, *_: object, **arguments: Any) -> bool:
-    """Return whether a result is of a round before the last, where it may count."""
+    """Return whether a result is of a round before the last one.
+
+    Such a result comes late, or corrects one: people first see who moves by it.
+    """
     number = arguments.get("round")
     if number is None or not arguments.get("result"):
-        return False
+        return False  # the last round, or only a day
     return bool(number < tournament.now.last_round)
 
 
@@ -71,20 +76,29 @@ def result(
 ) -> Results:
     """Enter or correct the result of a board, or the day when it is played."""
     if on is None:
-        return _enter(tournament, board, result, round)
+        return _enter_one(tournament, board, result, round)
     sheet = entering.Sheet(tournament, round)
     board_number, _ = sheet.find_seat(board)
-    dated = _set_date(tournament, sheet.round_number, board_number, on)
+    date_message = _set_date(tournament, sheet.round_number, board_number, on)
     if result:
-        done = _enter(tournament, board, result, sheet.round_number)
+        done = _enter_one(tournament, board, result, sheet.round_number)
     else:
-        still_open = tournament.open_boards(sheet.round_number)
-        done = Results([], sheet.round_number, [], [], still_open, [])
-    return done._replace(said=[*done.said, dated])
+        done = Results(
+            said=[],
+            number=sheet.round_number,
+            entered=[],
+            moves=[],
+            still_open=tournament.open_boards(sheet.round_number),
+            stale=[],
+        )
+    return done._replace(said=[*done.said, date_message])
 
 
 def _set_date(tournament: Writing, number: int, board: int, on: str) -> Message:
-    """Set the day when a board is played; the word none stands for the round's day."""
+    """Set the day when a board of a round is played.
+
+    on: YYYY-MM-DD, or the word none: then the board is played on the round's day.
+    """
     date = None if on == "none" else on
     changed = tournament.update(
         "round",
@@ -117,15 +131,16 @@ def results(
     """
     if not results:
         raise KeizerError("name at least one board with its result.")
+    # Boards and results are read like those of the act `result`.
     board_parameter, result_parameter, *_ = act_of(result).parameters()
     sheet = entering.Sheet(tournament, round)
-    typed = [
+    boards_and_texts = [
         (board_parameter.read(board), result_parameter.read(text))
         for board, text in dict(results).items()
     ]
-    read = [sheet.read_result(board, text) for board, text in typed]
+    read = [sheet.read_result(board, text) for board, text in boards_and_texts]
     if round is None:
-        _refuse_overwriting(tournament, read, sheet.round_number)
+        _decline_overwriting(tournament, read, sheet.round_number)
     return _write(tournament, read, sheet.round_number)
 
 
@@ -150,17 +165,17 @@ def result_lines(
             "standard input has no results: a line is a board and a result."
         )
     if round is None:
-        _refuse_overwriting(tournament, read, sheet.round_number)
+        _decline_overwriting(tournament, read, sheet.round_number)
     return _write(tournament, read, sheet.round_number)
 
 
-def _refuse_overwriting(
+def _decline_overwriting(
     tournament: Writing, results: Sequence[entering.Result], number: int
 ) -> None:
-    """Refuse a list that changes results of a round which nobody has named.
+    """Raise DeclinedError if a list would change results of a round nobody named.
 
-    The list may be of the next round, which is not paired yet. A single result is
-    taken: its message says of which round it is.
+    The list may be meant for the next round, which is not paired yet. A single result
+    may be changed, as the message about it says which round it is of.
     """
     if len(results) == 1:
         return
@@ -179,7 +194,9 @@ def _refuse_overwriting(
         )
 
 
-def _enter(tournament: Writing, board: Who, typed: str, round_: int | None) -> Results:
+def _enter_one(
+    tournament: Writing, board: Who, typed: str, round_: int | None
+) -> Results:
     """Read and write the result of one board."""
     sheet = entering.Sheet(tournament, round_)
     read = sheet.read_result(board, typed)
@@ -189,12 +206,14 @@ def _enter(tournament: Writing, board: Who, typed: str, round_: int | None) -> R
 def _write(
     tournament: Writing, results: Sequence[entering.Result], number: int
 ) -> Results:
-    """Write results of a round, and find what follows from them."""
+    """Write results of a round, and return them with what follows from them."""
+    # Both are read before the results are written, which changes them.
     ranks_before = views.ranks(tournament)
-    reported = confirmation.reporters_by_board(tournament, number)
+    reporters = confirmation.reporters_by_board(tournament, number)
+    # The first result of a draft publishes it.
     with tournament.announcing_late_entries():
         written = entering.enter_results(tournament, results, round_number=number)
-    _confirm_repeated(tournament, written, reported)
+    _confirm_repeated(tournament, written, reporters)
     moves = entering.find_moves(ranks_before, views.ranks(tournament))
     still_open = tournament.open_boards(number)
     stale = drafts.changes_since_pairing(tournament) if tournament.now.draft else []
@@ -210,16 +229,20 @@ def _write(
 
 
 def _confirm_repeated(
-    tournament: Writing, written: entering.Written, reported: Mapping[int, int]
+    tournament: Writing, written: entering.EnteredResults, reporters: Mapping[int, int]
 ) -> None:
-    """Confirm reported results that were entered once more, and so changed nothing."""
+    """Confirm the results of members that were entered again, as they are.
+
+    reporters: by board, the member who reported its result.
+    """
     unchanged = {game.board for game in written.entered if game.result == game.before}
-    repeated = unchanged & reported.keys()
+    repeated = unchanged & reporters.keys()
     if repeated:
         confirm(tournament, round=written.number, boards=sorted(repeated))
 
 
 def _say_board(number: int, board: int, game: Message) -> Message:
+    """Return a message about a board; game: its result, or its day."""
     return say(
         "round {round}, board {board}: {game}", round=number, board=board, game=game
     )
@@ -234,15 +257,17 @@ def answer(
     *,
     round: _Round = None,
 ) -> Results:
-    """Enter a result that was asked for, of a board, or as a line is typed.
+    """Enter the answer to a question about the result of a board.
 
-    shown: who sits at each board, as was said.
+    typed: the answer: a result, or a board or player and a result.
+    board: the board that was asked about, or None if the question named none.
+    shown: the players by board, as they were shown with the question.
     """
     sheet = entering.Sheet(tournament, round)
-    results = _write(
-        tournament, [_read_answer(sheet, typed, board)], sheet.round_number
-    )
+    read = _read_answer(sheet, typed, board)
+    results = _write(tournament, [read], sheet.round_number)
     (game,) = results.entered
+    # The pairing may have changed since. The error takes back what was written.
     if shown.get(game.board) != game.players:
         raise KeizerError(
             "board {board} has changed, it is {players} now: look again.",
@@ -255,7 +280,10 @@ def answer(
 def _read_answer(
     sheet: entering.Sheet, typed: str, board: int | None
 ) -> entering.Result:
-    """Read the result of the board that was asked about, or a line about any board."""
+    """Read a result of the board that was asked about, or a line about any board.
+
+    Raises KeizerError if the answer is neither, or could be both, as “1 0” can.
+    """
     if board is None:
         return sheet.read_line(typed)
     words = typed.split()
@@ -269,7 +297,8 @@ def _read_answer(
     try:
         return sheet.read_line(typed)
     except KeizerError:
-        # It may be the board's result, typed with spaces as in 1 - 0.
+        # It may be the board's result, typed with spaces as in 1 - 0. If it is not that
+        # either, the error about the line is raised again.
         with suppress(KeizerError):
             return sheet.read_result(board, typed)
         raise
@@ -288,14 +317,16 @@ def confirm(
     """
     if not boards:
         raise KeizerError("no board is named.")
-    reported = confirmation.reporters_by_board(tournament, round)
+    reporters = confirmation.reporters_by_board(tournament, round)
     for board in boards:
-        if board not in reported:
+        if board not in reporters:
             raise KeizerError(
                 "board {board} has no result that was reported and not confirmed.",
                 board=board,
             )
-        # An UPDATE that changes nothing is not on the log, so this adds a second.
+        # The confirmation is a new row of the log by the author of this act. An UPDATE
+        # that changes nothing is not on the log, so the date must be a later one, if
+        # only by a second.
         tournament.conn.execute(
             "UPDATE round SET last_updated = max(CURRENT_TIMESTAMP,"
             "  COALESCE(datetime(last_updated, '+1 second'), ''))"
@@ -327,10 +358,14 @@ def report(
         )
     may_correct = True
     may_confirm = True
+    # Without a witness nobody knows the devices, and each may do both.
     if tournament.witness:
         may_correct, may_confirm = tournament.witness.may(tournament.conn, seat.game)
-    is_from_opponent = seat.reporter not in (None, player)
-    if seat.result is None or (seat.reporter == player and may_correct):
+    # The reporter is None if the director entered or confirmed the result.
+    is_own_report = seat.reporter == player
+    is_from_opponent = seat.reporter is not None and not is_own_report
+    may_enter = seat.result is None or (is_own_report and may_correct)
+    if may_enter:
         message = _enter_report(tournament, seat, result)
     elif seat.result != result:
         message = _contradict(tournament, seat, result, may_dispute=is_from_opponent)
@@ -364,9 +399,10 @@ def _enter_report(
 def _contradict(
     tournament: Writing, seat: confirmation.OwnBoard, result: str, *, may_dispute: bool
 ) -> Message:
-    """Note that a member says another result than the opponent reported.
+    """Note that a member claims another result than the one the opponent reported.
 
-    Raises KeizerError if the result that is there is not a report of the opponent.
+    may_dispute: the opponent reported the result. If it has another origin, such as the
+    director, KeizerError is raised.
     """
     if not (may_dispute and tournament.witness):
         raise KeizerError(
@@ -386,11 +422,14 @@ def _contradict(
 
 
 def _confirm_report(tournament: Writing, seat: confirmation.OwnBoard) -> Message:
-    """Confirm what the opponent reported; the log names the member who confirms."""
+    """Confirm the result that the opponent reported.
+
+    The log names the member who confirms it as the author.
+    """
     confirm(tournament, round=seat.round, boards=[seat.board])
     player = tournament.myself
-    reporter = confirmation.signature_of(player, roster.players(tournament)[player])
-    journal.set_author(tournament.conn, f"{reporter}, confirms")
+    signature = confirmation.signature_of(player, roster.players(tournament)[player])
+    journal.set_author(tournament.conn, f"{signature}, confirms")
     return say(
         "Board {board}: {result}, confirmed. Thank you.",
         board=seat.board,

@@ -1,6 +1,7 @@
-"""The club's regulations.
+"""The acts about the club's regulations.
 
-These are rules, exceptions for a player, corrections, periods and prohibited pairings.
+They change rules, exceptions for a player, corrections of scores, periods and
+prohibited pairings.
 """
 
 from collections.abc import Sequence
@@ -28,7 +29,7 @@ from keizer.season.people import roster
 
 
 class RulesChanged(NamedTuple):
-    """The rules that were changed, with their new values."""
+    """The result of `change_rules`: the rules that changed, with their new values."""
 
     said: Message
     changed: list[rules.Rule]
@@ -55,9 +56,11 @@ def change_rules(
     before = dict(rules.list_rules(tournament))
     player = None if for_ is None else find_player(tournament, for_)
     exceptions: list[Message] = []
+    # Suspended, so that the season is revalued once, and not after each statement.
     with tournaments.revaluation_suspended(tournament):
         if add_kind:
-            # An existing kind is refused, also as another language calls it.
+            # `rules.add_kind` refuses a kind that exists, also under the name that it
+            # has in another language.
             existing = roster.kind_in_any_language(
                 add_kind, roster.unplayed_kinds(tournament)
             )
@@ -67,6 +70,7 @@ def change_rules(
             exceptions = [_set_exception(tournament, player, text) for text in settings]
         else:
             changed = presets.set_rules(tournament, settings, preset=preset)
+    # The log has the command as it could be typed again.
     options = {
         "preset": preset,
         "add_kind": add_kind,
@@ -90,6 +94,7 @@ def change_rules(
 
 
 def _say_change(rule: rules.Rule, before: rules.Value) -> Message:
+    """Return a message with the value of a rule before and after the change."""
     return say(
         "{rule}: {before} → {after}",
         rule=rule.key,
@@ -99,9 +104,11 @@ def _say_change(rule: rules.Rule, before: rules.Value) -> Message:
 
 
 def _set_exception(tournament: Writing, player: Player, typed: str) -> Message:
-    """Let a kind count as another for one player: KIND=KIND.
+    """Let a kind of unplayed round count as another kind, for one player.
 
-    A kind that counts as itself is no exception any more.
+    typed: KIND=KIND, as in “excused=club duty”. If both are the same kind, the player's
+        exception is removed.
+    Returns a message about the exception.
     """
     kind, equals, instead = typed.partition("=")
     if not equals:
@@ -110,10 +117,10 @@ def _set_exception(tournament: Writing, player: Player, typed: str) -> Message:
         )
     kind = roster.check_kind(tournament, kind)
     instead = roster.check_kind(tournament, instead)
-    row = {"tournament_id": tournament.id, "player_id": player.id, "kind": kind}
-    tournament.delete("exception", **row)
+    key = {"tournament_id": tournament.id, "player_id": player.id, "kind": kind}
+    tournament.delete("exception", **key)
     if kind != instead:
-        tournament.insert("exception", **row, counts_as=instead)
+        tournament.insert("exception", **key, counts_as=instead)
     return say(
         "{name}: {kind} counts as {other}",
         name=player.name,
@@ -145,7 +152,8 @@ def correction(
         keizer correct club.db Baker -5 --reason "fair play"
     """
     member = find_player(tournament, player)
-    first = tournament.now.last_round + 1 if round is None else round
+    coming_round = tournament.now.last_round + 1
+    first = coming_round if round is None else round
     tournament.insert(
         "correction",
         tournament_id=tournament.id,
@@ -188,15 +196,15 @@ def period(
         raise KeizerError(
             "--by-rating needs --reset: a list that goes on keeps its order."
         )
-    starts = {"tournament_id": tournament.id, "first_round": round}
+    key = {"tournament_id": tournament.id, "first_round": round}
     if remove:
-        if not tournament.delete("period", **starts):
+        if not tournament.delete("period", **key):
             raise KeizerError("no period starts with round {number}.", number=round)
         message = say("no period starts with round {number}", number=round)
         return Said(tournament.describe(message))
     tournament.insert(
         "period",
-        **starts,
+        **key,
         name=name and spelling.tidy(name),
         scores="reset" if reset else "carry",
         start="rating" if by_rating else "ranking",
@@ -222,6 +230,7 @@ def prohibit(
     """Name players who are never paired together, or let them meet again."""
     if not players and not remove:
         raise KeizerError("choose the players.")
+    # Without names, --remove is about all who share it: find_players would refuse none.
     members = find_players(tournament, players) if players else {}
     shared = spelling.tidy(name)
     return Said(roster.prohibit(tournament, shared, members, remove=remove))

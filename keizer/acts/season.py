@@ -1,6 +1,6 @@
-"""The season: begun, dated, finished, and followed by another.
+"""The acts about a season as a whole: create, date, finish, reopen.
 
-Here is also the demo, a made-up season to look around in.
+The act `demo` writes a made-up season to look around in.
 """
 
 import os.path
@@ -31,12 +31,15 @@ from keizer.season.queries import Conn, Tournament
 from keizer.season.views import Row
 from keizer.store import database
 
-_LISTED = 8
-"""The most rounds that are named because a board has no result."""
+_MOST_ROUNDS = 8
+"""The most rounds with open boards that an error names."""
 
 
 class Created(NamedTuple):
-    """A tournament that was created: its id, and notes on what came over."""
+    """The result of `create`: the id of the tournament, and notes for the user.
+
+    notes: messages about what came over from the former season.
+    """
 
     said: Message
     notes: list[Message]
@@ -67,6 +70,7 @@ def create(
     from keizer.season import presets
 
     if preset:
+        # Only for its error, which is raised before a file is made.
         presets.find_preset(preset)
     notes: list[Message] = []
     tournament_id = 0
@@ -77,11 +81,13 @@ def create(
             former_conn = files.enter_context(database.reading(last.path))
 
         def set_up(conn: Conn) -> None:
+            """Add the tournament to the file, with its rules and members."""
             nonlocal tournament_id
             season.sign(conn, None)
             former = None
             if last:
-                # First: in the same file the new tournament might be taken for it.
+                # Found before the new tournament is added. In the same file the new one
+                # could be taken for the former season.
                 former = new_season.find_former_season(
                     former_conn or conn, last.tournament
                 )
@@ -104,6 +110,7 @@ def create(
 
 
 def _is_same_file(season: Session, other: Session) -> bool:
+    """Return whether two sessions use the same file, and the file exists."""
     paths = (season.path, other.path)
     return all(map(os.path.exists, paths)) and os.path.samefile(*paths)
 
@@ -160,15 +167,16 @@ def date(
     """Set the dates of rounds."""
     if not round or len(round) != len(date):
         raise KeizerError("say which round, and its date.")
-    dated = [*zip(round, date, strict=True)]
-    for numbers, day in dated:
+    rounds_and_days = [*zip(round, date, strict=True)]
+    for numbers, day in rounds_and_days:
         for number in numbers:
             publication.set_date(tournament, number, None if day == "none" else day)
-    days = [_say_date(numbers, day) for numbers, day in dated]
+    days = [_say_date(numbers, day) for numbers, day in rounds_and_days]
     return Said(tournament.describe("dates: {days}", days=days))
 
 
 def _say_date(numbers: Sequence[int], day: str) -> Message:
+    """Return a message with the date of rounds; day: YYYY-MM-DD or the word none."""
     if day == "none":
         return say("{rounds} none", rounds=rounds(numbers))
     return say("{rounds} {day:date}", rounds=rounds(numbers), day=day)
@@ -210,8 +218,10 @@ def dates(
 class Finished(NamedTuple):
     """A season that is finished.
 
-    number: the last round, after which the standings are.
-    adjourned: the games that are adjourned, by round and board.
+    number: the number of the last round.
+    standings: the final standings, after that round.
+    prizes: the prizes, with the players who win them.
+    adjourned: the games that are still adjourned, with their round and board.
     """
 
     said: Message
@@ -246,13 +256,13 @@ def finish(tournament: Writing) -> Finished:
         )
     _refuse_open_boards(tournament, number)
     tournament.update("tournament", {"status": "finished"}, id=tournament.id)
-    ended = read_ending(tournament)
-    tournament.describe(ended.said)
-    return ended
+    ending = read_ending(tournament)
+    tournament.describe(ending.said)
+    return ending
 
 
 def _refuse_open_boards(tournament: Writing, last_round: int) -> None:
-    """Refuse to finish a season while a board of any round lacks a result."""
+    """Raise KeizerError, which names them, if boards of any round lack a result."""
     rounds_played = range(1, last_round + 1)
     open_boards = {number: tournament.open_boards(number) for number in rounds_played}
     missing = [
@@ -263,12 +273,12 @@ def _refuse_open_boards(tournament: Writing, last_round: int) -> None:
     if missing:
         raise KeizerError(
             "no result on {boards}: enter it, or void where nobody played.",
-            boards=first(missing, _LISTED),
+            boards=first(missing, _MOST_ROUNDS),
         )
 
 
 def read_ending(tournament: Tournament) -> Finished:
-    """Read how a season ended: final standings, prizes, adjourned games."""
+    """Read the ending of a season: final standings, prizes, adjourned games."""
     number = tournament.now.last_round
     return Finished(
         said=say("“{name}” is finished", name=tournament.now.name),

@@ -1,4 +1,4 @@
-"""A season file and who uses it: each act, and each reading, is one transaction."""
+"""A session: a season file and who uses it, with a transaction for each act."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -30,35 +30,36 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
-_NAMED = 3
-"""The most changes that a refused form names."""
+_MOST_CHANGES = 3
+"""The most changes that are named when a form is refused."""
 
 
 class Witness(Protocol):
-    """The device that a member reports a result from.
+    """The device from which a member reports results.
 
-    An add-on that lets members in keeps what came from which device.
+    The add-on that lets members in knows which result came from which device.
     """
 
     def may(self, conn: Conn, game: int) -> tuple[bool, bool]:
-        """Return two rights over the result that was reported of a game (round.id).
+        """Return whether this device may correct, and may confirm, a reported result.
 
-        The first is to correct it, the second to confirm it.
+        game: the round.id of the game whose result was reported.
         """
 
     def note(self, conn: Conn, game: int) -> None:
-        """Note that the result of a game came from this device."""
+        """Note that the result of a game (round.id) came from this device."""
 
     def dispute(
         self, conn: Conn, game: int, reported: str, player: int, claimed: str
     ) -> None:
-        """Note that a player says another result than was reported."""
+        """Note that a player claims another result than the one that was reported."""
 
 
 class Writing(Tournament):
     """A tournament inside the transaction of an act, which may change it.
 
-    tell: takes messages about what did not stop the act.
+    tell: takes a message that the face shows, such as a warning.
+    witness: the device of the member who does the act, if an add-on knows it.
     """
 
     def __init__(self, tournament: Tournament, session: "Session") -> None:
@@ -69,23 +70,26 @@ class Writing(Tournament):
 
     @property
     def myself(self) -> int:
-        """The member who does the act (player.id); KeizerError if that is nobody."""
+        """The player.id of the member who does the act.
+
+        Raises KeizerError if nobody has said who they are.
+        """
         if self._member is None:
             raise KeizerError("say first who you are.")
         return self._member
 
     def tell_unseated(self) -> None:
-        """Warn of players who are present and have no seat in the draft."""
-        standing = publication.players_without_seat(self)
-        if not standing:
+        """Warn of players who are present but have no seat in the draft."""
+        unseated = publication.players_without_seat(self)
+        if not unseated:
             return
         no_seat = plural(
             "{names} has no seat now. `keizer next-round DB --again --keep all` pairs"
             " anew and keeps the other boards.",
             "{names} have no seat now. `keizer next-round DB --again --keep all` pairs"
             " anew and keeps the other boards.",
-            len(standing),
-            names=listed(standing),
+            len(unseated),
+            names=listed(unseated),
         )
         warning = say("The pairing is a draft: {no_seat}", no_seat=no_seat)
         late = publication.late_entries_message(self)
@@ -95,8 +99,12 @@ class Writing(Tournament):
 
     @contextmanager
     def announcing_late_entries(self) -> Iterator[None]:
-        """Say who starts in the next round, once the block has fixed the draft."""
-        # Both are read first: after the block there is no draft to be late for.
+        """Name the players who entered too late for the round that the block publishes.
+
+        The block turns the draft into a published round, so that these players start in
+        the next round.
+        """
+        # Both are read before the block: after it there is no draft any more.
         late = publication.late_entries_message(self)
         drafted = self.now.last_round
         yield
@@ -109,11 +117,12 @@ class Writing(Tournament):
 
 
 class Considered(NamedTuple):
-    """An act that was done or tried.
+    """An act that was done, or tried on a copy.
 
-    returned: what the act returned.
-    moves: who moves in the standings, if that was to be shown.
-    in_season: a round has a result.
+    returned: the return value of the act.
+    moves: the players whose place in the standings changes; empty if nobody looks at
+        them.
+    in_season: True if a round has a result.
     """
 
     returned: Any
@@ -122,14 +131,16 @@ class Considered(NamedTuple):
 
 
 class Session:
-    """A season file and one of its tournaments, as somebody uses it.
+    """The use of a season file, and of a tournament in it, by one person.
 
-    tournament: its name, or None if the file has only one.
-    latest: if none is named and the file has several, take the last one.
-    messages: the messages that `tell` took.
-    warm: connections that stay open between transactions.
-    member: the player.id of a member, or None for the director.
-    witness: the device of the member.
+    path: the season file.
+    tournament: the name of the tournament, or None if the file has only one.
+    latest: True: if no tournament is named, and the file has several, the last one is
+        used.
+    messages: the messages that `tell` has taken.
+    warm: a pool of connections that stay open between transactions, or None.
+    member: the player.id of the member who uses the file, or None for the director.
+    witness: the device of the member, if an add-on knows it.
     """
 
     latest = False
@@ -142,44 +153,46 @@ class Session:
         self.tournament = tournament
         self.messages: list[Message] = []
 
-    # ------------------------------------------------- what a face may do otherwise
+    # ------------------------------------------------- methods that a face may override
 
     def tell(self, message: Message) -> None:
-        """Take a message about what did not stop an act."""
+        """Take a message for the user, such as a warning; here it is only kept."""
         self.messages.append(message)
 
     def turn(self) -> AbstractContextManager[None]:
-        """Wait for the file and keep others from it, if several use it at once."""
+        """Wait until it is this user's turn; for a face that has several users."""
         return nullcontext()
 
     def sign(self, conn: Conn, tournament: Tournament | None) -> None:
-        """Write on the log who does the act, if that is not the account."""
+        """Write on the log who does the act, if that is not the computer's account."""
 
     # ----------------------------------------------------------- transactions
 
     @contextmanager
     def reading(self) -> Iterator[Tournament]:
-        """Open the tournament to read; raise KeizerError if the file cannot be read."""
+        """Open the tournament for reading; KeizerError if the file cannot be read."""
         with self.turn(), database.reading(self.path, self.warm) as conn:
             yield self._find_tournament(conn)
 
     @contextmanager
     def writing_file(self) -> Iterator[Conn]:
-        """Open the whole file to change."""
+        """Open the whole file for writing, in a transaction."""
         with self.turn(), database.writing(self.path, self.warm) as conn:
             self.sign(conn, None)
             yield conn
 
     @contextmanager
     def writing(self, act: Act, seen: int | None = None) -> Iterator[Writing]:
-        """Open the tournament for an act.
+        """Open the tournament for an act, in a transaction.
 
-        seen: the log.id that the page of the form was shown with.
+        seen: the last log.id when the page of the form was shown; None: there is none.
+        Raises KeizerError if the act is not allowed, as the season is finished, or if
+        the tables that the form rests on have changed since.
         """
-        keep = None
+        make_snapshot = None
         if act.before:
-            keep = partial(self._snapshot, before=act.before)
-        file = database.writing(self.path, self.warm, before_commit=keep)
+            make_snapshot = partial(self._make_snapshot, before=act.before)
+        file = database.writing(self.path, self.warm, before_commit=make_snapshot)
         with self.turn(), file as conn:
             tournament = self._find_tournament(conn)
             self.sign(conn, tournament)
@@ -187,12 +200,15 @@ class Session:
             if not act.finished:
                 tournaments.check_running(tournament)
             if seen is not None and act.rests_on:
-                _check_seen(conn, act, seen)
+                _check_unchanged_since(conn, act, seen)
             yield Writing(tournament, self)
 
     @contextmanager
     def trying(self, act: Act) -> Iterator[Writing]:
-        """Open a copy of the tournament, to see what an act would do."""
+        """Open a copy of the tournament, on which an act can be tried.
+
+        Raises KeizerError if the season is finished and the act not allowed then.
+        """
         with (
             self.reading() as tournament,
             connection.trial_copy(tournament.conn) as conn,
@@ -204,12 +220,15 @@ class Session:
             yield Writing(copy, self)
 
     def _find_tournament(self, conn: Conn) -> Tournament:
+        """Find the tournament of this session in the file."""
         return tournaments.find_tournament(conn, self.tournament, latest=self.latest)
 
-    def _snapshot(self, conn: Conn, previous: BinaryIO, *, before: str) -> None:
-        """Keep a snapshot of the file as it was; only warn if that cannot be.
+    def _make_snapshot(self, conn: Conn, previous: BinaryIO, *, before: str) -> None:
+        """Make a snapshot of the file as it was before the act.
 
-        A club night does not wait for a copy.
+        If that fails, the user is only warned: a club night does not wait for a copy.
+
+        previous: the file as it was. before: the name of what follows, as in “import”.
         """
         from keizer.store.backup import snapshots
 
@@ -227,14 +246,14 @@ class Session:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> Result:
-        """Do an act and return what it returns.
+        """Do an act with these arguments, and return what it returns.
 
-        Raises KeizerError, with nothing changed, if that makes no sense.
+        Raises KeizerError, with nothing changed, if the act is refused.
         """
         act = act_of(run)
         arguments = act.read_arguments(args, kwargs)
-        done: Result = self.consider(act, arguments).returned
-        return done
+        returned: Result = self.consider(act, arguments).returned
+        return returned
 
     def consider(
         self,
@@ -246,22 +265,28 @@ class Session:
         dry_run: bool = False,
         agree: Callable[[Considered], object] | None = None,
     ) -> Considered:
-        """Do an act, or try it on a copy, and find who moves in the standings by it.
+        """Do an act, or try it on a copy, and compare the standings before and after.
 
-        values: the arguments by name, and as `*` the positional ones.
-        seen: the log.id that the page of the form was shown with.
-        check: called with the tournament before the act is done.
-        dry_run: do it on a copy.
-        agree: called with what was done, before it is committed. It is called only for
-            an act that shows first what would change.
-        Both may raise KeizerError: then nothing is changed.
+        The standings are compared only if the act shows changes first, and somebody
+        looks at them: with `dry_run` or `agree`.
+
+        Args:
+            act: The act.
+            values: The arguments by name, and under "*" the positional ones.
+            seen: The last log.id when the page of the form was shown.
+            check: Called with the tournament before the act is done. It may raise
+                KeizerError to refuse the act.
+            dry_run: Try the act on a copy of the file.
+            agree: Called with the result before it is committed, if the standings were
+                compared. It may raise KeizerError: then nothing is changed.
         """
         keywords = dict(values)
         args = keywords.pop("*", ())
         if act.whole:
-            done = act.run(self, *args, **keywords)
-            return Considered(done, [], in_season=False)
+            returned = act.run(self, *args, **keywords)
+            return Considered(returned, [], in_season=False)
         if act.prepare:
+            # It gets the positional arguments, too, and returns all by name.
             keywords = act.prepare(self, *args, **keywords)
             args = ()
         transaction = self.trying(act) if dry_run else self.writing(act, seen)
@@ -269,8 +294,8 @@ class Session:
             if check:
                 check(tournament)
             run = partial(act.run, tournament, *args, **keywords)
-            # If nobody looks at who moves, the two standings are not read.
-            if act.shows_first is None or not (dry_run or agree):
+            compares = act.shows_first is not None and (dry_run or agree)
+            if not compares:
                 return Considered(run(), [], in_season=False)
             considered = _run_and_compare(tournament, run)
             if agree:
@@ -279,25 +304,31 @@ class Session:
 
 
 def _run_and_compare(tournament: Writing, run: Callable[[], Any]) -> Considered:
-    """Run an act, and compare the standings before and after it."""
+    """Run the function of an act, and compare the standings before and after."""
     from keizer.season import rules
 
     before = rules.standings(tournament)
-    done = run()
+    returned = run()
     after = rules.standings(tournament)
     moves = [*rules.moves(before, after)]
-    return Considered(done, moves, in_season=tournament.now.current_round > 0)
+    has_result = tournament.now.current_round > 0
+    return Considered(returned, moves, in_season=has_result)
 
 
-def _check_seen(conn: sqlite3.Connection, act: Act, seen: int) -> None:
-    """Refuse a form if what it rests on changed after its page was shown."""
+def _check_unchanged_since(conn: sqlite3.Connection, act: Act, seen: int) -> None:
+    """Refuse an act if the tables that it rests on have changed.
+
+    seen: the last log.id when the page of the form was shown.
+    """
     from keizer.store.log import history
 
     entries = history.entries(conn, after=seen, facts=act.rests_on)
     if not entries:
         return
+    # Changes by another program have no description: their rows say what changed.
     changes = [
-        entry.what or first(entry.changes, _NAMED) for entry in entries[-_NAMED:]
+        entry.what or first(entry.changes, _MOST_CHANGES)
+        for entry in entries[-_MOST_CHANGES:]
     ]
     raise KeizerError(
         "something changed since the page was shown: {changes}. Look again, then"

@@ -1,6 +1,7 @@
-"""The `keizer` command: arguments in, sentences out; no SQL and no rules here.
+"""The `keizer` command: it takes arguments and prints sentences.
 
-Commands stand together in the help by what they are for, in modules by what they share.
+There is no SQL here, and no rule of the game. The help groups commands by purpose; a
+module has the commands that share code.
 """
 
 import errno
@@ -59,19 +60,24 @@ FAMILIES = {
     }
     for heading, modules in _ROOMS.items()
 }
-"""The module of each command, by the heading of the help under which it stands.
+"""By heading of the help: the commands below it, and the module of each.
 
-It is of the core or of an add-on, and is imported when the command is run.
+A module belongs to the core or to an add-on. It is imported when a command of it is
+needed.
 """
 
 BEGIN_WITH = ("absent", "next-round", "result", "standings", "init", "import")
-"""The commands that the help marks: with them alone a club can play."""
+"""The commands that the help marks with *: a club can play with these alone."""
 
 
 class _Families(click.Group):
-    """Commands by family; an error is a sentence and exit code 1, never a traceback."""
+    """The commands of keizer, in families.
+
+    An error is printed as a sentence, with exit code 1, and never as a traceback.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the commands whose module is installed."""
         return [
             name
             for family in FAMILIES.values()
@@ -80,6 +86,7 @@ class _Families(click.Group):
         ]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import the module of a command and return the command; None if unknown."""
         for family in FAMILIES.values():
             if cmd_name in family:
                 module = addons.part(family[cmd_name])
@@ -94,6 +101,7 @@ class _Families(click.Group):
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:
+        """Write a section of the help for each family, a line for each command."""
         existing = self.list_commands(ctx)
         widest = max(map(len, existing))
         for heading, family in FAMILIES.items():
@@ -103,15 +111,17 @@ class _Families(click.Group):
                 if command:
                     label = f"{name}*" if name in BEGIN_WITH else name
                     about = command.get_short_help_str(limit=80)
+                    # Of equal width, so that the columns of all sections are aligned.
                     lines.append((label.ljust(widest), about))
             with formatter.section(heading):
                 formatter.write_dl(lines)
 
     def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that was typed; turn errors of keizer into those of click."""
         try:
             return super().invoke(ctx)
         except database.ForeignError as error:
-            raise _refusal(_foreign(error)) from error
+            raise _refusal(_foreign_message(error)) from error
         except KeizerError as error:
             raise _refusal(*error.messages) from error
         except UnicodeDecodeError as error:
@@ -119,43 +129,54 @@ class _Families(click.Group):
                 say("what was read is not UTF-8 text: save it as UTF-8.")
             ) from error
         except UnicodeEncodeError as error:
-            # Bytes of another encoding on the command line.
+            # Python decodes other bytes of the command line to lone surrogates, and
+            # cannot encode those.
             raise _refusal(
                 say("what was typed is not UTF-8 text: set the terminal to UTF-8.")
             ) from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run keizer and exit with 0, or with another code if the command failed.
+
+        With standalone_mode=False, as click has it, return and raise instead.
+        """
         exits = kwargs.pop("standalone_mode", True)
         run = partial(super().main, *args, **kwargs, standalone_mode=False)
         if not exits:
             return run()
+        # A process may run several commands, as the tests do.
         database.last_messages.clear()
-        output.begin()
+        output.set_up_streams()
         output.check_language()
         sidecar_files.notify = output.note
         database.show_note = output.note
         code: object = 1
+        # The outer `try` is for errors that cannot be printed, too.
         try:
             try:
                 code = run()
             except click.ClickException as error:
                 code = error.exit_code
                 output.refuse(error)
-                _close()
+                _print_outcome()
             except click.Abort:
-                _close("Aborted!")
+                _print_outcome("Aborted!")
             except OSError as error:
                 subject = f"{error.filename}: " if error.filename else ""
-                _close(f"Error: {subject}{error.strerror or error}.")
+                _print_outcome(f"Error: {subject}{error.strerror or error}.")
         except output.LostError as lost:
             code = code or 1
             wrong = say("the output cannot be written: {wrong}.", wrong=str(lost))
-            _close(f"Error: {output.translated(wrong)}", lost)
+            _print_outcome(f"Error: {output.translated(wrong)}", lost)
+        # click returns what the command returned, or the code of a ctx.exit().
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _foreign(error: database.ForeignError) -> Message:
-    """Return whose file it is, if the add-on knows, else what is wrong with it."""
+def _foreign_message(error: database.ForeignError) -> Message:
+    """Return a message that says which program's file it is.
+
+    If no add-on knows the program, return the message of the error.
+    """
     known: Message | None = None
     if addons.has("exchange"):
         known = addons.part("exchange.seasons").foreign(error.path)
@@ -163,30 +184,40 @@ def _foreign(error: database.ForeignError) -> Message:
 
 
 def _refusal(*messages: Message) -> click.ClickException:
-    """Return the error that says these messages, a line each."""
+    """Return the error of click that prints these messages, a line each."""
     lines = map(output.printed, messages)
     return click.ClickException("\n".join(lines))
 
 
-def _close(wrong: str = "", lost: output.LostError | None = None) -> None:
-    """Say at the end of a failed command what went wrong, and what was done anyway.
+def _print_outcome(error: str = "", lost: output.LostError | None = None) -> None:
+    """Print how a failed command ended: the error, and what was done before it.
 
-    Nothing is said to those who closed a pipe, as they have read enough, unless
-    something was done. What cannot be said is left to the exit code.
+    error: the error as a sentence, or "" if it was printed already.
+    lost: the LostError, if the output could not be printed.
     """
-    done = lost.done if lost else ""
-    if database.last_messages:
-        changes = "; ".join(map(output.translated, database.last_messages))
-        done = output.translated(
-            say("The file was changed: {changes}.", changes=changes)
-        )
-    is_closed = lost is not None and lost.error.errno == errno.EPIPE
-    if is_closed and not done:
+    outcome = _sentence_of_changes()
+    if lost and not outcome:
+        outcome = lost.outcome  # what was done beside the season file
+    is_pipe_closed = lost is not None and lost.error.errno == errno.EPIPE
+    if is_pipe_closed and not outcome:
+        # As with `keizer log club.db | head`: the reader has seen enough.
         return
-    sentences = [sentence for sentence in (wrong, done) if sentence]
+    sentences = [sentence for sentence in (error, outcome) if sentence]
     if sentences:
+        # If standard error cannot be written either, only the exit code is left.
         with suppress(output.LostError):
             output.say(" ".join(sentences), err=True)
+
+
+def _sentence_of_changes() -> str:
+    """Return a sentence with the changes that this command wrote to the season file.
+
+    It is "" if there are none.
+    """
+    if not database.last_messages:
+        return ""
+    changes = "; ".join(map(output.translated, database.last_messages))
+    return output.translated(say("The file was changed: {changes}.", changes=changes))
 
 
 @click.group(

@@ -1,4 +1,4 @@
-"""The explanations that a file has of itself: describe."""
+"""The command describe: it prints the explanations that are in the file itself."""
 
 import re
 from pathlib import Path
@@ -10,8 +10,8 @@ from keizer.cli.options import Database, Style, argument, flag
 from keizer.store import database as files
 from keizer.store import describe
 
-_END = re.compile(r"(?<=[^.]\.) (?=[A-Z])")
-"""The end of a sentence; three dots do not end one."""
+_BETWEEN_SENTENCES = re.compile(r"(?<=[^.]\.) (?=[A-Z])")
+"""The space between two sentences; three dots do not end a sentence."""
 
 
 @options.command
@@ -46,7 +46,7 @@ def describe_(
 
 
 def _show_item(item: describe.Description, style: str | None) -> None:
-    """Print what a row of a table or view is, and what each column means."""
+    """Print the description of a table or view, and of each of its columns."""
     columns = item.columns.items()
     rows = [{"column": column, "about": about} for column, about in columns]
     if output.emit(rows, ("column", "about"), style):
@@ -58,7 +58,7 @@ def _show_item(item: describe.Description, style: str | None) -> None:
 
 
 def _show_items(items: list[describe.Description], style: str | None) -> None:
-    """Print what a row of each table and view is."""
+    """Print the tables and the views, each with the first sentence about it."""
     rows = [item._asdict() for item in items]
     if output.emit(rows, ("name", "kind", "about"), style):
         return
@@ -68,6 +68,6 @@ def _show_items(items: list[describe.Description], style: str | None) -> None:
         for item in items:
             if item.kind == kind:
                 # The first sentence says what a row is.
-                sentence, *_ = _END.split(item.about)
+                sentence, *_ = _BETWEEN_SENTENCES.split(item.about)
                 entries.append((item.name, "", sentence))
         output.wrapped(entries)

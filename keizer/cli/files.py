@@ -1,4 +1,4 @@
-"""Files of other programs and of spreadsheets, in and out: import, export."""
+"""The commands for files of other programs and spreadsheets: import, export."""
 
 import sys
 from collections.abc import Iterator
@@ -25,10 +25,10 @@ _SUFFIXES = {
     ".csv": "csv", ".json": "json", ".trf": "trf", ".trfx": "trf", ".pgn": "pgn",
     ".sqbpro": "sqbpro",
 }  # fmt: skip
-"""The styles of files, by the end of their names."""
-_VIEWS = ("csv", "json")
-"""The styles of files that have a view."""
-_ACT = declare.act_of(acts.import_)
+"""The style of a file by the end of its name."""
+_STYLES_OF_VIEWS = ("csv", "json")
+"""The styles of files that have the rows of a view."""
+_IMPORT_ACT = declare.act_of(acts.import_)
 
 
 # --------------------------------------------------------------------- import
@@ -68,8 +68,11 @@ def _import(
         keizer import club.db season.csv --games
         keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
+    # Read before the act is done: only the file says whether it is a members' list. The
+    # act takes a file that has been read.
     with _readable(file) as path:
         values = acts.read_import(season, list=path, what=what, **more)
+    # Messages name the file as it was typed, not the copy.
     values["list"] = values["list"]._replace(path=str(file))
     if values["list"].kind == MEMBERS:
         asks = not yes and str(file) != "-" and sys.stdin.isatty()
@@ -84,9 +87,10 @@ import_ = session.command(_import)
 
 @contextmanager
 def _readable(file: Path) -> Iterator[Path]:
-    """Give the path of a file, or a copy of what can be read only once.
+    """Provide a path that can be read several times.
 
-    An error about the copy names FILE.
+    It is the file itself, or a copy of standard input, a pipe or a device. An error
+    about the copy names FILE, as it was typed.
     """
     if not limits.is_stream(file):
         yield file
@@ -104,10 +108,10 @@ def _readable(file: Path) -> Iterator[Path]:
 def _import_season(
     season: session.CommandSession, values: dict[str, Any], *, dry_run: bool
 ) -> None:
-    """Import games, unplayed rounds or a whole season."""
-    with output.stages() as tell:
-        values = values | {"tell": tell}
-        imported = season.consider(_ACT, values, dry_run=dry_run).returned
+    """Import games, unplayed rounds or a whole season; values: the act's arguments."""
+    with output.stages() as show_stage:
+        values = values | {"tell": show_stage}
+        imported = season.consider(_IMPORT_ACT, values, dry_run=dry_run).returned
     output.note(*imported.notes)
     if dry_run:
         output.say(say("{what} would be imported.", what=imported.said))
@@ -118,31 +122,38 @@ def _import_season(
 def _merge_members(
     season: session.CommandSession, values: dict[str, Any], *, dry_run: bool, asks: bool
 ) -> None:
-    """Merge a members' list, as a copy of the file says that it comes out.
+    """Merge a members' list, first on a copy of the season, then in the file.
 
-    asks: whether a person agrees before more than new members is written.
+    Args:
+        season: The season.
+        values: The arguments of the act.
+        dry_run: Merge it on the copy only.
+        asks: Ask a person before the file is written, unless the list has only new
+            members and the import no remark about any.
     """
+    # A plain session: a CommandSession would print the remarks of the trial, too.
     trial = Session(season.path, season.tournament)
-    imported = trial.consider(_ACT, values, dry_run=True).returned
+    imported = trial.consider(_IMPORT_ACT, values, dry_run=True).returned
     merge = imported.merge
-    lines = acts.say_merge(merge)
+    summary = acts.say_merge(merge)
     writes = merge.has_changes and not dry_run
     is_doubtful = bool(imported.remarks) or not merge.has_only_newcomers
     asks = asks and writes and is_doubtful
     output.note(*imported.notes)
     if asks:
-        output.say(*lines)
+        output.say(*summary)
         if not output.confirm(say("Import this?")):
             raise click.Abort
 
     def check_same(change: Considered) -> None:
+        """Refuse a merge that is not the one that was shown."""
         if change.returned.merge != merge:
             raise changed_meanwhile()
 
     if writes:
-        season.consider(_ACT, values, agree=check_same)
+        season.consider(_IMPORT_ACT, values, agree=check_same)
     if not asks and (dry_run or not merge.has_only_newcomers):
-        output.say(*lines)
+        output.say(*summary)
     if not merge.has_changes:
         output.say(say("Nothing changes."))
     elif writes and merge.changed:
@@ -202,8 +213,9 @@ def export(
             " or .sqbpro, or add --csv, --json, --trf, --pgn or --sqbpro.",
             file=file,
         )
+    # Whether each option was typed for a style that cannot use it.
     out_of_place = {
-        "--view": bool(view) and style not in _VIEWS,
+        "--view": bool(view) and style not in _STYLES_OF_VIEWS,
         "--excel": excel and style != "csv",
         "--edition": bool(edition) and style != "trf",
         "--round": number is not None and style in ("trf", "sqbpro"),
@@ -216,13 +228,15 @@ def export(
                 style=style,
             )
     with season.reading() as tournament:
-        if style in _VIEWS:
-            text = _view(tournament, view or "standings", number, style, excel=excel)
+        if style in _STYLES_OF_VIEWS:
+            name = view or "standings"
+            text = _view_text(tournament, name, number, style, excel=excel)
         else:
-            latest = tournament.now.last_round
+            shown_round = tournament.now.last_round if number is None else number
+            # What the exporter of each style takes besides the tournament.
             settings: dict[str, dict[str, Any]] = {
                 "trf": {"edition": int(edition or 2026)},
-                "pgn": {"round_number": latest if number is None else number},
+                "pgn": {"round_number": shown_round},
                 "sqbpro": {"season": season.path, "folder": Path(file).parent},
             }
             exporter = addons.part(f"exchange.{style}")
@@ -234,10 +248,15 @@ def export(
     output.announce_outside_file(say("{file} is written.", file=file))
 
 
-def _view(
+def _view_text(
     tournament: Tournament, name: str, number: int | None, style: str, *, excel: bool
 ) -> str:
-    """Return the rows of a view as a file; number: of that round alone."""
+    """Return the rows of a view as the text of a file.
+
+    number: the round whose rows are written; None for all rounds.
+    style: "csv" or "json".
+    excel: write CSV as Excel reads it in a country with a decimal comma.
+    """
     columns = views.columns(tournament.conn, name)
     if number is not None and "round_number" not in columns:
         raise KeizerError("view {view} has no rounds: leave --round out.", view=name)

@@ -1,7 +1,7 @@
 """The layout of tables: the columns that fit on a line, their widths, and the lines.
 
-Texts come in as they are printed, with the room of a line in characters; lines come
-out. The terminal, the language and the season are the business of keizer.cli.output.
+The functions take texts that are ready to be printed, and the width of a line in
+characters; they return lines. keizer.cli.output knows the terminal and the language.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 import click
 
 GONE = " (w)"
-"""Behind the name of a player who has withdrawn."""
+"""The mark behind the name of a player who has withdrawn."""
 
 _GAP = "  "
-_NAME = 14
-"""The least characters a name keeps where leaving out columns can help."""
-_SHORTEST = 4
-"""The least characters of a name where nothing helps."""
+_TELLING_WIDTH = 14
+"""The characters of a text that tell it apart: a name, or a line of an explanation."""
+_LEAST_WIDTH = 4
+"""The characters that a name keeps on the narrowest terminal."""
 _ZEROS = {"", "0"}
 
 
@@ -26,33 +26,34 @@ class Column(NamedTuple):
     title: str
     cells: Sequence[str]
     changes: Sequence[float | None] = ()
-    """The places by which the player of each cell went up; empty: no colours."""
+    """For each cell the places by which its player went up; empty: no colours."""
     is_number: bool = False
-    """True if its cells stand to the right."""
+    """True if the cells are aligned to the right."""
     dots: str = ""
-    """The mark of a text that is cut where a line is too long; empty: it never is."""
+    """The sign at the end of a text that is cut; empty: the texts are never cut."""
 
     @property
     def width(self) -> int:
-        """The characters of its longest text."""
-        return _widest([self.title, *self.cells])
+        """The number of characters of the longest text in the column."""
+        return _longest([self.title, *self.cells])
 
     @property
-    def is_empty(self) -> bool:
-        """True if its cells are nothing but zeros."""
+    def has_only_zeros(self) -> bool:
+        """True if every cell is a zero or empty."""
         return _ZEROS.issuperset(self.cells)
 
     def padded(self, width: int) -> list[str]:
-        """Return the title and the cells, all of this width."""
+        """Return the title and the cells, each with this number of characters."""
         texts = [self.title, *self.cells]
-        padded = [self._fill(text, width) for text in texts]
+        padded = [self._pad(text, width) for text in texts]
         if not self.changes:
             return padded
-        # Coloured last: the signs of a colour would count for its width.
+        # The colours come last: their control characters would count for the width.
         changes = [None, *self.changes]
         return list(map(_coloured, padded, changes))
 
-    def _fill(self, text: str, width: int) -> str:
+    def _pad(self, text: str, width: int) -> str:
+        """Return a text with this number of characters, cut if the column allows it."""
         if self.dots:
             text = cut(text, width, self.dots)
         if self.is_number:
@@ -61,18 +62,18 @@ class Column(NamedTuple):
 
 
 def table(
-    columns: Mapping[str, Column], room: int, drop: Sequence[str]
+    columns: Mapping[str, Column], line_width: int, drop: Sequence[str]
 ) -> Iterator[str]:
-    """Return the lines of a table; room, drop: as of `fit`."""
+    """Return the lines of a table; drop: see `fit`."""
     padded = []
-    for name, width in fit(columns, room, drop).items():
+    for name, width in fit(columns, line_width, drop).items():
         column = columns[name]
         padded.append(column.padded(width))
     return _lines(padded, _GAP)
 
 
 def _lines(columns: Sequence[Sequence[str]], gap: str) -> Iterator[str]:
-    """Yield the lines of columns that are padded: the titles in bold, then the rows."""
+    """Yield the lines of padded columns; the first line, with the titles, is bold."""
     rows = zip(*columns, strict=True)
     for number, cells in enumerate(rows):
         line = gap.join(cells).rstrip()
@@ -82,64 +83,67 @@ def _lines(columns: Sequence[Sequence[str]], gap: str) -> Iterator[str]:
 
 
 def fit(
-    columns: Mapping[str, Column], room: int, drop: Sequence[str]
+    columns: Mapping[str, Column], line_width: int, drop: Sequence[str]
 ) -> dict[str, int]:
-    """Return the columns for which a line has room, and their widths.
+    """Choose the columns that fit on a line; return their widths by name.
 
-    Columns of nothing but zeros go first, from the last one on. Those of `drop` go
-    next, until names keep enough characters to be told apart. Then names get shorter.
+    If the line is too long, columns with nothing but zeros are left out, the last one
+    first. Then the columns in `drop` are left out, as long as the line is too long with
+    names of 14 characters. Then the names are cut.
 
-    room: the characters of a line. drop: names of columns, the least important first.
+    drop: names of columns, the least important first.
     """
     widths = {name: column.width for name, column in columns.items()}
-    shortened = [name for name, column in columns.items() if column.dots]
-    empty = [name for name, column in columns.items() if column.is_empty]
-    for name in reversed(empty):
-        if _excess(widths, room) > 0:
+    zeros = [name for name, column in columns.items() if column.has_only_zeros]
+    for name in reversed(zeros):
+        if _excess(widths, line_width) > 0:
             del widths[name]
-    least = dict(widths)
-    for name in widths.keys() & shortened:
-        least[name] = min(widths[name], _NAME)
+    cuttable = [name for name in widths if columns[name].dots]
+    least_widths = dict(widths)
+    for name in cuttable:
+        least_widths[name] = min(widths[name], _TELLING_WIDTH)
     for name in drop:
-        if _excess(least, room) > 0:
-            least.pop(name, None)
+        if _excess(least_widths, line_width) > 0:
+            # With None: the table may lack the column, or have left it out as zeros.
+            least_widths.pop(name, None)
             widths.pop(name, None)
-    for _ in range(_excess(widths, room)):
-        _narrow(widths, shortened)
+    for _ in range(_excess(widths, line_width)):
+        _narrow_widest(widths, cuttable)
     return widths
 
 
-def _excess(widths: Mapping[str, int], room: int) -> int:
-    """Return by how many characters a line of columns is too long, or less than 1."""
+def _excess(widths: Mapping[str, int], line_width: int) -> int:
+    """Return how many characters too long a line is; 0 or less if it fits."""
     gaps = len(_GAP) * (len(widths) - 1)
-    return sum(widths.values()) + gaps - room
+    return sum(widths.values()) + gaps - line_width
 
 
-def _narrow(widths: dict[str, int], shortened: Sequence[str]) -> None:
-    """Take a character from the widest of the columns that are shortened, if it can."""
-    names = [name for name in shortened if name in widths]
+def _narrow_widest(widths: dict[str, int], cuttable: Sequence[str]) -> None:
+    """Take a character from the widest column that can be cut, down to the least."""
+    names = [name for name in cuttable if name in widths]  # others were dropped
     if not names:
         return
-    longest = max(names, key=widths.__getitem__)
-    if widths[longest] > _SHORTEST:
-        widths[longest] -= 1
+    widest = max(names, key=widths.__getitem__)
+    if widths[widest] > _LEAST_WIDTH:
+        widths[widest] -= 1
 
 
 def matrix(
-    rank: Column, name: Column, rounds: Sequence[Column], room: int
+    rank: Column, name: Column, rounds: Sequence[Column], line_width: int
 ) -> Iterator[str]:
-    """Yield the lines of a matrix, a player each, in blocks of as many rounds as fit.
+    """Yield the lines of a matrix, which has a line for each player.
 
-    Rank and name are repeated in each block. A name has a quarter of the line at most,
-    as long as that tells it apart.
+    If the rounds do not fit on a line, several blocks of lines follow each other. Each
+    block begins with rank and name. Names take a quarter of the line at most, but never
+    less than 14 characters.
     """
-    name_room = max(_NAME, room // 4)
-    name_width = min(name.width, name_room)
+    most_for_name = max(_TELLING_WIDTH, line_width // 4)
+    name_width = min(name.width, most_for_name)
     ranks = rank.padded(rank.width)
     names = name.padded(name_width)
     heads = [f"{place}{_GAP}{who}" for place, who in zip(ranks, names, strict=True)]
-    margin = len(heads[0])
-    for block in _blocks(rounds, room - margin):
+    head_width = len(heads[0])
+    for block in _blocks(rounds, line_width - head_width):
         is_first = block[0] is rounds[0]
         if not is_first:
             yield ""
@@ -147,13 +151,13 @@ def matrix(
         yield from _lines([heads, *padded], " ")
 
 
-def _blocks(columns: Sequence[Column], room: int) -> Iterator[list[Column]]:
-    """Yield columns in order, as many at once as fit on a line, but at least one."""
+def _blocks(columns: Sequence[Column], block_width: int) -> Iterator[list[Column]]:
+    """Yield columns in blocks that fit in this width, with at least one column each."""
     block: list[Column] = []
     used = 0
     for column in columns:
-        needed = 1 + column.width
-        if block and used + needed > room:
+        needed = 1 + column.width  # 1: the space before the column
+        if block and used + needed > block_width:
             yield block
             block = []
             used = 0
@@ -162,41 +166,58 @@ def _blocks(columns: Sequence[Column], room: int) -> Iterator[list[Column]]:
     yield block
 
 
-def wrapped(entries: Sequence[Sequence[str]], room: int) -> Iterator[str]:
-    """Yield lines of a topic, a number (if any has one) and a text of any length."""
+class Entry(NamedTuple):
+    """An entry of a list: its topic, a number or "", and a text of any length."""
+
+    topic: str
+    number: str
+    text: str
+
+
+def wrapped(entries: Sequence[Entry], line_width: int) -> Iterator[str]:
+    """Yield the lines of entries in columns, with each text wrapped in its column.
+
+    On a narrow terminal lines get longer than `line_width`, so that at least 14
+    characters of the text fit on each.
+    """
     import textwrap
 
-    topic_width = _widest([topic for topic, _, _ in entries])
-    number_width = _widest([number for _, number, _ in entries])
+    topic_width = _longest([entry.topic for entry in entries])
+    number_width = _longest([entry.number for entry in entries])
     if number_width:
         number_width += len(_GAP)
     indent = topic_width + number_width + len(_GAP)
-    line_width = max(room, indent + _NAME)
+    line_width = max(line_width, indent + _TELLING_WIDTH)
     for topic, number, text in entries:
         head = topic.ljust(topic_width) + number.rjust(number_width) + _GAP
         lines = textwrap.wrap(
             text, line_width, initial_indent=head, subsequent_indent=" " * indent
         )
+        # An empty text has no lines, but its topic is printed.
         yield from lines or [head.rstrip()]
 
 
-def _widest(texts: Sequence[str]) -> int:
+def _longest(texts: Sequence[str]) -> int:
+    """Return the number of characters of the longest text; 0 if there is no text."""
     return max(map(len, texts), default=0)
 
 
-def cut(text: str, room: int, dots: str) -> str:
-    """Return a text that is too long, shortened with dots at its end, before a mark."""
-    if len(text) <= room:
+def cut(text: str, width: int, dots: str) -> str:
+    """Return a text, cut with dots at its end if it is longer than the width.
+
+    The mark of a withdrawn player stays: “Montgomery (w)” becomes “Mont… (w)”.
+    """
+    if len(text) <= width:
         return text
     if text.endswith(GONE):
         name = text.removesuffix(GONE)
-        return cut(name, room - len(GONE), dots) + GONE
-    beginning = text[: room - len(dots)]
+        return cut(name, width - len(GONE), dots) + GONE
+    beginning = text[: width - len(dots)]
     return beginning.rstrip() + dots
 
 
 def _coloured(cell: str, change: float | None) -> str:
-    """Return a cell of who went up in green, of who went down in red."""
+    """Return a cell in green if its player went up, in red if they went down."""
     if not change:
         return cell
     colour = "green" if change > 0 else "red"
@@ -204,9 +225,9 @@ def _coloured(cell: str, change: float | None) -> str:
 
 
 def is_number(value: Any) -> bool:
-    """Return whether a value stands to the right, as numbers do, or nothing at all.
+    """Return whether a value may stand in a column of numbers.
 
-    Fractions as clubs print them (1/3) and +1.5 are numbers, too.
+    Numbers may, and None, which is an empty cell; also texts such as 12, +1.5 and 1/3.
     """
     if value is None or isinstance(value, int | float):
         return True

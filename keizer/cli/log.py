@@ -1,4 +1,4 @@
-"""The log of what was done, and taking it back: undo, log."""
+"""The commands about the log: undo, log."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -12,8 +12,8 @@ from keizer.season.club_night import confirmation
 from keizer.store import database as files
 from keizer.store.log import history
 
-_SHOWN = 12
-"""Rows that are shown of what another program changed."""
+_MOST_ROWS = 12
+"""The most rows that are shown of a change that another program made."""
 
 undo = session.act(acts.undo, also={"command": None})
 
@@ -47,7 +47,10 @@ def log(
 
 
 def show_entries(entries: Iterable[history.Entry], *, changes: bool) -> None:
-    """Print entries of the log, in local time; changes: with all rows they changed."""
+    """Print entries of the log: the local time, who did it, and a description.
+
+    changes: print all rows that each entry changed, too.
+    """
     for entry in entries:
         when = say("{moment:time}", moment=entry.when)
         parts = (when, confirmation.describe_author(entry), entry.what)
@@ -55,15 +58,15 @@ def show_entries(entries: Iterable[history.Entry], *, changes: bool) -> None:
         if changes:
             _show_rows(entry, len(entry.changes))
         elif not entry.what:
-            # Another program's changes have no sentence: some of the rows say it.
-            _show_rows(entry, _SHOWN)
+            # Another program's change has no description, so rows are shown instead.
+            _show_rows(entry, _MOST_ROWS)
 
 
 def _show_rows(entry: history.Entry, most: int) -> None:
     """Print the first rows that an entry changed, and how many more there are."""
     for change in entry.changes[:most]:
         output.say(say("    {change}", change=change))
-    number = len(entry.changes) - most
-    if number > 0:
-        more = say("and {number} more", number=number)
+    number_left = len(entry.changes) - most
+    if number_left > 0:
+        more = say("and {number} more", number=number_left)
         output.say(say("    {more}", more=more))

@@ -1,4 +1,4 @@
-"""The commands with which members look things up: a view after a round each."""
+"""The commands that members look things up with: each shows a view after a round."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,8 +18,8 @@ from keizer.season.names.finding import Standing
 from keizer.season.views import Row
 
 
-def _sign(number: float | None) -> Fact:
-    """Return a difference with its sign; None and 0 as they are."""
+def _signed(number: float | None) -> Fact:
+    """Return a number with its sign: +2 or -2. None and 0 are returned as they are."""
     return say("{number:+}", number=number) if number else number
 
 
@@ -31,7 +31,7 @@ def look_up(
     title: Message,
     headings: str = "",
     everybody: Message | None = None,
-    none: Message | None = None,
+    if_empty: Message | None = None,
     above: Callable[[AfterRound, Standing], Message] | None = None,
     below: Callable[[AfterRound, Any], list[Fact]] | None = None,
     show: Callable[[list[Row]], None] | None = None,
@@ -40,41 +40,43 @@ def look_up(
 ) -> click.Command:
     """Make a command that shows the rows of a view after a round.
 
-    With {player} in its title the command is about one player. With `everybody`, too,
-    the player may be left out.
+    If its title has {player}, the command takes the name of a player, and shows the
+    rows of that player. If there is also a word for `everybody`, the name may be left
+    out, and the command shows all rows.
 
     Args:
-        command_name: What the command is called.
-        view: The view, of which programs get all columns.
-        about: The help of the command, and examples.
-        title: What stands behind the tournament's name.
-        headings: The columns of a table, as of `output.titles`.
-        everybody: What stands for {player} where nobody is named.
-        none: What is said where there are no rows.
-        above: Makes what is said above the rows of a player.
-        below: Makes what is said below the rows.
-        show: Prints the rows of everybody, where that is not as a table.
+        command_name: The name of the command.
+        view: The view. Programs get all its columns.
+        about: The help of the command, with examples.
+        title: The title. It stands behind the name of the tournament, and may have the
+            places {after}, {number} and {player}.
+        headings: The columns of the table, as `output.titles` reads them.
+        everybody: What replaces {player} if no player is named.
+        if_empty: The sentence that is printed if there are no rows.
+        above: Called with the player, returns a line to print above the rows.
+        below: Called with the player or None, returns lines to print below the rows.
+        show: Prints the rows of everybody, if they are not printed as a table.
         rounds: The help of --round.
-        table_options: What `output.table` gets.
+        table_options: Other parameters of `output.table`.
     """
 
     def find(after: AfterRound, name: str | None = None) -> Report:
-        player = after.listed(name) if name else None
+        player = after.find_player(name) if name else None
         rows = view(*after, player.player if player else None)
-        top = above(after, player) if above and player else None
-        bottom = below(after, player) if below else []
+        line_above = above(after, player) if above and player else None
+        lines_below = below(after, player) if below else []
 
         def print_rows() -> None:
-            if top:
-                output.say(top)
-            if none and not rows:
-                output.say(none)
+            if line_above:
+                output.say(line_above)
+            if if_empty and not rows:
+                output.say(if_empty)
                 return
             if show and not player:
                 show(rows)
             else:
                 output.table(rows, headings, **table_options)
-            output.say(*bottom)
+            output.say(*lines_below)
 
         full_title = say(
             title.template,
@@ -84,6 +86,7 @@ def look_up(
         )
         return Report(full_title, rows, view.columns, print_rows)
 
+    # `report` makes the name, the help and the arguments of the command of these.
     find.__name__ = command_name
     find.__doc__ = about
     find.__annotations__ = {}
@@ -93,7 +96,10 @@ def look_up(
 
 
 def _subject(player: Standing | None, everybody: Message | None) -> Fact:
-    """Return who a report is about, as its title has it."""
+    """Return what replaces {player} in the title of a report.
+
+    A report that can be about everybody has the name alone; others add the rank.
+    """
     if player is None:
         return everybody or ""
     return player.name if everybody else player.message
@@ -114,7 +120,7 @@ crosstable = look_up(
     Example: keizer crosstable club.db
     """,
     title=say("crosstable after round {number}"),
-    none=say("No round has been played yet."),
+    if_empty=say("No round has been played yet."),
     show=partial(output.matrix, round_column="played_in", cell_column="cell"),
 )
 performance = look_up(
@@ -132,7 +138,7 @@ performance = look_up(
     title=say("performance up to round {number}"),
     headings="rank, name, rating, games, score, opponents: Average, performance: TPR, "
     "expected, change",
-    none=say("No game over the board against a rated opponent yet."),
+    if_empty=say("No game over the board against a rated opponent yet."),
     below=lambda *_: [
         say(
             "(The change is with K 10 from 2400 on, else with K 20; K 40 is not known"
@@ -140,15 +146,16 @@ performance = look_up(
         )
     ],
     drop=("expected", "opponents"),
-    cells={"change": lambda row: _sign(row["rating_change"])},
+    cells={"change": lambda row: _signed(row["rating_change"])},
 )
 
 
 def _show_statistics(rows: list[Row]) -> None:
-    """Print a line for each topic, with all who share a record."""
+    """Print an entry for each topic, with everybody who shares a record."""
     entries = []
     for topic, group in groupby(rows, key=itemgetter("topic")):
         rows_of_topic = list(group)
+        # All rows of a topic have its value; each is about another player or game.
         value = rows_of_topic[0]["value"]
         about = [
             views.row_message(row, "about") for row in rows_of_topic if row["about"]
@@ -171,6 +178,7 @@ statistics = look_up(
 
 
 def _show_categories(rows: list[Row]) -> None:
+    """Print the standings of each category as a table of its own."""
     for category, group in groupby(rows, key=itemgetter("category")):
         output.say("")
         output.heading(say("Category {category}", category=category))
@@ -186,7 +194,7 @@ categories = look_up(
     Example: keizer categories club.db
     """,
     title=say("{after}"),
-    none=say(
+    if_empty=say(
         "Nobody has a category: `keizer import` and `keizer add --category` set it."
     ),
     rounds=LATEST,
@@ -207,7 +215,7 @@ progress = look_up(
     title=say("up to round {number}: {player}"),
     everybody=say("rank after each round"),
     headings="round_number: Round, rank, change:, score, points, value",
-    cells={"change": lambda row: _sign(row["change"] or None)},
+    cells={"change": lambda row: _signed(row["change"] or None)},
     show=partial(output.matrix, round_column="round_number", cell_column="rank"),
 )
 
@@ -216,7 +224,7 @@ progress = look_up(
 
 
 def _summary(after: AfterRound, player: Standing) -> Message:
-    """Return the season of a player in figures, in a line."""
+    """Return a line that sums up a player's season: score, points, games, ratings."""
     summary = lookups.card_summary(*after, player.player)
     rating = say("unrated")
     if summary["rating"] is not None:
@@ -260,45 +268,45 @@ card = look_up(
 )
 
 
-def _line(line: Row) -> Message:
-    """Return what a line of an explanation is about, as people read it."""
-    parts = [_event(line)]
-    if line["times"] != 1:
-        parts.append(_times(line))
-    if line["fixed"]:
-        parts.append(say("and {points} fixed", points=line["fixed"]))
+def _item_message(row: Row) -> Message:
+    """Return what brought the points of a row, such as a game or a bye."""
+    parts = [_event_message(row)]
+    if row["times"] != 1:
+        parts.append(_times_message(row))
+    if row["fixed"]:
+        parts.append(say("and {points} fixed", points=row["fixed"]))
     message = say("{parts}", parts=parts)
-    if line["note"]:
-        note = views.row_message(line, "note")
+    if row["note"]:
+        note = views.row_message(row, "note")
         return say("{said} ({note})", said=message, note=note)
     return message
 
 
-def _event(line: Row) -> Message:
-    """Return the game that a line is about, or the kind of the line."""
-    kind = term(line["kind"])
-    if not line["opponent"]:
+def _event_message(row: Row) -> Message:
+    """Return the game that a row is about, or the kind of row if it is not a game."""
+    kind = term(row["kind"])
+    if not row["opponent"]:
         return kind
     result = say("open")
-    if line["result"]:
-        result = say("{kind} ({result})", kind=kind, result=line["result"])
-    facts = {"name": line["opponent"], "result": result}
-    if line["colour"] == "white":
+    if row["result"]:
+        result = say("{kind} ({result})", kind=kind, result=row["result"])
+    facts = {"name": row["opponent"], "result": result}
+    if row["colour"] == "white":
         return say("White against {name}, {result}", **facts)
     return say("Black against {name}, {result}", **facts)
 
 
-def _times(line: Row) -> Message:
-    """Return how often a line counts."""
-    times = line["times"]
+def _times_message(row: Row) -> Message:
+    """Return how many times, or in how many rounds, the points of a row count."""
+    times = row["times"]
     # Each of the first lists has the own value so many times (schema.sql, rules.bonus).
-    if line["kind"] == "aalsmeer":
+    if row["kind"] == "aalsmeer":
         return plural("{number:,} time", "{number:,} times", times)
     return plural("{number:,} round", "{number:,} rounds", times)
 
 
-def _score(after: AfterRound, player: Standing) -> list[Fact]:
-    """Return the score, and why the player directly above is above."""
+def _score_and_order(after: AfterRound, player: Standing) -> list[Fact]:
+    """Return the score, and why the next player above stands above this one."""
     reasons = views.order(*after, player.player)
     score = say("Score {score}", score=player.score)
     return [score, *map(views.row_message, reasons)]
@@ -315,8 +323,8 @@ explain = look_up(
     title=say("after round {number}: {player}"),
     headings="played_in: Round, what, factor, value, points",
     rounds="The score after this round; the latest with a result by default.",
-    cells={"what": _line},
-    below=_score,
+    cells={"what": _item_message},
+    below=_score_and_order,
 )
 
 
@@ -326,8 +334,8 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
 
     Example: keizer head-to-head club.db Baker Carter
     """
-    player = after.listed(name)
-    other = after.listed(opponent) if opponent else None
+    player = after.find_player(name)
+    other = after.find_player(opponent) if opponent else None
     if other == player:
         raise KeizerError(
             "{name} cannot meet themselves: name two players.", name=player.name
@@ -338,7 +346,7 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
         rows,
         "opponent, games, won: +, drawn: =, lost: -, forfeits: Forf, points,"
         " first_round: First, last_round: Last, whites: White, blacks: Black",
-        none=say("They have not met.") if other else say("Nobody yet."),
+        if_empty=say("They have not met.") if other else say("Nobody yet."),
         drop=("blacks", "whites", "forfeits"),
     )
     title = say(

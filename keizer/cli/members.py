@@ -1,4 +1,4 @@
-"""The members: add, withdraw, players, player."""
+"""The commands about members: add, withdraw, players, player."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -39,22 +39,25 @@ def players(
     count = plural("{number:,} member", "{number:,} members", len(rows))
     output.heading(say("{name}: {members}", name=now.name, members=count))
     headings = "number: No., name, category, rating, games, state:"
-    cells = {"state": partial(_state, coming=now.coming_round)}
+    cells = {"state": partial(_state_message, coming_round=now.coming_round)}
     output.table(rows, headings, cells=cells)
 
 
-def _state(row: Mapping[str, Any], coming: int) -> Fact:
-    """Return whether a member plays, and from when; coming: the coming round."""
+def _state_message(row: Mapping[str, Any], coming_round: int) -> Fact:
+    """Return what keeps a member from the coming round, such as a withdrawal.
+
+    Returns "" for members who play unless they sign off.
+    """
     if row["state"] is None:
         return say("not in this tournament")
     if row["last_round"] is not None:
         return say("withdrawn after round {round}", round=row["last_round"])
-    if row["first_round"] > max(coming, 1):
+    if row["first_round"] > max(coming_round, 1):
         return say("from round {round}", round=row["first_round"])
-    kind = row["absent_as"]
-    if not kind:
+    default_absence = row["absent_as"]
+    if not default_absence:
         return ""
-    return say("{kind} unless they sign on", kind=term(kind))
+    return say("{kind} unless they sign on", kind=term(default_absence))
 
 
 @partial(session.command, act=acts.correct_member)
@@ -110,15 +113,17 @@ def player(
 
 
 def _show(season: session.CommandSession, name: str, style: str | None) -> None:
+    """Print the details of a member, a line each."""
     with season.reading() as tournament:
         person = find_person(tournament, name)
         rows = members.list_members(tournament, person.id, every=True)
-        coming = tournament.now.coming_round
+        coming_round = tournament.now.coming_round
     if output.emit(rows, members.COLUMNS, style):
         return
     (row,) = rows
     output.heading(say("{name} (#{number})", name=row["name"], number=row["number"]))
-    details = row | {"state": _state(row, coming) or term(row["state"])}
+    state = _state_message(row, coming_round) or term(row["state"])
+    details = row | {"state": state}
     # The heading has the first two columns: number and name.
     entries = [
         (term(column.replace("_", " ")), "", details[column])

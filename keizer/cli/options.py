@@ -1,4 +1,9 @@
-"""Arguments and options: an act's are its parameters, others are declared here."""
+"""The arguments and options of commands.
+
+A command is made of a function. An annotation declares an argument or option of it:
+those of an act come from the parameters of the act, all others are declared with the
+functions of this module.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
@@ -13,11 +18,11 @@ from keizer.formats import limits
 
 Command = Callable[..., Any]
 Option = Callable[[str], Callable[[Command], Command]]
-"""Makes the option or argument of a parameter, whose name it takes."""
+"""Called with the name of a parameter, returns click's decorator for it."""
 
 
 def declared(run: Command) -> dict[str, Any]:
-    """Return the annotations of the parameters that are arguments or options."""
+    """Return the annotations of a function that declare an argument or option."""
     return {
         name: annotation
         for name, annotation in run.__annotations__.items()
@@ -26,17 +31,17 @@ def declared(run: Command) -> dict[str, Any]:
 
 
 class Exemplified(click.Command):
-    """A command whose help ends with examples."""
+    """A command of click whose help ends with examples."""
 
     def __init__(
         self, *args: Any, examples: Sequence[str] = (), **settings: Any
     ) -> None:
-        """Keep the examples, command lines as they are typed."""
+        """Keep the examples: command lines, as people type them."""
         super().__init__(*args, **settings)
         self.examples = examples
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the examples, each on a line of its own."""
+        """Write the section Examples of the help, a line each."""
         if not self.examples:
             return
         with formatter.section("Examples"):
@@ -51,68 +56,81 @@ def command(
     name: str = "",
     **settings: Any,
 ) -> Exemplified:
-    """Make a command of a function, and options and arguments of its parameters.
+    """Make a command of a function, with an option or argument for each parameter.
 
-    Its help, and the examples at the end of that, are the docstring of the function.
+    Only parameters with a declaring annotation become options or arguments.
+
+    run: the function. The end of its docstring may be examples.
+    cls: the class of the command.
+    name: the name of the command; by default that of the function.
+    settings: what click.command takes. `help` stands for the docstring.
     """
-    # As decorators of click go: the last one is applied first.
+    # In reverse, as with decorators in code: the help has them in the order in which
+    # they are declared only if the last one is applied first.
     for parameter, annotation in reversed(declared(run).items()):
-        for decorate in reversed(annotation.__metadata__):
-            run = decorate(parameter)(run)
+        for declare_option in reversed(annotation.__metadata__):
+            decorate = declare_option(parameter)
+            run = decorate(run)
     docstring = settings.pop("help", None) or run.__doc__
     documentation = declare.documentation(docstring)
-    make = click.command(
+    make_command = click.command(
         name or _hyphenated(run.__name__),
         cls,
         help=documentation.about,
         examples=documentation.examples,
         **settings,
     )
-    return make(run)
+    return make_command(run)
 
 
 def _hyphenated(name: str) -> str:
-    """Return the name of a function or parameter as people type it."""
+    """Return the name of a function or parameter as people type it: take-back."""
     return name.strip("_").replace("_", "-")
 
 
 def option(text: str, *names: str, **settings: Any) -> Option:
-    """Declare an option; text: its help.
+    """Declare an option.
 
-    It is called as its parameter if it has no other names.
+    text: the help of the option.
+    names: as in "-r", "--round"; by default the name of the parameter after --.
+    settings: what click.option takes.
     """
 
-    def decorate(parameter: str) -> Callable[[Command], Command]:
+    def decorator_for(parameter: str) -> Callable[[Command], Command]:
         option_names = names or (f"--{_hyphenated(parameter)}",)
         return click.option(*option_names, parameter, help=text, **settings)
 
-    return decorate
+    return decorator_for
 
 
 def flag(text: str, *names: str) -> Option:
-    """Declare an option without a value."""
+    """Declare an option without a value; text and names as in `option`."""
     return option(text, *names, is_flag=True)
 
 
 def choice(value: str, text: str) -> Option:
-    """Declare `--VALUE`, one of several options that give a parameter its value."""
+    """Declare the option `--VALUE`, which gives its parameter that value.
+
+    A parameter has several of them: --json and --csv both set `style`.
+    """
     return option(text, f"--{value}", flag_value=value)
 
 
 def argument(**settings: Any) -> Option:
-    """Declare an argument, which is typed at its place."""
+    """Declare an argument; settings: what click.argument takes."""
     return lambda parameter: click.argument(parameter, **settings)
 
 
 class Typed(click.ParamType):  # type: ignore[type-arg]  # a generic from click 8.4 on
-    """A type of click: what is typed is read by the reader of an act."""
+    """A type of click for the values that a `Reader` of acts reads."""
 
     def __init__(self, reader: Reader) -> None:
         self.read = reader.read
         self.name = reader.metavar.lower()
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return the value that the act takes; a default is one already."""
+        """Return the value of a text that was typed; a usage error if it has none."""
+        # click also converts defaults, which are values already.
         if not isinstance(value, str):
             return value
         try:
@@ -122,12 +140,12 @@ class Typed(click.ParamType):  # type: ignore[type-arg]  # a generic from click 
 
 
 class Lines(click.File):
-    """A type of click: a list in a file, or - for standard input, read at once."""
+    """A type of click for a file whose lines are a list; - is standard input."""
 
     name = "file"
 
     def convert(self, value: Any, *_: Any, **__: Any) -> Any:
-        """Return its lines; UnicodeDecodeError if it is not UTF-8."""
+        """Return the lines of the file; raise UnicodeDecodeError if it is not UTF-8."""
         content = limits.read(value, limits.TYPED)
         return content.decode("utf-8-sig").splitlines()
 
@@ -150,15 +168,20 @@ Yes = Annotated[bool, flag("Do not ask.")]
 
 
 def round_number(text: str, first: int = 0) -> Option:
-    """Declare `--round R`; first: 0 where it may be that of the start order."""
+    """Declare the option --round.
+
+    text: the help of the option.
+    first: the first round that it takes; 0 is the start order.
+    """
     reader = declare.ROUND if first else declare.ROUND_OR_START
     return option(text, "-r", "--round", type=Typed(reader), metavar="R")
 
 
 def of_act(run: Command, **own: Any) -> dict[str, Any]:
-    """Return the annotations that make options and arguments of an act's parameters.
+    """Return annotations that declare the parameters of an act as options.
 
-    own: annotations in place of these, by parameter; None leaves the parameter out.
+    own: annotations that a command has in place of these, or besides them, by
+        parameter. None leaves the parameter out.
     """
     annotations = {
         parameter.name: _annotation(parameter)
@@ -175,32 +198,38 @@ def of_act(run: Command, **own: Any) -> dict[str, Any]:
 _OPTION_NAMES = {
     "round": ("-r", "--round"), "language": ("--lang",), "same_rules": ("--rules",),
 }  # fmt: skip
-"""Names of options, where these are not the names of the fields of forms."""
+"""The names of an option by the field of a form, where they are not made of it."""
 
 
 def _annotation(parameter: Parameter) -> Any:
+    """Return the annotation that declares a parameter of an act."""
     if parameter.positional:
-        return Annotated[Any, _argument_of(parameter)]
+        return Annotated[Any, _declare_argument(parameter)]
     if parameter.reader is declare.FLAG:
         names = _option_names(parameter)
         return Annotated[bool, flag(parameter.about, *names)]
-    return Annotated[Any, _option_of(parameter)]
+    return Annotated[Any, _declare_option(parameter)]
 
 
-def _argument_of(parameter: Parameter) -> Option:
-    metavar = parameter.reader.metavar
-    settings: dict[str, Any] = {"type": Typed(parameter.reader)}
+def _declare_argument(parameter: Parameter) -> Option:
+    """Declare a positional parameter of an act as an argument."""
+    reader = parameter.reader
     if parameter.takes_list:
-        metavar = f"{metavar}..."
-        settings |= {"nargs": -1, "required": True}
-    return argument(metavar=metavar, **settings)
+        return argument(
+            metavar=f"{reader.metavar}...",
+            type=Typed(reader),
+            nargs=-1,  # any number of values
+            required=True,
+        )
+    return argument(metavar=reader.metavar, type=Typed(reader))
 
 
-def _option_of(parameter: Parameter) -> Option:
+def _declare_option(parameter: Parameter) -> Option:
+    """Declare a parameter of an act as an option with a value."""
     reader = parameter.reader
     settings: dict[str, Any] = {"type": Typed(reader)}
     if reader is declare.PAIR:
-        # The shell parts the two players already: there is nothing to read.
+        # A text with two players would be split, but the shell has split it already.
         settings = {"nargs": 2}
     if parameter.takes_list:
         settings["multiple"] = True
@@ -210,8 +239,10 @@ def _option_of(parameter: Parameter) -> Option:
 
 
 def _option_names(parameter: Parameter) -> tuple[str, ...]:
+    """Return the names of the option for a parameter, such as -r and --round."""
     field = parameter.field
     if parameter.reader is declare.ROUNDS:
+        # `rounds` takes several, but people type --round 5-8 as they type --round 5.
         field = "round"
     if field in _OPTION_NAMES:
         return _OPTION_NAMES[field]
@@ -219,9 +250,10 @@ def _option_names(parameter: Parameter) -> tuple[str, ...]:
 
 
 def typed_values(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters that were typed; the others have their defaults."""
+    """Return the values that somebody typed, without those that click filled in."""
     return {name: value for name, value in values.items() if _is_typed(value)}
 
 
 def _is_typed(value: Any) -> bool:
+    """Return whether a value was typed: click sets the others to None, False or ()."""
     return value is not None and value is not False and value != ()

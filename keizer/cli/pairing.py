@@ -1,4 +1,4 @@
-"""The pairing of a round: next-round, unpair, swap, seat."""
+"""The commands about the pairing of a round: next-round, unpair, swap, seat."""
 
 from typing import TYPE_CHECKING
 
@@ -14,28 +14,36 @@ if TYPE_CHECKING:
 
 
 def _show(change: Considered, style: str | None, *, dry_run: bool) -> None:
-    done: Paired = change.returned
-    columns = views.REASONS if done.reasons else views.PAIRINGS
-    if not done.played:
-        _announce_nobody(done.number, dry_run=dry_run, err=bool(style))
+    """Print a pairing that was made or tried, and warnings on standard error.
+
+    A program gets the boards, or with --why the reasons instead, which name the boards.
+    """
+    paired: Paired = change.returned
+    columns = views.REASONS if paired.reasons else views.PAIRINGS
+    if not paired.played:
+        _announce_nobody(paired.number, dry_run=dry_run, err=bool(style))
+        # For a program: an empty list, or the header line of CSV.
         output.emit([], columns, style)
-    elif not output.emit(done.reasons or done.boards, columns, style):
-        _show_boards(done, dry_run=dry_run)
-    for rule in done.relaxations:
+    elif not output.emit(paired.reasons or paired.boards, columns, style):
+        _show_boards(paired, dry_run=dry_run)
+    for rule in paired.relaxations:
         output.say(views.new_relaxation_message(rule), err=True)
-    if done.held_apart:
+    if paired.held_apart:
         hint = plural(
             "Nearer opponents had met too recently on {number} board: a smaller rule"
             " `rematch_gap` lets more neighbours meet.",
             "Nearer opponents had met too recently on {number} boards: a smaller rule"
             " `rematch_gap` lets more neighbours meet.",
-            done.held_apart,
+            paired.held_apart,
         )
         output.say(hint, err=True)
 
 
 def _announce_nobody(number: int, *, dry_run: bool, err: bool) -> None:
-    """Say that a round has no boards; err: on standard error, as a program reads."""
+    """Print that nobody plays in a round.
+
+    err: print it on standard error, as a program reads the output.
+    """
     message = say("Round {round}: nobody plays; the absences count.", round=number)
     if dry_run:
         then = say("Dry run, nothing written.")
@@ -44,13 +52,14 @@ def _announce_nobody(number: int, *, dry_run: bool, err: bool) -> None:
     output.say(say("{said} {then}", said=message, then=then), err=err)
 
 
-def _show_boards(done: "Paired", *, dry_run: bool) -> None:
-    title = say("Round {round}", round=done.number)
+def _show_boards(paired: "Paired", *, dry_run: bool) -> None:
+    """Print the boards of a pairing for people, and the reasons if it has them."""
+    title = say("Round {round}", round=paired.number)
     if dry_run:
-        title = say("Round {round} (dry run, nothing written)", round=done.number)
+        title = say("Round {round} (dry run, nothing written)", round=paired.number)
     output.say(title)
-    output.table(done.boards, "board, white, black, result:", shorten=())
-    output.reasons(done.reasons, proved=done.proved)
+    output.table(paired.boards, "board, white, black, result:", shorten=())
+    output.reasons(paired.reasons, proved=paired.proved)
 
 
 next_round = session.act(

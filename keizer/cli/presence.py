@@ -1,4 +1,4 @@
-"""The presence of tonight: absent, present."""
+"""The commands about who comes: absent, present."""
 
 from collections import Counter
 from functools import partial
@@ -47,6 +47,7 @@ def present(
     """
     if others and lines is None:
         raise KeizerError("--others needs --list.")
+    # Names sign on, --list signs on and off, a style only shows: one of them.
     ways = (bool(players), lines is not None, style is not None)
     if sum(ways) > 1:
         raise KeizerError("use names or --list; --json and --csv only show the list.")
@@ -59,7 +60,7 @@ def present(
         (number,) = season.do(acts.take_list, lines, others=others).rounds
         with season.reading() as tournament:
             rows = views.presence(tournament)
-        counts = _counts(rows)
+        counts = _counts_message(rows)
         output.say(say("Round {round}: {counts}.", round=number, counts=counts))
     elif by_default:
         raise KeizerError("say who: keizer present DB NAME... --by-default.")
@@ -67,8 +68,8 @@ def present(
         _show(season, style)
 
 
-def _counts(rows: list[views.Row]) -> Fact:
-    """Return how many come, and how many are absent of each kind."""
+def _counts_message(rows: list[views.Row]) -> Fact:
+    """Return how many are present, and how many are absent for each kind of absence."""
     absences = Counter(row["absence"] for row in rows if row["absence"])
     counts = [say("{number} present", number=len(rows) - absences.total())]
     for kind, number in sorted(absences.items()):
@@ -77,6 +78,7 @@ def _counts(rows: list[views.Row]) -> Fact:
 
 
 def _show(season: session.CommandSession, style: str | None) -> None:
+    """Print who comes to the coming round."""
     with season.reading() as tournament:
         rows = views.presence(tournament)
         now = tournament.now
@@ -86,24 +88,25 @@ def _show(season: session.CommandSession, style: str | None) -> None:
         "{name}, round {round} ({state}): {counts}",
         name=now.name,
         round=now.coming_round,
-        counts=_counts(rows),
+        counts=_counts_message(rows),
         state=say("a draft") if now.draft else say("not paired yet"),
     )
     output.heading(heading)
     headings = "name, comes, usually:, so_far: Absent so far"
-    output.table(rows, headings, cells={"comes": _comes, "usually": _usually})
+    cells = {"comes": _presence_message, "usually": _default_message}
+    output.table(rows, headings, cells=cells)
 
 
-def _usually(row: views.Row) -> Fact:
-    """Return the default presence of a member, where it is not to come."""
+def _default_message(row: views.Row) -> Fact:
+    """Return the default absence of a member, or "" if the member comes by default."""
     kind = row["usually"]
     if kind == "present":
         return ""
     return say("{kind} unless they sign on", kind=term(kind))
 
 
-def _comes(row: views.Row) -> Fact:
-    """Return whether a member comes; in brackets if that is by default."""
+def _presence_message(row: views.Row) -> Fact:
+    """Return present or the kind of absence; in brackets if that is the default."""
     kind = row["absence"]
     presence = term(kind) if kind else say("present")
     if row["by_default"]:

@@ -14,12 +14,12 @@ from keizer.store.soundness import proof, rebuild
 
 
 @partial(session.command, act=acts.check, whole=True)
-def check(season: session.CommandSession) -> None:  # noqa: D103  # the help is the act's
+def check(season: session.CommandSession) -> None:  # noqa: D103  # help: `acts.check`
     file = season.path
-    with output.stages() as tell:
-        done = season.do(acts.check, tell=tell)
+    with output.stages() as show_stage:
+        done = season.do(acts.check, tell=show_stage)
     output.say(*done.changed, *done.problems)
-    _note_added(done.added)
+    _note_added_code(done.added)
     if done.changed:
         raise KeizerError(
             plural(
@@ -60,21 +60,23 @@ def migrate(
 
     Example: keizer migrate club.db
     """
-    with output.stages() as tell, files.migrating(database) as conn:
-        tell(say("every fact is entered anew"))
+    # `files.migrating` makes the snapshot.
+    with output.stages() as show_stage, files.migrating(database) as conn:
+        show_stage(say("every fact is entered anew"))
         try:
-            lost = rebuild.migrate(conn, accept=accept)
+            repairs_and_losses = rebuild.migrate(conn, accept=accept)
         except rebuild.RefusedError as refused:
             output.say(*refused.reasons)
             raise
-    with output.stages() as tell, files.reading(database) as conn:
-        result = proof.prove(conn, database, tell)
-    output.note(*lost, *result.problems)
-    _note_added(result.added)
+    # Proved as it is on the disk now, after the transaction.
+    with output.stages() as show_stage, files.reading(database) as conn:
+        verdict = proof.prove(conn, database, show_stage)
+    output.note(*repairs_and_losses, *verdict.problems)
+    _note_added_code(verdict.added)
     output.say(say("{file} is up to date.", file=database))
 
 
-def _note_added(names: Sequence[Fact]) -> None:
+def _note_added_code(names: Sequence[Fact]) -> None:
     """Name the tables, views and triggers that somebody added to the file."""
     if names:
         output.note(say("not keizer's, and left as it is: {names}.", names=[*names]))

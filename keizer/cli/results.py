@@ -1,4 +1,4 @@
-"""Results as they come in: result."""
+"""Results as they come in: the command result."""
 
 import sys
 from functools import partial
@@ -59,14 +59,19 @@ def result(
         return
     is_list = board == "-" and result is None and on is None
     if is_list:
-        done = _enter_list(season, [*limits.lines()], number)
+        lines_of_stdin = [*limits.lines()]
+        done = _enter_list(season, lines_of_stdin, number)
     else:
+        # --on without a board comes here, too: the act refuses an empty board.
         done = season.do(acts.result, board or "", result or "", round=number, on=on)
     _announce(done)
 
 
 def _announce(done: acts.Results) -> None:
-    """Print what was entered and what follows; who moved only after a correction."""
+    """Print the results that were entered, and what follows from them.
+
+    Players who moved in the standings are named only if a result was corrected.
+    """
     output.announce(done.said)
     is_correction = any(game.before is not None for game in done.entered)
     if is_correction and done.moves:
@@ -75,6 +80,7 @@ def _announce(done: acts.Results) -> None:
         )
     if done.still_open:
         output.say(say("Still open: {boards}.", boards=boards(done.still_open)))
+    # Warnings: why the draft of the next round should be paired again.
     output.say(*done.stale, err=True)
 
 
@@ -83,7 +89,8 @@ def _enter_list(
 ) -> acts.Results:
     """Enter a list of results.
 
-    At a terminal it asks before results of a round that nobody named are changed.
+    If it would change results, but no round is named, the act declines it. At a
+    terminal a person may then agree; elsewhere the error stands.
     """
     try:
         return season.do(acts.result_lines, lines, round=number)
@@ -93,11 +100,16 @@ def _enter_list(
         output.say(output.sentence(error.what), err=True)
         if not output.confirm(say("Do it?")):
             raise
-    return season.do(acts.result_lines, lines, round=_latest_round(season))
+    # The round is named now, so that the act accepts the list.
+    number = _default_round(season)
+    return season.do(acts.result_lines, lines, round=number)
 
 
-def _latest_round(season: session.CommandSession) -> int:
-    """Return the round of results where nobody names one."""
+def _default_round(season: session.CommandSession) -> int:
+    """Return the round for which results are entered by default.
+
+    It is the latest round that has boards.
+    """
     with season.reading() as tournament:
         return entering.Sheet(tournament).round_number
 
@@ -111,19 +123,20 @@ _HELP = (
 )
 
 
-class _Sheet(NamedTuple):
-    """The boards of a round as they are now."""
+class _RoundSheet(NamedTuple):
+    """The boards of a round as the file has them at this moment."""
 
     players: dict[int, str]
-    """The players at each board, as people read them."""
+    """The names of both players by board, such as “Baker – Carter”."""
     still_open: list[int]
     """The boards without a result."""
 
 
-def _read_sheet(season: session.CommandSession, number: int) -> _Sheet:
+def _read_sheet(season: session.CommandSession, number: int) -> _RoundSheet:
+    """Read the boards of a round from the file."""
     with season.reading() as tournament:
         rows = views.pairings(tournament, number)
-    sheet = _Sheet({}, [])
+    sheet = _RoundSheet({}, [])
     for row in rows:
         board = row["board"]
         if board is None:
@@ -134,15 +147,19 @@ def _read_sheet(season: session.CommandSession, number: int) -> _Sheet:
     return sheet
 
 
-def _ask_results(season: session.CommandSession, named: int | None) -> None:
-    """Ask for the results of a round, of the latest one if none is named."""
-    number = _latest_round(season) if named is None else named
+def _ask_results(season: session.CommandSession, named_round: int | None) -> None:
+    """Ask for the results of a round, and enter each.
+
+    named_round: the round; if it is None, the latest round with boards.
+    """
+    number = _default_round(season) if named_round is None else named_round
     sheet = _read_sheet(season, number)
     if not sheet.players:
         raise KeizerError("round {round} has no boards.", round=number)
     is_complete = not sheet.still_open
-    # A list that comes through a pipe may be of the round that was refused.
-    only_reads = is_complete and named is None and not sys.stdin.isatty()
+    # Answers from a pipe may be meant for the next round, whose pairing was refused.
+    # They must not overwrite the results of this one.
+    only_reads = is_complete and named_round is None and not sys.stdin.isatty()
     count = plural("{number} board", "{number} boards", len(sheet.players))
     output.say(say("Round {round}, {boards}.", round=number, boards=count), *_HELP)
     sheet = _ask_board_by_board(season, number, only_reads=only_reads)
@@ -151,19 +168,22 @@ def _ask_results(season: session.CommandSession, named: int | None) -> None:
 
 def _ask_board_by_board(
     season: session.CommandSession, number: int, *, only_reads: bool
-) -> _Sheet:
-    """Ask for one result after the other, and write each when it is typed.
+) -> _RoundSheet:
+    """Ask for the result of each open board, and enter each answer at once.
 
-    Returns the boards as they are when nobody wants to go on.
+    Returns the boards as they were at the last question.
+
+    only_reads: refuse an answer that is a result.
     """
-    passed: set[int] = set()
+    done_boards: set[int] = set()  # the result was entered, or Enter left it open
     ask = output.asker()
     while True:
-        # Read each time: somebody may be at another terminal.
+        # Read before each question: somebody may enter results at another terminal.
         sheet = _read_sheet(season, number)
-        waiting = (board for board in sheet.still_open if board not in passed)
+        waiting = (board for board in sheet.still_open if board not in done_boards)
         board = next(waiting, None)
         typed = ask(_question(board, sheet))
+        # Enter leaves a board open; it ends once there is no board to ask about.
         is_end = typed in (None, "q", "Q") or (not typed and board is None)
         if is_end:
             return sheet
@@ -175,28 +195,38 @@ def _ask_board_by_board(
             )
         try:
             if typed:
-                board = _enter(season, number, typed, board, sheet)
-            passed.add(board or 0)
+                # The answer may name another board than the one asked about.
+                board = _enter_answer(season, number, typed, board, sheet)
+            if board is not None:
+                done_boards.add(board)
         except KeizerError as error:
+            # The same board is asked about again.
             output.say(say("  {said}", said=error.message))
 
 
-def _question(board: int | None, sheet: _Sheet) -> Message:
+def _question(board: int | None, sheet: _RoundSheet) -> Message:
+    """Return the question about a board, or about corrections if no board is left."""
     if board is None:
         return say("That was the last board. A board and a result corrects; Enter ends")
     return say("Board {board}, {players}", board=board, players=sheet.players[board])
 
 
-def _enter(
+def _enter_answer(
     season: session.CommandSession,
     number: int,
     typed: str,
     board: int | None,
-    sheet: _Sheet,
+    sheet: _RoundSheet,
 ) -> int:
-    """Enter what was typed, say what follows, and return its board.
+    """Enter a result that was typed, print it and who moved, and return its board.
 
-    It is refused if others sit at the board than those on the sheet that was shown.
+    Args:
+        season: The season.
+        number: The round.
+        typed: A result, or a board or player and a result.
+        board: The board that was asked about, if there was one.
+        sheet: The boards as they were at the question. If other players sit at the
+            board by now, the act refuses the result.
     """
     done = season.do(acts.answer, typed, board, sheet.players, round=number)
     (game,) = done.entered
@@ -206,8 +236,8 @@ def _enter(
     return game.board
 
 
-def _announce_progress(number: int, sheet: _Sheet) -> None:
-    """Say how many results of a round are in, and which boards are open."""
+def _announce_progress(number: int, sheet: _RoundSheet) -> None:
+    """Print how many results of a round are in, and which boards are open."""
     total = len(sheet.players)
     progress = plural(
         "{number} of {boards} of round {round} is in",

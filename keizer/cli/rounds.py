@@ -13,12 +13,13 @@ from keizer.season import views
 
 
 @partial(session.command, act=pairing.publish)
-def publish_round(  # noqa: D103  # the help is the act's
+def publish_round(  # noqa: D103  # its help: that of `pairing.publish`
     season: session.CommandSession,
     take_back: Annotated[bool, flag("Make the round a draft again.")],
 ) -> None:
     done = season.do(pairing.take_back if take_back else pairing.publish)
     output.announce(done.said)
+    # Warnings: what changed since the round was paired, and so asks for a new pairing.
     output.say(*done.stale, err=True)
 
 
@@ -62,7 +63,7 @@ def rounds(
         rows,
         "round_number: Round, date, state, boards, open_boards: open, byes,"
         " absences: Absent",
-        none="No round is paired or planned.",
+        if_empty="No round is paired or planned.",
         as_text=["date"],
         cells={"state": lambda row: term(row["state"]), "date": output.date},
     )

@@ -45,6 +45,7 @@ def rules(
     """
     is_change = settings or more["preset"] or add_kind or dry_run
     if is_change:
+        # `more` has what else the act takes: --preset and --for.
         values = {
             "settings": settings,
             **options.typed_values({"add_kind": add_kind, **more}),
@@ -56,6 +57,7 @@ def rules(
             show_moves(change.moves, style)
             return
         if add_kind and not change.returned.changed:
+            # No rule was changed, so the list below would say nothing of the kind.
             kind = spelling.parse_kind(add_kind)
             output.say(say("Added: “{kind}”, a kind of unplayed round.", kind=kind))
         _show_rules(change.returned.changed, style)
@@ -65,11 +67,14 @@ def rules(
         with season.reading() as tournament:
             rows = stored.history(tournament)
         none = say("No rule was changed after the first round.")
-        _show_rows(rows, _HISTORY, style, none=none)
+        _show_rows(rows, _HISTORY, style, if_empty=none)
     else:
+        # A program gets all rules, people only those in use.
         with season.reading() as tournament:
-            rules_ = stored.list_rules(tournament, every=every or style is not None)
-        _show_rules(rules_, style)
+            listed_rules = stored.list_rules(
+                tournament, every=every or style is not None
+            )
+        _show_rules(listed_rules, style)
 
 
 _HISTORY = ("round_number", "rule", "before", "after", "changed_at")
@@ -78,15 +83,17 @@ _HISTORY = ("round_number", "rule", "before", "after", "changed_at")
 def _show_differences(
     season: session.CommandSession, preset: str, style: str | None
 ) -> None:
+    """Print the rules that differ from a preset: here, and in the preset."""
     with season.reading() as tournament:
         differences = presets.differences(tournament, preset)
     columns = ("key", "here", preset)
     rows = [dict(zip(columns, row, strict=True)) for row in differences]
     none = say("The rules are those of {preset}.", preset=preset)
-    _show_rows(rows, columns, style, none=none)
+    _show_rows(rows, columns, style, if_empty=none)
 
 
 def _show_rules(rules: list[stored.Rule], style: str | None) -> None:
+    """Print rules, each as it can be typed: KEY=VALUE."""
     rows = [rule._asdict() for rule in rules]
     if not output.emit(rows, ("key", "value"), style):
         output.say(*rules)
@@ -97,24 +104,31 @@ def _show_rows(
     columns: tuple[str, ...],
     style: str | None,
     *,
-    none: Message,
+    if_empty: Message,
 ) -> None:
-    """Print rows with all their columns; none: what is said if there are no rows."""
+    """Print rows with these columns, a missing value as the word none.
+
+    if_empty: what people read if there are no rows.
+    """
     if output.emit(rows, columns, style):
         return
     titles = {column: column.replace("_", " ") for column in columns}
-    shown = [
+    rows_of_words = [
         {column: "none" if row[column] is None else row[column] for column in columns}
         for row in rows
     ]
-    output.table(shown, titles, none=none)
+    output.table(rows_of_words, titles, if_empty=if_empty)
 
 
 def show_moves(moves: list[stored.Move], style: str | None) -> None:
-    """Print who would move, from where to where, and why."""
+    """Print who would move by a change that was tried: from where, to where, and why.
+
+    style: "json", "csv" or None, as of `output.emit`.
+    """
     rows = [move._asdict() for move in moves]
     if style != "json":
-        rows = [row | {"why": _reasons(row["why"])} for row in rows]
+        # JSON has the points by kind as an object, all others have them in words.
+        rows = [row | {"why": _reasons_message(row["why"])} for row in rows]
     columns = ("rank", "rank_before", "name", "score", "score_before", "why")
     if output.emit(rows, columns, style):
         return
@@ -126,8 +140,8 @@ def show_moves(moves: list[stored.Move], style: str | None) -> None:
     output.say(say("Nothing was written."))
 
 
-def _reasons(points_by_kind: dict[str, float]) -> Message:
-    """Return how many points more or less each kind of line brings."""
+def _reasons_message(points_by_kind: dict[str, float]) -> Message:
+    """Return a message such as “win +3, bye -1”: the points by the kind of line."""
     parts = [
         say("{kind} {points:+}", kind=term(kind), points=points)
         for kind, points in points_by_kind.items()

@@ -1,4 +1,4 @@
-"""A season as a whole: init, demo, tournament, finish."""
+"""The commands about a season as a whole: init, demo, tournament, finish."""
 
 import tempfile
 from functools import partial
@@ -48,8 +48,9 @@ def init(
         raise KeizerError("--order, --rules and --tournament are about --from FILE.")
     if more["preset"] and more["same_rules"]:
         raise KeizerError("--preset and --rules are two sets of rules: choose one.")
+    # --tournament names the tournament in that file whose members come over.
     former = session.CommandSession(str(last), season.tournament) if last else None
-    begun = season.do(acts.create, name, last=former, **options.typed_values(more))
+    created = season.do(acts.create, name, last=former, **options.typed_values(more))
     facts = {"file": season.path, "name": name}
     if last:
         ready = say("{file}: “{name}” is ready. Next: keizer add {file} NAME", **facts)
@@ -58,7 +59,7 @@ def init(
             "{file}: “{name}” is ready. Next: keizer import {file} members.csv", **facts
         )
     output.announce_outside_file(ready)
-    output.say(*begun.notes)
+    output.say(*created.notes)
 
 
 @options.command
@@ -111,7 +112,7 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
 
 
 @partial(session.command, act=acts.finish)
-def finish(  # noqa: D103  # the help is the act's
+def finish(  # noqa: D103  # its help: that of `acts.finish`
     season: session.CommandSession,
     reopen: Annotated[bool, flag("Let it be changed again.")],
     style: Style,
@@ -122,26 +123,32 @@ def finish(  # noqa: D103  # the help is the act's
     with season.reading() as tournament:
         name = tournament.now.name
         withdrawn = roster.withdrawn_players(tournament)
-        done = acts.read_ending(tournament) if tournament.now.is_finished else None
-    if done is None:
-        done = season.do(acts.finish)
-    if not output.emit(done.prizes, lookups.PRIZES, style):
-        _show_final(name, done, withdrawn)
+        # A season that is finished already is only read.
+        ending = acts.read_ending(tournament) if tournament.now.is_finished else None
+    if ending is None:
+        ending = season.do(acts.finish)
+    if not output.emit(ending.prizes, lookups.PRIZES, style):
+        _show_ending(name, ending, withdrawn)
 
 
-def _show_final(name: str, final: acts.Finished, withdrawn: dict[int, str]) -> None:
-    """Print the final standings and the prizes; mark players who have withdrawn."""
-    is_marked = output.mark([*final.standings, *final.prizes], withdrawn)
+def _show_ending(name: str, ending: acts.Finished, withdrawn: dict[int, str]) -> None:
+    """Print the final standings and the prizes, with a mark at withdrawn players.
+
+    name: the name of the tournament.
+    withdrawn: the names of the withdrawn players by id.
+    """
+    rows = [*ending.standings, *ending.prizes]
+    is_any_marked = output.mark_withdrawn(rows, withdrawn)
     title = say(
-        "{name}, final standings after round {round}", name=name, round=final.number
+        "{name}, final standings after round {round}", name=name, round=ending.number
     )
     output.heading(title)
-    output.table(final.standings, "rank, name, played: Games, score")
+    output.table(ending.standings, "rank, name, played: Games, score")
     output.say("")
     cells = {
         "prize": lookups.prize_message,
         "about": lambda row: views.row_message(row, "about"),
     }
-    output.table(final.prizes, "prize, name, about: With", cells=cells)
-    if is_marked:
+    output.table(ending.prizes, "prize, name, about: With", cells=cells)
+    if is_any_marked:
         output.say(output.LEGEND)

@@ -1,4 +1,4 @@
-"""The frame of commands on a tournament and of its reports: one transaction each."""
+"""Commands about a tournament, and reports on it: each is one transaction."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -17,15 +17,15 @@ from keizer.season.names.finding import Standing, find_round, find_standing
 from keizer.season.people import roster
 from keizer.season.queries import Tournament
 
-_NAMED = 8
-"""Players whose new ranks are said before a change is agreed to."""
+_MOST_MOVES = 8
+"""The most new ranks that are named before a person agrees to a change."""
 
 
 class CommandSession(Session):
-    """The session of a command: a file, and which tournament where it has several."""
+    """The session of a command, which prints the remarks of acts."""
 
     def tell(self, message: Message) -> None:
-        """Print a remark beside the output of the command."""
+        """Print a remark on standard error, apart from the output of the command."""
         output.say(message, err=True)
 
 
@@ -36,15 +36,23 @@ def command(
     whole: bool = False,
     **settings: Any,
 ) -> click.Command:
-    """Make a command of a function that gets a `CommandSession` first.
+    """Make a command of a function whose first parameter is a `CommandSession`.
 
-    act: the act that it does. The command has the parameters of the act unless the
-    function declares them itself, and the help of the act if the function has none.
-    whole: it is about the file, whatever tournaments that has.
+    The command gets the argument DB, the option --tournament, and an argument or option
+    for each other parameter of the function.
+
+    Args:
+        run: The function.
+        act: The act that the command does. Its parameters become options, too, and its
+            docstring is the help if the function has none.
+        whole: The command is about the whole file: it has no option --tournament.
+        settings: What `options.command` takes.
     """
 
     @wraps(run)
-    def on_season(database: str, tournament: str | None = None, **values: Any) -> None:
+    def run_in_session(
+        database: str, tournament: str | None = None, **values: Any
+    ) -> None:
         run(CommandSession(database, tournament), **values)
 
     annotations = options.declared(run)
@@ -53,9 +61,10 @@ def command(
     annotations = {"database": options.Database, **annotations}
     if not whole:
         annotations["tournament"] = options.Tournament
-    on_season.__annotations__ = annotations
-    on_season.__doc__ = run.__doc__ or (act and act.__doc__)
-    return options.command(on_season, **settings)
+    # options.command makes arguments and options of these annotations.
+    run_in_session.__annotations__ = annotations
+    run_in_session.__doc__ = run.__doc__ or (act and act.__doc__)
+    return options.command(run_in_session, **settings)
 
 
 def act(
@@ -65,60 +74,75 @@ def act(
     also: dict[str, Any] | None = None,
     **settings: Any,
 ) -> click.Command:
-    """Make the command of an act.
+    """Make the command that does an act and prints what it returned.
 
-    show: prints what the act returned; it gets the options in `also`, too.
-    also: annotations of options that the command alone has; None leaves a parameter of
-    the act out. If `dry_run` or `yes` is among them, people see first who would move.
+    Args:
+        run: The act.
+        show: Prints what the act returned, or what `consider` returned if the command
+            has the option --dry-run. It gets the values of the options in `also`, too.
+            Without it the command prints what the act `said`.
+        also: Annotations of options that the act does not have. None as an annotation
+            leaves out a parameter of the act.
+        settings: What `options.command` takes.
     """
     own_options = also or {}
     declaration = declare.act_of(run)
-    stars = [
+    # Python takes a parameter such as *players by position only.
+    starred_names = [
         parameter.name
         for parameter in declaration.parameters()
         if parameter.positional and parameter.takes_list
     ]
 
-    def on_season(season: Session, **values: Any) -> None:
+    def do_act(season: Session, **values: Any) -> None:
         own = {name: values.pop(name) for name in own_options if name in values}
-        placed = values.pop(stars[0], ()) if stars else ()
+        starred = values.pop(starred_names[0], ()) if starred_names else ()
         typed = options.typed_values(values)
         done: Any
         if "dry_run" in own:
-            done = consider(season, run, typed, placed, **own)
+            done = consider(season, run, typed, starred, **own)
         else:
-            done = season.do(run, *placed, **typed)
+            done = season.do(run, *starred, **typed)
         if show:
             show(done, **own)
         else:
             output.announce(done.said)
 
-    on_season.__annotations__ = options.of_act(run, **own_options)
-    on_season.__doc__ = run.__doc__
-    on_season.__name__ = declaration.name
-    return command(on_season, whole=declaration.whole, **settings)
+    do_act.__annotations__ = options.of_act(run, **own_options)
+    do_act.__doc__ = run.__doc__
+    do_act.__name__ = declaration.name
+    return command(do_act, whole=declaration.whole, **settings)
 
 
 def consider(
     season: Session,
     run: Callable[..., Any],
     values: dict[str, Any],
-    placed: Sequence[Any] = (),
+    positional: Sequence[Any] = (),
     *,
     dry_run: bool,
     yes: bool = True,
     **_: Any,
 ) -> Considered:
-    """Do an act, in mid-season once people saw who moves.
+    """Do an act, and print before it is written which ranks it changes in mid-season.
 
-    On a terminal they are asked, too, unless `yes`. placed: arguments at their places.
+    At a terminal a person is then asked whether it shall be done.
+
+    Args:
+        season: The season.
+        run: The act.
+        values: Its arguments by name.
+        positional: Its arguments by position.
+        dry_run: Try it on a copy, and ask nothing.
+        yes: Do not ask.
+        _: Other options of the command, such as --json, which are of no use here.
     """
 
     def agree(change: Considered) -> None:
-        moves = _moves(change)
+        moves = _rank_messages(change)
         if not (moves and change.in_season):
             return
-        moves_text = first(moves, _NAMED)
+        moves_text = first(moves, _MOST_MOVES)
         output.say(say("This changes ranks: {moves}.", moves=moves_text), err=True)
         asks = not yes and sys.stdin.isatty()
         if asks and not output.confirm(say("Do it?")):
@@ -126,13 +150,13 @@ def consider(
 
     return season.consider(
         declare.act_of(run),
-        {"*": placed, **values},
+        {"*": positional, **values},
         dry_run=dry_run,
         agree=None if dry_run else agree,
     )
 
 
-def _moves(change: Considered) -> list[Message]:
+def _rank_messages(change: Considered) -> list[Message]:
     """Return a message for each player who gets another rank."""
     return [
         say(
@@ -150,20 +174,28 @@ def _moves(change: Considered) -> list[Message]:
 
 
 class AfterRound(NamedTuple):
-    """The subject of a report: a tournament after a round."""
+    """The subject of a report: a tournament after a round.
+
+    number: the number of the round, or 0 for the start order. The views of
+    keizer.season take both as arguments: `view(*after)`.
+    """
 
     tournament: Tournament
     number: int
 
     @property
     def said(self) -> Message:
-        """The same in words."""
+        """The round in words, such as “after round 3”."""
         if not self.number:
             return say("start order")
         return say("after round {round}", round=self.number)
 
-    def listed(self, typed: str) -> Standing:
-        """Return the player meant; KeizerError if they are not in the list by then."""
+    def find_player(self, typed: str) -> Standing:
+        """Return the standing of a player after the round, by name or number.
+
+        The name of a player who has withdrawn has the mark for that. Raises KeizerError
+        if the standings do not have the player.
+        """
         player = find_standing(*self, typed)
         if player.player in roster.withdrawn_players(self.tournament):
             return player._replace(name=f"{player.name}{layout.GONE}")
@@ -175,68 +207,87 @@ LATEST = "After this round; the latest with a result by default; 0: start order.
 
 
 class Report(NamedTuple):
-    """A report: what a command shows of a tournament after a round."""
+    """A report on a tournament after a round, for people and for programs."""
 
     title: Message
-    """Behind the tournament's name."""
+    """The title, which people read behind the name of the tournament."""
     rows: Sequence[views.Row]
+    """The rows that programs get."""
     columns: Sequence[str]
     """The columns that programs get."""
     show: Callable[[], None]
-    """Prints what people get below the title."""
+    """Prints what people read below the title."""
     more_rows: Sequence[views.Row] = ()
-    """Rows that only people get."""
+    """Further rows that `show` prints."""
 
 
 def report(
     find: Callable[..., Report], *, rounds: str = UP_TO, first: int = 0
 ) -> click.Command:
-    """Make a command of a function that finds a report.
+    """Make a command of a function that reads the rows of a report.
 
-    The function gets the round that --round names, and the command's other options.
-    The report is shown when the file is free again. rounds: the help of --round.
-    first: the first round that it takes; 0 is the start order.
+    find: the function. It gets the tournament after the round that --round names, and
+        the values of the command's other options.
+    rounds: the help of --round.
+    first: the first round that --round takes; 0 is the start order.
     """
 
     @wraps(find)
-    def on_round(
+    def read_and_show(
         season: CommandSession, number: int | None, style: str | None, **values: Any
     ) -> None:
         with season.reading() as tournament:
             round_number = find_round(tournament, number, first)
-            findings = find(AfterRound(tournament, round_number), **values)
-            title = output.translated(titled(tournament, findings.title))
+            found = find(AfterRound(tournament, round_number), **values)
+            warn_if_stale(tournament)
+            title = output.translated(_full_title(tournament, found.title))
             withdrawn = roster.withdrawn_players(tournament)
-        if not output.emit(findings.rows, findings.columns, style):
-            _show(findings, title, withdrawn)
+        # Printed after the transaction: the file is not held while people read.
+        if not output.emit(found.rows, found.columns, style):
+            _show(found, title, withdrawn)
 
-    on_round.__annotations__ = {
+    read_and_show.__annotations__ = {
         "number": Annotated[int | None, options.round_number(rounds, first)],
         **options.declared(find),
         "style": options.Style,
     }
-    return command(on_round)
+    return command(read_and_show)
 
 
-def _show(findings: Report, title: str, withdrawn: dict[int, str]) -> None:
-    """Print a report for people; the names of those who have withdrawn are marked."""
-    rows = [*findings.rows, *findings.more_rows]
-    is_marked = output.mark(rows, withdrawn)
+def _show(report: Report, title: str, withdrawn: dict[int, str]) -> None:
+    """Print a report for people, with a mark at the names of withdrawn players.
+
+    title: the full title, which may name a withdrawn player, too.
+    withdrawn: the names of the withdrawn players by id.
+    """
+    # This changes the rows, which `report.show` prints then.
+    rows = [*report.rows, *report.more_rows]
+    is_any_marked = output.mark_withdrawn(rows, withdrawn)
     output.heading(title)
-    findings.show()
-    if is_marked or layout.GONE in title:
+    report.show()
+    if is_any_marked or layout.GONE in title:
         output.say(output.LEGEND)
 
 
-def titled(tournament: Tournament, title: Message | str) -> Message:
-    """Return what stands above a report, and warn if it may be behind the facts."""
-    behind = tournament.now.stale_from_round
-    if behind is not None:
-        warning = say(
-            "Warning: the revaluation is suspended in this file; standings from round"
-            " {round} on may be out of date. {resume}",
-            round=behind,
-            resume=tournaments.RESUME_HINT,
-        )
-        output.say(warning, err=True)
+def warn_if_stale(tournament: Tournament) -> None:
+    """Warn if standings may be out of date, as the revaluation is suspended."""
+    stale_from_round = tournament.now.stale_from_round
+    if stale_from_round is None:
+        return
+    warning = say(
+        "Warning: the revaluation is suspended in this file; standings from round"
+        " {round} on may be out of date. {resume}",
+        round=stale_from_round,
+        resume=tournaments.RESUME_HINT,
+    )
+    output.say(warning, err=True)
+
+
+def _full_title(tournament: Tournament, title: Message) -> Message:
+    """Return the title of a report with the name of the tournament before it."""
     return say("{name}, {what}", name=tournament.now.name, what=title)
+
+
+def titled(tournament: Tournament, _: str) -> None:
+    """Warn if standings may be out of date: another name of `warn_if_stale`."""
+    warn_if_stale(tournament)

@@ -1,4 +1,4 @@
-"""The file as it was, and the way back: backup, restore."""
+"""The commands about snapshots of the file: backup, restore."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -44,12 +44,14 @@ def restore(
     """
     file = season.path
     path = Path(file)
+    # Foreign snapshots are of other files in the folder; without --other they are only
+    # counted.
     snapshots, foreign = restoring.list_snapshots(path, folder)
     if other:
         snapshots = [*snapshots, *foreign]
         foreign = []
     if not snapshots:
-        _refuse_foreign(file)
+        _refuse_foreign_file(file)
         elsewhere = say(
             "`keizer restore {file} --folder FOLDER` looks in another folder.",
             file=file,
@@ -58,10 +60,10 @@ def restore(
             "{file} has no snapshots in {folder}: {more}",
             file=file,
             folder=restoring.folder_and_position(path, folder)[0],
-            more=_count(foreign) if foreign else elsewhere,
+            more=_count_message(foreign) if foreign else elsewhere,
         )
     if number is None:
-        _list(snapshots)
+        _show_snapshots(snapshots)
         output.say(
             say(
                 "`keizer restore {file} NUMBER --dry-run` says what would be lost.",
@@ -69,7 +71,7 @@ def restore(
             )
         )
         if foreign:
-            output.say(_count(foreign))
+            output.say(_count_message(foreign))
         return
     done = season.do(acts.restore, number, folder=folder, other=other, dry_run=dry_run)
     if not dry_run:
@@ -81,14 +83,19 @@ def restore(
     _show_lost(done.lost, dry_run=dry_run)
 
 
-def _list(snapshots: Sequence[Snapshot]) -> None:
+def _show_snapshots(snapshots: Sequence[Snapshot]) -> None:
+    """Print a line for each snapshot: its number, its time and what is in it."""
     for snapshot in snapshots:
         about = output.translated(restoring.content_of(snapshot))
         output.say(f"{snapshot.number:4}  {snapshot.made}  {about}")
 
 
 def _show_lost(lost: Sequence[Entry] | None, *, dry_run: bool) -> None:
-    """Print what was done since the snapshot, and is lost; None: nobody knows."""
+    """Print the entries of the log that are lost by going back to a snapshot.
+
+    lost: the entries, or None if they are not known.
+    dry_run: they would be lost.
+    """
     if lost is None:
         output.say(
             say(
@@ -105,8 +112,8 @@ def _show_lost(lost: Sequence[Entry] | None, *, dry_run: bool) -> None:
     show_entries(lost or [], changes=False)
 
 
-def _count(foreign: Sequence[Snapshot]) -> Message:
-    """Return how many snapshots of other files the folder has."""
+def _count_message(foreign: Sequence[Snapshot]) -> Message:
+    """Return a message with the number of foreign snapshots in the folder."""
     return plural(
         "{number} of other files is there too: --other lists what there is.",
         "{number} of other files are there too: --other lists what there is.",
@@ -114,12 +121,13 @@ def _count(foreign: Sequence[Snapshot]) -> Message:
     )
 
 
-def _refuse_foreign(database: str) -> None:
-    """Raise ForeignError if it is the file of another program, which says whose."""
+def _refuse_foreign_file(path: str) -> None:
+    """Raise ForeignError, which names the program, if a file is another program's."""
+    # Opening it is enough: that raises the error.
     try:
-        with files.reading(database):
+        with files.reading(path):
             pass
     except files.ForeignError:
         raise
-    except KeizerError:  # gone or damaged
-        pass
+    except KeizerError:
+        pass  # a season file that is gone or damaged can have snapshots

@@ -1,4 +1,4 @@
-"""The two lists of a club night: pairings, standings."""
+"""The two reports of a club night: pairings, standings."""
 
 from functools import partial
 from typing import Annotated
@@ -35,27 +35,29 @@ def pairings(
 
     title = say("round {round}", round=after.number)
     if why:
-        return Report(title, reasons, views.REASONS, show, boards)
+        # A program gets the reasons alone, which name the board and its players.
+        return Report(title, reasons, views.REASONS, show, more_rows=boards)
     return Report(title, boards, views.PAIRINGS, show)
 
 
 def _show_boards(boards: list[views.Row]) -> None:
+    """Print the boards of a round; dates only if a board has one of its own."""
     headings = "board, white, black, result"
     if any(row["date"] for row in boards):
         headings += ", date"
     output.table(
         boards,
         headings,
-        none=say("Nobody played; the absences count."),
+        if_empty=say("Nobody played; the absences count."),
         as_text=["date"],
         cells={"date": output.date},
     )
 
 
-_LEAST = ("colours", "duty", "absences", "byes")
-"""Columns of the standings that are left out first on a narrow terminal."""
-_NEXT = ("lost", "drawn", "won", "played", "value")
-"""Columns that then make room for tie-breaks."""
+_DROP_FIRST = ("colours", "duty", "absences", "byes")
+"""The columns that are left out first on a narrow terminal, in this order."""
+_DROP_FOR_TIEBREAKS = ("lost", "drawn", "won", "played", "value")
+"""The columns that are left out next to make room for tie-breaks, in this order."""
 
 
 @partial(report, rounds=LATEST)
@@ -71,27 +73,29 @@ def standings(after: AfterRound) -> Report:
     """
     rows = views.standings(*after)
     tiebreaks = views.extra_tiebreaks(after.tournament)
-    settled = views.settling_message(*after)
-    reasons = _reasons_of_level(after, rows)
+    settling_message = views.settling_message(*after)
+    order_messages = _order_messages(after, rows)
     next_date = views.next_date(after.tournament)
     headings = _headings(tiebreaks)
     if not views.values_count(after.tournament):
         headings.pop("value")
-    drop = [*_LEAST]
+    drop = [*_DROP_FIRST]
     if tiebreaks:
-        drop += [*_NEXT, *reversed(tiebreaks)]
+        # The first tie-break decides most, so it is left out last.
+        drop += [*_DROP_FOR_TIEBREAKS, *reversed(tiebreaks)]
 
     def show() -> None:
-        cells = {"colours": _colours, "change": _change}
+        cells = {"colours": _colours_text, "change": _change_text}
         output.table(rows, headings, cells=cells, drop=drop, as_text=["colours"])
-        output.say(*reasons, *next_date)
-        if settled:
-            output.say(say("({said})", said=settled))
+        output.say(*order_messages, *next_date)
+        if settling_message:
+            output.say(say("({said})", said=settling_message))
 
     return Report(_title(after), rows, (*views.STANDINGS, *tiebreaks), show)
 
 
 def _title(after: AfterRound) -> Message:
+    """Return the title of the standings, which names open boards if there are any."""
     boards = views.open_boards_message(*after)
     if boards is None:
         return after.said
@@ -99,7 +103,7 @@ def _title(after: AfterRound) -> Message:
 
 
 def _headings(tiebreaks: list[str]) -> dict[str, str]:
-    """Return the titles of the columns, in the order in which they stand."""
+    """Return the titles of the columns in their order, with one for each tie-break."""
     headings = output.titles("rank, change:, name, value, score, points")
     for tiebreak in tiebreaks:
         headings[tiebreak] = tiebreak.upper()
@@ -110,33 +114,37 @@ def _headings(tiebreaks: list[str]) -> dict[str, str]:
     return headings | counts
 
 
-_SHOWN = 6
-"""Players whose order is told in words; `keizer explain` does so for each."""
-_UNSEEN = ("previous", "start_rank", "newcomer", "start_order", "player_id")
-"""Tie-breaks that no column of the standings shows."""
+_MOST_REASONS = 6
+"""The most players whose order is explained; `keizer explain` explains each."""
+_WITHOUT_COLUMN = ("previous", "start_rank", "newcomer", "start_order", "player_id")
+"""The tie-breaks that no column of the standings shows."""
 
 
-def _reasons_of_level(after: AfterRound, rows: list[views.Row]) -> list[Fact]:
-    """Return what orders players of the same score, where no column shows it."""
+def _order_messages(after: AfterRound, rows: list[views.Row]) -> list[Fact]:
+    """Return messages on players of equal score whose order no column explains."""
     scores = {row["score"] for row in rows}
-    are_level = len(scores) < len(rows)
-    if not after.number or not are_level:
+    has_equal_scores = len(scores) < len(rows)
+    is_start_order = after.number == 0
+    if is_start_order or not has_equal_scores:
         return []
-    unseen = [row for row in views.order(*after) if row["tiebreak"] in _UNSEEN]
-    reasons = [views.row_message(row) for row in unseen[:_SHOWN]]
-    more = len(unseen) - len(reasons)
-    if more:
-        reasons.append(say("and {number} more: `keizer explain`", number=more))
-    return reasons
+    unexplained = [
+        row for row in views.order(*after) if row["tiebreak"] in _WITHOUT_COLUMN
+    ]
+    messages = [views.row_message(row) for row in unexplained[:_MOST_REASONS]]
+    number_left = len(unexplained) - len(messages)
+    if number_left:
+        messages.append(say("and {number} more: `keizer explain`", number=number_left))
+    return messages
 
 
-def _change(row: views.Row) -> str:
+def _change_text(row: views.Row) -> str:
+    """Return the places that a player went up or down, such as +2; "" for none."""
     change = row["change"]
     return f"{change:+d}" if change else ""
 
 
-def _colours(row: views.Row) -> str:
-    """Return the games more with a colour than with the other: W1, B2 or 0."""
+def _colours_text(row: views.Row) -> str:
+    """Return how many games more a player had with one colour: W1, B2 or 0."""
     balance = row["balance"]
     if not balance:
         return "0"

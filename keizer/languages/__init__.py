@@ -1,8 +1,8 @@
 """The languages beside English: nl.po, de.po, fr.po, and each catalogue that is added.
 
-The first line of a catalogue is what the language calls itself. Its translation of
-`1.5` shows the decimal sign, that of `1,000` the mark between thousands, and that of
-`YYYY-MM-DD` the order of a date in figures.
+The first line of a catalogue is the name of the language in that language. Three
+translations are about numbers and dates: that of `1.5` has the decimal mark, that of
+`1,000` the mark between thousands, and that of `YYYY-MM-DD` the order of a date.
 """
 
 import gettext
@@ -26,35 +26,36 @@ WEEKDAYS = (
 
 
 class Language(English):
-    """A language with a catalogue. code: that of ISO 639, such as nl."""
+    """A language with a catalogue. code: its code in ISO 639, such as "nl"."""
 
     def __init__(self, code: str, texts: gettext.NullTranslations) -> None:
         self.code = code
         self._texts = texts
-        self.mark = self.text("1.5")[1:2]
-        self.thousands = self.text("1,000")[1:2]
+        # The second character, as the , of 1,5 and the . of 1.000.
+        self.decimal_mark = self.text("1.5")[1:2]
+        self.thousands_mark = self.text("1,000")[1:2]
 
     def text(self, template: str, many: str = "", number: int = 1) -> str:
-        """Return a template as this language has it, in English if it is missing."""
+        """Return a template in this language, or in English if it is not translated."""
         if many:
             return self._texts.ngettext(template, many, number)
-        # The entry of an empty message is the head of the .po file.
+        # For an empty text gettext would return the head of the .po file.
         return self._texts.gettext(template) if template else ""
 
     def date(self, day: str) -> str:
-        """Return a date in the figures of this language.
+        """Return a date in the order of this language, such as 24/11/2026.
 
-        day: YYYY-MM-DD; a time that follows stays as it is, and so does any other text.
+        day: YYYY-MM-DD. A time after it stays as it is, and so does any other text.
         """
         parts = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)(|[ T].*)", day)
         if parts is None:
             return day
         year, month, day_of_month, time = parts.groups()
-        form = self.text("YYYY-MM-DD")
-        form = form.replace("YYYY", year)
-        form = form.replace("MM", month)
-        form = form.replace("DD", day_of_month)
-        return form + time
+        date = self.text("YYYY-MM-DD")
+        date = date.replace("YYYY", year)
+        date = date.replace("MM", month)
+        date = date.replace("DD", day_of_month)
+        return date + time
 
 
 @cache
@@ -79,7 +80,7 @@ def _catalogue(code: str) -> Path:
 
 
 def check_code(code: str) -> str:
-    """Return the code of a language, such as nl; KeizerError if there is none of it."""
+    """Return a code such as "nl"; raise KeizerError if it is not a language's code."""
     if code not in codes():
         raise KeizerError(
             "there is no language “{code}”: there are {codes}.",
@@ -91,7 +92,10 @@ def check_code(code: str) -> str:
 
 @cache
 def load(code: str) -> Language:
-    """Load the language of a code; KeizerError if it is missing, or polib is."""
+    """Load the language with a code, such as "nl".
+
+    Raise KeizerError if there is no such language, or polib is not installed.
+    """
     if check_code(code) == "en":
         return Language(code, gettext.NullTranslations())
     try:
@@ -101,7 +105,7 @@ def load(code: str) -> Language:
             "languages need polib: `pip install polib`, then again."
         ) from error
     text = _catalogue(code).read_text(encoding="utf-8")
-    # polib would open a text that is the path of a file: no path ends like this.
+    # polib takes a text for a path if there is such a file: no path ends in a newline.
     catalogue = polib.pofile(f"{text}\n")
     compiled = io.BytesIO(catalogue.to_binary())
     return Language(code, gettext.GNUTranslations(compiled))

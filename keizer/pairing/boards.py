@@ -1,15 +1,26 @@
-"""The rows of view possible_boards: all that is known of the pairs of a round.
+"""The rows of view possible_boards: what speaks against each board and bye of a round.
 
-The view has a row for every two who are present and one for the bye of each. It says by
-how much a board breaks each rule, and what else counts of it (docs/pairing.md, Who may
-meet). Players go here by their line: their place in the order for pairing, from 1.
+The view has a row for every two players who are present, and a row for the bye of each
+player (docs/pairing.md, Who may meet). The words of this package:
+
+- A *line* is the place of a player in the order for pairing, from 1.
+- A *pair* is two lines, the lower one first. The bye has a line too: the one behind all
+  players. With 5 players present, pair (2, 4) is the board of the second and the fourth
+  player, and pair (2, 6) is the bye of the second.
+- A *digit* is a column that counts, such as `rematch_gap`: a rule or a wish.
+- An *amount* is the number that a pair has in a digit. The amounts of all pairs of a
+  pairing are added up digit by digit, and the lower sum is better.
+- The *choice* of a pair says how many players its first player passes over: those in
+  between in the order for pairing. Pair (2, 4) has choice 1; a bye passes over all.
+- A *class* is a number for players whom the rules on colours and categories treat
+  alike: any two players of the same two classes have the same amounts in these rules.
 """
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from keizer.pairing.facts import RULES, Policy, Strength
 
@@ -24,8 +35,8 @@ MEETING_RULES = (
 )
 FLOATS_AGAIN = ("down_again", "up_again", "down_before", "up_before")
 
-MOST = 4000
-"""The highest amount of a rule: rounds are at most 999, as is the gap of two
+MAX_AMOUNT = 4000
+"""More than the amount of any rule: rounds are at most 999, as is the gap of two
 meetings."""
 
 WISHES = (
@@ -33,27 +44,26 @@ WISHES = (
     "strongly_unwanted", "down_again", "up_again", "down_before", "up_before", "spread",
     "squared", "colour_squares", "colour_again",
 )  # fmt: skip
-"""The other digits: wishes, which decide among pairings that keep the same rules."""
+"""The digits that are no rules. They decide among pairings that keep the same rules."""
 
 DIGITS = (*RULES, *WISHES, "score_group")
-"""The columns that count, first in every row."""
+"""The columns that count, first in every row. The score group itself is no amount: it
+tells for which group the others count."""
 
-WIDTH = len(DIGITS)
-
-CHUNK = 5_000
+KEYS_A_QUERY = 5_000
 """Rows asked for at once: their text stays below the limit of store/connection.py."""
 
 Pair = tuple[int, int]
 """The lines of two players, the lower one first; of a bye the second is `bye_line`."""
 
-OF_CLASSES = (
+CLASS_DIGITS = (
     "colour_run",
     "colour_difference",
     "group_distance",
     "unwanted_colour",
     "strongly_unwanted",
 )
-"""The digits that any two players of the same two classes have alike."""
+"""The digits in which all pairs of the same two classes have the same amount."""
 
 COLUMNS = (
     *DIGITS,
@@ -68,25 +78,26 @@ COLUMNS = (
     "reversed_difference",
     "white_class",
 )
-"""The columns that are read of a row."""
+"""The columns that are read of the view, in the order of a row here."""
 
-AT = {name: place for place, name in enumerate(COLUMNS)}
-"""The place of each column in a row."""
+INDEX = {name: index for index, name in enumerate(COLUMNS)}
+"""The index of each column in a row, by name: row[INDEX["rematch"]]."""
 
-FLOATS = AT["floats"]
-GROUP = AT["score_group"]
-SPREAD = AT["spread"]
-LEFT_OVER = AT["left_over"]
-CHOICE = AT["choice"]
-LEGAL = AT["legal"]
-WHITE = AT["white_id"]
-BLACK = AT["black_id"]
-WHITE_LINE = AT["white_line"]
-BLACK_LINE = AT["black_line"]
-CLASS = AT["white_class"]
+FLOATS = INDEX["floats"]
+SCORE_GROUP = INDEX["score_group"]
+SPREAD = INDEX["spread"]
+LEFT_OVER = INDEX["left_over"]
+CHOICE = INDEX["choice"]
+LEGAL = INDEX["legal"]
+WHITE_ID = INDEX["white_id"]
+BLACK_ID = INDEX["black_id"]
+WHITE_LINE = INDEX["white_line"]
+BLACK_LINE = INDEX["black_line"]
+WHITE_CLASS = INDEX["white_class"]
 
-OF_BYES = ("left_over", *BYE_RULES, "bye_place")
-"""The only digits that count of two who are left over; of a board none of them does."""
+BYE_DIGITS = ("left_over", *BYE_RULES, "bye_place")
+"""The digits of byes. No board has an amount in them, but two who are left over do,
+since both of them get a bye."""
 
 
 def ordered(line: int, other: int) -> Pair:
@@ -97,51 +108,65 @@ def ordered(line: int, other: int) -> Pair:
 def strength(policy: Policy, rule: str) -> Strength:
     """Return whether a club keeps a rule (hard), wishes for it (soft) or neither (off).
 
-    Only rules on byes and colours can be soft or off. Others are hard: if nobody asks
-    for one, its amounts are 0.
+    Only rules on byes and colours have such a setting. All others are hard.
     """
     if rule not in (*BYE_RULES, *COLOUR_RULES):
-        return "hard"
+        return "hard"  # of a rule that the club has not set, all amounts are 0
     chosen: Strength = getattr(policy, rule)
     return chosen
 
 
-def counted(policy: Policy) -> tuple[list[str], list[str]]:
-    """Return the digits that count for all boards, and those of a score group.
+class DigitsByWeight(NamedTuple):
+    """The digits that count by the rules of a club, the weightiest first."""
 
-    Both begin with the weightiest, as docs/pairing.md (What is best) has them. Only in
-    a Swiss there are digits that count for one score group after the other. Before them
-    it has `floats`.
+    overall: list[str]
+    """Digits that are added up over all pairs of a pairing."""
+    of_group: list[str]
+    """Digits that are added up for each score group by itself, in a Swiss."""
+
+
+def digits_by_weight(policy: Policy) -> DigitsByWeight:
+    """Return the digits that count, in the order of docs/pairing.md (What is best).
+
+    Digit `floats` of a Swiss is not among them: costs.py puts it in front of those of a
+    score group.
     """
     hard = [rule for rule in RULES if strength(policy, rule) == "hard"]
     soft = [rule for rule in RULES if strength(policy, rule) == "soft"]
     soft_on_byes = [rule for rule in soft if rule in BYE_RULES]
     soft_on_colours = [rule for rule in soft if rule in COLOUR_RULES]
+    # Numbers 1 to 4 of the page, in both systems.
     overall = [*hard, "repeated", *soft_on_byes, "bye_place"]
     if policy.system == "swiss":
-        wanted_colours = ["unwanted_colour", "strongly_unwanted"]
-        of_group = ["bye_unplayed", *soft_on_colours, *wanted_colours, *FLOATS_AGAIN]
-        return overall, [*of_group, "spread"]
+        # "In a Swiss", 2 to 6. Colours and floats come before `spread`, which makes
+        # halves meet: FIDE's criteria for them go before the order within a group.
+        of_group = ["bye_unplayed", *soft_on_colours]
+        of_group += ["unwanted_colour", "strongly_unwanted", *FLOATS_AGAIN, "spread"]
+        return DigitsByWeight(overall, of_group)
+    # "By the Keizer system", 5 and 6. A first round by halves needs `spread` before
+    # the distance, since `squared` alone would pair neighbours.
     overall.append("spread")
     if policy.aim == "closest":
         overall += ["squared", *soft_on_colours, "colour_squares", "colour_again"]
-    return overall, []
+    return DigitsByWeight(overall, of_group=[])
 
 
 @contextmanager
-def worked_out_once(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
-    """Have possible_boards read copies of z_present and z_met, while no fact changes.
+def views_copied(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
+    """Copy views z_present and z_met to tables, for the queries of a `with` block.
 
-    It is asked several times, and most of its work is to read these two views whole
-    each time. Within this, all three names mean temporary ones: two tables, and the
-    view as the file has it.
+    View possible_boards is queried several times, and most of its work is to compute
+    these two views whole each time. In the block, the names z_present and z_met mean
+    the copies, and possible_boards means a view of the same text that reads them. The
+    file must not be changed in the block, since the copies would not follow.
     """
     index_columns = {"z_present": "line", "z_met": "low, high"}
     (view,) = conn.execute(
         "SELECT sql FROM main.sqlite_master WHERE name = 'possible_boards'"
     ).fetchone()
     view = view.replace("CREATE VIEW", "CREATE TEMP VIEW", 1)
-    # A few rows are found in the copies by index, and not first copied once more.
+    # So that SQLite finds the few rows by an index of the copies. A materialized
+    # `here` would copy z_present once more for each query.
     view = view.replace("here AS MATERIALIZED", "here AS NOT MATERIALIZED", 1)
     try:
         for name, columns in index_columns.items():
@@ -160,9 +185,10 @@ def worked_out_once(conn: sqlite3.Connection, tournament: int) -> Iterator[None]
 
 
 class Boards:
-    """The rows of one round, as far as they are read.
+    """The rows of view possible_boards for one round, as far as they are read.
 
-    policy: the rules of the tournament. places: who is present (player.id), by rank.
+    places: the players who are present (player.id), by rank. The order for pairing,
+    which gives the lines, may differ from it: in a random first round it is a lot.
     """
 
     def __init__(
@@ -175,152 +201,178 @@ class Boards:
         self.conn = conn
         self.tournament = tournament
         self.policy = policy
-        self.overall, self.of_group = counted(policy)
-        """The digits that count, for all boards and for a score group."""
-        self.place = {player: place for place, player in enumerate(places)}
+        self.overall_digits, self.group_digits = digits_by_weight(policy)
+        self.place_of = {player: place for place, player in enumerate(places)}
         """By player, the place by rank, from 0."""
         self.rows: dict[Pair, tuple[Any, ...]] = {}
-        """The rows that are read: COLUMNS."""
+        """By pair, its row, with the columns in the order of COLUMNS."""
         self.bye_line = len(places) + 1
         """The line of the bye, behind all players."""
         lines = range(1, self.bye_line)
-        byes = [(line, line) for line in lines]
-        self._read([*byes, *pairwise(lines)])
+        byes = [(line, self.bye_line) for line in lines]
+        self._read_rows([*byes, *pairwise(lines)])
+        # A bye has the player as its White, so its row tells who that is.
         bye_rows = {line: self.rows[line, self.bye_line] for line in lines}
-        self.player: dict[int, int] = {
-            line: row[WHITE] for line, row in bye_rows.items()
+        self.player_of: dict[int, int] = {
+            line: row[WHITE_ID] for line, row in bye_rows.items()
         }
-        """By line, the player."""
-        self.line = {player: line for line, player in self.player.items()}
+        """By line, the player (player.id)."""
+        self.line_of = {player: line for line, player in self.player_of.items()}
         """By player, the line."""
-        self.group = {line: row[GROUP] for line, row in bye_rows.items()}
-        """By line, the score group, 1 = top."""
-        self.class_of = {line: row[CLASS] for line, row in bye_rows.items()}
+        self.group_of: dict[int, int] = {
+            line: row[SCORE_GROUP] for line, row in bye_rows.items()
+        }
+        """By line, the score group, 1 = top. The Keizer system has one group."""
+        self.class_of: dict[int, int] = {
+            line: row[WHITE_CLASS] for line, row in bye_rows.items()
+        }
         """By line, the class."""
-        self.halves = any(row[SPREAD] for row in bye_rows.values())
-        """True if an upper half is to meet a lower one."""
-        self._class_digits: dict[Pair, tuple[int, ...]] = {}
-        """By two classes, the digits of any two players, as far as classes tell
-        them."""
-        self._learn(pair for pair in self.rows if self.bye_line not in pair)
-
-    def _read(self, pairs: Iterable[Pair]) -> None:
-        """Read rows: of two lines, or of a line twice for its bye."""
-        cursor = self.conn.cursor()
-        cursor.row_factory = None
-        # SQLite does not compute what nobody reads.
-        needed = {*self.overall, *self.of_group, *COLUMNS[GROUP:]}
-        if self.of_group:
-            needed.add("floats")
-        columns = ", ".join(name if name in needed else "0" for name in COLUMNS)
-        query = (
-            f"SELECT {columns} FROM (SELECT json_extract(value, '$[0]') AS one,"
-            " json_extract(value, '$[1]') AS other FROM json_each(?))"
-            " CROSS JOIN possible_boards ON white_line = one AND black_line = other"
-            " AND tournament_id = ?"
-        )
-        # A row has White first, and only the view knows who that is.
-        keys: list[str] = []
-        for line, other in pairs:
-            keys.append(f"[{line},{other}]")
-            if line != other:
-                keys.append(f"[{other},{line}]")
-        for start in range(0, len(keys), CHUNK):
-            chunk = ",".join(keys[start : start + CHUNK])
-            for row in cursor.execute(query, (f"[{chunk}]", self.tournament)):
-                self.rows[self._key(row[WHITE_LINE], row[BLACK_LINE])] = row
-
-    def _key(self, line: int, other: int) -> Pair:
-        """Return the key of a row: of two lines, or of a line twice for its bye."""
-        return (line, self.bye_line) if line == other else ordered(line, other)
+        self.by_halves = any(row[SPREAD] for row in bye_rows.values())
+        """True if the upper half of a group is to meet the lower half."""
+        self._class_amounts: dict[Pair, list[int]] = {}
+        """By two classes, the amounts that all their pairs share, in the order of
+        DIGITS: 0 in all digits but CLASS_DIGITS."""
+        self._note_class_amounts(pairwise(lines))
 
     def read(self, pairs: Iterable[Pair]) -> None:
-        """Read the rows of pairs of lines that are not read yet."""
+        """Read the rows of pairs, but not of those that are read already."""
+        # No bye is among them: the rows of all byes are read from the beginning.
         unread = [pair for pair in dict.fromkeys(pairs) if pair not in self.rows]
         if unread:
-            self._read(unread)
-            self._learn(unread)
+            self._read_rows(unread)
+            self._note_class_amounts(unread)
 
-    def _learn(self, pairs: Iterable[Pair]) -> None:
-        """Note what pairs show of any two players of their classes."""
+    def _read_rows(self, pairs: Iterable[Pair]) -> None:
+        """Query the rows of pairs, and add them to `rows`."""
+        cursor = self.conn.cursor()
+        cursor.row_factory = None
+        # SQLite does not compute a column that nobody reads, so 0 is read instead.
+        needed = {*self.overall_digits, *self.group_digits, *COLUMNS[SCORE_GROUP:]}
+        if self.group_digits:
+            needed.add("floats")
+        columns = ", ".join(name if name in needed else "0" for name in COLUMNS)
+        # CROSS JOIN makes SQLite begin with the pairs that are asked for, so that it
+        # computes no other row of the view.
+        query = (
+            f"SELECT {columns} FROM"
+            " (SELECT json_extract(value, '$[0]') AS line,"
+            " json_extract(value, '$[1]') AS other_line FROM json_each(?))"
+            " CROSS JOIN possible_boards"
+            " ON white_line = line AND black_line = other_line AND tournament_id = ?"
+        )
+        keys: list[str] = []
+        for line, other in pairs:
+            if other == self.bye_line:
+                keys.append(f"[{line},{line}]")  # as the view has a bye
+            else:
+                # The view has White first, and only the view knows who that is.
+                keys += [f"[{line},{other}]", f"[{other},{line}]"]
+        for start in range(0, len(keys), KEYS_A_QUERY):
+            chunk = ",".join(keys[start : start + KEYS_A_QUERY])
+            for row in cursor.execute(query, (f"[{chunk}]", self.tournament)):
+                self.rows[self._pair_of_lines(row[WHITE_LINE], row[BLACK_LINE])] = row
+
+    def _pair_of_lines(self, line: int, other: int) -> Pair:
+        """Return the pair of two lines in any order; a line twice stands for a bye."""
+        if line == other:
+            return line, self.bye_line
+        return ordered(line, other)
+
+    def _note_class_amounts(self, pairs: Iterable[Pair]) -> None:
+        """Keep what the rows of boards tell about all boards of the same two classes.
+
+        pairs: pairs that are read, and no byes.
+        """
         for line, other in pairs:
             own_class = self.class_of[line]
             other_class = self.class_of[other]
-            if (own_class, other_class) not in self._class_digits:
-                row = self.rows[line, other]
-                digits = tuple(
-                    row[AT[name]] if name in OF_CLASSES else 0 for name in DIGITS
-                )
-                self._class_digits[own_class, other_class] = digits
-                self._class_digits[other_class, own_class] = digits
+            if (own_class, other_class) not in self._class_amounts:
+                amounts = self._amounts_in(CLASS_DIGITS, self.rows[line, other])
+                self._class_amounts[own_class, other_class] = amounts
+                self._class_amounts[other_class, own_class] = amounts
 
-    def digits_of_classes(self, classes: Pair) -> list[int]:
-        """Return the digits that any two players of two classes have alike.
+    def class_amounts(self, classes: Pair) -> list[int]:
+        """Return the amounts that all pairs of two classes share, in a new list.
 
-        All are 0 if no pair of them is read: then nothing is known of them.
+        They have the order of DIGITS, with 0 in all but CLASS_DIGITS. All are 0 as long
+        as no pair of these classes is read.
         """
-        return list(self._class_digits.get(classes, (0,) * WIDTH))
+        return [*self._class_amounts.get(classes, [0] * len(DIGITS))]
 
     def pair(self, ids: Sequence[int]) -> Pair:
-        """Return the key of a board (its players in any order) or of a bye.
+        """Return the pair of a board or a bye, and make sure that its row is read.
 
-        Its row is read then.
+        ids: the two players in any order, or the player with the bye.
         """
-        lines = [self.line[player] for player in ids]
-        pair = self._key(lines[0], lines[-1])
+        # Of one player, the first line and the last are the same: that is a bye.
+        lines = [self.line_of[player] for player in ids]
+        pair = self._pair_of_lines(lines[0], lines[-1])
         self.read([pair])
         return pair
 
-    def largest(self) -> dict[str, int]:
-        """Return the largest amount that there can be of each digit."""
-        count = len(self.place)
-        largest = dict.fromkeys(DIGITS, MOST)
-        largest["bye_place"] = 2 * count
-        largest["floats"] = count
-        largest["group_distance"] = count
-        largest["spread"] = count
-        largest["squared"] = count * count
-        largest["colour_squares"] = MOST * MOST
-        return largest
+    def max_amounts(self) -> dict[str, int]:
+        """Return for each digit a number that the amount of no pair exceeds."""
+        player_count = len(self.place_of)
+        max_amounts = dict.fromkeys(DIGITS, MAX_AMOUNT)
+        max_amounts["bye_place"] = (
+            2 * player_count
+        )  # two who are left over: both have byes
+        max_amounts["floats"] = player_count
+        max_amounts["group_distance"] = player_count
+        max_amounts["spread"] = player_count
+        max_amounts["squared"] = player_count**2
+        max_amounts["colour_squares"] = MAX_AMOUNT**2
+        return max_amounts
 
-    def digits(self, pair: Pair) -> tuple[Sequence[int], int]:
-        """Return the digits of a pair, and its choice.
-
-        Two who are left over have only the digits of byes, and count in the top group.
-        """
+    def amounts_and_choice(self, pair: Pair) -> tuple[Sequence[int], int]:
+        """Return the amounts of a pair in the order of DIGITS, and its choice."""
         row = self.rows[pair]
         if not row[LEFT_OVER]:
-            return row[:WIDTH], row[CHOICE]
-        digits = [row[AT[name]] if name in OF_BYES else 0 for name in DIGITS]
-        digits[GROUP] = 1
-        return digits, 0
+            return row[: len(DIGITS)], row[CHOICE]
+        # Two who are left over do not meet. So only their byes count, and as all byes
+        # do they count for the whole pairing: group 1 just stands for any group.
+        amounts = self._amounts_in(BYE_DIGITS, row)
+        amounts[SCORE_GROUP] = 1
+        return amounts, 0
 
-    def kept_apart(self, pair: Pair) -> bool:
-        """Return whether a pair whose row is read breaks a rule on meetings."""
+    def _amounts_in(self, names: Sequence[str], row: Sequence[Any]) -> list[int]:
+        """Return the amounts of a row in some digits, with 0 in all others.
+
+        They have the order of DIGITS. names: the digits whose amounts are wanted.
+        """
+        return [row[INDEX[name]] if name in names else 0 for name in DIGITS]
+
+    def breaks_meeting_rule(self, pair: Pair) -> bool:
+        """Return whether a pair that is read breaks a rule on meetings."""
         row = self.rows[pair]
-        return any(row[AT[rule]] for rule in MEETING_RULES)
+        return any(row[INDEX[rule]] for rule in MEETING_RULES)
 
     def ids(self, pair: Pair) -> tuple[int, ...]:
-        """Return the two players with White first, or the player with the bye."""
+        """Return the two players of a pair, White first, or the player with a bye."""
         row = self.rows[pair]
-        if row[BLACK] is None:
-            return (row[WHITE],)
-        return row[WHITE], row[BLACK]
+        if row[BLACK_ID] is None:
+            return (row[WHITE_ID],)
+        return row[WHITE_ID], row[BLACK_ID]
 
     def breaches(self, ids: Sequence[int]) -> dict[str, int]:
-        """Return by how much a board (White first) or a bye breaks each hard rule.
+        """Return the hard rules that a board or a bye breaks, and by how much.
 
-        The board may have the colours the other way round than its row.
+        ids: the player with White and the one with Black, or the player with the bye.
+        On a board set by hand, they may have the other colours than in its row.
         """
         row = self.rows[self.pair(ids)]
         amounts = dict(zip(COLUMNS, row, strict=True))
-        if ids[0] != row[WHITE]:
+        has_reversed_colours = ids[0] != row[WHITE_ID]
+        if has_reversed_colours:
             amounts["colour_run"] = amounts["reversed_run"]
             amounts["colour_difference"] = amounts["reversed_difference"]
         is_bye = len(ids) == 1
         breaches: dict[str, int] = {}
         for rule in RULES:
-            applies = is_bye or rule not in OF_BYES
-            if applies and amounts[rule] and strength(self.policy, rule) == "hard":
+            is_hard = strength(self.policy, rule) == "hard"
+            # Two who are left over have amounts in the rules on byes. They do not
+            # count if the two meet anyway, on a board set by hand.
+            applies = is_bye or rule not in BYE_DIGITS
+            if is_hard and applies and amounts[rule]:
                 breaches[rule] = amounts[rule]
         return breaches

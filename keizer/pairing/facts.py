@@ -9,7 +9,7 @@ RULES = (
     "max_meetings", "max_meetings_period", "rematch_gap", "colour_run",
     "colour_difference", "group_distance",
 )  # fmt: skip
-"""The rules from the one given up last to the one given up first."""
+"""The rules, from the one given up last to the one given up first."""
 
 
 class Policy(NamedTuple):
@@ -35,21 +35,27 @@ class Policy(NamedTuple):
 
 
 class Board(NamedTuple):
-    """Two players (ids) who meet."""
+    """Two players who meet, by their ids (player.id)."""
 
     white: int
     black: int
 
 
 class Difference(NamedTuple):
-    """The first difference of the best pairing without a board from the chosen one."""
+    """The digit that decides between the chosen pairing and another one.
+
+    The other pairing is the best of those without a certain board or bye. Example: with
+    digit "rematch", other_sum 2 and chosen_sum 0, the other pairing has two rematches
+    more.
+    """
 
     digit: str
-    """The first of boards.DIGITS in which they differ; a choice if none does."""
+    """The weightiest digit in which the two pairings differ, such as "rematch",
+    "floats" or "choice": the name of a slot (costs.py)."""
     other_sum: int
     """The sum of this digit over the boards and the bye of the other pairing."""
     chosen_sum: int
-    """The same sum of the chosen pairing."""
+    """The sum of this digit over the boards and the bye of the chosen pairing."""
 
 
 class Relaxation(NamedTuple):
@@ -63,10 +69,11 @@ class Relaxation(NamedTuple):
     """The excess: rounds missing to the gap, meetings or byes above the maximum,
     players above the colour limit, groups beyond the distance."""
     stuck: int | None = None
-    """The one of the two who could meet nobody else by the rules, nor have the bye."""
+    """The player of the two whom the rules allow no other opponent and no bye; None if
+    there is no such player."""
     instead: Difference | None = None
-    """The best pairing without this board or bye. None if there is none, or it was not
-    looked for."""
+    """How the best pairing without this board or bye would differ. None if there is no
+    such pairing, or it was not computed."""
 
 
 class Pairing(NamedTuple):
@@ -74,14 +81,17 @@ class Pairing(NamedTuple):
 
     boards: tuple[Board, ...]
     colours: tuple[str, ...]
-    """The reason of each board for who has White: round.colour_by."""
+    """For each board, what decided who has White: a value of round.colour_by."""
     bye: int | None
+    """The player with the bye; None if nobody has it."""
     relaxations: tuple[Relaxation, ...] = ()
     not_last: Difference | None = None
-    """The best pairing in which the last of those to be paired has the bye. None if the
-    last has it anyway, a person gave it, or it was not looked for."""
+    """How the best pairing would differ in which the player with the last place has
+    the bye. None if that player has it anyway, somebody gave the bye by hand, or that
+    pairing was not computed."""
     left_over: tuple[int, ...] = ()
-    """Players of a Swiss who are left over, since they could only meet again or in a
-    prohibited pairing: see Policy.stuck."""
+    """Players of a Swiss for whom only rematches and prohibited pairings remain. Each
+    gets a bye, or the round is refused: see Policy.stuck."""
     proved: bool = False
-    """True if it was checked that no pairing of those not settled is better."""
+    """True if the engine has checked its proof that no other pairing of the players
+    without a settled board or bye is better."""

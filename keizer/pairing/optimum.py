@@ -1,8 +1,8 @@
-"""The best pairing of those who are to be paired, as a matching problem.
+"""The best pairing of the players who are to be paired, as a matching problem.
 
-The vertices are the players and, if their number is odd, the bye. A minimum-weight
-perfect matching is solved among few candidate pairs, and goes on with others until its
-prices prove that no other pair could improve it.
+The vertices of the problem are the players and, if they are odd in number, the bye. A
+minimum-weight perfect matching is solved among few pairs, and goes on with further
+pairs until its prices prove that no other pair could improve it (matching.py).
 """
 
 from collections import Counter
@@ -18,33 +18,35 @@ from keizer.pairing.pricing import Pricing
 
 
 class Problem:
-    """The players who are to be paired, in the order for pairing.
+    """The problem to pair the players who have no board or bye yet.
 
-    settled: players (player.id) who have their board or bye already.
+    settled: the players (player.id) who have their board or bye already.
+
+    Pairs are given and returned as two lines, the lower one first (boards.py).
     """
 
     def __init__(self, boards: Boards, settled: Collection[int]) -> None:
         self.boards = boards
-        lines = [line for player, line in boards.line.items() if player not in settled]
+        lines = [
+            line for player, line in boards.line_of.items() if player not in settled
+        ]
         self.costs = Costs(boards, sorted(lines))
         read_likely(self.costs)
         self.proved = False
-        """True if the prices of the first solution prove that none is better."""
+        """True if the best pairing is solved, and its prices prove that it is."""
         self.steps = 0
         """The work done: players looked at in matchings, and bounds compared."""
 
     def solve(self, without: Pair | None = None, bye: int | None = None) -> list[Pair]:
-        """Return the pairs of the cheapest pairing.
+        """Return the pairs of the best pairing, or of the best under a condition.
 
-        A solution among the pairs that are read has prices, which tell what else could
-        be in a better one. That is read, and the solution goes on from there, until
-        nothing is left. If the costs get other digits, all begins again.
-
-        without: a pair of lines that must not be in it. bye: the line that must have
-        it.
+        without: a pair that must not be in the pairing. bye: the line of the player who
+        must have the bye.
         """
         costs = self.costs
         layout = None
+        # Reading pairs may give the costs another layout. Then all begins again, since
+        # prices and costs of two layouts cannot be compared.
         while layout != costs.layout:
             layout = costs.layout
             matching = Matching(self._rows(without, bye), costs.initial_prices())
@@ -59,24 +61,23 @@ class Problem:
         return [
             costs.lines_of((vertex, mate))
             for vertex, mate in enumerate(matching.mates)
-            if vertex < mate
+            if vertex < mate  # each pair once, not from both sides
         ]
 
     def _cost(self, pair: Pair, without: Pair | None, bye: int | None) -> int:
-        """Return what a pair of vertices costs.
+        """Return the cost of a pair of vertices under the conditions of `solve`.
 
-        That is more than any pairing if it must not be in it.
+        A pair that must not be in the pairing costs more than any other pairing.
         """
         costs = self.costs
         lines = costs.lines_of(pair)
-        is_bye = pair[1] == costs.count
-        is_other_bye = is_bye and bye is not None and lines[0] != bye
-        if is_other_bye or lines == without:
+        is_wrong_bye = bye is not None and costs.is_bye(pair) and lines[0] != bye
+        if is_wrong_bye or lines == without:
             return costs.known[pair] + costs.dearest
         return costs.known[pair]
 
     def _rows(self, without: Pair | None, bye: int | None) -> list[dict[int, int]]:
-        """Return for each vertex what it costs with others, as far as that is read."""
+        """Return for each vertex the costs that are read, by the other vertex."""
         rows: list[dict[int, int]] = [{} for _ in range(self.costs.size)]
         for pair in self.costs.known:
             vertex, other = pair
@@ -87,50 +88,56 @@ class Problem:
 
     # ------------------------------------------------- why not otherwise
 
-    def stuck(self, pair: Pair) -> int | None:
-        """Return the player of a pair who may meet nobody else, nor have the bye.
+    def player_without_alternative(self, pair: Pair) -> int | None:
+        """Return the player of a board who has no legal board and no legal bye.
 
-        None if both may, or the pair is a bye. Their rows with everybody are read.
+        None if both players have one, or the pair is a bye. The rows of both with
+        everybody have to be read before.
         """
         if pair[1] == self.boards.bye_line:
             return None
         for line in pair:
-            if not self._has_legal_board(line):
-                return self.boards.player[line]
+            if not self._has_legal_pair(line):
+                return self.boards.player_of[line]
         return None
 
-    def _has_legal_board(self, line: int) -> bool:
-        """Return whether a line has a legal board with any other, or a legal bye."""
+    def _has_legal_pair(self, line: int) -> bool:
+        """Return whether a player has a legal board with anybody, or a legal bye."""
         rows = self.boards.rows
+        # The bye is among the lines, if there is one.
         others = [other for other in self.costs.lines if other != line]
         return any(rows[ordered(line, other)][LEGAL] for other in others)
 
-    def otherwise(
+    def difference(
         self, best: Sequence[Pair], without: Pair | None = None, bye: int | None = None
     ) -> Difference | None:
-        """Return how the best pairing differs from the best one as `solve` says.
+        """Return how the best pairing under a condition differs from the best of all.
 
-        That is the first digit in which they do. None if there is no other pairing.
+        None if there is no pairing under this condition. best: the best pairing of all.
+        without, bye: the condition, as in `solve`.
         """
-        if without and self.costs.count == len(self.boards.ids(without)):
-            return None
+        if without is not None:
+            pair_is_everybody = len(self.boards.ids(without)) == self.costs.player_count
+            if pair_is_everybody:
+                return None
         best_sums = self._sums(best)
         other_sums = self._sums(self.solve(without, bye))
-        for slot in self.costs.slots:
+        for slot in self.costs.slots:  # the weightiest first
             if best_sums[slot] != other_sums[slot]:
-                name, _ = slot
+                digit, _ = slot
                 return Difference(
-                    name, other_sum=other_sums[slot], chosen_sum=best_sums[slot]
+                    digit, other_sum=other_sums[slot], chosen_sum=best_sums[slot]
                 )
         return None
 
     def _sums(self, pairs: Sequence[Pair]) -> Counter[Slot]:
-        """Return each digit, summed over the pairs of lines of a pairing."""
+        """Return for each slot the sum of what the pairs of a pairing have in it."""
         sums: Counter[Slot] = Counter()
         for line, other in pairs:
-            digits, choice = self.boards.digits((line, other))
+            amounts, choice = self.boards.amounts_and_choice((line, other))
             vertices = self.costs.vertex[line], self.costs.vertex[other]
-            choices = self.costs.choices(vertices, choice)
-            for slot, amount in chain(self.costs.counted(digits), choices):
+            slot_amounts = self.costs.slot_amounts(amounts)
+            choice_amounts = self.costs.slot_amounts_of_choice(vertices, choice)
+            for slot, amount in chain(slot_amounts, choice_amounts):
                 sums[slot] += amount
         return sums

@@ -1,11 +1,11 @@
-"""The candidate pairs to go on with, for one solution after the other.
+"""The pairs to go on with: those that the prices of a solution leave open.
 
-Nobody reads all pairs. A solution among few has prices, and by these only some of the
-other pairs can be in a better one: the open pairs (unread.py). The most promising are
-read, and the solution goes on with them, until none is open.
+Nobody reads all pairs. A solution among few pairs has prices, and by these only some of
+the other pairs can be in a better solution: the open pairs (unread.py). The most
+promising of them are read, and the solution goes on with them, until none is open.
 
-To solve a problem with few pairs and then price the others, until none has a negative
-reduced cost, is column generation. W. Cook and A. Rohe, Computing minimum-weight
+To solve a problem with few pairs, and then price the others until none has a negative
+reduced cost, is called column generation. W. Cook and A. Rohe, Computing minimum-weight
 perfect matchings (1999), do so with the edges of a dense graph.
 """
 
@@ -16,112 +16,128 @@ from typing import NamedTuple
 from keizer.pairing.boards import Pair
 from keizer.pairing.costs import Costs
 from keizer.pairing.matching import Matching
-from keizer.pairing.unread import Nests, OpenPair, Search
+from keizer.pairing.unread import BigBlossoms, OpenPair, Search
 
-MOST = 12
-"""New opponents of a player read at once, as long as many players have some."""
+PAIRS_AT_ONCE = 12
+"""How many open pairs of a player are read at once, as long as many players have
+some."""
 
-NEXT = 8
-"""Players next in the class of a player who are read beside the last open pairs."""
+NEXT_CLASSMATES = 8
+"""How many players behind a player in the same class are read with the last open
+pairs."""
 
 
-class Offer(NamedTuple):
-    """The price of a player in a solution."""
+class Prices(NamedTuple):
+    """The prices of a player in a solution (see BigBlossoms)."""
 
-    to_all: int
-    within: int
-    """The price less twice the surplus that is shared within the innermost big
-    blossom."""
+    price: int
+    price_within: int
+
+
+class OpenPairs(NamedTuple):
+    """The open pairs of some players, as pairs of vertices."""
+
+    promising: list[Pair]
+    """The pairs to be read next."""
+    without_slots: list[Pair]
+    """The pairs for which the costs have no slots yet."""
 
 
 class Pricing:
-    """The reading of further pairs, for one solution after the other."""
+    """The reading of open pairs, for one solution after the other."""
 
     def __init__(self, costs: Costs) -> None:
         self.costs = costs
-        self.most = MOST
-        self.offers: list[Offer] = []
-        """By player, the offer in the last solution; empty before the first."""
+        self.pairs_at_once = PAIRS_AT_ONCE
+        self.prices: list[Prices] = []
+        """By player, the prices in the last solution; empty before the first."""
         self.unfinished: set[int] = set()
-        """Players who have more open pairs than were read."""
+        """Players who had more open pairs than were read."""
         self.steps = 0
         """The number of bounds that were compared: a measure of work."""
 
     def read(self, matching: Matching) -> list[Pair]:
         """Read the most promising pairs that a solution leaves open, and return them.
 
-        If it returns none, no other pair can be in a better pairing, unless it needs a
-        digit that the costs lacked. Then they have it now, and another layout: the
-        search has to begin again.
+        If it returns none, either no other pair can be in a better solution, or such
+        pairs need slots that the costs lacked. In the second case the costs have
+        another layout when it returns: then the search has to begin again.
         """
-        nests = Nests(matching)
-        offers = [*map(Offer, nests.price, nests.within)]
+        blossoms = BigBlossoms(matching)
+        prices = [*map(Prices, blossoms.price, blossoms.price_within)]
         pairs: list[Pair] = []
-        if self.offers:
-            fresh = self._players_who_offer_more(offers) | self.unfinished
-            pairs, _ = self._promising(nests, fresh)
+        if self.prices:
+            # The others have no new open pairs: they do not offer more than before.
+            fresh = self._players_with_raised_prices(prices) | self.unfinished
+            pairs = self._open_pairs(blossoms, fresh).promising
         if not pairs:
-            everybody = {*range(self.costs.count)}
-            pairs, waiting = self._promising(nests, everybody)
+            everybody = {*range(self.costs.player_count)}
+            open_pairs = self._open_pairs(blossoms, everybody)
+            pairs = open_pairs.promising
             if not pairs:
-                self.costs.add_digits(waiting)
-        self.offers = offers
-        if len(pairs) < self.costs.count // 8:
-            # Few players have open pairs left. More of each, so that they have an end.
-            self.most *= 16
+                self.costs.add_slots(open_pairs.without_slots)
+        self.prices = prices
+        are_few = len(pairs) < self.costs.player_count // 8
+        if are_few:
+            # Each further solution would leave only a few pairs open again. So from now
+            # on many more are read at once, and pairs that may soon be open as well.
+            self.pairs_at_once *= 16
             pairs += [*self._with_next_classmates(pairs)]
-        return self.costs.read(dict.fromkeys(pairs))
+        each_pair_once = dict.fromkeys(pairs)
+        return self.costs.read(each_pair_once)
 
-    def _players_who_offer_more(self, offers: Sequence[Offer]) -> set[int]:
-        """Return who offers more than before, to all or within their blossom."""
+    def _players_with_raised_prices(self, prices: Sequence[Prices]) -> set[int]:
+        """Return the players who have a higher price than in the last solution.
+
+        That may be the price for all, or the one within their big blossoms.
+        """
         raised: set[int] = set()
-        for player in range(self.costs.count):
-            offer = offers[player]
-            former = self.offers[player]
-            if offer.to_all > former.to_all or offer.within > former.within:
+        for player in range(self.costs.player_count):
+            price, price_within = prices[player]
+            last_price, last_price_within = self.prices[player]
+            if price > last_price or price_within > last_price_within:
                 raised.add(player)
         return raised
 
-    def _promising(
-        self, nests: Nests, fresh: set[int]
-    ) -> tuple[list[Pair], list[Pair]]:
-        """Return open pairs with a fresh player: those to be read, and those that wait.
+    def _open_pairs(self, blossoms: BigBlossoms, fresh: set[int]) -> OpenPairs:
+        """Return the open pairs that have at least one fresh player.
 
-        Each opponent has the same number of pairs to be read, of the lowest bounds. A
-        pair waits if costs have no digit for it: hardly any is open in the end.
+        Of each opponent the pairs with the lowest bounds are promising, the same number
+        for each. Pairs without slots wait until nothing else is open: hardly any of
+        them is still open then, and slots make all costs longer.
         """
-        search = Search(self.costs, nests, fresh, self.most)
-        of_opponent: dict[int, list[OpenPair]] = {}
-        waiting: list[Pair] = []
+        search = Search(self.costs, blossoms, fresh, self.pairs_at_once)
+        by_opponent: dict[int, list[OpenPair]] = {}
+        without_slots: list[Pair] = []
         for open_pair in search.open_pairs():
             _, player, opponent = open_pair
-            if self.costs.has_digit(player, opponent):
-                of_opponent.setdefault(opponent, []).append(open_pair)
+            if self.costs.has_slots((player, opponent)):
+                by_opponent.setdefault(opponent, []).append(open_pair)
             else:
-                waiting.append((player, opponent))
+                without_slots.append((player, opponent))
         self.unfinished = search.unfinished
         self.steps += search.steps
         promising: list[Pair] = []
-        for opponent, open_pairs in of_opponent.items():
-            open_pairs.sort()
-            for _, player, _ in open_pairs[: self.most]:
+        for opponent, open_pairs in by_opponent.items():
+            open_pairs.sort()  # by the bound, which comes first
+            for _, player, _ in open_pairs[: self.pairs_at_once]:
                 promising.append((player, opponent))
-            if len(open_pairs) > self.most:
+            if len(open_pairs) > self.pairs_at_once:
                 self.unfinished.add(opponent)
-        return promising, waiting
+        return OpenPairs(promising, without_slots)
 
     def _with_next_classmates(self, pairs: Sequence[Pair]) -> Iterator[Pair]:
-        """Yield pairs of each of two with those next in the class of the other.
+        """Yield pairs of each of two players with those behind the other in the class.
 
-        A solution would open them in turn. They are within a score group, since such
-        pairs need no further digit.
+        Such pairs are likely to be opened next: once a pair is read, the next player of
+        the same class is the best opponent left. Only pairs within a score group are
+        yielded, since they need no further slots.
         """
-        costs = self.costs
         for player, opponent in pairs:
-            if opponent == costs.count or costs.group[player] != costs.group[opponent]:
+            if not self.costs.is_within_group((player, opponent)):
                 continue
             for other in self._next_classmates(player):
-                if other < opponent:
+                if other < opponent:  # the first of a pair is the lower vertex
                     yield other, opponent
             for other in self._next_classmates(opponent):
                 yield player, other
@@ -129,5 +145,5 @@ class Pricing:
     def _next_classmates(self, player: int) -> Sequence[int]:
         """Return those who come next in the class and score group of a player."""
         classmates = self.costs.classmates(player)
-        place = bisect_right(classmates, player)
-        return classmates[place : place + NEXT]
+        index = bisect_right(classmates, player)
+        return classmates[index : index + NEXT_CLASSMATES]

@@ -1,20 +1,28 @@
-"""The alternating tree, by which one more vertex is matched.
+"""The alternating tree, which matches one more vertex.
 
-It grows from an unmatched vertex, the root. A tight pair leads from an outer node to an
-inner one, and a pair of the matching on to the next outer node. As the clock runs, the
-prices of outer vertices rise and those of inner ones fall, so that further pairs become
-tight. A pair that is tight does one of three things:
+The tree grows from an unmatched vertex, the root. The root is an *outer* node. A tight
+pair leads from an outer node to an *inner* node, and from there a matched pair leads on
+to the next outer node:
 
-- it leads to a matched node: the tree grows by that and the node of its mate;
-- it joins two outer nodes: the odd cycle that it closes shrinks to a blossom, which is
-  an outer node from then on;
-- it leads to an unmatched node: all pairs on the way to the root are exchanged, so that
-  one more is matched.
+    root = outer --tight-- inner ==matched== outer --tight-- inner ==matched== outer
 
-The surplus of an inner blossom falls too. It is expanded when that is spent.
+A clock runs. At each tick the prices of outer vertices rise by 1 and those of inner
+vertices fall by 1, so that all pairs of the tree stay tight, and further pairs of outer
+vertices become tight. A pair that becomes tight does one of three things:
 
-A heap of events tells what happens next. Events are noted when a vertex becomes an
-outer one, and may be out of date when their time comes.
+- It leads to a matched node outside of the tree. This node becomes an inner node, and
+  its mate's node an outer one.
+- It joins two outer nodes. With their ways to the root it closes an odd cycle, which
+  shrinks to a blossom. The blossom is an outer node.
+- It leads to an unmatched node. Then all pairs on the way to the root are exchanged:
+  tight ones become matched, and matched ones are given up. The root and the unmatched
+  node have mates now, and the tree is done.
+
+An outer blossom gains surplus with the clock, and an inner one loses it. An inner
+blossom whose surplus is spent is expanded: its nodes become topmost nodes again.
+
+A heap of *events* tells what happens next. An event is put on the heap when a vertex
+becomes an outer one. When its time comes it may be out of date, and is ignored then.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,22 +36,34 @@ from keizer.pairing.blossoms import (
     Link,
     Node,
     Vertex,
-    reverse_links,
+    reversed_links,
     set_base,
 )
 
 EXPANSION = -1
-"""The second number of an event in which the first is a blossom to be expanded."""
+"""The last number of an event that is the expansion of a blossom."""
+
+Event = tuple[int, int, int]
+"""A time, and the numbers of an outer vertex and a neighbour whose pair becomes tight
+then. If the last is EXPANSION, the second is the number of a blossom whose surplus is
+spent then."""
 
 
 class Tree:
     """An alternating tree in a matching.
 
-    vertices: all of the graph. blossoms: by number, those there are; the tree adds its
-    own and removes those that it expands. numbers: for further blossoms.
+    vertices: all vertices of the graph. blossoms: all blossoms by number; the tree adds
+    those that it makes, and removes those that it expands. numbers: yields the numbers
+    for new blossoms.
 
-    The prices of vertices, and the surplus of topmost blossoms, are kept as if the
-    clock stood at 0. They are changed when a node gets another label.
+    A tick would change all prices of the tree. So the attributes `price` and `surplus`
+    are left alone, and the real numbers are worked out with the clock:
+
+        real price   = price + label * clock
+        real surplus = surplus + label * clock, of a topmost blossom
+
+    The labels OUTER, INNER and FREE are 1, -1 and 0. When a node gets another label,
+    both attributes are changed so that the real numbers stay.
     """
 
     def __init__(
@@ -56,28 +76,34 @@ class Tree:
         self.blossoms = blossoms
         self.numbers = numbers
         self.clock = 0
-        """By how much the prices of outer vertices have risen."""
-        self.events: list[tuple[int, int, int]] = []
-        """A heap: when a pair becomes tight, the outer vertex, and its neighbour."""
+        """The ticks so far: by how much the price of the root has risen."""
+        self.events: list[Event] = []
+        """A heap of what is to happen, the earliest in front."""
         self.soonest: dict[Vertex, int] = {}
-        """By vertex that is not in the tree, the time of its first event."""
-        self.limit: int | None = None
-        """The first time that is known at which the tree reaches a single vertex."""
+        """By vertex outside of the tree, the first time when the tree reaches it."""
+        self.end: int | None = None
+        """The first time that is known at which the tree reaches a single vertex, and
+        so is done. None as long as none is known."""
         self.nodes: set[Node] = set()
-        """The topmost nodes in it."""
+        """The topmost nodes in the tree."""
         self.scans = 0
         """The number of outer vertices whose pairs were looked at."""
 
     def match(self, root: Vertex) -> bool:
-        """Match an unmatched vertex, and return whether that is possible."""
+        """Match an unmatched vertex, and return whether that was possible."""
         self._make_outer(root.top)
         is_matched = self._grow()
+        # Without the tree, `price` has to be the real price. A copy is needed, since
+        # _set_label removes nodes from self.nodes.
         for node in list(self.nodes):
             self._set_label(node, FREE)
         return is_matched
 
     def _grow(self) -> bool:
-        """Grow the tree until its root is matched, and return whether it is."""
+        """Grow the tree until the root is matched, and return whether that happened.
+
+        It does not if no events are left: then there is no perfect matching.
+        """
         while self.events:
             time, number, other = heappop(self.events)
             if other == EXPANSION:
@@ -92,29 +118,32 @@ class Tree:
         return False
 
     def _is_tight_at(self, time: int, outer: Vertex, neighbour: Vertex) -> bool:
-        """Return whether a pair becomes tight at a time, as an event says.
+        """Return whether an event is still true: that a pair becomes tight at a time.
 
-        It does not if a label or a price has changed since the event was noted.
+        A label or a price may have changed since the event was put on the heap.
         """
         label = neighbour.top.label
         if label == INNER or neighbour.top is outer.top:
             return False
         reduced_cost = outer.costs[neighbour] - outer.price - neighbour.price
         if label == OUTER:
-            reduced_cost >>= 1  # the prices of both rise
+            reduced_cost >>= 1  # both prices rise, so it takes half as long
         return reduced_cost == time
 
     def _follow(self, outer: Vertex, neighbour: Vertex) -> bool:
-        """Follow a tight pair out of the tree; return whether that matches the root."""
+        """Shrink, match or grow along a tight pair; return whether the root is matched.
+
+        The neighbour is in an outer node, or outside of the tree.
+        """
         node = neighbour.top
         if node.label == OUTER:
             self._shrink(outer, neighbour)
             return False
         mate = node.base.mate
         if mate is None:
-            set_base(node, neighbour)
             self._augment(outer, neighbour)
             return True
+        # A matched node outside of the tree: it and its mate's node are added.
         node.entry = (outer, neighbour)
         self._set_label(node, INNER)
         self._await_expansion(node)
@@ -122,36 +151,47 @@ class Tree:
         return False
 
     def _augment(self, outer: Vertex, neighbour: Vertex) -> None:
-        """Match an outer vertex with a neighbour, and exchange pairs down to the root.
+        """Match an unmatched neighbour, and exchange all pairs on the way to the root.
 
-        Each outer node on the way is matched with the inner one that it led to.
+        On the way to the root the nodes are outer and inner in turn:
+
+            neighbour --tight-- outer ==matched== inner --tight-- outer ... root
+
+        Each outer node gives up its mate and is matched over the tight pair on its
+        other side. The inner node that has lost its mate is matched in the next turn,
+        over the pair by which the tree has reached it (`entry`).
         """
-        while True:
-            node = outer.top
-            former_mate = node.base.mate
-            set_base(node, outer)
-            outer.match(neighbour)
-            if former_mate is None:
-                return
-            inner_node = former_mate.top
-            outer, neighbour = inner_node.entry
-            set_base(inner_node, neighbour)
+        tight_pair: Link | None = (outer, neighbour)
+        while tight_pair is not None:
+            outer_vertex, other_vertex = tight_pair
+            outer_node = outer_vertex.top
+            # Read before a new base is set: the base has the mate that is given up. The
+            # root alone has none.
+            former_mate = outer_node.base.mate
+            # In a blossom, the vertex of the pair has to be free for a mate outside.
+            set_base(outer_node, outer_vertex)
+            set_base(other_vertex.top, other_vertex)
+            outer_vertex.match(other_vertex)
+            tight_pair = former_mate.top.entry if former_mate is not None else None
 
     def _make_outer(self, node: Node) -> None:
-        """Add an outer node to the tree."""
+        """Make a node an outer one, and scan its vertices."""
         self._set_label(node, OUTER)
         self._scan_all(node.leaves)
 
     def _set_label(self, node: Node, label: int) -> None:
-        """Give a topmost node, with all vertices in it, its place in the tree."""
+        """Give a topmost node another label, so that all real numbers stay."""
         change = (node.label - label) * self.clock
         if change:
             for vertex in node.leaves:
                 vertex.price += change
-        self._set_own_label(node, label)
+        self._set_label_and_surplus(node, label)
 
-    def _set_own_label(self, node: Node, label: int) -> None:
-        """Give a topmost node its place in the tree; the prices stay as they are."""
+    def _set_label_and_surplus(self, node: Node, label: int) -> None:
+        """Give a topmost node another label, so that the real surplus stays.
+
+        The caller has to take care of the prices.
+        """
         if isinstance(node, Blossom):
             node.surplus += (node.label - label) * self.clock
         node.label = label
@@ -163,107 +203,116 @@ class Tree:
     # ------------------------------------------------------------ events
 
     def _await_expansion(self, node: Node) -> None:
-        """Note when an inner node, if it is a blossom, has spent its surplus."""
+        """Add the event that a new inner node, if it is a blossom, spends its surplus.
+
+        The real surplus, `surplus` - clock, is 0 when the clock is at `surplus`.
+        """
         if isinstance(node, Blossom):
             heappush(self.events, (node.surplus, node.number, EXPANSION))
 
     def _scan_all(self, vertices: Sequence[Vertex]) -> None:
-        """Scan vertices that have become outer ones."""
+        """Scan vertices that have just become outer ones."""
         for vertex in vertices:
             self._scan(vertex)
 
     def _scan(self, outer: Vertex) -> None:
-        """Note when the pairs of an outer vertex become tight, as far as it matters."""
+        """Add the events in which pairs of an outer vertex become tight.
+
+        Left out are pairs within a node, pairs that cannot become tight, and events
+        that come later than one that makes them needless.
+        """
         self.scans += 1
         # Local names: no loop of the matching runs more often than this one.
         events = self.events
         soonest = self.soonest
-        limit = self.limit
+        end = self.end
         own_node = outer.top
         own_price = outer.price
         for neighbour, cost in outer.costs.items():
             node = neighbour.top
             label = node.label
             if label == INNER or node is own_node:
-                continue
+                continue  # with an inner vertex the sum of the prices does not change
             time = cost - own_price - neighbour.price
             if label == OUTER:
-                time >>= 1  # the prices of both rise
+                time >>= 1  # both prices rise, so it takes half as long
             elif neighbour in soonest and time >= soonest[neighbour]:
-                continue  # another outer vertex reaches it no later
-            if limit is not None and time > limit:
+                continue  # another outer vertex reaches the neighbour no later
+            if end is not None and time > end:
                 continue  # the root is matched before
             heappush(events, (time, outer.number, neighbour.number))
             if label == FREE:
                 soonest[neighbour] = time
                 if neighbour.is_single():
-                    limit = time
-        self.limit = limit
+                    end = time
+        self.end = end
 
     def _await_outer(self, vertex: Vertex) -> None:
-        """Note when the tree next reaches a vertex that has left it."""
-        self.soonest.pop(vertex, None)
-        offers = [
-            (cost - neighbour.price, neighbour.number)
+        """Add the event in which the tree next reaches a vertex that has left it."""
+        self.soonest.pop(vertex, None)  # its time was that of an earlier stay outside
+        times = [
+            (cost - vertex.price - neighbour.price, neighbour.number)
             for neighbour, cost in vertex.costs.items()
             if neighbour.top.label == OUTER
         ]
-        if offers:
-            offer, outer = min(offers)
-            time = offer - vertex.price
+        if times:
+            time, outer = min(times)
             self.soonest[vertex] = time
             heappush(self.events, (time, outer, vertex.number))
 
     # ------------------------------------------------------------ blossoms
 
     def _shrink(self, outer: Vertex, neighbour: Vertex) -> None:
-        """Make a blossom of the odd cycle that a tight pair in the tree closes."""
+        """Make an outer blossom of the cycle that a pair of outer nodes closes."""
         cycle, links = self._cycle_of(outer, neighbour)
         newly_outer: list[Vertex] = []
         for node in cycle:
             if node.label == INNER:
                 newly_outer += node.leaves
-            self._set_own_label(node, FREE)
-        # As if they had been outer ones since the clock stood at 0.
+            self._set_label_and_surplus(node, FREE)
+        # From label INNER to OUTER, as _set_label would do. Outer vertices stay outer.
         for vertex in newly_outer:
             vertex.price -= 2 * self.clock
         blossom = Blossom(next(self.numbers), cycle, links)
         self.blossoms[blossom.number] = blossom
-        self._set_own_label(blossom, OUTER)
+        self._set_label_and_surplus(blossom, OUTER)
         self._scan_all(newly_outer)
 
     def _cycle_of(
         self, outer: Vertex, neighbour: Vertex
     ) -> tuple[list[Node], list[Link]]:
-        """Return the nodes and links of the cycle that a pair in the tree closes.
+        """Return the nodes and links of the cycle that a pair of outer nodes closes.
 
-        It begins at its stem, the first node on the way of both to the root.
+        It begins at the stem: the first node that is on both ways to the root. From
+        there it goes to the outer vertex, over the pair, and back to the stem.
         """
         way, links = self._way_to_root(outer.top)
         other_way, other_links = self._way_to_root(neighbour.top)
         on_other_way = {*other_way}
         stem = next(node for node in way if node in on_other_way)
-        place = way.index(stem)
-        other_place = other_way.index(stem)
-        cycle = [stem, *reversed(way[:place]), *other_way[:other_place]]
-        links_from_stem = reverse_links(links[:place])
-        links_to_stem = other_links[:other_place]
+        index = way.index(stem)
+        other_index = other_way.index(stem)
+        cycle = [stem, *reversed(way[:index]), *other_way[:other_index]]
+        links_from_stem = reversed_links(links[:index])
+        links_to_stem = other_links[:other_index]
         return cycle, [*links_from_stem, (outer, neighbour), *links_to_stem]
 
     def _way_to_root(self, node: Node) -> tuple[list[Node], list[Link]]:
-        """Return the nodes from an outer one to the root, and their links."""
+        """Return the nodes from an outer node to the root, and their links."""
         nodes = [node]
         links: list[Link] = []
-        while node.base.mate is not None:
+        while node.base.mate is not None:  # the root alone has no mate
             mate = node.base.mate
-            outer, reached = mate.top.entry
+            inner_node = mate.top
+            outer, reached = inner_node.entry
+            outer_node = outer.top
             links += [(node.base, mate), (reached, outer)]
-            node = outer.top
-            nodes += [mate.top, node]
+            nodes += [inner_node, outer_node]
+            node = outer_node
         return nodes, links
 
     def _expand_at(self, time: int, number: int) -> None:
-        """Expand a blossom if its surplus is spent at a time, as an event says."""
+        """Expand a blossom if an event is still true: that its surplus is spent."""
         blossom = self.blossoms.get(number)
         if blossom and blossom.label == INNER and blossom.surplus == time:
             self.clock = time
@@ -272,21 +321,25 @@ class Tree:
     def _expand(self, blossom: Blossom) -> None:
         """Take an inner blossom apart whose surplus is spent.
 
-        The tree enters it at one node and leaves it at the base, the first node of the
-        cycle. Of the two ways between these, that with an even number of links stays in
-        the tree, its nodes inner and outer in turn. The other nodes leave the tree.
+        The tree has reached one node of its cycle, and goes on from the base, which is
+        in the first node of the cycle. There are two ways between these two nodes. The
+        way with an even number of links stays in the tree: its nodes are inner and
+        outer in turn, and both ends inner. The other nodes of the cycle leave the tree.
         """
-        self._set_own_label(blossom, FREE)
+        self._set_label_and_surplus(blossom, FREE)
         del self.blossoms[blossom.number]
         blossom.open_up()
+        # The blossom was an inner node, so `price` of its vertices goes with INNER.
         for node in blossom.cycle:
-            self._set_own_label(node, INNER)
+            self._set_label_and_surplus(node, INNER)
         _, reached = blossom.entry
         staying, links = blossom.even_way_to_base(reached.top)
         staying_nodes = {*staying}
         leaving = [node for node in blossom.cycle if node not in staying_nodes]
         inner_nodes = staying[::2]
         outer_nodes = staying[1::2]
+        # The links at 0, 2 ... are matched. Those at 1, 3 ... lead from an outer node
+        # to the next inner one.
         entries = [blossom.entry, *links[1::2]]
         for node, entry in zip(inner_nodes, entries, strict=True):
             node.entry = entry

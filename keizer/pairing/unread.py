@@ -1,13 +1,35 @@
-"""The open pairs: candidates that the prices of a solution do not exclude.
+"""The open pairs: pairs that are not read, and may be in a better pairing.
 
-Of a pair that is not read only the classes, score groups and places of the two are
-known, and from these the least that it can cost. Less what the two offer, that is a
-lower bound of its reduced cost. A pair is open if that is negative. All others are in
-no better pairing.
+A pair is *read* if the engine has its row of view possible_boards, and so knows its
+cost. In a solution each player has a price, and no pair that is read has a negative
+reduced cost (matching.py). A pair that is not read can only be in a better pairing if
+its reduced cost is negative:
 
-To find the open pairs without a look at every pair, players are put into buckets: those
-of one class and score group whose big blossoms lie alike. A bucket has a tree of the
-highest prices in it, so that a single bound may exclude many pairs at once.
+    reduced cost = cost - price of the player - price of the opponent
+                   + 2 * surplus of all blossoms that are around both
+
+The cost of such a pair is not known. But the classes, score groups and places of the
+two tell what it costs at least (costs.py, lower bounds). So the reduced cost is at
+least this *bound*, in which the opponent is the one who comes later in the order:
+
+    bound = need - offer + distance cost
+    need  = class cost + player cost - price of the player
+            + 2 * surplus of the big blossoms that are around both
+    offer = price of the opponent
+
+Within a score group in which halves meet, a cost is lower by the opponent's line <<
+spread_bit (costs.py). There this is part of the offer.
+
+A pair is *open* if its bound is negative. Example: a player needs 40, and four
+opponents offer 10, 35, 45 and 20, with distance costs of 0, 1, 2 and 3. Only the pair
+with the third opponent is open: 40 - 45 + 2 = -3.
+
+To find the open pairs without a look at every pair, players are put into buckets. Those
+of one class and score group whose big blossoms lie alike are in the same bucket. The
+offers of a bucket are kept in a tree of highest values, so that a single bound may show
+that no pair with any of hundreds of opponents is open.
+
+Players are vertices here, in the order for pairing (costs.py).
 """
 
 from bisect import bisect_right
@@ -20,329 +42,382 @@ from keizer.pairing.costs import Costs
 from keizer.pairing.matching import Matching
 
 BIG_BLOSSOM = 48
-"""The players of a blossom from which on it is looked at by itself."""
+"""The number of players from which on a blossom is big. The surplus of smaller ones is
+left out of bounds, which are only lower without it."""
 
 
 class OpenPair(NamedTuple):
-    """A pair that is not read, and may be in a better pairing."""
+    """A pair that is not read, and has a negative bound."""
 
     bound: int
-    """A lower bound of its reduced cost, below 0."""
     player: int
     opponent: int
     """The one of the two who comes later in the order for pairing."""
 
 
-class Shared(NamedTuple):
-    """The surplus that a player shares with some others."""
+class SharedSurplus(NamedTuple):
+    """The surplus of the big blossoms around a player and an opponent on a path."""
 
-    is_most: bool
-    """True if others share less: the surplus around their own innermost blossom."""
+    is_maximum: bool
+    """False: every opponent on the path shares `surplus`. True: an opponent shares
+    `surplus`, or the total surplus of their innermost big blossom if that is lower."""
     surplus: int
 
 
-class Nests:
-    """The big blossoms of a solution, one within the other.
+class BigBlossoms:
+    """The big blossoms of a solution, and the surplus that players in them share.
 
-    Two in the same blossoms have a higher reduced cost, by twice the surplus of these.
-    Blossoms can be nested hundreds deep, so they are parted into paths: a blossom, the
-    largest one in it, and so on inwards. A path is named by its outermost blossom.
+    The *total surplus* of a blossom is its own and that of all blossoms around it. So
+    two players share the total surplus of the innermost blossom that is around both.
+
+    Blossoms can be nested hundreds deep, so they are parted into *paths*. A path goes
+    from a blossom to the largest one directly in it, and so on inwards. All others
+    begin a path of their own. A path is named by its outermost blossom.
+
+    Example: blossom A has B and C directly in it, B is larger than C, and D is in B.
+    Then A, B and D are the path named A, and C is a path by itself.
     """
 
     def __init__(self, matching: Matching) -> None:
-        self._surplus: dict[Blossom, int] = {}
-        """By blossom, its surplus and that of all around it."""
+        self._total_surplus: dict[Blossom, int] = {}
         self._path: dict[Blossom, Blossom] = {}
         """By blossom, its path."""
         self._innermost: list[Blossom | None] = [None] * len(matching.vertices)
-        """By vertex, the innermost big blossom."""
-        self._above: dict[Blossom, dict[Blossom, Blossom]] = {}
-        big = [
-            each
-            for each in matching.blossoms.values()
-            if len(each.leaves) >= BIG_BLOSSOM
+        """By vertex, the innermost big blossom around it."""
+        self._innermost_by_path: dict[Blossom, dict[Blossom, Blossom]] = {}
+        """What the method _innermost_on_paths has returned, by blossom."""
+        big_blossoms = [
+            blossom
+            for blossom in matching.blossoms.values()
+            if len(blossom.leaves) >= BIG_BLOSSOM
         ]
-        # The larger ones come first, and so the outer ones.
-        big.sort(key=lambda blossom: len(blossom.leaves), reverse=True)
-        continued: set[Blossom] = set()
-        for blossom in big:
-            self._surplus[blossom] = blossom.surplus
+        # A blossom comes after the blossoms around it, which are larger, and after
+        # larger ones in the same blossom.
+        big_blossoms.sort(key=lambda blossom: len(blossom.leaves), reverse=True)
+        continued: set[Blossom] = set()  # blossoms whose path goes on further in
+        for blossom in big_blossoms:
+            self._total_surplus[blossom] = blossom.surplus
             self._path[blossom] = blossom
             outer = blossom.parent
             if outer is not None:
-                self._surplus[blossom] += self._surplus[outer]
+                self._total_surplus[blossom] += self._total_surplus[outer]
                 if outer not in continued:
                     self._path[blossom] = self._path[outer]
                     continued.add(outer)
             for vertex in blossom.leaves:
                 self._innermost[vertex.number] = blossom
         self.price = [vertex.price for vertex in matching.vertices]
-        self.within: list[int] = []
-        """By vertex, the price that it offers within its innermost blossom."""
+        """By vertex, its price."""
+        self.price_within: list[int] = []
+        """By vertex, the price less twice the total surplus of its innermost big
+        blossom: what it offers to those who are in this blossom too."""
         for price, innermost in zip(self.price, self._innermost, strict=True):
-            surplus = 0 if innermost is None else self._surplus[innermost]
-            self.within.append(price - 2 * surplus)
+            surplus = 0 if innermost is None else self._total_surplus[innermost]
+            self.price_within.append(price - 2 * surplus)
 
     def path(self, vertex: int) -> Blossom | None:
-        """Return the path of the innermost big blossom of a vertex, if it is in any."""
+        """Return the path of the innermost big blossom around a vertex.
+
+        None if no big blossom is around it.
+        """
         innermost = self._innermost[vertex]
         return None if innermost is None else self._path[innermost]
 
-    def shared(self, vertex: int, path: Blossom | None) -> Shared:
-        """Return the surplus that a vertex shares with those on a path.
+    def shared_surplus(self, vertex: int, path: Blossom | None) -> SharedSurplus:
+        """Return the surplus that a vertex shares with all vertices on a path.
 
-        They are those whose innermost blossom is on it. If the path leads inwards from
-        a blossom of the vertex, it is the most that they share.
+        They are the vertices whose innermost big blossom is on the path.
         """
         innermost = self._innermost[vertex]
         if innermost is None or path is None:
-            return Shared(is_most=False, surplus=0)
-        above = self._paths_above(innermost)
-        junction: Blossom | None = None
-        while path not in above:
-            junction = path.parent
-            if junction is None:
-                return Shared(is_most=False, surplus=0)
-            path = self._path[junction]
-        surplus = self._surplus[above[path]]
+            return SharedSurplus(is_maximum=False, surplus=0)
+        own_innermost = self._innermost_on_paths(innermost)
+        if path in own_innermost:
+            # The path leads through blossoms around the vertex, and perhaps on inwards.
+            # An opponent further out on it shares less with the vertex, one further in
+            # no more than these blossoms.
+            own_surplus = self._total_surplus[own_innermost[path]]
+            return SharedSurplus(is_maximum=True, surplus=own_surplus)
+        # No blossom of the path is around the vertex, so all on it share the same. Go
+        # outwards to the first blossom around it that is on a path of the vertex.
+        junction = path.parent
+        while junction is not None and self._path[junction] not in own_innermost:
+            junction = self._path[junction].parent
         if junction is None:
-            return Shared(is_most=True, surplus=surplus)
-        return Shared(is_most=False, surplus=min(surplus, self._surplus[junction]))
+            return SharedSurplus(is_maximum=False, surplus=0)
+        own_surplus = self._total_surplus[own_innermost[self._path[junction]]]
+        surplus = min(own_surplus, self._total_surplus[junction])
+        return SharedSurplus(is_maximum=False, surplus=surplus)
 
-    def _paths_above(self, blossom: Blossom) -> dict[Blossom, Blossom]:
-        """Return the paths of a blossom and of those around it, by path.
+    def _innermost_on_paths(self, blossom: Blossom) -> dict[Blossom, Blossom]:
+        """Return the paths on which a blossom and those around it lie.
 
-        For each path that is the innermost of these blossoms on it.
+        For each path it has the innermost of these blossoms that is on it.
         """
-        if blossom not in self._above:
-            above: dict[Blossom, Blossom] = {}
-            node: Blossom | None = blossom
-            while node is not None:
-                path = self._path[node]
-                above[path] = node
-                node = path.parent
-            self._above[blossom] = above
-        return self._above[blossom]
+        if blossom not in self._innermost_by_path:
+            innermost: dict[Blossom, Blossom] = {}
+            on_path: Blossom | None = blossom
+            while on_path is not None:
+                path = self._path[on_path]
+                innermost[path] = on_path
+                on_path = path.parent  # the first blossom that is on the next path out
+            self._innermost_by_path[blossom] = innermost
+        return self._innermost_by_path[blossom]
 
 
 class Kind(NamedTuple):
-    """The common properties of the players of a bucket."""
+    """The properties that all players of a bucket have in common."""
 
     group: int
     """Their score group."""
     own_class: int
+    """Their class."""
     path: Blossom | None
-    """The path of their innermost big blossoms."""
+    """The path of their innermost big blossoms; None if they are in none."""
     is_fresh: bool
-    """True if all their pairs are looked at, and not only those with fresh players."""
+    """True if they are fresh (see Search)."""
 
 
 class Bucket:
-    """The players of a kind, in the order for pairing."""
+    """The players of one kind, with what they need and offer.
 
-    def __init__(self, costs: Costs, nests: Nests, kind: Kind) -> None:
+    They are its members, in the order for pairing.
+    """
+
+    def __init__(self, costs: Costs, blossoms: BigBlossoms, kind: Kind) -> None:
         self.kind = kind
         self.members: list[int] = []
         self._costs = costs
-        self._nests = nests
-        self._trees: dict[tuple[bool, int | None], list[int]] = {}
-        self._least: dict[int, list[int]] = {}
+        self._blossoms = blossoms
+        self._offers: dict[tuple[bool, int | None], list[int]] = {}
+        """What the method offers has returned, by its arguments."""
+        self._needs: dict[bool, list[int]] = {}
+        """What the method needs has returned: False for the own score group, True for
+        lower ones."""
 
     def offers(self, spread_bit: int | None, *, within: bool = False) -> list[int]:
-        """Return the highest prices of the members as a tree (see `tree_of_highest`).
+        """Return the tree of what the members offer (see `tree_of_highest`).
 
-        spread_bit: the digit that falls with the place of an opponent, so that a later
-        member offers more; None: there is none. within: take the prices that members
-        offer within their blossoms.
+        spread_bit: the lowest bit of `spread` if the members are opponents in their own
+        group and halves meet, else None. within: use the prices that hold within their
+        innermost big blossoms.
         """
         key = within, spread_bit
-        if key not in self._trees:
-            prices = self._nests.within if within else self._nests.price
-            values = [prices[player] for player in self.members]
+        if key not in self._offers:
+            prices = self._blossoms.price_within if within else self._blossoms.price
+            offers = [prices[player] for player in self.members]
             if spread_bit is not None:
-                for place, player in enumerate(self.members):
-                    values[place] += self._costs.lines[player] << spread_bit
-            self._trees[key] = tree_of_highest(values)
-        return self._trees[key]
+                # A cost is lower by the opponent's line in `spread`. That counts as if
+                # the opponent offered more.
+                for index, player in enumerate(self.members):
+                    offers[index] += self._costs.lines[player] << spread_bit
+            self._offers[key] = tree_of_highest(offers)
+        return self._offers[key]
 
-    def least(self, group: int) -> list[int]:
-        """Return the least that members have to be offered by players of a score group.
+    def needs(self, opponent_group: int) -> list[int]:
+        """Return what each member needs from opponents of a score group.
 
-        It is what the score groups cost less what the members offer themselves.
+        Class costs and shared surplus, which depend on the opponents, are to be added.
         """
-        # All groups further down cost a member the same.
-        distance = min(group - self.kind.group, 1)
-        if distance not in self._least:
-            price = self._nests.price
-            self._least[distance] = [
-                self._costs.group_cost(player, group) - price[player]
+        # All lower groups cost a member the same.
+        is_lower = opponent_group > self.kind.group
+        if is_lower not in self._needs:
+            self._needs[is_lower] = [
+                self._costs.player_cost(player, opponent_group)
+                - self._blossoms.price[player]
                 for player in self.members
             ]
-        return self._least[distance]
+        return self._needs[is_lower]
 
 
 def tree_of_highest(values: Sequence[int]) -> list[int]:
-    """Return a tree in a list: node n has the higher value of nodes 2n and 2n + 1.
+    """Return a binary tree of values as a list, in which node 1 has the highest value.
 
-    Node 1 has the highest of all. The second half of the list has the values, and the
-    lowest one for each that is lacking to a power of two.
+    Below node n are nodes 2n and 2n + 1, and it has the higher value of these two. The
+    second half of the list has the values themselves: the leaves. They are filled up to
+    a power of two with the lowest value. Node 0 means nothing.
+
+    Example: of 4, 7 and 5 the nodes from 1 on are 7, 7, 5 and the leaves 4, 7, 5, 4.
     """
-    width = 1
-    while width < len(values):
-        width *= 2
-    lacking = width - len(values)
+    leaf_count = 1
+    while leaf_count < len(values):
+        leaf_count *= 2
     lowest = min(values)
-    tree = [lowest] * width + [*values] + [lowest] * lacking
-    for node in range(width - 1, 0, -1):
+    fill = [lowest] * (leaf_count - len(values))
+    tree = [lowest] * leaf_count + [*values] + fill
+    for node in range(leaf_count - 1, 0, -1):
         tree[node] = max(tree[2 * node], tree[2 * node + 1])
     return tree
 
 
-Branch = tuple[int, int, int, int]
-"""A node of a tree below which there may be an open pair: the lowest bound that such a
-pair can have, the node, the place of its first member, and the number of places.
+class Bounds(NamedTuple):
+    """The bounds of pairs of a player with the members of a bucket, without distance.
 
-A plain tuple, since a search makes tens of thousands.
-"""
+    For a node of the tree the bound is need - offers[node]. No pair with a member below
+    the node has a lower bound.
+    """
 
-
-class Bound(NamedTuple):
-    """A lower bound of reduced costs: what a player needs, and what opponents offer."""
-
-    least: int
+    need: int
     offers: list[int]
     """A tree."""
 
 
-class Search:
-    """The search for open pairs with a fresh player.
+Branch = tuple[int, int, int, int]
+"""A node of a tree below which there may be open pairs: its bound with the least
+distance cost, the node, the index of the first member below it, and the number of
+leaves below it. A plain tuple, since a search makes tens of thousands.
+"""
 
-    most: so many are found for each player in each bucket. `unfinished` says who may
-    have more.
+
+class Search:
+    """A search for the open pairs that have at least one fresh player.
+
+    fresh: the players who may have got new open pairs since the last search. max_pairs:
+    how many open pairs of a player with the members of one bucket are found at most.
     """
 
     def __init__(
-        self, costs: Costs, nests: Nests, fresh: Collection[int], most: int
+        self,
+        costs: Costs,
+        blossoms: BigBlossoms,
+        fresh: Collection[int],
+        max_pairs: int,
     ) -> None:
         self._costs = costs
-        self._nests = nests
-        self._most = most
+        self._blossoms = blossoms
+        self._max_pairs = max_pairs
         self.steps = 0
         """The number of bounds that were compared."""
         self.unfinished: set[int] = set()
+        """Players who may have more open pairs than were found."""
         buckets: dict[Kind, Bucket] = {}
-        for player in range(costs.count):
+        for player in range(costs.player_count):
             kind = Kind(
-                costs.group[player],
+                costs.group_of[player],
                 costs.class_of[player],
-                nests.path(player),
+                blossoms.path(player),
                 player in fresh,
             )
             if kind not in buckets:
-                buckets[kind] = Bucket(costs, nests, kind)
+                buckets[kind] = Bucket(costs, blossoms, kind)
             buckets[kind].members.append(player)
         self._buckets = [*buckets.values()]
 
     def open_pairs(self) -> Iterator[OpenPair]:
-        """Yield the open pairs, bucket by bucket."""
+        """Yield the open pairs, for each two buckets in turn."""
         for bucket in self._buckets:
             for others in self._buckets:
+                # The opponent comes later, and so is in the same group or a lower one.
                 is_downwards = bucket.kind.group <= others.kind.group
                 is_fresh = bucket.kind.is_fresh or others.kind.is_fresh
                 if is_downwards and is_fresh:
-                    yield from self._between(bucket, others)
+                    yield from self._open_pairs_between(bucket, others)
 
-    def _between(self, bucket: Bucket, others: Bucket) -> Iterator[OpenPair]:
+    def _open_pairs_between(self, bucket: Bucket, others: Bucket) -> Iterator[OpenPair]:
         """Yield open pairs of a member of one bucket with a later one of the other."""
         group = bucket.kind.group
         other_group = others.kind.group
         classes = bucket.kind.own_class, others.kind.own_class
         class_cost = self._costs.class_cost(classes, group, other_group)
         spread_bit = self._costs.spread_bit(group) if group == other_group else None
-        highest_offer = others.offers(spread_bit)[1]
-        least = bucket.least(other_group)
+        highest_offer = others.offers(spread_bit)[1]  # node 1 of the tree
+        needs = bucket.needs(other_group)
         self.steps += 1
-        if class_cost + min(least) >= highest_offer:
-            return
+        if class_cost + min(needs) >= highest_offer:
+            return  # no pair of the two buckets is open
         # Local names and few calls: the loop runs for each player and other bucket, and
         # hardly any of them has an open pair.
         known = self._costs.known
         members = others.members
         end = len(members)
-        for player, own_least in zip(bucket.members, least, strict=True):
-            player_least = class_cost + own_least
-            if player_least >= highest_offer:
+        for player, own_need in zip(bucket.members, needs, strict=True):
+            need = class_cost + own_need
+            if need >= highest_offer:
                 continue
+            # The first opponent who comes later and whose pair is not read.
             first = bisect_right(members, player)
             while first < end and (player, members[first]) in known:
                 first += 1
             if first == end:
                 continue
             distance_cost = self._distance_cost(player, other_group)
-            if player_least + distance_cost(members[first]) < highest_offer:
-                bounds = self._bounds(player, player_least, others, spread_bit)
-                yield from self._best_first(
+            if need + distance_cost(members[first]) < highest_offer:
+                bounds = self._bounds(player, need, others, spread_bit)
+                yield from self._lowest_bounds_first(
                     player, members, first, bounds, distance_cost
                 )
 
     def _bounds(
-        self, player: int, least: int, others: Bucket, spread_bit: int | None
-    ) -> list[Bound]:
-        """Return the bounds of pairs of a player with the members of a bucket.
+        self, player: int, need: int, others: Bucket, spread_bit: int | None
+    ) -> list[Bounds]:
+        """Return the bounds of a player with the members of a bucket: one or two.
 
-        least: what the player needs from them if no blossom is around both.
+        Of two bounds the lower one holds. need: what the player needs if no big blossom
+        is around both.
         """
-        shared = self._nests.shared(player, others.kind.path)
-        bounds = [Bound(least + 2 * shared.surplus, others.offers(spread_bit))]
-        if shared.is_most:
-            bounds.append(Bound(least, others.offers(spread_bit, within=True)))
+        shared = self._blossoms.shared_surplus(player, others.kind.path)
+        bounds = [Bounds(need + 2 * shared.surplus, others.offers(spread_bit))]
+        if shared.is_maximum:
+            # Two share the smaller one of two surpluses: shared.surplus, or that of the
+            # opponent, which the price within the opponent's blossom has taken off. So
+            # the smaller one of the two bounds is right.
+            bounds.append(Bounds(need, others.offers(spread_bit, within=True)))
         return bounds
 
-    def _best_first(
+    def _lowest_bounds_first(
         self,
         player: int,
         members: Sequence[int],
         first: int,
-        bounds: Sequence[Bound],
+        bounds: Sequence[Bounds],
         distance_cost: Callable[[int], int],
     ) -> list[OpenPair]:
-        """Return open pairs of a player with members from a place on, the best first.
+        """Return open pairs of a player with members[first:], lowest bound first.
 
-        That is a best-first search in the trees of the bounds. Two share the smaller of
-        two surpluses, so the lower of two bounds holds.
+        This is a best-first search in the trees of the bounds. They are of one shape,
+        so a node stands for the same members in each of them. The search begins at node
+        1, below which all members are. It goes on below the node with the lowest bound,
+        and drops each node whose bound is not negative.
+
+        distance_cost: returns the distance cost of an opponent.
         """
-        branches: list[Branch] = []
-        """A heap."""
-        end = len(members)
+        branches: list[Branch] = []  # a heap, that with the lowest bound in front
 
-        def consider(node: int, start: int, width: int) -> None:
-            """Keep a branch if there may be an open pair in it."""
-            if start + width <= first or start >= end:
+        def add_branch(node: int, start: int, leaf_count: int) -> None:
+            """Add a branch, unless its bound shows that no pair in it is open."""
+            has_members = first < start + leaf_count and start < len(members)
+            if not has_members:
                 return
             self.steps += 1
-            nearest = members[max(start, first)]
-            bound = min([least - offers[node] for least, offers in bounds])
+            nearest = members[max(start, first)]  # who has the least distance cost
+            bound = min([need - offers[node] for need, offers in bounds])
             bound += distance_cost(nearest)
             if bound < 0:
-                heappush(branches, (bound, node, start, width))
+                heappush(branches, (bound, node, start, leaf_count))
 
-        pairs: list[OpenPair] = []
-        consider(1, 0, len(bounds[0].offers) // 2)
+        open_pairs: list[OpenPair] = []
+        all_leaves = len(bounds[0].offers) // 2
+        add_branch(1, 0, all_leaves)
         while branches:
-            if len(pairs) == self._most:
+            if len(open_pairs) == self._max_pairs:
                 self.unfinished.add(player)
-                return pairs
-            bound, node, start, width = heappop(branches)
-            if width > 1:
-                half = width // 2
-                consider(2 * node, start, half)
-                consider(2 * node + 1, start + half, half)
+                return open_pairs
+            bound, node, start, leaf_count = heappop(branches)
+            if leaf_count > 1:
+                half = leaf_count // 2
+                add_branch(2 * node, start, half)
+                add_branch(2 * node + 1, start + half, half)
             elif (player, members[start]) not in self._costs.known:
-                pairs.append(OpenPair(bound, player, members[start]))
-        return pairs
+                open_pairs.append(OpenPair(bound, player, members[start]))
+        return open_pairs
 
     def _distance_cost(self, player: int, group: int) -> Callable[[int], int]:
-        """Return a function: what an opponent of a group costs by the distance."""
+        """Return a function that returns the distance cost of an opponent.
+
+        That is the part of the cost that follows from the distance of the two lines:
+        its square, and the choice, which passes over all places between them. group:
+        the score group of the opponents.
+        """
         lines = self._costs.lines
         own_line = lines[player]
         choice_bit = self._costs.choice_bit(player, group)

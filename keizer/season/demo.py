@@ -1,8 +1,8 @@
-"""A season to look around in: 24 members, twelve rounds, the last one half played.
+"""A demo season to look around in: 24 members, twelve rounds, the last one half played.
 
-Everything goes as in a club's own season: members are entered and signed off, `rounds`
-pairs, results come in. demo.toml has who stays away and how the games end, so that it
-is the same season every time.
+It is played as a club's own season is: members are entered and signed off, rounds are
+paired, results come in. demo.toml has who stays away and how the games end, so that
+the season is the same every time.
 """
 
 import sqlite3
@@ -25,19 +25,19 @@ _SEASON = resources.table(__file__, "demo.toml")
 
 
 def write_demo(path: Path) -> None:
-    """Write the season into a new file."""
+    """Write the demo season into a new file."""
     database.create(path, _play)
 
 
 def _play(conn: Conn) -> None:
-    """Play the season in a new file."""
+    """Play the demo season in a new file."""
     conn.row_factory = sqlite3.Row
     tournament = tournaments.add_tournament(conn, NAME)
     tournament.update("rules", {"rematch_gap": 5}, tournament_id=tournament.id)
     ids = _enter_members(tournament)
     evenings = _SEASON["rounds"]
     last_evening = len(evenings) + 2
-    # One evening a week, and two more to come.
+    # One evening a week. Two more are still to come.
     publication.plan_evenings(
         tournament,
         first=_FIRST_EVENING,
@@ -49,13 +49,14 @@ def _play(conn: Conn) -> None:
     for number, evening in enumerate(evenings, 1):
         _play_evening(tournament, number, evening, ids)
     presence.sign_off(tournament, [ids["Mei Chen"]], rounds=[last_evening])
-    # Not the hour in which somebody tries this, or no two files would be the same.
+    # Else the file would have the time at which the demo is written, and no two files
+    # would be the same.
     tournament.run("entered_that_evening")
     tournament.run("published_that_day")
 
 
 def _enter_members(tournament: Tournament) -> dict[str, int]:
-    """Enter everybody, and return their ids by name."""
+    """Enter all members and prohibit the pairings of a family; return ids by name."""
     ids = {}
     with tournaments.revaluation_suspended(tournament):
         for name, details in _SEASON["members"].items():
@@ -71,14 +72,19 @@ def _enter_members(tournament: Tournament) -> dict[str, int]:
 def _play_evening(
     tournament: Tournament, number: int, evening: dict[str, Any], ids: dict[str, int]
 ) -> None:
-    """Sign off who stays away, pair the round, and enter its results."""
+    """Sign members off, pair the round, enter its results, and withdraw a member.
+
+    evening: the table of demo.toml for this round. ids: player.id by name.
+    """
     for kind, names in evening["away"].items():
         away = [ids[name] for name in names]
         presence.sign_off(tournament, away, kind=kind, rounds=[number])
     rounds.next_round(tournament)
     results = evening["results"].split()
     played = [
-        (board, result) for board, result in enumerate(results, 1) if result != "*"
+        (board, result)
+        for board, result in enumerate(results, 1)
+        if result != "*"  # an open game
     ]
     entering.enter_results(tournament, played, round_number=number)
     if "withdrawn" in evening:
@@ -87,6 +93,6 @@ def _play_evening(
 
 
 def suggested_commands(path: Path) -> list[str]:
-    """Return commands that show what the file has; they quote its path for a shell."""
+    """Return commands that show what the demo file has, with its path for a shell."""
     file = quote(str(path))
     return [f"keizer {command.format(file=file)}" for command in _SEASON["try"]]

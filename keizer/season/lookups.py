@@ -1,4 +1,4 @@
-"""Reports that members look up beside the standings: of games, rounds and the past."""
+"""Reports on games, rounds and the past; and all lookups by name."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -82,7 +82,7 @@ prizes = Report(
 
 
 def prize_message(row: Row) -> Message:
-    """Return what somebody has won: the 1st prize, or that of a category."""
+    """Return the prize of a row of `prizes`, such as `1st` or `1st of Youth`."""
     place, is_in_category, category = row["prize"].partition(" of ")
     if not is_in_category:
         return term(place)
@@ -98,7 +98,10 @@ _record = Report(
 
 
 def card_summary(tournament: Tournament, number: int, player: int) -> Row:
-    """Return the head of the card of a player who is in the standings."""
+    """Return the head of a player's card: points, games won, rating, performance.
+
+    number: of the round. The player is in its standings.
+    """
     (record,) = _record(tournament, number, player)
     rated_games = performance(tournament, number, player)
     record["performance"] = rated_games[0]["performance"] if rated_games else None
@@ -106,12 +109,14 @@ def card_summary(tournament: Tournament, number: int, player: int) -> Row:
 
 
 class Lookup(NamedTuple):
-    """A lookup: rows that can be asked for by name.
+    """A lookup: a report that programs ask for by name, as in /standings.json.
 
-    description: what a row is. first_round: the first round that there can be, which is
-    0 for standings and 1 for boards; None if the rows are not of a round. takes_player:
-    True if they are of a player, who has to be named; False if a player may be named;
-    else None.
+    read: a function of the tournament, the round and the player, as far as the lookup
+    takes these. description: of a row.
+    first_round: the first round that there can be, 0 for standings and 1 for boards;
+    None if the lookup takes no round.
+    takes_player: True if a player has to be named, False if one may be named, None if
+    the lookup takes no player.
     """
 
     read: Callable[..., Any] | Report
@@ -122,9 +127,10 @@ class Lookup(NamedTuple):
     def rows(
         self, tournament: Tournament, number: int | None, player: int | None
     ) -> list[Any]:
-        """Return the rows of a round, or of the time after it, and of a player.
+        """Return the rows for a round, and for a player if one is named.
 
-        Raises KeizerError if the player is missing.
+        number: None if the lookup takes no round.
+        Raises KeizerError if a player has to be named, and none is.
         """
         arguments: list[int] = []
         if number is not None:
@@ -137,20 +143,21 @@ class Lookup(NamedTuple):
 
 
 def last_log_entries(tournament: Tournament, last: int = 20) -> list[Row]:
-    """Return what was done last: when (UTC), by whom, and each row that changed.
+    """Return the last entries of the log, as rows with the fields of `history.Entry`.
 
-    what, the command, is in English.
+    last: how many entries. `changes` has texts instead of messages, and a field `what`
+    is added: the description as a text in English.
     """
     conn = tournament.conn
     entries = history.entries(conn, after=history.id_before_last(conn, last))
-    return [
-        entry._asdict()
-        | {
-            "what": entry.what and str(entry.what),
-            "changes": [str(change) for change in entry.changes],
-        }
-        for entry in entries
-    ]
+    rows = []
+    for entry in entries:
+        row = entry._asdict()
+        # str() of a message is English. Another program's entry has no description.
+        row["what"] = entry.what and str(entry.what)
+        row["changes"] = [str(change) for change in entry.changes]
+        rows.append(row)
+    return rows
 
 
 LOOKUPS = {

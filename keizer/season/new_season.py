@@ -1,4 +1,4 @@
-"""A season that follows another: its members, their order, its rules."""
+"""Begin a season with the members of the last one, in an order, and maybe its rules."""
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, first, plural, say
@@ -16,8 +16,8 @@ ORDERS = ("ranking", "rating")
 def find_former_season(conn: Conn, wanted: str | None) -> Tournament:
     """Return the tournament that a new season follows.
 
-    wanted: the one that is named. Without it, it is the only running tournament, else
-    the latest of the file.
+    wanted: what was typed for it. None means the only running tournament of the file,
+    or the latest tournament if none or several are running.
     """
     if wanted is None:
         rows = tournaments.list_tournaments(conn)
@@ -35,11 +35,12 @@ def enter_members_of(
     order: str = "ranking",
     same_rules: bool = False,
 ) -> list[Message]:
-    """Enter the members of last season into a new tournament; return what was done.
+    """Enter the members of the former season into a new tournament; return messages.
 
-    Everybody in another file keeps their number; those who have withdrawn are not
-    entered. order: the start order, by `ranking` (the last standings) or `rating`
-    (today's). same_rules: the rules and the prohibited pairings come too.
+    Those who have withdrawn are not entered. From another file, all persons are copied
+    with their numbers.
+    order: the start order, `ranking` by the last standings or `rating` by the ratings
+    of today. same_rules: also copy the rules and the prohibited pairings.
     """
     if former.conn is not tournament.conn:
         _copy_persons(former.conn, tournament.conn)
@@ -49,7 +50,7 @@ def enter_members_of(
     withdrawn = [entry["name"] for entry in entries if entry["last_round"] is not None]
     staying = [entry for entry in entries if entry["last_round"] is None]
     with tournaments.revaluation_suspended(tournament):
-        _enter(tournament, staying, ranked=order == "ranking")
+        _enter_all(tournament, staying, in_this_order=order == "ranking")
         if same_rules:
             _copy_prohibited_pairings(tournament, former, staying)
     last_name = former.now.name
@@ -80,7 +81,7 @@ def enter_members_of(
 
 
 def _copy_persons(source: Conn, target: Conn) -> None:
-    """Copy everybody of a file, with their numbers, into one that has nobody."""
+    """Copy all persons of a file, with their numbers, into a file without persons."""
     file = File(target)
     if file.scalar("SELECT count(*) FROM player"):
         raise KeizerError(
@@ -94,7 +95,7 @@ def _copy_persons(source: Conn, target: Conn) -> None:
 
 
 def _copy_rules(tournament: Tournament, last: Tournament) -> None:
-    """Give a tournament the rules and the kinds of unplayed rounds of another."""
+    """Copy the rules of another tournament, and the kinds of unplayed rounds it has."""
     present = roster.unplayed_kinds(tournament)
     for kind in roster.unplayed_kinds(last):
         if kind not in present:
@@ -107,10 +108,13 @@ def _copy_rules(tournament: Tournament, last: Tournament) -> None:
     presets.set_rules(tournament, settings)
 
 
-def _enter(tournament: Tournament, entries: list[Record], *, ranked: bool) -> None:
-    """Enter members of last season; ranked: in this order.
+def _enter_all(
+    tournament: Tournament, entries: list[Record], *, in_this_order: bool
+) -> None:
+    """Enter members of the former season.
 
-    Who is absent by default stays so, if the tournament has that kind of absence.
+    in_this_order: the order of the entries is the start order; else it is by rating.
+    Members who are absent by default stay so, if the tournament has their kind.
     """
     kinds = roster.unplayed_kinds(tournament)
     for place, entry in enumerate(entries, 1):
@@ -119,7 +123,7 @@ def _enter(tournament: Tournament, entries: list[Record], *, ranked: bool) -> No
             "x_player_tournament",
             player_id=entry["player_id"],
             tournament_id=tournament.id,
-            start_rank=place if ranked else None,
+            start_rank=place if in_this_order else None,
             absent_as=absent_as if absent_as in kinds else None,
         )
 
@@ -127,7 +131,10 @@ def _enter(tournament: Tournament, entries: list[Record], *, ranked: bool) -> No
 def _copy_prohibited_pairings(
     tournament: Tournament, last: Tournament, entries: list[Record]
 ) -> None:
-    """Prohibit the pairings that last season prohibited among those who entered."""
+    """Copy the prohibited pairings of another tournament, for those who entered.
+
+    entries: of the members who entered.
+    """
     entered = {entry["player_id"] for entry in entries}
     for row in last.records("prohibited"):
         if row["player_id"] in entered:

@@ -1,7 +1,7 @@
-"""Rules by name: presets.toml has those of clubs and programs.
+"""Presets: sets of rules with a name, those of clubs and of other programs.
 
-A preset is a list of settings, in the language of `keizer rules KEY=VALUE`, of
-what differs from the defaults, and of kinds of unplayed rounds it needs.
+presets.toml has them. A preset has the settings that differ from the defaults, as
+`keizer rules KEY=VALUE` takes them, and the kinds of unplayed rounds that it needs.
 """
 
 import sqlite3
@@ -24,7 +24,7 @@ Preset = dict[str, Any]
 # A key, its value in the tournament, and its value in the preset.
 Difference = tuple[str, Value, Value]
 
-# The keys that belong to the tournament, and that a preset leaves alone.
+# The keys that belong to the tournament: a preset does not change them.
 _NOT_RULES = {"name", "status"}
 
 
@@ -46,8 +46,9 @@ def _names_with_option() -> list[str]:
 
 
 def find_preset(name: str) -> Preset:
-    """Return the preset NAME or NAME+OPTION+OPTION.
+    """Return the preset that is typed as NAME or NAME+OPTION+OPTION.
 
+    Its settings and kinds have those of the options merged in.
     Raises KeizerError with all names if there is no such preset or option.
     """
     presets = load_presets()
@@ -63,13 +64,16 @@ def find_preset(name: str) -> Preset:
         )
     parts = [preset, *(options[option] for option in chosen)]
     return preset | {
-        "settings": _merged(parts, "settings"),
-        "kinds": _merged(parts, "kinds"),
+        "settings": _merge_tables(parts, "settings"),
+        "kinds": _merge_tables(parts, "kinds"),
     }
 
 
-def _merged(parts: Iterable[Preset], name: str) -> dict[str, Any]:
-    """Return a table of all these parts, in which later parts override earlier ones."""
+def _merge_tables(parts: Iterable[Preset], name: str) -> dict[str, Any]:
+    """Return the tables with this name of all parts in one; later parts override.
+
+    parts: a preset and its options. name: "settings" or "kinds".
+    """
     merged: dict[str, Any] = {}
     for part in parts:
         merged |= part.get(name, {})
@@ -77,33 +81,35 @@ def _merged(parts: Iterable[Preset], name: str) -> dict[str, Any]:
 
 
 def apply_preset(tournament: Tournament, name: str) -> list[Rule]:
-    """Make a preset the rules of the tournament; return the rules that changed."""
+    """Make the rules of the tournament those of a preset; return those that changed."""
     add_kinds(tournament, find_preset(name))
     changes = [
         str(Rule(key, wanted)) for key, _, wanted in differences(tournament, name)
     ]
     if changes:
-        # Meanwhile the plainest ladder: the others demand that their ends are set.
+        # Most ladders demand that other rules are set. The plainest one does not, so it
+        # is the ladder while these change.
         rules.change(tournament, "ladder=top")
     changed = _change_all(tournament, changes)
+    # If only other rules changed, the ladder is still the plainest one.
     ladder = rules_of_preset(name)["ladder"]
     rules.change(tournament, f"ladder={ladder}")
     return changed
 
 
 def _change_all(tournament: Tournament, settings: Iterable[str]) -> list[Rule]:
-    """Change rules, KEY=VALUE: the ladder last, which demands that its ends are set."""
-    ladder_last = sorted(settings, key=lambda text: text.startswith("ladder"))
+    """Change rules, each as KEY=VALUE: the ladder last, as it demands other rules."""
+    ladder_last = sorted(settings, key=lambda setting: setting.startswith("ladder"))
     return [rules.change(tournament, setting) for setting in ladder_last]
 
 
 def set_rules(
     tournament: Tournament, settings: Sequence[str], *, preset: str | None = None
 ) -> list[Rule]:
-    """Change rules, KEY=VALUE, after those of a preset; return those that changed.
+    """Change rules, first to those of a preset, then as set; return those that changed.
 
-    system=keizer and system=swiss stand for the preset of that name, since a system is
-    more than its column.
+    settings: KEY=VALUE. system=keizer and system=swiss stand for the presets of these
+    names, since a system is more than that one rule.
     """
     presets = [preset] if preset else []
     others = []
@@ -122,7 +128,7 @@ def set_rules(
 
 
 def _preset_of_system(setting: str) -> str:
-    """Return the preset that system=VALUE stands for; nothing for other settings."""
+    """Return the name of the preset that system=VALUE stands for, else ""."""
     plain = setting.replace(" ", "").casefold()
     key, _, value = plain.partition("=")
     if key == "system" and value in {"keizer", "swiss"}:
@@ -131,7 +137,7 @@ def _preset_of_system(setting: str) -> str:
 
 
 def differences(tournament: Tournament, name: str) -> list[Difference]:
-    """Return the rules in which the tournament differs from a preset."""
+    """Return the rules of a preset that the tournament has other values of."""
     current = dict(rules.list_rules(tournament))
     wanted = rules_of_preset(name)
     differing = _differing_keys(current, wanted)
@@ -139,6 +145,7 @@ def differences(tournament: Tournament, name: str) -> list[Difference]:
 
 
 def _differing_keys(current: Values, wanted: Values) -> list[str]:
+    """Return the keys of the wanted rules whose current value is another."""
     return [key for key, value in wanted.items() if current.get(key) != value]
 
 
@@ -153,7 +160,7 @@ def add_kinds(tournament: Tournament, preset: Preset) -> None:
 
 
 def presets_with_differences(tournament: Tournament) -> dict[str, Preset]:
-    """Return every preset by name, with the number of rules that differ as `differ`."""
+    """Return every preset by name; `differ` is the number of rules that differ."""
     current = dict(rules.list_rules(tournament))
     presets = {}
     for name, wanted in rules_by_preset().items():
@@ -163,31 +170,32 @@ def presets_with_differences(tournament: Tournament) -> dict[str, Preset]:
 
 
 def rules_by_preset(*, options: bool = False) -> dict[str, Values]:
-    """Return the rules of a new tournament with each preset, by name.
+    """Return the rules that each preset gives a new tournament, by name of the preset.
 
-    options: with each NAME+OPTION instead.
+    options: for each NAME+OPTION instead of each NAME.
     """
     names = _names_with_option() if options else load_presets()
     return _rules_of_new(*names)
 
 
 def rules_of_preset(name: str) -> Values:
-    """Return every rule of a new tournament with the preset."""
+    """Return all rules that a preset gives a new tournament."""
     return _rules_of_new(name)[name]
 
 
 @cache
 def _rules_of_new(*names: str) -> dict[str, Values]:
-    """Return the rules of a new tournament with each of these presets, by name."""
+    """Return the rules that each of these presets gives a new tournament, by name."""
     by_name = {}
-    # Tried in an empty file in memory: its schema has the defaults, and checks values.
+    # Applied to an empty file in memory: its schema has the defaults and checks values.
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         conn.executescript(sql.script())
         conn.execute("INSERT INTO tournament (id, description) VALUES (1, 'preset')")
         tournament = Tournament(conn, 1)
         for name in names:
             preset = find_preset(name)
-            conn.execute("BEGIN")  # rolled back, so that the next one finds defaults
+            # Rolled back, so that the next preset begins with the defaults again.
+            conn.execute("BEGIN")
             add_kinds(tournament, preset)
             wanted = [f"{key}={value}" for key, value in preset["settings"].items()]
             _change_all(tournament, wanted)

@@ -21,12 +21,15 @@ UNITS = 6_000_000
 
 
 class SeasonState(NamedTuple):
-    """The state of a season, as table tournament has it."""
+    """The state of a tournament, that is of a season; see table tournament."""
 
     name: str
     status: str
+    """'running' or 'finished'."""
     revaluation: str
+    """'on' if standings are computed at each change; else 'suspended' or 'running'."""
     stale_from: int | None
+    """While it is not on, the first round whose standings are older than the facts."""
     last_round: int
     """The last paired round; 0 before the first."""
     coming_round: int
@@ -41,21 +44,23 @@ class SeasonState(NamedTuple):
 
     @property
     def draft(self) -> int | None:
-        """The last round, while it is paired but neither published nor begun."""
-        if self.coming_round != self.last_round:
-            return None
-        return self.last_round
+        """The number of the draft: a last round that is neither published nor begun.
+
+        None if there is no draft.
+        """
+        has_draft = self.coming_round == self.last_round
+        return self.last_round if has_draft else None
 
     @property
     def is_finished(self) -> bool:
-        """Return whether the season is closed, so that facts and rules stay."""
+        """Return whether the season is finished, so that nothing may be changed."""
         return self.status == "finished"
 
     @property
     def stale_from_round(self) -> int | None:
-        """The first round whose standings may be older than the facts.
+        """The first round whose standings may be older than the facts; 0 for all.
 
-        None when all standings are right.
+        None if no standings are.
         """
         if self.revaluation == "on":
             return None
@@ -65,7 +70,7 @@ class SeasonState(NamedTuple):
 class File:
     """An open season file: runs queries and writes rows.
 
-    Functions that take one write inside the caller's transaction.
+    It writes inside the caller's transaction.
     """
 
     def __init__(self, conn: Conn) -> None:
@@ -74,10 +79,11 @@ class File:
     def run(self, query: str, *values: object, **named: object) -> sqlite3.Cursor:
         """Run a statement, and return its cursor.
 
-        query: SQL, which takes `values`; or the name of a statement in queries.sql,
-        which takes `named`. A tournament adds its id as :tournament.
+        query: the name of a statement in queries.sql, which takes the values `named`;
+        or a statement in SQL, which takes `values` for its ? marks.
         """
-        if query.isidentifier():
+        is_name = query.isidentifier()
+        if is_name:
             statement = resources.queries(__file__)[query]
             return self.conn.execute(statement, named)
         return self.conn.execute(query, values)
@@ -108,7 +114,7 @@ class File:
         return int(cursor.lastrowid or 0)
 
     def update(self, table: str, cells: Cells, **where: object) -> int:
-        """Write cells into the rows with these values; return how many there were."""
+        """Write cells into the rows with the values `where`; return how many rows."""
         assignments = ", ".join(_with_marks(cells))
         condition = " AND ".join(_with_marks(where))
         query = f"UPDATE {table} SET {assignments} WHERE {condition}"
@@ -116,12 +122,13 @@ class File:
         return cursor.rowcount
 
     def update_or_insert(self, table: str, cells: Cells, **where: object) -> None:
-        """Write cells into the row with these values; add it if there is none."""
-        if not self.update(table, cells, **where):
+        """Write cells into the row with the values `where`; add the row if missing."""
+        rows_updated = self.update(table, cells, **where)
+        if rows_updated == 0:
             self.insert(table, **where, **cells)
 
     def delete(self, table: str, **where: object) -> int:
-        """Delete the rows that have these values; return how many there were."""
+        """Delete the rows with the values `where`; return how many there were."""
         condition = " AND ".join(_with_marks(where))
         query = f"DELETE FROM {table} WHERE {condition}"
         cursor = self.run(query, *where.values())
@@ -129,14 +136,14 @@ class File:
 
 
 def _with_marks(columns: Iterable[str]) -> list[str]:
-    """Return `column = ?` for each column."""
+    """Return the text `column = ?` for each column."""
     return [f"{column} = ?" for column in columns]
 
 
 class Tournament(File):
-    """A tournament of an open file.
+    """A tournament of an open file, in which it runs queries.
 
-    state: the state of its season, if that was just read.
+    id_: tournament.id. state: its state, if the caller has just read it.
     """
 
     def __init__(self, conn: Conn, id_: int, state: SeasonState | None = None) -> None:
@@ -146,12 +153,12 @@ class Tournament(File):
         self._changes_when_read = conn.total_changes
 
     def run(self, query: str, *values: object, **named: object) -> sqlite3.Cursor:
-        """Run a statement as `File.run` does, with the tournament as :tournament."""
+        """Run a statement as `File.run` does; if named, with the id as :tournament."""
         return super().run(query, *values, tournament=self.id, **named)
 
     @property
     def now(self) -> SeasonState:
-        """The state of the season, read again only after something was written."""
+        """The present state; it is read again only if something was written since."""
         is_stale = self._changes_when_read != self.conn.total_changes
         if self._state is None or is_stale:
             row = self.run("state").fetchone()
@@ -165,9 +172,9 @@ class Tournament(File):
         self._state = None
 
     def describe(self, message: str | Message, /, **facts: Fact) -> Message:
-        """Write on the log what is done, and return it as a message.
+        """Write on the log what the command does; return the message that was written.
 
-        message: a message, or the literal template of one with these facts.
+        message: a message, or the template of one, which is then given its facts.
         """
         description = say(message, **facts)
         journal.describe(self.conn, description)
@@ -175,7 +182,7 @@ class Tournament(File):
 
     def open_boards(self, round_number: int) -> list[int]:
         """Return the boards of a round that still lack a result."""
-        return self.scalars("open_boards_of", round=round_number)
+        return self.scalars("open_boards_of_round", round=round_number)
 
     def seats(self, round_number: int) -> dict[int, tuple[int, int]]:
         """Return the ids of White and Black in a round, by board."""

@@ -30,14 +30,14 @@ SELECT round_number, board FROM round
 WHERE tournament_id = :tournament AND round_number <= :round AND result IS NULL
 ORDER BY round_number DESC, board;
 
--- seats_and_byes: of a round; who has a bye stands under their id with a minus
+-- boards_and_byes: of a round; the board of a bye is the id of the player with a minus
 SELECT board, result, white, black FROM round
 WHERE tournament_id = :tournament AND round_number = :round
 UNION ALL
 SELECT -player_id, NULL, player_id, NULL FROM unplayed
 WHERE tournament_id = :tournament AND round_number = :round AND kind = 'bye';
 
--- seated: who has a board or the bye in a round
+-- seated_players: who has a board or the bye in a round
 SELECT player_id FROM player_round
 WHERE tournament_id = :tournament AND round_number = :round AND (kind IS NULL OR kind = 'bye')
 ORDER BY player_id;
@@ -48,17 +48,17 @@ WHERE tournament_id = :tournament AND player_id = :player
   AND (opponent_id IS NOT NULL OR kind = 'bye')
 ORDER BY round_number;
 
--- clear_byes: what pairing a round wrote of those without a board
+-- clear_byes: remove the byes and default absences that the pairing of a round wrote
 DELETE FROM unplayed
 WHERE tournament_id = :tournament AND round_number = :round
   AND (kind = 'bye' OR EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id));
 
--- held_apart: on how many boards of a round rematch_gap kept nearer opponents apart
+-- count_held_apart: on how many boards of a round rematch_gap kept nearer opponents apart
 SELECT count(DISTINCT white) FROM reason
 WHERE tournament_id = :tournament AND round_number = :round
   AND about = 'nearer' AND rule = 'rematch_gap';
 
--- broken: the rules that two boards of a round break
+-- broken_rules: the rules that two boards of a round break
 SELECT * FROM relaxations
 WHERE tournament_id = :tournament AND round_number = :round AND white_id IN (:one, :two);
 
@@ -67,7 +67,7 @@ SELECT * FROM draft_changes
 WHERE tournament_id = :tournament
 ORDER BY about, sentence;
 
--- to_pair: who takes part in the coming round, in the order of pairing
+-- presence_in_pairing_order: who takes part in the coming round, in the order of pairing
 SELECT player_id, name, absence, by_default FROM presence
 WHERE tournament_id = :tournament
 ORDER BY pairing_rank;
@@ -82,7 +82,7 @@ FROM player AS p
 LEFT JOIN x_player_tournament AS e ON e.tournament_id = :tournament AND e.player_id = p.id
 WHERE (:every OR e.status IS NOT NULL) AND p.id = COALESCE(:player, p.id);
 
--- entered: the tournaments of a player
+-- tournaments_of: the tournaments of a player
 SELECT t.id, t.description
 FROM x_player_tournament AS e
 JOIN tournament AS t ON t.id = e.tournament_id
@@ -109,7 +109,7 @@ WHERE tournament_id = :tournament AND player_id = :player AND first_round <= :af
 DELETE FROM unplayed
 WHERE tournament_id = :tournament AND player_id = :player AND round_number > :after;
 
--- absent_so_far: what players were absent as, and how often
+-- absences_so_far: what players were absent as, and how often
 SELECT * FROM absences WHERE tournament_id = :tournament AND times > 0 ORDER BY kind;
 
 -- absences: the rounds from :first on from which a player has signed off
@@ -134,7 +134,7 @@ JOIN player ON player.id = a.player_id
 WHERE a.tournament_id = :tournament
 ORDER BY 1, 2;
 
--- sharing: who shares something
+-- players_sharing: the players who share something, and so are never paired
 SELECT player.id, player.name
 FROM prohibited_pairing AS a
 JOIN player ON player.id = a.player_id
@@ -151,7 +151,7 @@ ORDER BY c.round_number, player.name;
 -- current_standings: from the top
 SELECT player_id, name, rank, score FROM current_standings WHERE tournament_id = :tournament;
 
--- lines: what each kind of line brings in the standings after a round
+-- points_by_kind: what each kind of line brings in the standings after a round
 SELECT player_id, kind, sum(points) FROM explanation
 WHERE tournament_id = :tournament AND round_number = :round
 GROUP BY player_id, kind;
@@ -164,24 +164,24 @@ JOIN player ON player.id = r.player_id
 WHERE l.id = :tournament
 ORDER BY r.rank;
 
--- telling: the tie-breaks that are no column of the standings already
+-- extra_tiebreaks: the tie-breaks that are not already a column of the standings
 SELECT name FROM tiebreak_order
 WHERE tournament_id = :tournament AND position > 0
   AND name NOT IN ('score', 'points', 'played', 'previous', 'rating')
 ORDER BY position;
 
--- counting_values: a row where values bring anything
+-- values_count: a row if the values of players bring points
 SELECT 1 FROM scoring
 WHERE tournament_id = :tournament AND factor_units > 0
   AND kind IN ('own value', 'win', 'draw', 'loss');
 
--- settled: how the values of standings converged, where not at once
+-- cycle_of_values: if the values of standings did not converge, the cycle in which they repeat
 SELECT cycle, cycle_takes
 FROM settling
 JOIN rules USING (tournament_id)
 WHERE tournament_id = :tournament AND round_number = :round AND cycle <> 1;
 
--- stop_unfinished: a revaluation that did not end begins anew
+-- suspend_unfinished: let a revaluation that was broken off begin again, from the first round
 UPDATE tournament SET revaluation = 'suspended', stale_from = 0
 WHERE revaluation = 'running';
 
@@ -200,23 +200,23 @@ SELECT kind FROM scoring
 WHERE tournament_id = :tournament AND applies_to = 'unplayed'
 ORDER BY rowid;
 
--- clear_boards: what pairing a round wrote, but for the boards of a JSON array
+-- clear_boards: remove the boards of a round; :keep is a JSON array of those that stay
 DELETE FROM round
 WHERE tournament_id = :tournament AND round_number = :round
   AND board NOT IN (SELECT value FROM json_each(:keep));
 
--- said_absent: how many are absent from a round, on record
+-- count_absences: how many players are absent from a round, on record
 SELECT count(*) FROM unplayed WHERE tournament_id = :tournament AND round_number = :round;
 
 -- match_games: how many games a match may have
 SELECT match_games FROM rules WHERE tournament_id = :tournament;
 
--- open_boards_of: the boards of a round without a result
+-- open_boards_of_round: the boards of a round without a result
 SELECT board FROM round
 WHERE tournament_id = :tournament AND round_number = :round AND result IS NULL
 ORDER BY board;
 
--- opponent: a row where a player is paired in a round
+-- is_paired: a row where a player is paired in a round
 SELECT 1 FROM player_round
 WHERE tournament_id = :tournament AND player_id = :player AND round_number = :round
   AND opponent_id IS NOT NULL;
@@ -249,11 +249,11 @@ WHERE tournament_id = :tournament AND player_id = :player
 DELETE FROM round
 WHERE tournament_id = :tournament AND round_number = :round AND :player IN (white, black);
 
--- recent: whether a round was published in the last twelve hours
+-- published_recently: whether a round was published in the last twelve hours
 SELECT published_at > datetime('now', '-12 hours') FROM schedule
 WHERE tournament_id = :tournament AND round_number = :round;
 
--- unseated: who is present and has no seat in the draft
+-- players_without_seat: who is present and has no seat in the draft
 SELECT p.name
 FROM tournament AS now
 CROSS JOIN presence AS p ON p.tournament_id = now.id
@@ -275,18 +275,18 @@ WHERE now.id = :tournament AND now.coming_round = now.last_round
       WHERE g.tournament_id = e.tournament_id AND g.round_number = now.last_round)
 ORDER BY player.name;
 
--- start_later: let a player's first round come one later
+-- start_one_later: let a player's first round come one later
 UPDATE x_player_tournament SET first_round = first_round + 1
 WHERE tournament_id = :tournament AND player_id = :player;
 
--- dated: the rounds that have a date
+-- rounds_with_date: the rounds that have a date
 SELECT round_number FROM schedule WHERE tournament_id = :tournament AND date IS NOT NULL;
 
--- days: the day of each round, of one without a date that on which it was published
+-- days_of_rounds: the day of each round, of one without a date that on which it was published
 SELECT round_number, COALESCE(date, date(published_at)) AS day FROM schedule
 WHERE tournament_id = :tournament AND day IS NOT NULL;
 
--- close: note that a round is published
+-- mark_published: note that a round is published
 UPDATE schedule SET published_at = CURRENT_TIMESTAMP
 WHERE tournament_id = :tournament AND round_number = :round AND published_at IS NULL;
 
@@ -299,7 +299,7 @@ WHERE result IS NOT NULL;
 UPDATE schedule SET published_at = date || ' 18:00:00'
 WHERE round_number <= (SELECT last_round FROM tournament WHERE id = :tournament);
 
--- reported: boards of a round whose result a member entered, and who, as the log has it, until somebody else enters or confirms one, each of which has a moment of its own: what undo brings back is as it was, and who sits there may be corrected
+-- reporters: boards of a round whose result a member entered, and who, as the log has it, until somebody else enters or confirms one, each of which has a moment of its own: what undo brings back is as it was, and who sits there may be corrected
 SELECT g.board, command.player_id
 FROM round AS g
 JOIN command ON command.id = (SELECT l.command_id
@@ -312,7 +312,7 @@ JOIN command ON command.id = (SELECT l.command_id
 WHERE g.tournament_id = :tournament AND g.round_number = :round
   AND g.result IS NOT NULL AND command.player_id IS NOT NULL;
 
--- reports: what results of a round may be disputed
+-- results_of_round: the game, the result and the board of each
 SELECT id, result, board FROM round WHERE tournament_id = :tournament AND round_number = :round;
 
 -- rule_history: what was changed after the first round
@@ -320,7 +320,7 @@ SELECT round_number, rule, before, after, changed_at FROM rule_history
 WHERE tournament_id = :tournament
 ORDER BY id;
 
--- suspended: whether standings wait until all is written
+-- is_suspended: whether standings wait until all is written
 SELECT revaluation = 'suspended' FROM tournament WHERE id = :tournament;
 
 -- revalue: let standings wait ('suspended'), or compute them ('on')
@@ -334,21 +334,21 @@ ORDER BY first_round;
 -- prohibited: what players share who are never paired, by number
 SELECT name, player_id FROM prohibited_pairing WHERE tournament_id = :tournament;
 
--- come_by_default: of who is absent from a draft by default, that is forgotten
+-- forget_default_absence: let a player come who is absent from a draft by default
 DELETE FROM unplayed
 WHERE tournament_id = :tournament AND player_id = :player AND round_number = :round
   AND EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id);
 
--- away_by_default: who is absent from a draft by default is so as the new kind
+-- change_default_absence: give the new kind to a player who is absent from a draft by default
 UPDATE unplayed SET kind = :kind
 WHERE tournament_id = :tournament AND player_id = :player AND round_number = :round
   AND EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id);
 
--- set_default: what a player is absent as, NULL for present
+-- set_default_absence: the kind of absence of a player by default, NULL for present
 UPDATE x_player_tournament SET absent_as = :kind
 WHERE tournament_id = :tournament AND player_id = :player;
 
--- spelt: the result that is spelt so
+-- result_by_spelling: the result that has this spelling
 SELECT result FROM result_spelling WHERE typed = :typed;
 
 -- published: when a round was
@@ -357,15 +357,15 @@ SELECT published_at FROM schedule WHERE tournament_id = :tournament AND round_nu
 -- reasons: on record of a round
 SELECT * FROM reason WHERE tournament_id = :tournament AND round_number = :round;
 
--- day: the date of a round, where it has one
+-- date_of_round: the date of a round, if it has one
 SELECT date FROM schedule
 WHERE tournament_id = :tournament AND round_number = :round AND date > '';
 
--- proved: whether the pairing of a round is the best
+-- is_proved: whether the pairing of a round is the best
 SELECT proved FROM rounds WHERE tournament_id = :tournament AND round_number = :round;
 
--- before: standings and colours that a pairing starts from: rank, Keizer points, and the colours
--- so far, W and B, the last one last
+-- standing_after: standings and colours after a round, which the next pairing starts from: rank,
+-- Keizer points, and the colours so far, W and B, the last one last
 SELECT r.tournament_id, r.round_number, r.player_id, r.rank,
   COALESCE(r.score_units, 0) / 6e6 AS score,
   COALESCE((SELECT group_concat(colour, '') FROM (SELECT colour FROM z_colour AS c
@@ -378,7 +378,7 @@ WHERE r.tournament_id = :tournament AND r.round_number = :round;
 SELECT tournament_id, round_number, player_id, name, absence, by_default, usually
 FROM presence WHERE tournament_id = :tournament;
 
--- columns: of a table, and their defaults as SQL has them
+-- columns_with_defaults: of a table, and their defaults as SQL has them
 SELECT name, COALESCE(dflt_value, 'NULL') FROM pragma_table_xinfo(:table) WHERE NOT hidden;
 
 -- forget_bye: that a player has the bye of a round
@@ -495,6 +495,6 @@ FROM laid AS l CROSS JOIN asked
 CROSS JOIN tournament AS t ON t.id = :tournament CROSS JOIN rules ON rules.tournament_id = t.id
 ORDER BY l.evening, l.day;
 
--- forget_evenings: what a shorter series leaves behind, rounds without a date after one
+-- forget_evenings_after: remove the dates of rounds after a round, of a series that was longer
 DELETE FROM schedule
 WHERE tournament_id = :tournament AND round_number > :last AND published_at IS NULL;

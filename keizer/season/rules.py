@@ -25,12 +25,13 @@ Value = str | float | None
 # Points by kind of line.
 Points = dict[str, float]
 
-# The columns of table tournament that are rules, by key.
+# The columns of table tournament that people change as rules, by key.
 _TOURNAMENT = {"name": "description", "status": "status"}
-# The columns that are listed even if they have their defaults.
+# The columns that the list of rules has even if they have their defaults.
 _ALWAYS_LISTED = {"factor", "ladder", "top_value", "recalculation", "step"}
-# The columns that hold a kind.
-_KINDS_OF = {"counts_with", "instead"}
+# The columns that hold the name of a kind.
+_COLUMNS_OF_KINDS = {"counts_with", "instead"}
+# The words that people type for a value, in any column but those of texts.
 _WORDS = {"none": None, "": None, "yes": 1, "no": 0}
 # The columns that hold a share, which people may type as 50 % or half.
 _SHARES = {"factor", "withdrawn_factor", "percentage_floor"}
@@ -38,7 +39,7 @@ _PER_CENT = re.compile(r"(\d{1,6}(?:\.\d{1,6})?) ?%")
 
 
 class Rule(NamedTuple):
-    """A setting: its key and its value as stored; the value None stands for none."""
+    """A rule: its key, and its value as stored; None is written as `none`."""
 
     key: str
     value: Value
@@ -58,7 +59,10 @@ class Move(NamedTuple):
     score_before: float
     score: float
     why: Points
-    """The points that each kind of line brings more or less, the most first."""
+    """The points that each kind of line brings more, or less if negative.
+
+    The greatest difference comes first.
+    """
 
 
 class _Place(NamedTuple):
@@ -67,15 +71,16 @@ class _Place(NamedTuple):
     table: str
     column: str
     where: str
+    """The condition that selects the row, in SQL with parameters."""
     identity: tuple[int | str, ...]
-    """The values of the parameters in `where`."""
+    """The values of these parameters."""
     default: Value
-    """The column's default."""
+    """The default of the column in schema.sql."""
 
 
 def _default_values(conn: Conn, table: str, not_rules: set[str]) -> dict[str, Value]:
-    """Return the default of each column of a table that is a rule."""
-    columns = File(conn).run("columns", table=table).fetchall()
+    """Return the default of each column of a table, but of the columns in not_rules."""
+    columns = File(conn).run("columns_with_defaults", table=table).fetchall()
     expressions = {
         column: expression for column, expression in columns if column not in not_rules
     }
@@ -86,7 +91,7 @@ def _default_values(conn: Conn, table: str, not_rules: set[str]) -> dict[str, Va
 
 
 def places(tournament: Tournament) -> dict[str, _Place]:
-    """Return the place where each rule is stored, by its key."""
+    """Return the place where each rule is stored, by the key of the rule."""
     conn = tournament.conn
     by_key = {}
     for key, column in _TOURNAMENT.items():
@@ -111,7 +116,7 @@ def places(tournament: Tournament) -> dict[str, _Place]:
     for kind in tournament.scalars("kinds"):
         for column, default in defaults_of_kinds.items():
             key = kind_as_key(kind)
-            if column != "factor":
+            if column != "factor":  # the key of a factor is the kind alone
                 key += f".{column}"
             by_key[key] = _Place(
                 table="scoring",
@@ -124,11 +129,12 @@ def places(tournament: Tournament) -> dict[str, _Place]:
 
 
 def kind_as_key(kind: str) -> str:
-    """Return a kind as the keys of its rules have it: `club duty` as `club-duty`."""
+    """Return the name of a kind as the keys of its rules have it: `club-duty`."""
     return kind.replace(" ", "-")
 
 
 def _read_rule(conn: Conn, key: str, place: _Place) -> Rule:
+    """Return a rule as the file has it now."""
     query = f"SELECT {place.column} FROM {place.table} WHERE {place.where}"
     return Rule(key, File(conn).scalar(query, *place.identity))
 
@@ -136,27 +142,27 @@ def _read_rule(conn: Conn, key: str, place: _Place) -> Rule:
 def list_rules(tournament: Tournament, *, every: bool = True) -> list[Rule]:
     """Return the rules of the tournament, as stored.
 
-    every: also those not in use, which have the default of their column. Factors and
-    a few others are always listed.
+    every: also those that have their defaults. Without it, only the rules in
+    _ALWAYS_LISTED are returned with a default.
     """
     rules = []
     for key, place in places(tournament).items():
         rule = _read_rule(tournament.conn, key, place)
-        is_in_use = place.column in _ALWAYS_LISTED or rule.value != place.default
-        if every or is_in_use:
+        is_default = rule.value == place.default
+        if every or not is_default or place.column in _ALWAYS_LISTED:
             rules.append(rule)
     return rules
 
 
-def _plain(key: str) -> str:
-    """Return a key without capitals, and with hyphens and underscores alike."""
+def _plain_key(key: str) -> str:
+    """Return a key for comparing: small letters, hyphens and underscores the same."""
     base, dot, column = key.partition(".")
     plain_column = column.strip().casefold().replace("-", "_")
     return spelling.parse_kind(base) + dot + plain_column
 
 
 def _parse_value(place: _Place, typed: str) -> Value:
-    """Return what was typed, as the file stores it."""
+    """Return the value that was typed for a rule, as the file stores it."""
     column = place.column
     if place.table == "tournament":
         return spelling.tidy(typed)
@@ -167,30 +173,33 @@ def _parse_value(place: _Place, typed: str) -> Value:
         return _WORDS[plain]
     if column in _SHARES:
         return _parse_share(plain)
-    if column in _KINDS_OF:
+    if column in _COLUMNS_OF_KINDS:
         return spelling.parse_kind(plain)
     if column == "categories":
+        # Names: their capitals stay, and the commas between them.
         plain = ",".join(map(spelling.tidy, typed.split(",")))
-    elif column == "top_value" and not plain.startswith("ratio"):
+    elif column == "top_value" and not plain.startswith("ratio"):  # ratio 2 has a space
         plain = plain.replace(" ", "")
     return plain
 
 
 def _parse_share(plain: str) -> str:
-    """Return a share as the file stores it: 50 % as 0.5, half as 1/2."""
+    """Return a share as the file stores it: 0.5 for 50 %, 1/2 for half."""
     per_cent = _PER_CENT.fullmatch(plain)
     if per_cent:
         share_of_one = Decimal(per_cent[1]) / 100
         return f"{share_of_one:f}"
-    shares: dict[str, list[str]] = resources.table(__file__, "words.toml")["shares"]
-    for share, names in shares.items():
-        if plain in names:
+    words_by_share: dict[str, list[str]] = resources.table(__file__, "words.toml")[
+        "shares"
+    ]
+    for share, words in words_by_share.items():
+        if plain in words:
             return share
     return plain
 
 
 def change(tournament: Tournament, setting: str) -> Rule:
-    """Store one KEY=VALUE, and return the rule as it then stands.
+    """Store one KEY=VALUE, and return the rule as the file then has it.
 
     Raises KeizerError for an unknown key, and for a value that the file refuses.
     """
@@ -212,7 +221,9 @@ def change(tournament: Tournament, setting: str) -> Rule:
             )
     except sqlite3.IntegrityError as error:
         why = error_message(error)
-        if key == "tiebreaks" and (not value or "table tiebreak" in str(error)):
+        # "table tiebreak" is in the refusal of a name that is not in that table.
+        is_unknown_tiebreak = not value or "table tiebreak" in str(error)
+        if key == "tiebreaks" and is_unknown_tiebreak:
             why = tiebreaks.explain_refusal(tournament.conn, str(value))
         raise KeizerError(
             "{key}={value} was refused: {why}",
@@ -224,13 +235,13 @@ def change(tournament: Tournament, setting: str) -> Rule:
 
 
 def _find_key(typed: str, known: Iterable[str]) -> str:
-    """Return the key that somebody typed, or raise KeizerError with those there are."""
+    """Return the key that somebody means, or raise KeizerError with the known keys."""
     if typed in known:
         return typed
-    plain = _plain(typed).removesuffix(".factor")
-    by_plain_key = {_plain(key): key for key in known}
-    if plain in by_plain_key:
-        return by_plain_key[plain]
+    plain = _plain_key(typed).removesuffix(".factor")
+    key_by_plain_key = {_plain_key(key): key for key in known}
+    if plain in key_by_plain_key:
+        return key_by_plain_key[plain]
     columns_of_kinds = {key.partition(".")[2] for key in known if "." in key}
     raise KeizerError(
         "there is no rule “{typed}”: there are {rules}; and of a kind {parts}.",
@@ -241,13 +252,17 @@ def _find_key(typed: str, known: Iterable[str]) -> str:
 
 
 def add_kind(tournament: Tournament, name: str) -> str:
-    """Add a kind of unplayed round that is worth nothing yet; return it as stored."""
+    """Add a kind of unplayed round that is worth nothing yet; return its stored name.
+
+    Raises KeizerError if the name is taken or has other signs than letters and digits.
+    """
     kind = spelling.parse_kind(name)
     if kind in tournament.scalars("kinds"):
         raise KeizerError(
             "the tournament already has a kind “{kind}”.", kind=term(kind)
         )
-    rule_names = {_plain(key) for key in places(tournament) if "." not in key}
+    # Its key would be that of the other rule.
+    rule_names = {_plain_key(key) for key in places(tournament) if "." not in key}
     if kind in rule_names:
         raise KeizerError(
             "“{typed}” is what a rule is called: choose another name.", typed=kind
@@ -263,9 +278,9 @@ def add_kind(tournament: Tournament, name: str) -> str:
 
 
 def history(tournament: Tournament) -> list[Record]:
-    """Return the changes of rules after the first round, in their order.
+    """Return the changes of rules after the first round, the earliest change first.
 
-    Each has round_number, rule, before, after and changed_at.
+    Their columns are round_number, rule, before, after and changed_at.
     """
     return tournament.records("rule_history")
 
@@ -299,9 +314,9 @@ class RulePage:
         self.titles = dict(titles.fetchall())
         """The titles of the tie-breaks, by name."""
         self.changes: list[tuple[int, Values, Values]] = []
-        """The round of each change of rules, and the rules before and after it.
+        """The round of each change of rules, and the rules before and after the change.
 
-        The last change comes first: they are worked out from the rules of today.
+        The last change comes first: earlier rules are worked out from those of today.
         """
         after = self.here
         for entry in reversed(history(tournament)):
@@ -310,7 +325,10 @@ class RulePage:
             after = before
 
     def holds(self, settings: str) -> bool:
-        """Return whether these are the rules of today: KEY=VALUE, one a line."""
+        """Return whether these are settings of today.
+
+        settings: KEY=VALUE, one in each line.
+        """
         for setting in settings.split("\n"):
             key, value = setting.split("=")
             if str(self.here.get(key)) != value:
@@ -318,15 +336,16 @@ class RulePage:
         return True
 
     def of(self, values: Values) -> list[Question]:
-        """Return the questions that make sense with these rules.
+        """Return the questions of the system in these rules: of a Swiss, or of Keizer.
 
-        The question about unplayed rounds comes once for each kind of them.
+        The question about unplayed rounds comes once for each kind of unplayed round.
         """
         suitable = []
         for name, question in questions().items():
-            system = question.get("system", values["system"])
-            # [rooms] has the headings of the list of all rules, and is no question.
-            if name == "rooms" or system != values["system"]:
+            if name == "rooms":  # the headings of the list of all rules
+                continue
+            # Without a system, a question belongs to every system.
+            if "system" in question and question["system"] != values["system"]:
                 continue
             kinds = self.kinds if name == "unplayed" else [""]
             suitable += [_fill_in(question, name, kind) for kind in kinds]
@@ -334,9 +353,10 @@ class RulePage:
 
 
 def _fill_in(question: Question, name: str, kind: str) -> Question:
-    """Return a question about a kind, or about none, as the pages need it.
+    """Return a question as the pages need it, with the name of a kind filled in.
 
-    The kind takes the place of KIND in the names of rules.
+    kind: the kind of unplayed round that the question is about; "" for other questions.
+    It takes the place of KIND in the keys of rules.
     """
     key = kind_as_key(kind)
     fields = []
@@ -360,7 +380,7 @@ def _fill_in(question: Question, name: str, kind: str) -> Question:
 
 
 def _as_stored(text: str | None) -> Any:
-    """Return a value of the history, which is a text there, as the file stores it."""
+    """Return a value of the history of rules, where all are texts, as it was stored."""
     if text is None:
         return None
     try:
@@ -389,7 +409,7 @@ def standings(tournament: Tournament) -> Standings:
     """Return the current standings by player.id."""
     lines: dict[int, Points] = {}
     round_number = tournament.now.current_round
-    for player, kind, points in tournament.run("lines", round=round_number):
+    for player, kind, points in tournament.run("points_by_kind", round=round_number):
         lines.setdefault(player, {})[kind] = points
     return {
         player: Standing(name=name, rank=rank, score=score, lines=lines.get(player, {}))
@@ -398,7 +418,7 @@ def standings(tournament: Tournament) -> Standings:
 
 
 def moves(before: Standings, after: Standings) -> Iterable[Move]:
-    """Yield the players whose rank or score differs, by the rank after.
+    """Yield the moves of the players whose rank or score differs, by the rank after.
 
     A player who is in only one of the two standings is left out.
     """
@@ -415,17 +435,17 @@ def moves(before: Standings, after: Standings) -> Iterable[Move]:
             rank=new.rank,
             score_before=old.score,
             score=new.score,
-            why=_differences(old.lines, new.lines),
+            why=_points_differences(old.lines, new.lines),
         )
 
 
-def _differences(old: Points, new: Points) -> Points:
-    """Return the points more or less by kind of line, the greatest difference first.
+def _points_differences(old: Points, new: Points) -> Points:
+    """Return the difference in points by kind of line, the greatest difference first.
 
-    Those that would be shown as 0 are left out.
+    Differences that would be shown as 0 are left out.
     """
     differences = {}
-    # In alphabetical order, which sorting by size leaves to equal differences.
+    # Alphabetical, which is the order that sorting by size leaves to equal differences.
     for kind in sorted(old.keys() | new.keys()):
         points = new.get(kind, 0) - old.get(kind, 0)
         if texts.shown(abs(points)) != "0":

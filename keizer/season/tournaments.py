@@ -1,4 +1,4 @@
-"""Tournaments, their rounds and periods."""
+"""The tournaments of a file: find, add and change them; revalue; rounds and periods."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,6 +10,7 @@ from keizer.season.names import resolve, spelling
 from keizer.season.queries import Conn, File, Record, Tournament
 
 ROUNDS = range(1, 1000)
+"""The numbers that a round can have."""
 
 # The most tournaments that are named when somebody has to choose.
 _LISTED = 12
@@ -22,7 +23,7 @@ def add_tournament(conn: Conn, name: str) -> Tournament:
     """
     name = spelling.check_name(name, say("a tournament needs a name."))
     others = dict(conn.execute("SELECT id, description FROM tournament").fetchall())
-    twin = resolve.find_lookalike(name, others)
+    twin = resolve.find_lookalike(name, others)  # never the very same name
     existing = name if name in others.values() else others.get(twin)
     if existing is not None:
         raise KeizerError("the file already has a tournament “{name}”.", name=existing)
@@ -44,7 +45,7 @@ DETAILS = ("city", "federation", "arbiter", "time_control")
 
 
 def details(tournament: Tournament) -> dict[str, str | None]:
-    """Return the DETAILS of the tournament; None for what the file does not have."""
+    """Return the details of a tournament by DETAILS; None if the file has no value."""
     (row,) = tournament.records("details")
     return row
 
@@ -52,9 +53,9 @@ def details(tournament: Tournament) -> dict[str, str | None]:
 def change_details(
     tournament: Tournament, changes: Mapping[str, str | None]
 ) -> list[Message]:
-    """Change details of the tournament, and return what changed.
+    """Change details of a tournament; return a message for each that changed.
 
-    changes: the new values, by DETAILS; None takes one away.
+    changes: the new values, by DETAILS; None removes a value.
     """
     if not changes:
         return []
@@ -72,11 +73,12 @@ def change_details(
 def find_tournament(
     conn: Conn, typed: str | None = None, *, latest: bool = False
 ) -> Tournament:
-    """Return the tournament that is meant, or raise KeizerError.
+    """Return the tournament that somebody means, or raise KeizerError.
 
-    typed: its name, its number, or beginnings of its words. Without it, it is the only
-    running tournament, or the only one. latest: then it is the last of several; so it
-    is if `typed` is a number that is gone.
+    typed: its number, its name, or beginnings of the words of its name. None means the
+    only running tournament or, if none is running, the only tournament.
+    latest: if nothing is typed, or a number that no tournament has any more, then of
+    several tournaments return the last one.
     """
     rows = list_tournaments(conn)
     if not rows:
@@ -91,7 +93,8 @@ def find_tournament(
         return Tournament(conn, ids[0])
     if ids:
         raise _ambiguous([row for row in rows if row["id"] in ids])
-    if latest and typed.startswith("#"):
+    is_former_number = typed.startswith("#")
+    if latest and is_former_number:
         return _usual_tournament(conn, rows, latest=latest)
     raise KeizerError(
         "there is no tournament “{typed}”; the file has {names}.",
@@ -103,7 +106,7 @@ def find_tournament(
 def _usual_tournament(
     conn: Conn, rows: Sequence[sqlite3.Row], *, latest: bool
 ) -> Tournament:
-    """Return the tournament of a file if nobody has named one."""
+    """Return the tournament that is meant if none was typed; see `find_tournament`."""
     running = [row for row in rows if row["status"] == "running"]
     candidates = running or rows
     if not latest and len(rows) > 1:
@@ -122,7 +125,7 @@ def _ambiguous(rows: Sequence[sqlite3.Row]) -> KeizerError:
 
 
 def _listing(rows: Sequence[sqlite3.Row]) -> Fact:
-    """Return the names and numbers of tournaments, but not of too many."""
+    """Return the names and numbers of the first tournaments, for a message."""
     names = [
         say("“{name}” (#{number})", name=row["description"], number=row["id"])
         for row in rows
@@ -133,17 +136,21 @@ def _listing(rows: Sequence[sqlite3.Row]) -> Fact:
 RESUME_HINT = say(
     "In any SQLite program, `UPDATE tournament SET revaluation = 'on'` computes them."
 )
-"""The way to bring standings up to date whose revaluation is suspended."""
+"""A message: how to bring standings up to date while revaluation is suspended."""
 
 
 def revalue_suspended(conn: Conn) -> None:
-    """Compute the rankings that wait, as revaluation is suspended or did not end."""
+    """Compute the standings of the tournaments whose revaluation is suspended.
+
+    A revaluation that was broken off is begun again.
+    """
     file = File(conn)
-    # Looked at first: a statement that can set off a revaluation takes long to prepare.
+    # Asked first: a statement that can set off a revaluation takes long to prepare.
     waiting = file.scalar("SELECT 1 FROM tournament WHERE revaluation <> 'on'")
     if waiting is None:
         return
-    file.run("stop_unfinished")
+    file.run("suspend_unfinished")
+    # A trigger revalues a tournament when its revaluation is switched on.
     conn.execute("UPDATE tournament SET revaluation = 'on' WHERE revaluation <> 'on'")
 
 
@@ -157,11 +164,11 @@ def check_running(tournament: Tournament) -> None:
 
 @contextmanager
 def revaluation_suspended(tournament: Tournament) -> Iterator[None]:
-    """Revalue once, at the end, however many facts are written inside.
+    """Suspend revaluation inside the block, and revalue once at its end.
 
-    Inside another one it does nothing, since the outer one revalues.
+    A block inside another one does nothing, since the outer block revalues.
     """
-    if tournament.scalar("suspended"):
+    if tournament.scalar("is_suspended"):
         yield
         return
     tournament.run("revalue", when="suspended")
@@ -181,10 +188,10 @@ def last_paired_round(tournament: Tournament) -> int:
 
 
 def round_with_boards(tournament: Tournament) -> int:
-    """Return the round that results come in for.
+    """Return the round that results are entered for by default.
 
-    It is the last one, but for rounds in which nobody plays. Raises KeizerError before
-    the first round.
+    It is the draft, else the last round with boards, else the last paired round.
+    Raises KeizerError if no round is paired.
     """
     number = last_paired_round(tournament)
     state = tournament.now
@@ -194,5 +201,8 @@ def round_with_boards(tournament: Tournament) -> int:
 
 
 def periods(tournament: Tournament) -> list[Record]:
-    """Return the periods of a season: first_round, name, scores and start."""
+    """Return the periods of a season.
+
+    Their columns are first_round, name, scores and start: see table period.
+    """
     return tournament.records("periods")

@@ -31,13 +31,16 @@ Row = dict[str, Any]
 def rows(
     cursor: sqlite3.Cursor, fetched: Iterable[sqlite3.Row] | None = None
 ) -> list[Row]:
-    """Return rows as dictionaries, in which floats without decimals are whole numbers.
+    """Return rows as dictionaries; 3.0 becomes 3, as SQLite computes many as floats.
 
-    fetched: the rows of the cursor, if they pass through something else first.
+    fetched: the rows of the cursor if they were read from it already; by default they
+    are read here.
     """
     columns = [column[0] for column in cursor.description]
+    if fetched is None:
+        fetched = cursor
     dictionaries = []
-    for cells in cursor if fetched is None else fetched:
+    for cells in fetched:
         row = dict(zip(columns, cells, strict=True))
         for column, cell in row.items():
             if isinstance(cell, float) and cell.is_integer():
@@ -49,15 +52,15 @@ def rows(
 _ROUND = ("tournament_id", "round_number")
 PLAYER = ("player_id",)
 WHITE_AND_BLACK = ("white_id", "black_id")
-"""The ids of those whom a row is about."""
+"""The columns with the ids of the players that a row is about."""
 
 
 class Report(NamedTuple):
-    """A report: a public view with rows for each round.
+    """A report: a public view with rows for each round, and a function that reads them.
 
-    ids: its columns for programs, and columns: those for people. order: as SQL has it.
-    past: the rows of earlier rounds are read too. whole: all columns are read, as a
-    message may name any of them.
+    ids: the columns that programs get too; columns: those that people see.
+    order: the ORDER BY of the query. past: whether rows of earlier rounds are read too.
+    whole: whether all columns are read, since a message of the row may name any.
     """
 
     view: str
@@ -74,7 +77,10 @@ class Report(NamedTuple):
         player: int | None = None,
         opponent: int | None = None,
     ) -> list[Row]:
-        """Return the rows of a round, of everybody or of one player (and opponent)."""
+        """Return the rows of a round, or only those of a player and an opponent.
+
+        number: of the round. player, opponent: player.id, or None for everybody.
+        """
         comparison = "<=" if self.past else "="
         conditions = [
             "tournament_id = :tournament",
@@ -86,8 +92,8 @@ class Report(NamedTuple):
             conditions.append("opponent_id = :opponent")
         columns = "*"
         if not self.whole:
-            each_once = dict.fromkeys((*_ROUND, *self.ids, *self.columns))
-            columns = ", ".join(each_once)
+            each_column_once = dict.fromkeys((*_ROUND, *self.ids, *self.columns))
+            columns = ", ".join(each_column_once)
         condition = " AND ".join(conditions)
         cursor = tournament.conn.execute(
             f"SELECT {columns} FROM {self.view}"
@@ -102,16 +108,19 @@ class Report(NamedTuple):
         return rows(cursor)
 
 
-# The columns with words of keizer's, a line each; other texts are names or typed.
-_WORDS = ("counts_as", "criterion", "kinds", "what")
+# The columns with words of keizer, one a line, which are translated. Texts in other
+# columns are names, or were typed.
+_WORDS_COLUMNS = ("counts_as", "criterion", "kinds", "what")
 
 
 def row_message(
     row: Mapping[str, Any], column: str = "sentence", template: str = "message"
 ) -> Fact:
-    """Return the message of a row: by its template, or else the text in a column.
+    """Return the message of a row, to be translated.
 
-    Each line of the template is a message; {name} in it stands for column `name`.
+    column: the column with the message as a text in English, which is the message if
+    there is no template. template: the column with the template. Each of its lines is a
+    message, in which {name} stands for the cell in column `name`.
     """
     templates = row.get(template)
     if not templates:
@@ -124,20 +133,24 @@ def row_message(
 
 
 def _fact(row: Mapping[str, Any], name: str) -> Fact:
-    """Return the fact {name} of a message: a column, or the message NAME_message."""
+    """Return what {name} stands for in the message of a row.
+
+    It is the cell in column `name`; or a message, if the row has its template in a
+    column such as `name_message`.
+    """
     template = f"{name}_message"
     if template in row:
         return row_message(row, template=template)
     value = row[name]
     if value is None:
         return say("none")
-    if name in _WORDS:
+    if name in _WORDS_COLUMNS:
         return [term(word) for word in value.split("\n")]
     return value
 
 
 def relaxation_message(row: Row, *, why: bool) -> Message:
-    """Return a rule that was given up, and, if wanted, why."""
+    """Return a message with a rule that was given up; with `why` also the reason."""
     if why and row["why"]:
         return say(
             "{rule}. {why}",
@@ -148,7 +161,7 @@ def relaxation_message(row: Row, *, why: bool) -> Message:
 
 
 def new_relaxation_message(row: Row) -> Message:
-    """Return a rule that a pairing has just given up, with the reason."""
+    """Return a message with a rule that a new pairing has given up, and the reason."""
     if row["because"] == "hand":
         return say("By hand: {rule}", rule=relaxation_message(row, why=False))
     return say("Could not be avoided: {rule}", rule=relaxation_message(row, why=True))
@@ -196,20 +209,23 @@ order = Report(
 """Why each player of the standings is below the one directly above."""
 _standings = Report(view="standings", ids=PLAYER, columns=STANDINGS, order="rank, name")
 place = Report(view="standings", ids=PLAYER, columns=("rank", "score"), order="rank")
-"""A player's rank and score; no row before they are in the list."""
+"""A player's rank and score; there is no row before the player is in the standings."""
 
 
 def count_absences(tournament: Tournament) -> dict[int, list[Message]]:
-    """Return what players were absent as so far, and how often, by player.id."""
+    """Return the absences of players so far, by player.id: a message for each kind."""
     by_player: dict[int, list[Message]] = {}
-    for row in tournament.run("absent_so_far"):
+    for row in tournament.run("absences_so_far"):
         messages = by_player.setdefault(row["player_id"], [])
-        messages.append(_absence(row))
+        messages.append(_absences_message(row))
     return by_player
 
 
-def _absence(row: sqlite3.Row) -> Message:
-    """Return a kind of absence and how often it was, with its limits if it has any."""
+def _absences_message(row: sqlite3.Row) -> Message:
+    """Return a message with a kind of absence and how often it was: `excused 2 of 3`.
+
+    Without limits it is the number alone: `excused 2`.
+    """
     limits = []
     if row["season_cap"] is not None:
         limits.append(
@@ -228,9 +244,9 @@ def _absence(row: sqlite3.Row) -> Message:
 
 
 def presence(tournament: Tournament) -> list[Row]:
-    """Return who can come to the coming round, by name (columns PRESENCE).
+    """Return the players who can come to the coming round, by name (columns PRESENCE).
 
-    Column so_far is `count_absences` as text.
+    Column so_far has the messages of `count_absences` as one text.
     """
     absences_so_far = count_absences(tournament)
     players = rows(tournament.run("presence"))
@@ -241,7 +257,7 @@ def presence(tournament: Tournament) -> list[Row]:
 
 
 def list_rounds(tournament: Tournament) -> list[Row]:
-    """Return the rounds that were paired or have a date (columns ROUNDS)."""
+    """Return the rounds that are paired or have a date (columns ROUNDS)."""
     columns = ", ".join(ROUNDS)
     cursor = tournament.conn.execute(
         f"SELECT tournament_id, {columns} FROM rounds WHERE tournament_id = ?"
@@ -252,10 +268,13 @@ def list_rounds(tournament: Tournament) -> list[Row]:
 
 
 def next_date(tournament: Tournament) -> list[Message]:
-    """Return a message with the date of the next round; none if there is no date."""
+    """Return a list with the message of the date of the next round.
+
+    It is empty if there is no date, or the season is finished.
+    """
     if tournament.now.is_finished:
         return []
-    dates = tournament.scalars("day", round=tournament.now.coming_round)
+    dates = tournament.scalars("date_of_round", round=tournament.now.coming_round)
     return [
         say("Next round on {day}", day=say("{day:date}", day=date)) for date in dates
     ]
@@ -263,25 +282,25 @@ def next_date(tournament: Tournament) -> list[Message]:
 
 def is_proved_best(tournament: Tournament, number: int) -> bool:
     """Return whether it is proved that a round cannot be paired better."""
-    return bool(tournament.scalar("proved", round=number))
+    return bool(tournament.scalar("is_proved", round=number))
 
 
 def ranks(tournament: Tournament) -> dict[int, tuple[int, str]]:
-    """Return rank and name by player.id after the last round, from the top."""
+    """Return rank and name after the last round by player.id, from the top."""
     return {player: (rank, name) for player, rank, name in tournament.run("ranks")}
 
 
 def standing_before(tournament: Tournament, number: int) -> dict[int, Row]:
-    """Return rank, score and colours before a round, by player.id.
+    """Return the standings that a round was paired by: a row by player.id.
 
-    colours: a W or B for each game so far, the last game last.
+    Its columns are rank, score and colours: a W or B for each game, the last game last.
     """
-    standing = rows(tournament.run("before", round=number - 1))
-    return {row["player_id"]: row for row in standing}
+    standings_rows = rows(tournament.run("standing_after", round=number - 1))
+    return {row["player_id"]: row for row in standings_rows}
 
 
 def open_boards(tournament: Tournament, number: int) -> dict[int, list[int]]:
-    """Return the boards without a result up to a round, by round, latest first."""
+    """Return the boards without a result up to a round: by round, the latest first."""
     by_round: dict[int, list[int]] = {}
     for played_in, board in tournament.run("open_boards", round=number):
         boards_of_round = by_round.setdefault(played_in, [])
@@ -290,14 +309,19 @@ def open_boards(tournament: Tournament, number: int) -> dict[int, list[int]]:
 
 
 def open_boards_message(tournament: Tournament, number: int) -> Message | None:
-    """Return a message with the boards without a result up to a round, if there are."""
+    """Return a message with the boards without a result up to a round, or None.
+
+    A board of an earlier round is named with its round.
+    """
     parts = []
     for played_in, open_in_round in open_boards(tournament, number).items():
         part = boards(open_in_round)
         if played_in != number:
             part = say("{boards} of round {number}", boards=part, number=played_in)
         parts.append(part)
-    return say("{boards} open", boards=listed(parts)) if parts else None
+    if not parts:
+        return None
+    return say("{boards} open", boards=listed(parts))
 
 
 def standings(tournament: Tournament, number: int) -> list[Row]:
@@ -307,16 +331,19 @@ def standings(tournament: Tournament, number: int) -> list[Row]:
     """
     players = _standings(tournament, number)
     for tiebreak in extra_tiebreaks(tournament):
-        figures = _figures(tournament, number, tiebreak)
+        figures = _tiebreak_figures(tournament, number, tiebreak)
         for player in players:
             player[tiebreak] = figures.get(player["player_id"])
     return players
 
 
-def _figures(tournament: Tournament, number: int, tiebreak: str) -> dict[int, Any]:
-    """Return the figures of a tie-break by player."""
+def _tiebreak_figures(
+    tournament: Tournament, number: int, tiebreak: str
+) -> dict[int, Any]:
+    """Return the figure of each player in a tie-break after a round, by player.id."""
     if tiebreak in ("de", "mutual"):
-        # These compare tied players: view tiebreaks has them where they parted any.
+        # These compare tied players alone. View tiebreaks has their figures for the
+        # ties that they broke.
         view = "tiebreaks"
         name_column = "tiebreak"
     else:
@@ -332,23 +359,27 @@ def _figures(tournament: Tournament, number: int, tiebreak: str) -> dict[int, An
 
 def extra_tiebreaks(tournament: Tournament) -> list[str]:
     """Return the tie-breaks in use that are not already a column of the standings."""
-    return tournament.scalars("telling")
+    return tournament.scalars("extra_tiebreaks")
 
 
 def values_count(tournament: Tournament) -> bool:
-    """Return whether values bring points; in a Swiss they do not."""
-    return tournament.scalar("counting_values") is not None
+    """Return whether the values of players bring points; in a Swiss they do not."""
+    row = tournament.scalar("values_count")
+    return row is not None
 
 
 def settling_message(tournament: Tournament, number: int) -> Message | None:
-    """Return how the values of standings converged, if that is worth saying."""
-    row = tournament.run("settled", round=number).fetchone()
+    """Return a message if the values of standings did not converge, else None.
+
+    Then they repeat in a cycle, or the passes of rules.max_passes were too few.
+    """
+    row = tournament.run("cycle_of_values", round=number).fetchone()
     if row is None:
         return None
-    cycle, takes = row
-    if not cycle:
+    cycle, cycle_takes = row
+    if not cycle:  # 0: there were too few passes
         return say("the values did not converge within rules.max_passes passes")
-    if takes == "values":
+    if cycle_takes == "values":
         return say(
             "the values repeat with period {period}: the mean of each is in force",
             period=cycle,

@@ -1,15 +1,15 @@
-"""The season file: opened, changed in one transaction, proven, kept and brought back.
+"""The season file: opened, changed in one transaction, proved, saved and restored.
 
-From the bottom up, and nothing in it knows of players or rounds:
+The modules from the bottom up. None of them knows of players or rounds:
 
     sql, definitions  the texts of the SQL, compared and taken apart
-    tiebreaks         the order of a table, and the triggers that it needs
+    tiebreaks         the rule for the order of a table, and the triggers that it needs
     fingerprint       the hash of the SQL that a file is made with (generated)
     releases          the hashes of the SQL of earlier releases
     atomic            files that are there whole or not at all
-    connection        SQLite on a file: connections, copies, and its messages
-    log/              a command on the log: recorded, told, taken back, sealed
-    refresh           views and triggers of this keizer in a file of another
+    connection        connections of SQLite to a file, copies, and error messages
+    log/              a command on the log: recorded, shown, undone, sealed
+    refresh           replaces the views and triggers of another keizer in a file
     soundness/        the proof of a file, and a file made again from its facts
     backup/           snapshots, the way back, and what SQLite leaves beside a file
     warm              connections that stay open from one page to the next

@@ -1,24 +1,25 @@
-"""Files that are written under another name first, so that nobody finds half of one."""
+"""Files that are written under a hidden name first, so that nobody sees half a file."""
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 StrPath = str | os.PathLike[str]
-"""The path of a file. On the way of every command these are strings: pathlib takes
+"""The path of a file. Modules that every command imports use strings: pathlib takes
 longer to import than many a command to run."""
 
 _CREATE_NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY
-"""Create a file, and fail if its name is taken: nobody can have laid a link there."""
+"""Create a file, and fail if the name is taken, also by a link that somebody laid."""
 
 
 @contextmanager
 def draft(path: StrPath, *, like: StrPath | None = None) -> Iterator[str]:
-    """Make a new, hidden file in the same folder, to write to and then rename.
+    """Create a hidden file in the folder of `path`, and provide its path.
 
-    Afterwards it is removed, if it still has its hidden name.
-    like: a file; whoever may read that one may read this one, and nobody else at any
-    moment.
+    The caller writes to it and renames it. If it still has its hidden name afterwards,
+    it is removed.
+    like: a file whose permissions the new file gets. Until then only its owner may read
+    the new file.
     """
     folder, file_name = os.path.split(path)
     random_number = int.from_bytes(os.urandom(5))
@@ -37,7 +38,7 @@ def draft(path: StrPath, *, like: StrPath | None = None) -> Iterator[str]:
 
 
 def give_name(draft_path: StrPath, path: StrPath) -> None:
-    """Give a file a name that nothing has, and take away the one it had.
+    """Rename a file, but never replace another one.
 
     Raise FileExistsError if something has the name.
     """
@@ -45,7 +46,7 @@ def give_name(draft_path: StrPath, path: StrPath) -> None:
         os.link(draft_path, path)
     except FileExistsError:
         raise
-    # On some systems, or disks, a file has one name only.
+    # Some systems and disks have no links. There an empty file reserves the name.
     except (AttributeError, OSError):
         handle = os.open(path, _CREATE_NEW)
         os.close(handle)
@@ -55,10 +56,10 @@ def give_name(draft_path: StrPath, path: StrPath) -> None:
 
 
 def flush_to_disk(path: StrPath) -> None:
-    """Have the system write what it still has of a file or folder in memory."""
+    """Have the system write a file, or the names in a folder, to the disk itself."""
     is_folder = os.path.isdir(path)
     if is_folder and os.name == "nt":
-        return  # Windows opens no folders
+        return  # Windows cannot open folders
     handle = os.open(path, os.O_RDONLY if is_folder else os.O_RDWR)
     try:
         os.fsync(handle)
@@ -67,9 +68,10 @@ def flush_to_disk(path: StrPath) -> None:
 
 
 def is_within(folder: StrPath, home: StrPath) -> bool:
-    """Return whether a folder is another or lies in it, wherever links lead."""
+    """Return whether a folder is `home` or lies in it, after following links."""
     real_folder = os.path.realpath(folder)
     real_home = os.path.realpath(home)
     if real_folder == real_home:
         return True
+    # With a separator at its end: /home/ann does not lie in /home/an.
     return real_folder.startswith(os.path.join(real_home, ""))

@@ -1,7 +1,8 @@
-"""Season files: create, open, and one transaction a command.
+"""Season files: to create one, to read one, and to write one in a single transaction.
 
-A file is recognised by `PRAGMA application_id` and `user_version`. Nothing is
-ever created where a person named a file that is not there.
+A season file is recognised by `PRAGMA application_id`, and its layout by
+`PRAGMA user_version`. Only `create` creates a file: to read or write one that does not
+exist is refused.
 """
 
 import os
@@ -53,8 +54,12 @@ class ForeignError(KeizerError):
         self.path = path
 
 
-show_note: Callable[[Message], object] = str
-"""Is called with a note of what a command put right besides; str keeps it to itself."""
+def _ignore(note: Message) -> None:
+    """Take a note and do nothing with it."""
+
+
+show_note: Callable[[Message], object] = _ignore
+"""The function that shows a note of what `writing` put right; a face replaces it."""
 
 last_messages: deque[Message | str] = deque(maxlen=8)
 """Messages of the last commands by which this process changed something.
@@ -64,15 +69,18 @@ They are for a face that cannot show a message when its command ends.
 
 
 def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> None:
-    """Make a new season file, whole or not at all; `set_up` writes its first facts.
+    """Create a season file, whole or not at all.
 
-    Raise KeizerError if it cannot be written.
+    set_up: the function that writes the first facts, as one command on the log.
+    Raise KeizerError if the file exists or cannot be written.
     """
     try:
         if not os.path.exists(path):
+            # SQLite would take the journal of a removed file for that of the new one.
             sidecar_files.refuse_leftovers(path)
         with atomic.draft(path) as draft:
             with closing(sqlite3.connect(draft, isolation_level=None)) as conn:
+                # In the script, as executescript commits what was begun before it.
                 conn.executescript(f"BEGIN; {sql.script()}")
                 journal.begin(conn)
                 set_up(conn)
@@ -91,7 +99,7 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
 
 
 def is_season(path: "Path") -> bool:
-    """Return whether a file says in its header that it is a season file."""
+    """Return whether the header of a file says that it is a season file."""
     try:
         if not path.is_file():  # a pipe would wait for somebody to write
             return False
@@ -99,15 +107,16 @@ def is_season(path: "Path") -> bool:
             header = file.read(72)
     except OSError:
         return False
+    # SQLite keeps it in the bytes 68 to 71 of a database.
     application_id = int.from_bytes(header[68:], "big")
     return header.startswith(MAGIC) and application_id == sql.APPLICATION_ID
 
 
 def _refuse_unreadable(path: StrPath) -> None:
-    """Refuse what cannot be a season file before SQLite touches it.
+    """Refuse a path that is missing, unreadable or no file, before SQLite opens it.
 
-    It is not opened for that: POSIX takes all locks of a process off a file as soon as
-    any handle on it is closed, also those of a transaction in another thread.
+    The file is not opened for this. When a handle on a file is closed, POSIX drops all
+    locks of the process on that file, also those of a transaction in another thread.
     """
     file = str(path)
     if not os.path.exists(path):
@@ -131,7 +140,7 @@ def _refuse_unreadable(path: StrPath) -> None:
 
 
 def _restore_hint(path: str) -> Message | None:
-    """Return what to type if a file is gone but has snapshots."""
+    """Return a hint how to restore a lost file; None if it has no snapshots."""
     from keizer.store.backup import snapshots
 
     if not os.path.isdir(snapshots.folder_of(path)):
@@ -150,16 +159,20 @@ def _open(
 ) -> Iterator[connection.Connection]:
     """Provide a connection to a season file, and refuse any other file.
 
-    source: the file to open, which is path or a copy of it. path: the file that
-    messages name. migrate: take a file of an earlier layout.
+    source: the file to open, which is `path` or a copy of it. path: the file that
+    messages name. warm: the pool that lends the connection, if there is one. write:
+    open the file to write. migrate: do not refuse a file of an earlier layout.
     """
     mode = "rw" if write else "ro"
     opened: AbstractContextManager[connection.Connection]
-    if warm and source == path:
-        opened = warm.lend(path, mode)
-    else:
+    # A copy is made for one reader: a connection to it has no later use.
+    is_copy = source != path
+    if warm is None or is_copy:
         opened = closing(connect(source, mode))
+    else:
+        opened = warm.lend(path, mode)
     with opened as conn:
+        # Whose code the file has is not known yet. A lent connection may have no limit.
         connection.limit_time(conn, connection.READ_SECONDS)
         _refuse_other_files(conn, path, migrate=migrate)
         conn.row_factory = sqlite3.Row
@@ -169,9 +182,9 @@ def _open(
 def _refuse_other_files(
     conn: sqlite3.Connection, path: StrPath, *, migrate: bool
 ) -> None:
-    """Refuse a file that is not a season file, or not one of this layout.
+    """Refuse a file that is not a season file, or has another layout than this keizer.
 
-    migrate: do not refuse an earlier layout.
+    path: the file that messages name. migrate: do not refuse an earlier layout.
     """
     try:
         (application_id,) = conn.execute("PRAGMA application_id").fetchone()
@@ -207,11 +220,11 @@ def _refuse_other_files(
 
 @contextmanager
 def _translated(path: StrPath) -> Iterator[None]:
-    """Raise errors of SQLite, and of Python that the file caused, as a KeizerError."""
+    """Turn errors that the file causes, of SQLite or of Python, into a KeizerError."""
     try:
         yield
     except sqlite3.Error as error:
-        raise _explained(error, path) from error
+        raise _error_for_people(error, path) from error
     except MemoryError as error:
         raise KeizerError(
             "{file}: this takes too much memory and was given up.", file=str(path)
@@ -220,20 +233,20 @@ def _translated(path: StrPath) -> Iterator[None]:
         from keizer.store.soundness import proof
 
         if proof.is_sound(path):
-            raise  # the fault is keizer's
-        raise _damaged(path) from error
+            raise  # the file did not cause it: the fault is keizer's
+        raise _error_of_damage(path) from error
 
 
-_LACKS_ROOM = re.compile("lock|unable to open|readonly|disk I/O", re.IGNORECASE)
-"""What SQLite says where it can make no file beside the season."""
+_NO_JOURNAL = re.compile("lock|unable to open|readonly|disk I/O", re.IGNORECASE)
+"""What SQLite says, among others, if it cannot create a journal beside the file."""
 
 
-def _explained(error: sqlite3.Error, path: StrPath) -> KeizerError:
+def _error_for_people(error: sqlite3.Error, path: StrPath) -> KeizerError:
     """Return an error of SQLite about a file as one for people."""
     message = error_message(error)
     folder = os.path.dirname(os.path.abspath(path))
-    lacks_room = _LACKS_ROOM.search(str(error))
-    if lacks_room and not os.access(folder, os.W_OK):
+    may_lack_journal = _NO_JOURNAL.search(str(error))
+    if may_lack_journal and not os.access(folder, os.W_OK):
         hint = say("Its folder {folder} must be writable, and is not.", folder=folder)
         return KeizerError(
             "{file}: {said} {hint}", file=str(path), said=message, hint=hint
@@ -243,7 +256,8 @@ def _explained(error: sqlite3.Error, path: StrPath) -> KeizerError:
     return KeizerError("{file}: {said}", file=str(path), said=message)
 
 
-def _damaged(path: StrPath) -> KeizerError:
+def _error_of_damage(path: StrPath) -> KeizerError:
+    """Return the error that a file is damaged, with a hint what to do."""
     return KeizerError(
         "{file} is damaged: `keizer check {file}` says where, and"
         " `keizer restore {file}` lists its snapshots.",
@@ -257,12 +271,13 @@ def reading(
 ) -> Iterator[sqlite3.Connection]:
     """Provide a connection that sees one state of the file and cannot change it.
 
-    Code that another keizer made, or another program changed, is not run: the
-    connection is to a copy with the code of today.
-    warm: where the connection stays open afterwards, for a face.
-    as_is: show what another program changed, and do not run it. Any code that is not of
-    a release of keizer may be such a change.
-    Raise KeizerError for anything that is not a Keizer file of this version.
+    If the code of the file is of another keizer, or another program changed it, it is
+    not run. The connection is then to a copy of the file with the code of this keizer.
+    warm: the pool in which the connection stays open afterwards, for a face.
+    as_is: for `keizer check`. Code that may have been changed by another program is not
+    replaced, and the caller must not run it. That is any code but that of a release of
+    keizer. Nor is a file refused for definitions that SQLite would run by itself.
+    Raise KeizerError for anything that is not a Keizer file of this layout.
     """
     _refuse_unreadable(path)
     with (
@@ -275,10 +290,12 @@ def reading(
         if not as_is:
             _refuse_barred(path, file_code)
         reader: sqlite3.Connection = conn
-        if not file_code.is_current and (file_code.is_released or not as_is):
+        shows_changed_code = as_is and not file_code.is_released
+        if not file_code.is_current and not shows_changed_code:
             reader = _refreshed_copy(conn)
             file_code = code_of(reader)
-        if file_code.is_current and not file_code.has_additions:
+        has_own_code_only = file_code.is_current and not file_code.has_additions
+        if has_own_code_only:
             connection.limit_time(reader, None)  # a large season may take long
         else:
             connection.limit_time(reader, connection.READ_SECONDS, foreign_code=True)
@@ -286,14 +303,15 @@ def reading(
 
 
 def _refreshed_copy(conn: connection.Connection) -> sqlite3.Connection:
-    """Return a copy of the file with the views and triggers of this keizer, to read.
+    """Return a copy of the file, to read, with the views and triggers of this keizer.
 
-    It is closed with the connection. Until then it serves again while nobody changes
-    the file.
+    The connection keeps the copy, and closes it when it is closed. If nobody has
+    changed the file meanwhile, the copy made before is returned.
     """
     (version,) = conn.execute("PRAGMA data_version").fetchone()
     existing = conn.refreshed_copy
     if existing and conn.copied_version == version:
+        # The last reader may have set these.
         existing.row_factory = sqlite3.Row
         existing.text_factory = str
         return existing
@@ -315,9 +333,13 @@ def _refreshed_copy(conn: connection.Connection) -> sqlite3.Connection:
 def _to_write(
     path: StrPath, warm: "Connections | None" = None, *, migrate: bool = False
 ) -> Iterator[sqlite3.Connection]:
-    """Provide a connection in a transaction, rolled back unless it is committed."""
+    """Provide a connection in a transaction, which the caller has to commit.
+
+    warm: the pool that lends the connection. migrate: also to a file of an earlier
+    layout, and without foreign keys, so that its tables can be replaced.
+    """
     _refuse_unreadable(path)
-    # os.access lets root write whatever the mode says.
+    # os.access lets root write whatever the permissions say, so these are looked at.
     is_write_protected = not os.stat(path).st_mode & 0o222
     if is_write_protected or not os.access(path, os.W_OK):
         raise KeizerError("{file} is read-only: nothing was changed.", file=str(path))
@@ -333,10 +355,10 @@ def _to_write(
 
 
 def _leave_wal_mode(conn: sqlite3.Connection) -> None:
-    """Have all there is of a file in it, as it travels alone."""
+    """Have SQLite write a WAL into the file itself, which people copy alone."""
     (journal_mode,) = conn.execute("PRAGMA journal_mode").fetchone()
     if journal_mode == "wal":
-        # While others have it open it stays so.
+        # SQLite refuses it while another program has the file open.
         with suppress(sqlite3.OperationalError):
             conn.execute("PRAGMA journal_mode = DELETE")
 
@@ -348,25 +370,26 @@ def writing(
     *,
     before_commit: Callable[[sqlite3.Connection, BinaryIO], object] | None = None,
 ) -> Iterator[sqlite3.Connection]:
-    """Provide a connection in one transaction: committed whole, or nothing happens.
+    """Provide a connection in one transaction: committed whole, or not at all.
 
-    It is one command on the log, which `undo` can take back. The message of the command
-    is what the caller last gave to `journal.describe`.
-    warm: as for `reading`. before_commit: called when something changed and is about
-    to be committed, with the connection, and the file on disk as it was.
-    Raise KeizerError like `reading`, and if the file is locked, read-only or refuses
+    The transaction is one command on the log, which `undo` can take back. Its message
+    on the log is what the caller last gave to `journal.describe`.
+    warm: as for `reading`. before_commit: a function to call before a change is
+    committed, with the connection, and with the file on disk as it still is.
+    Raise KeizerError as `reading` does, and if the file is locked, read-only or refuses
     the change.
     """
+    # `files` is left after the connection, whose locks end when a file is closed.
     with _translated(path), ExitStack() as files, _to_write(path, warm) as conn:
         notes = _put_code_right(path, conn)
         prepare_to_write(conn)
         _refuse_additions(path, conn)
-        _refuse(path, seals.left_open(conn))
+        _refuse_first(path, seals.left_open(conn))
         journal.begin(conn)
         yield conn
         message = journal.end(conn)
         if message and before_commit:
-            # Closed after the connection: POSIX lets go of all locks on a file with it.
+            # Not closed here: POSIX would drop the locks of the transaction.
             file_as_it_was = files.enter_context(open(path, "rb"))
             before_commit(conn, file_as_it_was)
         conn.execute("COMMIT")
@@ -377,29 +400,30 @@ def writing(
 
 
 def _put_code_right(path: StrPath, conn: sqlite3.Connection) -> list[Message]:
-    """Give a file the code of this keizer, and return notes of what was not right."""
+    """Give a file the code of this keizer; return notes of what was put right."""
     if code_of(conn).is_current:
         return []
     from keizer.store import refresh
 
     notes = refresh.note_differences(conn)
     refusals = refresh.refresh(conn)
-    _refuse(path, refusals)
+    _refuse_first(path, refusals)
     return notes
 
 
 def _refuse_additions(path: StrPath, conn: sqlite3.Connection) -> None:
     """Refuse a file with additions that can refuse or change what is entered."""
     file_code = code_of(conn)
-    is_changed = file_code.is_odd or not file_code.has_own_tables
+    is_changed = file_code.is_by_hand or not file_code.has_own_tables
+    # Most files need no closer look, and module refresh takes time to import.
     if is_changed or file_code.added_triggers:
         from keizer.store import refresh
 
-        _refuse(path, refresh.refusals_of_additions(conn))
+        _refuse_first(path, refresh.refusals_of_additions(conn))
 
 
 def _refuse_barred(path: StrPath, file_code: connection.Code) -> None:
-    """Refuse to read a file with definitions that would run unasked."""
+    """Refuse to read a file with definitions that SQLite would run by itself."""
     if file_code.reasons_not_to_read:
         raise KeizerError(
             "{file}: {said} Nothing of it is read while that is so: `keizer check` says"
@@ -409,8 +433,8 @@ def _refuse_barred(path: StrPath, file_code: connection.Code) -> None:
         )
 
 
-def _refuse(path: StrPath, problems: Iterable[Message]) -> None:
-    """Refuse to enter anything into a file with problems; the error has the first."""
+def _refuse_first(path: StrPath, problems: Iterable[Message]) -> None:
+    """Refuse to write a file because of the first of some problems, if there is one."""
     problem = next(iter(problems), None)
     if problem is not None:
         raise KeizerError(
@@ -425,7 +449,8 @@ def _refuse(path: StrPath, problems: Iterable[Message]) -> None:
 def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
     """Provide a connection in one transaction, also to a file of an earlier layout.
 
-    A snapshot is made first, or nothing happens.
+    A snapshot of the file is made first. Without it, or if its pages are damaged,
+    nothing happens.
     """
     from keizer.store.backup import snapshots
     from keizer.store.soundness import proof
@@ -434,7 +459,7 @@ def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
         snapshots.make(path, "before migrate")
         with snapshots.open_to_read(path) as before:
             if proof.has_damaged_pages(before):
-                raise _damaged(path)
+                raise _error_of_damage(path)
         yield conn
         conn.execute("COMMIT")
         last_messages.append(say("it was migrated"))

@@ -29,7 +29,7 @@ _SEPARATORS = ("--", "/*", " ", "\t", "\n", "\f", "\r")
 """How comments and blanks begin."""
 _LINE_COMMENT = re.compile("--.*")
 _ODD = re.compile("[\\x00-\\x08\\x0b\\x0e-\\x1f\\x7f\\ufeff]")
-"""Signs that SQLite takes otherwise than they look: the first one ends a text, say."""
+"""Characters by which a text is not what it seems: \\x00 ends it for SQLite, say."""
 _KINDS = {"table", "index", "view", "trigger"}
 """The types of definitions in sqlite_master."""
 _TABLE_FUNCTIONS = ("pragma_", "json_each", "json_tree")
@@ -49,7 +49,7 @@ def quoted(name: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words and signs of a text, with a space for comments and blanks."""
+    """Return the words and signs of a text, with one space for comments and blanks."""
     words: list[str] = []
     for word in _WORD.findall(text):
         if not word.startswith(_SEPARATORS):
@@ -60,9 +60,9 @@ def _words(text: str) -> list[str]:
 
 
 def _words_by_depth(text: str) -> Iterator[tuple[str, int]]:
-    """Yield each word with the number of parentheses around it.
+    """Yield each word with its depth: the number of pairs of parentheses around it.
 
-    A parenthesis is not counted as around itself.
+    In "a(b)" the depth of "b" is 1, and that of the parentheses is 0.
     """
     depth = 0
     for word in _words(text):
@@ -83,9 +83,9 @@ def _written_words(text: str) -> Iterator[str]:
 
 @lru_cache(64)
 def strip_comments(text: str) -> str:
-    """Return a statement without comments, with single spaces.
+    """Return a statement without comments and with single spaces.
 
-    The results are kept, as many files have the same statements.
+    Results are cached, as many files have the same statements.
     """
     return "".join(_words(text)).strip(" ")
 
@@ -106,29 +106,36 @@ def _first_name(text: str) -> str:
 
 
 def is_odd(text: str) -> bool:
-    """Return whether a name or definition has signs that SQLite may take otherwise."""
+    """Return whether a name or definition has control characters or other odd ones.
+
+    For SQLite such a text may be another one than it looks like.
+    """
     return _ODD.search(text) is not None
 
 
-def is_plain(kind: str, name: str, text: str) -> bool:
-    """Return whether a definition is as SQLite writes it, and hides nothing of its own.
+def may_be_by_hand(kind: str, name: str, text: str) -> bool:
+    """Return whether somebody may have written a row into sqlite_master by hand.
 
-    Otherwise somebody may have written it into sqlite_master by hand.
+    SQLite itself writes no such row. See also `is_written_by_sqlite`, which is content
+    with the beginning of a text.
     """
     if kind not in _KINDS or is_odd(name) or is_odd(text):
-        return False
+        return True
     lower_name = name.lower()
     if lower_name.startswith("sqlite_"):
-        return text in _TABLES_OF_SQLITE
+        return text not in _TABLES_OF_SQLITE
     if lower_name.startswith(_TABLE_FUNCTIONS):
-        return False
+        return True
     usual = f"CREATE {kind.upper()} "
-    begins = text.startswith((usual, "CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX "))
-    return begins and defined_name(text) == name
+    beginnings = (usual, "CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX ")
+    return not text.startswith(beginnings) or defined_name(text) != name
 
 
 def defined_name(text: str) -> str:
-    """Return the name of what a definition defines, whatever sqlite_master calls it."""
+    """Return the name that a definition gives to what it defines.
+
+    If somebody wrote into sqlite_master, the column `name` may have another one.
+    """
     words = _written_words(text)
     for word in words:
         if word.lower() in _KINDS:
@@ -139,6 +146,7 @@ def defined_name(text: str) -> str:
 
 def is_written_by_sqlite(name: str, text: str) -> bool:
     """Return whether a text begins as SQLite writes a definition of this name."""
+    # The most frequent definitions need not be taken apart into words.
     most_frequent = (f"CREATE VIEW {name} ", f"CREATE TRIGGER {name} ")
     if name.isascii() and name.isidentifier() and text.startswith(most_frequent):
         return True
@@ -154,7 +162,7 @@ def is_written_by_sqlite(name: str, text: str) -> bool:
 
 
 def is_ordinary_table(kind: str, text: str) -> bool:
-    """Return whether this is an ordinary table, which does nothing by itself."""
+    """Return whether a definition is a table, but no virtual one, which runs code."""
     return kind == "table" and text.startswith("CREATE TABLE ")
 
 
@@ -213,11 +221,11 @@ def parse_definition(statement: str) -> Definition | None:
 def put_definitions(
     conn: sqlite3.Connection, definitions: Iterable[Definition]
 ) -> None:
-    """Write views and triggers into sqlite_master, from where `reparse` takes them.
+    """Write views and triggers into sqlite_master; then call `reparse`.
 
-    For each CREATE SQLite looks through all the definitions before it. Together they
-    are there ten times as fast. Call it with definitions of keizer's alone, within a
-    transaction.
+    This is ten times as fast as to create them one by one: for each CREATE SQLite looks
+    through all the definitions before it. SQLite does not check what is written in this
+    way: only definitions of keizer's may be. Call it within a transaction.
     """
     conn.execute("PRAGMA writable_schema = ON")
     conn.executemany(
@@ -226,7 +234,7 @@ def put_definitions(
 
 
 def remove(conn: sqlite3.Connection, names: Iterable[str]) -> None:
-    """Take out of sqlite_master what `put_definitions` writes into it."""
+    """Delete views and triggers from sqlite_master, by name; then call `reparse`."""
     conn.execute("PRAGMA writable_schema = ON")
     conn.executemany(
         "DELETE FROM main.sqlite_master WHERE name = ? AND type IN ('view', 'trigger')",
@@ -235,16 +243,19 @@ def remove(conn: sqlite3.Connection, names: Iterable[str]) -> None:
 
 
 def reparse(conn: sqlite3.Connection) -> None:
-    """Let this connection, and all others, go by what is in sqlite_master now."""
+    """Have SQLite parse sqlite_master again, in this connection and in all others."""
     (number,) = conn.execute("PRAGMA main.schema_version").fetchone()
+    # By a new number other connections see that they have to parse it again.
     conn.execute(f"PRAGMA main.schema_version = {number + 1}")
+    # RESET has this connection forget what it has parsed, and turns writing off.
     conn.execute("PRAGMA writable_schema = RESET")
 
 
 class _Table(NamedTuple):
     """A `CREATE TABLE` taken apart.
 
-    parts: the texts of its columns and constraints. around: the rest of its text.
+    parts: the texts of its columns and constraints. around: the rest of its text, which
+    is CREATE TABLE, the name, the outer parentheses and what follows them.
     """
 
     parts: list[str]
@@ -283,32 +294,37 @@ def matches(text: str, expected: str) -> bool:
         return False
     table = _take_apart(bare_text)
     expected_table = _take_apart(bare_expected)
-    # Each `in` goes on where the one before it ended: the parts have to be in order.
+    # Each `in` reads on in the iterator where the one before it ended: so the expected
+    # parts have to be there in their order, with any others between them.
     parts = iter(table.parts)
-    has_parts = all(part in parts for part in expected_table.parts)
-    return has_parts and table.around == expected_table.around
+    has_expected_parts = all(part in parts for part in expected_table.parts)
+    return has_expected_parts and table.around == expected_table.around
 
 
 def column_texts(table: str) -> dict[str, str]:
-    """Return the columns and constraints of a `CREATE TABLE`, as written, by name."""
+    """Return the texts of the columns and constraints of a `CREATE TABLE`, by name."""
     return {_first_name(part): part for part in _take_apart(table).parts}
 
 
 def added_columns(table: str, expected: str) -> list[tuple[str, str]]:
-    """Return the name and text of each column and constraint that was not expected."""
-    known = _take_apart(expected).parts
-    added = [part for part in _take_apart(table).parts if part not in known]
+    """Return the name and text of each column and constraint added to a table.
+
+    table, expected: the `CREATE TABLE` as it is, and as keizer made it.
+    """
+    own_parts = _take_apart(expected).parts
+    added = [part for part in _take_apart(table).parts if part not in own_parts]
     return [(_first_name(part), part) for part in added]
 
 
 _RULING = {"CHECK", "UNIQUE", "PRIMARY", "CONSTRAINT", "FOREIGN", "STORED", "ON"}
-"""Words of columns or constraints that refuse rows, or compute with every new row."""
+"""Words by which a column or constraint refuses rows, or computes with each new row."""
 
 
 def can_refuse(column: str) -> bool:
-    """Return whether a column or constraint can refuse a new row, or compute with it.
+    """Return whether an added column or constraint refuses rows, or computes with them.
 
-    Who enters the row gives no value for the column.
+    The rows are those of keizer, which gives no value for an added column.
+    column: the text of the column or constraint.
     """
     words = _outer_words(column)
     pairs = {*pairwise(words)}
@@ -317,9 +333,11 @@ def can_refuse(column: str) -> bool:
         return True
     is_computed = "AS" in words
     has_default = "DEFAULT" in words and ("DEFAULT", "NULL") not in pairs
-    needs_value = ("NOT", "NULL") in pairs
-    if needs_value and (is_computed or not has_default):
+    is_not_null = ("NOT", "NULL") in pairs
+    # Without a default the value is NULL, and a computed value may be NULL, too.
+    if is_not_null and (is_computed or not has_default):
         return True
+    # A value may refer to a row that does not exist. NULL refers to none.
     has_value = is_computed or has_default
     return has_value and "REFERENCES" in words
 
@@ -329,7 +347,10 @@ _QUICK_FUNCTIONS = {
     "lower", "max", "min", "nullif", "round", "strftime", "substr", "substring", "time",
     "typeof", "unicode", "upper",
 }  # fmt: skip
-"""They take no longer than their texts are long. trim(a, b) takes a times b."""
+"""Functions that take no longer than their texts are long.
+
+trim(a, b) is not one of them: its time is the product of both lengths.
+"""
 _OPERATORS = {
     "and", "as", "between", "case", "cast", "collate", "else", "escape", "glob", "in",
     "is", "like", "not", "or", "then", "when", "where",
@@ -341,9 +362,10 @@ _FUNCTION_START = re.compile(r"""[^\x00-!#-/:-@\\-^{-\x7f]""")
 
 
 def slow_call(expression: str) -> str | None:
-    """Return a function that an expression calls and that may take long.
+    """Return the name of the first function in an expression that may take long.
 
-    SQLite looks at no clock during one call. Return None if there is no such function.
+    No limit of time ends such a call, as SQLite looks at no clock during a call. Return
+    None if there is no such function.
     """
     for word, following in pairwise(_written_words(expression)):
         if following != "(" or not _FUNCTION_START.match(word):
@@ -355,10 +377,13 @@ def slow_call(expression: str) -> str | None:
 
 
 def expressions(definition: str) -> list[str]:
-    """Return the contents of the outer parentheses of a column or a constraint."""
+    """Return the contents of each outer pair of parentheses in a column or constraint.
+
+    For "a INT CHECK (a > (1)) DEFAULT (2)" these are "a > (1)" and "2".
+    """
     contents: list[str] = []
     for word, depth in _words_by_depth(definition):
-        if depth:
+        if depth > 0:
             contents[-1] += word
         elif word == "(":
             contents.append("")
@@ -366,7 +391,10 @@ def expressions(definition: str) -> list[str]:
 
 
 def index_expression(index: str) -> str:
-    """Return the columns of a `CREATE INDEX`, and the rest of it, as one expression."""
+    """Return a `CREATE INDEX` from its first "(" on, as one expression.
+
+    That is all that the index computes: its columns, and its condition after WHERE.
+    """
     words = _words(index)
     if "(" not in words:
         return ""
@@ -391,7 +419,7 @@ def computed_columns(table: str) -> list[str]:
 def _outer_words(column: str) -> list[str]:
     """Return the words of a column or constraint outside of parentheses, in capitals.
 
-    A "(" stands for each pair of parentheses.
+    For "a INT CHECK (a > 1)" these are A, INT, CHECK and "(", which stands for a pair.
     """
     outside = [word for word, depth in _words_by_depth(column) if depth == 0]
     return [word.upper() for word in outside if word not in {" ", ")"}]

@@ -1,7 +1,8 @@
 """The meaning of the tables and views of a file, in the file's own words.
 
-A definition keeps its comments in the file: the first is about a row, and the one
-above a column is about that column. This is the only place that reads them.
+A file keeps the text of each definition with its comments. The first comment says what
+a row is. A comment above a column, or above several, says what these mean. This is the
+only module that reads the comments.
 """
 
 import difflib
@@ -15,15 +16,19 @@ from keizer.errors import KeizerError
 from keizer.store import sql
 
 _COLUMNS = re.compile(r"  (\w+(?:, \w+)*)(?:,|$| [A-Z])")
-"""A line that begins with columns of a definition."""
+"""A line of a definition that begins with one or more names of columns."""
 _COMMENT = re.compile(r" *-- ?(.*)")
-"""A line that is a comment."""
+"""A line of a definition that is a comment, and its text."""
 _CREATED = re.compile(r"^CREATE (?:TABLE|VIEW) (\w+)", re.MULTILINE)
-"""The first line of a definition in the SQL of keizer."""
+"""The first line of a table or view in keizer's SQL, and its name."""
 
 
 class Description(NamedTuple):
-    """A table or view: the meaning of a row, and of each column ('' if nobody says)."""
+    """A table or view, and what its comments say about it.
+
+    about: the meaning of a row. columns: the meaning of each column by its name; "" if
+    there is no comment.
+    """
 
     name: str
     kind: str
@@ -32,40 +37,45 @@ class Description(NamedTuple):
 
     @property
     def is_private(self) -> bool:
-        """Return whether it is the file's own: another version may change it."""
+        """Return whether only keizer is to use it: another version may change it."""
         return self.name.startswith("z_")
 
 
 def descriptions(
     conn: sqlite3.Connection, only: str | None = None
 ) -> list[Description]:
-    """Return the tables and views of a file by name, without those of SQLite itself.
+    """Return descriptions of the tables and views of a file, ordered by name.
 
-    only: the name of the one to return.
+    only: the name of a single one to return. Tables of SQLite itself are left out.
     """
     rows = sql.run(conn, "described", only=only).fetchall()
     return [_describe(conn, *row) for row in rows]
 
 
 def _describe(conn: sqlite3.Connection, name: str, kind: str, text: str) -> Description:
+    """Return the description of a table or view. text: the SQL of its definition."""
     about, comments = _comments(text)
     if name in _own_names():
-        standard = resources.table(__file__, "words.toml")["standard"]
-        comments = standard | comments
+        # Columns such as player_id mean the same in every table of keizer's. A comment
+        # in the definition replaces the standard one.
+        standard_comments = resources.table(__file__, "words.toml")["standard"]
+        comments = standard_comments | comments
     rows = conn.execute("SELECT name FROM pragma_table_xinfo(?)", (name,))
     columns = {column: comments.get(column, "") for (column,) in rows}
     return Description(name, kind, about, columns)
 
 
 def find(conn: sqlite3.Connection, typed: str) -> Description:
-    """Return the table or view of a name; raise KeizerError if there is none."""
+    """Return the description of a table or view by its name, as somebody typed it.
+
+    Raise KeizerError, with similar names, if there is none.
+    """
     typed_name = typed.strip().lower()
     name = typed_name.replace("-", "_")
     matches = descriptions(conn, name)
     if matches:
         return matches[0]
-    existing = descriptions(conn)
-    names = [item.name for item in existing]
+    names = [item.name for item in descriptions(conn)]
     near = difflib.get_close_matches(name, names, n=3)
     if near:
         raise KeizerError(
@@ -81,41 +91,45 @@ def find(conn: sqlite3.Connection, typed: str) -> Description:
 
 
 def datasette_metadata(conn: sqlite3.Connection, database: str) -> dict[str, Any]:
-    """Return metadata for Datasette: descriptions by table and column, of public views.
+    """Return metadata for Datasette: descriptions of tables, views and their columns.
 
-    database: the name it is served as, that of the file without its suffix.
+    database: the name by which Datasette serves the file, which is the name of the file
+    without its suffix.
     """
     tables = {item.name: _metadata(item) for item in descriptions(conn)}
-    # Links show a tournament by its name; of a player Datasette finds it by itself.
+    # The column that links to a tournament show. For other tables Datasette takes
+    # column `name` by itself.
     tables["tournament"]["label_column"] = "description"
     return {"databases": {database: {"tables": tables}}}
 
 
 def _metadata(item: Description) -> dict[str, Any]:
-    """Return what Datasette shows of a table or view; it hides private ones."""
+    """Return the metadata of a table or view for Datasette."""
     if item.is_private:
-        return {"allow": False}
+        return {"allow": False}  # Datasette does not show it
     columns = {column: about for column, about in item.columns.items() if about}
     return {"description": item.about, "columns": columns}
 
 
 @cache
 def _own_names() -> set[str]:
-    """Return the names of the tables and views that are keizer's."""
+    """Return the names of keizer's own tables and views."""
     names = _CREATED.findall(sql.script())
     return set(names)
 
 
 def _comments(text: str) -> tuple[str, dict[str, str]]:
-    """Return the first comment of a definition, and the comments of columns by name.
+    """Return the comment about a row, and the comments about columns by name.
 
-    An empty line follows the first comment. Columns follow each of the others.
+    text: the SQL of a definition. An empty line follows the comment about a row, and a
+    line with columns follows each of the others.
     """
     about = ""
-    of_columns: dict[str, str] = {}
-    words: list[str] = []
-    head = text.split("\n) ", 1)[0]
-    for line in head.splitlines():
+    about_columns: dict[str, str] = {}
+    words: list[str] = []  # of the comment that is read at the moment
+    # The columns end with this line; behind it is the query of a view.
+    columns_part, _, _ = text.partition("\n) ")
+    for line in columns_part.splitlines():
         comment_line = _COMMENT.match(line)
         if comment_line:
             words += comment_line[1].split()
@@ -126,7 +140,7 @@ def _comments(text: str) -> tuple[str, dict[str, str]]:
         columns = _COLUMNS.match(line)
         if columns and comment:
             names = columns[1].split(", ")
-            of_columns |= dict.fromkeys(names, comment)
-        elif is_empty and not about and not of_columns:
+            about_columns |= dict.fromkeys(names, comment)
+        elif is_empty and not about and not about_columns:
             about = comment
-    return about, of_columns
+    return about, about_columns

@@ -9,19 +9,19 @@ LEFT JOIN command AS c ON c.id = l.command_id
 WHERE l.id > :after
 ORDER BY l.id;
 
--- named: what the log says of players and tournaments, up to a line of it
+-- names_until: the lines of players and tournaments, which have their names, up to a line
 SELECT fact, row, state FROM log
-WHERE fact IN ('player', 'tournament') AND id <= :after
+WHERE fact IN ('player', 'tournament') AND id <= :line
 ORDER BY id;
 
--- begun: the first line of the earliest of the last entries of the log, so many
+-- first_of_last_entries: the id of the first line of the last :count entries of the log
 SELECT min(first) FROM (SELECT min(id) AS first FROM log
   GROUP BY COALESCE(command_id, changed_at) ORDER BY first DESC LIMIT :count);
 
--- birth: the line of the log with which a file began
+-- first_tournament: the first line of the log about a tournament
 SELECT id, changed_at, fact, row, state FROM log WHERE fact = 'tournament' ORDER BY id LIMIT 1;
 
--- entry: the line of the log by which a person came into a file
+-- first_line_of_player: the line of the log that entered who has the number of a player now
 SELECT id, changed_at, fact, row, state FROM log
 WHERE fact = 'player' AND row = :player AND id > COALESCE((SELECT max(id) FROM log
   WHERE fact = 'player' AND row = :player AND state IS NULL), 0)
@@ -34,15 +34,16 @@ WHERE undoes IS NULL AND made_at IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM command WHERE undoes = done.id)
 ORDER BY id DESC LIMIT 1;
 
--- length: of the log, without what a command has changed
-SELECT COALESCE(max(id), 0) FROM log WHERE command_id IS NOT :before OR :before IS NULL;
+-- last_line: the id of the last line of the log, without the lines of a command
+SELECT COALESCE(max(id), 0) FROM log
+WHERE command_id IS NOT :without_command OR :without_command IS NULL;
 
--- first_lines: some of the command that the log begins with, by its first line
+-- first_lines: the first 30 lines of the command that wrote a line of the log
 SELECT id, command_id, changed_at, fact, row, CAST(state AS BLOB) FROM log
 WHERE command_id IS (SELECT command_id FROM log WHERE id = :line)
 ORDER BY id LIMIT 30;
 
--- last_lines: some of the log up to a line of it
+-- last_lines: the last 30 lines of the log up to a line of it
 SELECT id, command_id, changed_at, fact, row, CAST(state AS BLOB) FROM log
 WHERE id <= :line
 ORDER BY id DESC LIMIT 30;
@@ -105,7 +106,7 @@ FROM tournament AS t
 LEFT JOIN round AS r ON r.tournament_id = t.id
 GROUP BY t.id ORDER BY t.id;
 
--- objects: what a file is made of; the texts as bytes, which may be no text
+-- definitions: the type, name and text of each; the texts as bytes, which may be no text
 SELECT type, name, CAST(sql AS BLOB) FROM main.sqlite_master
 WHERE sql IS NOT NULL AND NOT (type = 'table' AND name GLOB 'sqlite_*');
 
@@ -115,20 +116,20 @@ WHERE type IN ('table', 'view') AND name NOT GLOB 'sqlite_*'
   AND name = ifnull(:only, name)
 ORDER BY name;
 
--- suspend: a running tournament, where nobody has
+-- suspend_running: suspend a tournament that is running and whose revaluation is on
 UPDATE tournament SET revaluation = 'suspended'
 WHERE id = :tournament AND revaluation = 'on' AND status = 'running';
 
 -- log_all: have every row that there is, and was, looked at for the log
 INSERT INTO z_logged (fact, row) SELECT fact, row FROM z_logged UNION SELECT fact, row FROM log;
 
--- now: the state of a row, as the log is to have it
+-- current_state: the state of a row, as the log should have it
 SELECT state FROM z_logged WHERE fact = :fact AND row = :row;
 
--- free_numbers: take the numbers of a player away, which another may get
+-- free_numbers: remove the FIDE and national IDs of a player, so that another can get them
 UPDATE player SET fide_id = NULL, national_id = NULL WHERE id = :player;
 
--- date_result: say when a result was entered
+-- set_result_time: write when a result was entered
 UPDATE round SET last_updated = :when WHERE id = :game;
 
 -- wrong: what a file finds wrong with itself, and of which tournament
@@ -152,19 +153,19 @@ SELECT id, command_id, changed_at, fact, row, state FROM log ORDER BY id;
 -- on_tables: indexes and triggers, and the table of each
 SELECT name, tbl_name FROM sqlite_master WHERE type IN ('index', 'trigger');
 
--- revalued: the tournaments that nobody suspended
+-- not_suspended: the ids of the tournaments that nobody suspended
 SELECT id FROM tournament WHERE revaluation IS NOT 'suspended' ORDER BY id;
 
--- present: the triggers on demand that are there, in the order in which they were made
+-- present_triggers: the names of the triggers on demand that a file has, oldest first
 SELECT name FROM sqlite_master
 WHERE type = 'trigger' AND name IN (SELECT trigger_name FROM on_demand)
 ORDER BY rowid;
 
--- asked_for: those that some rule asks for, in the order in which they are made
+-- needed_triggers: the name and statement of each that some rule needs, by name
 SELECT DISTINCT trigger_name, sql FROM on_demand WHERE needed ORDER BY trigger_name;
 
--- absent: those that are not there
+-- absent_triggers: the name and statement of each that a file lacks
 SELECT DISTINCT trigger_name, sql FROM on_demand WHERE NOT present ORDER BY trigger_name;
 
--- asking: rules that may ask for triggers, whatever became of them
+-- rules_with_triggers: a row if some rule may need triggers on demand, whether it has them or not
 SELECT 1 FROM rules WHERE tiebreaks <> 'score,previous' OR recalculation IN ('settled', 'latest');

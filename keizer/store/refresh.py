@@ -1,8 +1,9 @@
-"""The program text of a file: its views and triggers, and the rows that are constants.
+"""The program text in a file: keizer's views, triggers and constant rows.
 
-They are of the keizer that wrote them. View z_code says which, by a fingerprint. A
-command that writes puts those of another keizer right in its own transaction, and one
-that reads does so in a copy in memory. Whatever people added themselves stays.
+The keizer that last wrote a file gave it this text, and view z_code has a fingerprint
+of it. If it is the text of another keizer, a command that writes replaces it in its own
+transaction, and a command that reads replaces it in a copy in memory. Whatever people
+added to the file stays.
 """
 
 import re
@@ -26,20 +27,20 @@ CONSTANTS = {
     "tiebreak": "name",
     "about": "name",
 }
-"""The tables that are the same in every file, and the columns that name their rows."""
+"""The tables whose rows are the same in every file, each with its key column."""
 
 _EXTENSIBLE = {"tiebreak", "about"}
-"""Those of them to which people add rows."""
+"""The tables of constants to which people may add rows."""
 
 _STORING_CONSTANTS = ("outcome", "result_spelling", "fide_expectation")
-"""Those of them from which stored lists follow."""
+"""The tables of constants from which stored lists are computed."""
 
 Item = tuple[str, str]
-"""The type and the name of a definition."""
+"""The type and the name of a definition, such as ("view", "standings")."""
 Objects = dict[Item, str]
-"""The texts of definitions."""
+"""The texts of definitions, by type and name."""
 _MOST_NAMED = 8
-"""How many of the definitions that were put right have their names in the note."""
+"""The most definitions that the note of what was put right names."""
 
 
 class OwnCode(NamedTuple):
@@ -68,14 +69,14 @@ class AddedColumn(NamedTuple):
 
 
 def definitions_in(conn: sqlite3.Connection) -> Objects:
-    """Return the definitions of a file, as they were written, by type and name."""
-    rows = sql.run(conn, "objects")
+    """Return the texts of all definitions of a file, by type and name."""
+    rows = sql.run(conn, "definitions")
     return {(kind, name): text.decode(errors="replace") for kind, name, text in rows}
 
 
 @cache
 def own_code() -> OwnCode:
-    """Return the program text of this keizer, taken apart once."""
+    """Return the views, triggers and inserts of this keizer's SQL files."""
     code = OwnCode([], [])
     for statement in definitions.statements(sql.code_script()):
         definition = definitions.parse_definition(statement)
@@ -86,13 +87,13 @@ def own_code() -> OwnCode:
     return code
 
 
-def _new_file() -> sqlite3.Connection:
-    """Make an empty file in memory, whose views and triggers are not parsed yet."""
+def _create_in_memory() -> sqlite3.Connection:
+    """Create a season file in memory, whose views and triggers are not parsed yet."""
     new = sqlite3.connect(":memory:", isolation_level=None)
     new.executescript(sql.schema_script())
     code = own_code()
     definitions.put_definitions(new, code.definitions)
-    # The triggers that would look at these rows are not parsed, either.
+    # As the triggers are not parsed, none of them slows down or refuses these rows.
     for statement in code.inserts:
         new.execute(statement)
     return new
@@ -101,7 +102,7 @@ def _new_file() -> sqlite3.Connection:
 @cache
 def new_file() -> NewFile:
     """Return the definitions and constants of a new file, which every file has."""
-    with closing(_new_file()) as new:
+    with closing(_create_in_memory()) as new:
         constants = {
             table: new.execute(f"SELECT * FROM {table}").fetchall()
             for table in CONSTANTS
@@ -110,57 +111,67 @@ def new_file() -> NewFile:
 
 
 def own_tables() -> Objects:
-    """Return the tables that keizer makes."""
-    every = new_file().definitions
+    """Return the definitions of keizer's own tables."""
+    own_definitions = new_file().definitions
     return {
-        (kind, name): text for (kind, name), text in every.items() if kind == "table"
+        (kind, name): text
+        for (kind, name), text in own_definitions.items()
+        if kind == "table"
     }
 
 
 @cache
 def definitions_of_keizer() -> Objects:
-    """Return the definitions of a new file, with the triggers of every rule."""
-    with closing(_new_file()) as new:
+    """Return the definitions of a new file, and all triggers on demand.
+
+    A file has the triggers on demand only while a rule needs them (view on_demand).
+    """
+    with closing(_create_in_memory()) as new:
         definitions.reparse(new)
         tiebreaks.compute_all(new)
         return definitions_in(new)
 
 
 def differences(conn: sqlite3.Connection) -> list[Message]:
-    """Return a message for each definition that is not as keizer made it."""
-    missing, changed = _differing(conn)
+    """Return a message for each definition that is missing or not as keizer made it."""
+    missing, changed = _missing_and_changed(conn)
     messages = [
         say("the {kind} {name} is missing.", kind=term(kind), name=name)
         for kind, name in missing
     ]
-    messages += [_is_changed(*item) for item in changed]
+    messages += [_message_of_change(*item) for item in changed]
     return messages
 
 
 def note_differences(conn: sqlite3.Connection) -> list[Message]:
-    """Return the note of the definitions that keizer's put right.
+    """Return a note that names the definitions which `refresh` will put right.
 
-    A file with the code of a release of keizer gets no note: it is brought up to date.
+    Call it before `refresh`. There is no note for a file with the code of a release of
+    keizer: it is merely brought up to date.
     """
     if connection.code_of(conn).is_released:
         return []
-    missing, changed = _differing(conn)
-    names = [_named(*item) for item in missing + changed]
+    missing, changed = _missing_and_changed(conn)
+    names = [_name_in_words(*item) for item in missing + changed]
     return note_put_right(names)
 
 
 def note_put_right(names: list[Message]) -> list[Message]:
-    """Return the note that these were put right, and none if there are no names."""
+    """Return a note that what has these names was put right; none without names.
+
+    names: of definitions or computed values, as they stand in a sentence.
+    """
     if not names:
         return []
     named = first(names, _MOST_NAMED)
     return [say("what was not as keizer makes it was put right: {names}.", names=named)]
 
 
-def _differing(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
+def _missing_and_changed(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
     """Return which of keizer's definitions a file lacks, and which differ in it."""
     existing = definitions_in(conn)
-    # Some triggers are there where a rule asks for them: see view problems.
+    # Triggers on demand are not in a new file, and so not missed here. View problems
+    # has a line if a rule lacks one.
     missing = [item for item in new_file().definitions if item not in existing]
     return missing, _changed(existing)
 
@@ -170,30 +181,33 @@ def _changed(existing: Objects) -> list[Item]:
     return [
         item
         for item, expected in definitions_of_keizer().items()
-        if not matches(existing.get(item, expected), expected)
+        if item in existing and not matches(existing[item], expected)
     ]
 
 
-def _is_changed(kind: str, name: str) -> Message:
+def _message_of_change(kind: str, name: str) -> Message:
+    """Return the message that a definition is not as keizer made it."""
     return say(
         "the {kind} {name} is not as keizer made it.", kind=term(kind), name=name
     )
 
 
-def _named(kind: str, name: str, table: str | None = None) -> Message:
-    """Return the words for a definition: "trigger audit on round"."""
+def _name_in_words(kind: str, name: str, table: str | None = None) -> Message:
+    """Return a definition as a sentence names it, such as "trigger audit on round".
+
+    table: the table of an index or trigger.
+    """
     if table is None:
         return say("{kind} {name}", kind=term(kind), name=name)
     return say("{kind} {name} on {table}", kind=term(kind), name=name, table=table)
 
 
 def added_definitions(conn: sqlite3.Connection) -> list[Message]:
-    """Return the words for each definition and column that somebody added."""
-    table_of = dict(sql.run(conn, "on_tables").fetchall())
+    """Return the name of each definition and column that somebody added, in words."""
     messages = []
-    for kind, name in _foreign(conn):
-        table = table_of.get(name)
-        messages.append(_named(kind, name, table))
+    tables = _tables_by_name(conn)
+    for kind, name in _foreign_definitions(conn):
+        messages.append(_name_in_words(kind, name, tables.get(name)))
     messages += [
         say("column {table}.{column}", table=column.table, column=column.name)
         for column in _added_columns(definitions_in(conn))
@@ -201,14 +215,20 @@ def added_definitions(conn: sqlite3.Connection) -> list[Message]:
     return messages
 
 
-def _foreign(conn: sqlite3.Connection) -> list[Item]:
-    """Return the definitions that somebody added, whatever the file claims."""
+def _tables_by_name(conn: sqlite3.Connection) -> dict[str, str]:
+    """Return the table of each index and trigger, by the name of that."""
+    return dict(sql.run(conn, "on_tables").fetchall())
+
+
+def _foreign_definitions(conn: sqlite3.Connection) -> list[Item]:
+    """Return the definitions that somebody added: all that are not keizer's."""
     own = definitions_of_keizer()
     code = connection.code_of(conn)
     on_demand: set[str] = set()
-    # Otherwise a trigger of that name could be anybody's.
+    # With code that nobody knows, a trigger with the name of one on demand may have
+    # been added, too: only the triggers in definitions_of_keizer count as keizer's.
     if code.is_current or code.is_released:
-        on_demand = _on_demand(conn)
+        on_demand = _triggers_on_demand(conn)
     return [
         (kind, name)
         for kind, name in definitions_in(conn)
@@ -216,18 +236,18 @@ def _foreign(conn: sqlite3.Connection) -> list[Item]:
     ]
 
 
-def _on_demand(conn: sqlite3.Connection) -> set[str]:
-    """Return the names of the triggers that a rule asked for.
+def _triggers_on_demand(conn: sqlite3.Connection) -> set[str]:
+    """Return the names of the triggers on demand in a file.
 
-    Tie-breaks that people added may have some of them. If the code of the file is
-    keizer's, each has the text that view on_demand gives it. Otherwise only its name
-    is known.
+    Some may be for tie-breaks that people added.
     """
     code = connection.code_of(conn)
     if code.is_current:
-        present = sql.run(conn, "present").fetchall()
+        present = sql.run(conn, "present_triggers").fetchall()
         names = {name for (name,) in present}
+        # An added trigger has such a name, but not the text of view on_demand.
         return names.difference(code.added_triggers)
+    # View on_demand may be another one, and is not run: it gives triggers these names.
     if ("table", "tiebreak") not in definitions_in(conn):
         return set()
     views = conn.execute("SELECT view FROM tiebreak").fetchall()
@@ -236,7 +256,10 @@ def _on_demand(conn: sqlite3.Connection) -> set[str]:
 
 
 def refusals_of_triggers(triggers: Iterable[str]) -> list[Message]:
-    """Say that nothing is entered while triggers are there that somebody added."""
+    """Return a message for each added trigger: while it is there, nothing is entered.
+
+    triggers: their names.
+    """
     return [
         say(
             "the trigger {name}, which somebody added, would run with what is entered:"
@@ -250,21 +273,22 @@ def refusals_of_triggers(triggers: Iterable[str]) -> list[Message]:
 
 def foreign_triggers(conn: sqlite3.Connection) -> list[str]:
     """Return the names of the triggers that somebody added."""
-    return [name for kind, name in _foreign(conn) if kind == "trigger"]
+    return [name for kind, name in _foreign_definitions(conn) if kind == "trigger"]
 
 
 def refusals_of_additions(conn: sqlite3.Connection) -> list[Message]:
     """Return a message for each addition that can refuse or change what is entered.
 
-    These are additions to keizer's tables, and changes of them.
+    Such are triggers, changes of keizer's tables and indexes, and columns, constraints
+    and indexes that somebody added to keizer's tables.
     """
     existing = definitions_in(conn)
     messages: list[Message] = []
-    if connection.code_of(conn).is_odd:
+    if connection.code_of(conn).is_by_hand:
         messages.append(barring.BY_HAND)
     messages += refusals_of_triggers(foreign_triggers(conn))
     messages += [
-        _is_changed(kind, name)
+        _message_of_change(kind, name)
         for kind, name in _changed(existing)
         if kind in {"table", "index"}
     ]
@@ -277,10 +301,10 @@ def _added_columns(existing: Objects) -> Iterator[AddedColumn]:
     """Yield the columns and constraints that somebody added to keizer's tables."""
     for (kind, table), expected in own_tables().items():
         text = existing.get((kind, table), expected)
-        if text == expected:
+        if text == expected:  # as most are, so that they need not be taken apart
             continue
-        for name, column in definitions.added_columns(text, expected):
-            yield AddedColumn(table, name, column)
+        for column_name, column_text in definitions.added_columns(text, expected):
+            yield AddedColumn(table, column_name, column_text)
 
 
 def _refusing_columns(existing: Objects) -> Iterator[Message]:
@@ -296,18 +320,18 @@ def _refusing_columns(existing: Objects) -> Iterator[Message]:
 
 
 _REFUSING = re.compile(r"\b(WHERE|UNIQUE|COLLATE)\b", re.IGNORECASE)
-"""Words of an index that can refuse, or compute."""
+"""Words of an index that can refuse rows, or computes with them."""
 
 
 def _refusing_indexes(conn: sqlite3.Connection, existing: Objects) -> Iterator[Message]:
     """Yield a message for each index added to keizer's tables that can refuse a row."""
-    expected = definitions_of_keizer()
-    table_of = dict(sql.run(conn, "on_tables").fetchall())
+    own = definitions_of_keizer()
+    tables = _tables_by_name(conn)
     for (kind, name), text in existing.items():
-        if kind != "index" or (kind, name) in expected:
+        if kind != "index" or (kind, name) in own:
             continue
-        is_on_own_table = ("table", table_of[name]) in expected
-        has_expression = text.count("(") != 1
+        is_on_own_table = ("table", tables[name]) in own
+        has_expression = text.count("(") != 1  # the one around the columns
         if is_on_own_table and (has_expression or _REFUSING.search(text)):
             yield say(
                 "the index {name}, which somebody added, can refuse or compute.",
@@ -315,18 +339,19 @@ def _refusing_indexes(conn: sqlite3.Connection, existing: Objects) -> Iterator[M
             )
 
 
-def ours(conn: sqlite3.Connection) -> set[str]:
-    """Return the names of the views and triggers that are keizer's.
+def _own_names(conn: sqlite3.Connection) -> set[str]:
+    """Return the names of views and triggers that are keizer's, if a file has them.
 
-    They are those of this keizer, and of the one before, which made the file's code.
+    They are names of this keizer's, and of the keizer that wrote the file's code.
     """
     own_definitions = own_code().definitions
     names = {definition.name for definition in own_definitions}
-    names |= _on_demand(conn)
-    # The view is not run: it may be another one.
-    views = conn.execute("SELECT sql FROM sqlite_master WHERE name = 'z_code'")
-    for (text,) in views:
-        # Without comments, in which anybody's names may stand.
+    names |= _triggers_on_demand(conn)
+    # The text of view z_code is read. The view is not run, as somebody may have put
+    # another one in its place.
+    rows = conn.execute("SELECT sql FROM sqlite_master WHERE name = 'z_code'")
+    for (text,) in rows:
+        # Without comments, which could list anybody's names as well.
         bare_text = definitions.strip_comments(text)
         code_names, _ = connection.names_in_z_code(bare_text)
         names.update(code_names)
@@ -334,12 +359,12 @@ def ours(conn: sqlite3.Connection) -> set[str]:
 
 
 def drop_code(conn: sqlite3.Connection) -> list[str]:
-    """Take all triggers and keizer's views out of a file.
+    """Drop all triggers and keizer's views from a file.
 
-    Return the names of the triggers that somebody added. Raise KeizerError if a table
-    or index that somebody added has a name that keizer needs.
+    Return the names of those dropped triggers that somebody added. Raise KeizerError if
+    a table or index that somebody added has a name that keizer needs.
     """
-    own_names = ours(conn)
+    own_names = _own_names(conn)
     own_views = {
         definition.name
         for definition in own_code().definitions
@@ -351,7 +376,9 @@ def drop_code(conn: sqlite3.Connection) -> list[str]:
         is_own = name.lower() in own_names
         if kind == "trigger":
             dropped.append(name)
-            if not is_own or name.lower() in own_views:
+            # A view of keizer's has that name, so the trigger is not keizer's.
+            has_name_of_view = name.lower() in own_views
+            if not is_own or has_name_of_view:
                 foreign.append(name)
         elif kind == "view":
             if is_own:
@@ -369,9 +396,9 @@ def drop_code(conn: sqlite3.Connection) -> list[str]:
 
 
 def put_code(conn: sqlite3.Connection) -> None:
-    """Put keizer's views, triggers and constants into a file that has none.
+    """Put keizer's views, triggers and constants into a file after `drop_code`.
 
-    Constants that people added stay.
+    Rows that people added to tables of constants stay.
     """
     for table, key in CONSTANTS.items():
         _put_constants(conn, table, key)
@@ -380,31 +407,36 @@ def put_code(conn: sqlite3.Connection) -> None:
 
 
 def _put_constants(conn: sqlite3.Connection, table: str, key: str) -> None:
-    """Make the rows of a table of constants those of this keizer."""
+    """Replace the rows of a table of constants by those of this keizer.
+
+    key: the first column, by which rows are told apart.
+    """
     rows = new_file().constants[table]
     keys = [row[0] for row in rows]
     key_slots = _slots(keys)
     row_slots = _slots(rows[0])
     if table in _EXTENSIBLE:
         conn.execute(f"DELETE FROM {table} WHERE {key} IN {key_slots}", keys)
-    else:  # only what is too much: games refer to the rest
+    else:
+        # Only rows that this keizer lacks are deleted: games refer to the others.
         conn.execute(f"DELETE FROM {table} WHERE {key} NOT IN {key_slots}", keys)
     conn.executemany(f"INSERT OR REPLACE INTO {table} VALUES {row_slots}", rows)
 
 
 def _slots(values: Collection[object]) -> str:
-    """Return the places of a list of values in a statement: `(?, ?, ?)`."""
+    """Return a question mark for each value, as a list in SQL: "(?, ?, ?)"."""
     slots = ", ".join("?" * len(values))
     return f"({slots})"
 
 
-def _is_computed(conn: sqlite3.Connection) -> bool:
-    """Return whether a file stores what this keizer would store.
+def _stores_the_same(conn: sqlite3.Connection) -> bool:
+    """Return whether this keizer would compute the same lists as a file stores.
 
-    Its code may be another one, but not the part that acts on tables. If a rule asks
-    for more code, as for a tie-break, this is not looked into.
+    That is so if the code and constants from which stored lists follow are the same.
+    Other code may differ. False if that is not known: if a table has other triggers, or
+    some rule may need triggers on demand.
     """
-    rows = sql.run(conn, "objects").fetchall()
+    rows = sql.run(conn, "definitions").fetchall()
     texts = {name: text for _, name, text in rows}
     storing_names = STORING_NAMES.split()
     storing = [texts.get(name, b"") for name in storing_names]
@@ -416,9 +448,10 @@ def _is_computed(conn: sqlite3.Connection) -> bool:
         "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'"
     )
     for name, table in triggers:
+        # A trigger on a view that does not act on tables cannot change stored lists.
         if name not in storing_names and table not in other_views:
             return False
-    if sql.run(conn, "asking").fetchone():
+    if sql.run(conn, "rules_with_triggers").fetchone():
         return False
     return all(_has_own_constants(conn, table) for table in _STORING_CONSTANTS)
 
@@ -431,29 +464,32 @@ def _has_own_constants(conn: sqlite3.Connection, table: str) -> bool:
 
 
 def refresh(conn: sqlite3.Connection, *, to_read: bool = False) -> list[Message]:
-    """Give a file the code and constants of this keizer, and compute it again.
+    """Give a file the code and constants of this keizer, and compute all lists again.
 
-    to_read: do not compute what this keizer would have stored in the same way.
-    Return a message for each trigger that somebody added. It is taken out, and the file
-    is not to be written. Call it inside a transaction.
+    to_read: leave stored lists alone if this keizer would store the same ones.
+    Return a message for each trigger that somebody added. These are dropped as well, so
+    whoever writes the file has to refuse it then. Call this inside a transaction.
     """
-    is_computed = to_read and _is_computed(conn)
-    foreign = drop_code(conn)
+    # This looks at the code of the file, so it comes before that is dropped.
+    is_up_to_date = to_read and _stores_the_same(conn)
+    added_triggers = drop_code(conn)
     put_code(conn)
     connection.prepare_to_write(conn)
-    if not is_computed:
-        _revalue(conn)
-    return refusals_of_triggers(foreign)
+    if not is_up_to_date:
+        _revalue_all(conn)
+    return refusals_of_triggers(added_triggers)
 
 
-def _revalue(conn: sqlite3.Connection) -> None:
-    """Compute all tournaments again, each from its start.
+def _revalue_all(conn: sqlite3.Connection) -> None:
+    """Compute the lists of all tournaments again, from the start order on.
 
-    A tournament that somebody suspended stays so.
+    A tournament that somebody suspended stays suspended.
     """
-    tournaments = sql.run(conn, "revalued").fetchall()
+    not_suspended = sql.run(conn, "not_suspended").fetchall()
+    # While all are suspended the triggers for tie-breaks can be exchanged.
     conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
     tiebreaks.compute_needed(conn)
+    # By trigger revaluation_switched_on this computes all lists from stale_from on.
     conn.executemany(
-        "UPDATE tournament SET revaluation = 'on' WHERE id = ?", tournaments
+        "UPDATE tournament SET revaluation = 'on' WHERE id = ?", not_suspended
     )

@@ -1,4 +1,4 @@
-"""The SQL that is the program: schema.sql and views/*/*.sql."""
+"""The SQL of a season file, schema.sql and views/*/*.sql, and that of queries.sql."""
 
 import sqlite3
 from functools import cache
@@ -10,17 +10,20 @@ APPLICATION_ID = 1264937338
 """`PRAGMA application_id` of a Keizer file: the letters "Keiz"."""
 
 LAYOUT = fingerprint.LAYOUT
-"""`PRAGMA user_version`: the layout of tables that this version reads and writes."""
+"""`PRAGMA user_version`: the layout of tables that this keizer reads and writes."""
 
 
 def run(conn: sqlite3.Connection, query: str, **values: object) -> sqlite3.Cursor:
-    """Run a statement of queries.sql, by its name, with named values."""
-    queries = resources.queries(__file__)
-    return conn.execute(queries[query], values)
+    """Run a statement of queries.sql, by its name.
+
+    values: the values of its parameters, such as `:after`.
+    """
+    statements = resources.queries(__file__)
+    return conn.execute(statements[query], values)
 
 
 def script() -> str:
-    """Return the SQL of a new file, as `cat schema.sql views/*/*.sql` has it."""
+    """Return the SQL of a new file, as `cat schema.sql views/*/*.sql` prints it."""
     return schema_script() + code_script()
 
 
@@ -30,18 +33,18 @@ def schema_script() -> str:
 
 
 def code_script() -> str:
-    """Return the SQL of the views and triggers.
+    """Return the SQL of the views and triggers, and of the rows of table tiebreak.
 
-    The rows of table tiebreak are in it, each behind its view.
+    Each of these rows is inserted after the view that computes the tie-break.
     """
     return _read_files("views/*/*.sql")
 
 
 @cache
 def _read_files(pattern: str) -> str:
-    """Read the SQL files of a pattern, in the order of their paths.
+    """Read all SQL files that match a pattern, in the order of their paths.
 
-    They are in the package of a wheel, and one folder up from it in a checkout.
+    In an installed wheel they are in the package; in a checkout, in the folder above.
     """
     from pathlib import Path  # no command of the club night reads SQL
 

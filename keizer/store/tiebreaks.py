@@ -1,8 +1,9 @@
-"""The order of a table, rules.tiebreaks: typed by people, and computed by the file.
+"""The tie-breaks that order a table: rule `tiebreaks`, such as "score,bh-c1,rating".
 
-The meaning of each tie-break is in its view. Table tiebreak has their names. If a rule
-names a tie-break that is computed from games, the file has a trigger for it. It has
-others for rule recalculation if lists are to settle: see view on_demand.
+Table tiebreak has the names of all tie-breaks. Each is defined by a view. If a rule
+names a tie-break that is computed from games, the file needs a trigger for it. Rule
+`recalculation` needs two others if lists are to settle. These triggers are "on demand":
+a file has them only while a rule needs them. View on_demand has their SQL.
 """
 
 import sqlite3
@@ -12,27 +13,33 @@ from contextlib import contextmanager
 from keizer.messages import Message, say
 from keizer.store import sql
 
-_OTHER_NAMES = {"win": "wins", "ge": "rep", "rtng": "rating", "tpn": "start"}
-"""Names of FIDE, and those of the file."""
+_FILE_NAMES = {"win": "wins", "ge": "rep", "rtng": "rating", "tpn": "start"}
+"""The names of tie-breaks in a file, by the names that FIDE gives them."""
 
 RULES_WITH_TRIGGERS = {"tiebreaks", "recalculation"}
-"""The rules that can ask for triggers which a file does not have (view on_demand)."""
+"""The rules that may need triggers which a file does not have yet."""
 
 
 def spell(typed: str) -> str:
-    """Return a list of tie-breaks as the file has it; FIDE writes BH/C1, WIN and GE."""
-    items = []
+    """Return a typed list of tie-breaks as rule `tiebreaks` spells it.
+
+    "Score, BH/C1, RTNG: asc", with names of FIDE, becomes "score,bh-c1,rating:asc".
+    """
+    spelled_items = []
     for item in typed.casefold().split(","):
         without_blanks = "".join(item.split())
-        name, colon, direction = without_blanks.partition(":")
-        name = name.replace("/", "-")
-        name = _OTHER_NAMES.get(name, name)
-        items.append(name + colon + direction)
-    return ",".join(items)
+        typed_name, colon, direction = without_blanks.partition(":")
+        name = typed_name.replace("/", "-")
+        name = _FILE_NAMES.get(name, name)
+        spelled_items.append(name + colon + direction)
+    return ",".join(spelled_items)
 
 
 def explain_refusal(conn: sqlite3.Connection, listed: str) -> Message:
-    """Return what is wrong with a list of tie-breaks that the file refused."""
+    """Return a message that says why the file refused a list of tie-breaks.
+
+    listed: the list as `spell` returns it.
+    """
     rows = conn.execute("SELECT name FROM tiebreak ORDER BY name")
     known = [name for (name,) in rows]
     names = [item.partition(":")[0] for item in listed.split(",")]
@@ -54,42 +61,50 @@ def explain_refusal(conn: sqlite3.Connection, listed: str) -> Message:
 
 
 def compute_all(conn: sqlite3.Connection) -> None:
-    """Let the file compute whatever a rule may ask for, so that any can be set."""
-    for _, trigger in sql.run(conn, "absent").fetchall():
-        conn.execute(trigger)
+    """Create all triggers on demand, so that the file can compute every tie-break.
+
+    Then any rule can be set by a plain UPDATE.
+    """
+    for _, create_trigger in sql.run(conn, "absent_triggers").fetchall():
+        conn.execute(create_trigger)
 
 
 def compute_needed(conn: sqlite3.Connection) -> None:
-    """Let the file compute what its rules ask for, and nothing else.
+    """Create the triggers on demand that some rule needs, and drop all others.
 
-    Call it while the tournaments with these rules are suspended. Each trigger costs
-    every edit of a result up to a millisecond, used or not.
+    Each trigger costs every edit of a result up to a millisecond, used or not. Call
+    this while the tournaments with these rules are suspended.
     """
-    rows = sql.run(conn, "present").fetchall()
+    rows = sql.run(conn, "present_triggers").fetchall()
     present = [name for (name,) in rows]
-    needed = dict(sql.run(conn, "asked_for").fetchall())
-    # They have to stand in one order, or undo would change the dump.
+    needed = dict(sql.run(conn, "needed_triggers").fetchall())  # statement by name
     if present == list(needed):
         return
+    # All are made again in the order of their names. Otherwise `undo` could leave them
+    # in another order than before, and a dump of the file would differ.
     for name in present:
         conn.execute(f"DROP TRIGGER {name}")
-    for trigger in needed.values():
-        conn.execute(trigger)
+    for create_trigger in needed.values():
+        conn.execute(create_trigger)
 
 
 @contextmanager
 def revaluing(conn: sqlite3.Connection, tournament: int, rule: str) -> Iterator[None]:
-    """Let the caller set a rule, and revalue the tournament once by all its triggers.
+    """Suspend a tournament while the caller sets a rule, and revalue it afterwards.
 
-    The rules of a finished tournament stay, and the file says so.
+    A rule that needs no triggers on demand suspends nothing: the file revalues the
+    tournament as soon as that rule is set.
     """
     if rule not in RULES_WITH_TRIGGERS:
         yield
         return
-    suspended = sql.run(conn, "suspend", tournament=tournament).rowcount
+    # A finished tournament is not suspended: only while its revaluation is on does the
+    # file refuse to change its rules.
+    was_on = sql.run(conn, "suspend_running", tournament=tournament).rowcount > 0
     yield
     compute_needed(conn)
-    if suspended:
+    if was_on:
+        # By its trigger revaluation_switched_on the file now computes the lists again.
         conn.execute(
             "UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,)
         )

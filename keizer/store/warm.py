@@ -12,35 +12,42 @@ from keizer.store.backup import sidecar_files
 from keizer.store.connection import Connection, SeenCode, connect
 
 _Idle = dict[str, list[Connection]]
-"""The connections that nobody uses, by mode: ro or rw."""
+"""The connections that nobody uses at the moment, by mode: "ro" or "rw"."""
 
 
 class Connections:
-    """Connections to a file: to parse its schema again takes longer than many a page.
+    """A pool of connections to a file, which stay open from one use to the next.
 
-    Each is lent to one reader or writer at a time, in any thread. Between two of them
-    nothing is locked: other programs write, rename, replace and remove the file as if
-    it were closed. They serve again while the file and what lies beside it are as they
-    were left. What another program changed within a tick of the clock, SQLite sees by
-    itself. After an exception a connection is closed.
+    SQLite parses the whole schema for each new connection, which takes longer than
+    many a page.
 
-    The code of a file is looked at once for each state of the file. So is a file of
-    another keizer made into a copy with the code of today. A connection with a small
-    copy stays open.
+    A connection is lent to one reader or writer at a time, in any thread. An idle
+    connection locks nothing: other programs write, rename, replace and remove the file
+    as if it were closed. It is lent again if the file, its journal and its WAL are as
+    they were. If another program changed the file within the same tick of the clock,
+    SQLite notices it. After an exception a connection is closed.
+
+    The code of the file is read once for each state of the file. If it is the code of
+    another keizer, a copy with the code of today is also made once for each state. One
+    connection with such a copy stays open, if the copy is small.
     """
 
     def __init__(self) -> None:
         self._idle: _Idle = {"ro": [], "rw": []}
         self._file_state: tuple[object, ...] = ()
         self._seen_code: SeenCode | None = None
-        self._turn = Lock()
-        finalize(self, _close, self._idle)
+        self._lock = Lock()
+        # The idle connections are closed when nobody refers to the pool any more.
+        finalize(self, _close_all, self._idle)
 
     @contextmanager
     def lend(self, path: StrPath, mode: str) -> Iterator[Connection]:
-        """Provide a connection as `connect` makes it."""
+        """Lend an idle connection to a file, or a new one, and take it back later.
+
+        mode: "ro" or "rw".
+        """
         file_state = state_of_file(path)
-        with self._turn:
+        with self._lock:
             self._close_outdated(file_state)
             idle = self._idle[mode]
             is_new = not idle
@@ -48,11 +55,8 @@ class Connections:
             seen_code = self._seen_code
         is_kept = False
         try:
-            if is_new and seen_code:
-                # SQLite parses the definitions of the file that is there now.
-                conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
-                if state_of_file(path) == file_state:
-                    conn.seen_code = seen_code
+            if is_new and seen_code is not None:
+                _reuse_seen_code(conn, path, file_state, seen_code)
             yield conn
             is_kept = self._take_back(conn, path, mode, file_state)
         finally:
@@ -60,45 +64,65 @@ class Connections:
                 conn.close()
 
     def close_idle(self) -> None:
-        """Close those that nobody uses: each takes 5 MB."""
-        with self._turn:
-            _close(self._idle)
+        """Close the idle connections: each takes 5 MB."""
+        with self._lock:
+            _close_all(self._idle)
 
     def _close_outdated(self, file_state: tuple[object, ...]) -> None:
-        """Forget what is of another state of the file than this one."""
+        """Close the idle connections if the file has changed since they were used.
+
+        file_state: the state of the file now. The code seen before is forgotten, too.
+        """
         if file_state != self._file_state:
-            _close(self._idle)
+            _close_all(self._idle)
             self._file_state = file_state
             self._seen_code = None
 
     def _take_back(
         self, conn: Connection, path: StrPath, mode: str, file_state: tuple[object, ...]
     ) -> bool:
-        """Let a connection serve again, if it can; return whether it will.
+        """Put a connection among the idle ones; return False if it must be closed.
 
-        file_state: that of the file when the connection was lent.
+        file_state: the state of the file when the connection was lent.
         """
         is_clean = _reset(conn)
-        with self._turn:
+        with self._lock:
             idle = self._idle[mode]
+            # Meanwhile the file was lent to others in a later state.
             is_outdated = file_state != self._file_state
             if not is_clean or is_outdated or not _is_worth_keeping(conn, idle):
                 return False
-            if mode == "rw":  # what was written is known to those that are idle
+            if mode == "rw":
+                # The change that this connection made is no reason to close the others:
+                # SQLite tells them of it.
                 self._file_state = state_of_file(path)
             self._seen_code = conn.seen_code
             idle.append(conn)
             return True
 
 
+def _reuse_seen_code(
+    conn: Connection, path: StrPath, file_state: tuple[object, ...], seen_code: SeenCode
+) -> None:
+    """Give a new connection the code that was seen before, if it is still valid.
+
+    seen_code: the code of the file in the state `file_state`.
+    """
+    # The first SELECT has SQLite open the file and parse its schema. Somebody may have
+    # changed the file just before that, so its state is compared after it.
+    conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
+    if state_of_file(path) == file_state:
+        conn.seen_code = seen_code
+
+
 _STATE_SUFFIXES = ("", *sidecar_files.SUFFIXES[:2])
-"""Of the files that make the state of a season: itself, its journal and its WAL."""
+"""The suffixes of the season file itself, of its journal and of its WAL."""
 
 
 def state_of_file(path: StrPath) -> tuple[object, ...]:
-    """Return a value that is the same as long as nobody has changed a file.
+    """Return a value that stays the same as long as nobody changes a file.
 
-    It is another one in another process, which has its own connections.
+    Another process gets another value, as it may not use the connections of this one.
     """
     process = os.getpid()
     real_path = os.path.realpath(path)
@@ -109,13 +133,14 @@ def state_of_file(path: StrPath) -> tuple[object, ...]:
 
 
 _LARGEST_COPY = 4 << 20
-"""Bytes of a copy that stays in memory with a connection."""
+"""The most bytes of a refreshed copy that stays in memory with an idle connection."""
 
 
 def _is_worth_keeping(conn: Connection, idle: list[Connection]) -> bool:
-    """Return whether a connection is to stay open.
+    """Return whether a connection is worth its memory while it is idle.
 
-    Of a file that is read in a copy only one does, with a small copy.
+    One without a refreshed copy always is. One with a copy is, if the copy is small and
+    nothing else is in `idle`, the idle connections of the same mode.
     """
     copy = conn.refreshed_copy
     if copy is None:
@@ -127,30 +152,30 @@ def _is_worth_keeping(conn: Connection, idle: list[Connection]) -> bool:
 
 
 def _reset(conn: sqlite3.Connection) -> bool:
-    """End the transaction, and make the connection as it was at first.
+    """End the transaction of a connection, and reset what its user may have set.
 
-    Return whether it is so, and nothing is locked. On Windows it never is: nobody could
-    rename or remove a file that is open.
+    Return whether it is as new and locks nothing. If not, it has to be closed.
     """
-    if os.name == "nt":
+    if os.name == "nt":  # where nobody can rename or remove a file that is open
         return False
     conn.row_factory = None
     conn.text_factory = str
     try:
         conn.rollback()
         (journal_mode,) = conn.execute("PRAGMA journal_mode").fetchone()
-        if journal_mode == "wal":  # locked while it is open
+        if journal_mode == "wal":  # the file is locked while a connection is open
             return False
-        # Refused where a statement is half read.
+        # Without a WAL this does nothing. But SQLite refuses it, by an error, while a
+        # statement is half read and thus locks the file.
         conn.execute("PRAGMA wal_checkpoint").fetchone()
         databases = conn.execute("PRAGMA database_list").fetchall()
     except sqlite3.Error:
         return False
-    has_temporary = len(databases) > 1
-    return not has_temporary
+    # A second database has temporary tables, or was attached.
+    return len(databases) == 1
 
 
-def _close(idle: _Idle) -> None:
-    for conns in idle.values():
-        while conns:
-            conns.pop().close()
+def _close_all(idle: _Idle) -> None:
+    for connections in idle.values():
+        while connections:
+            connections.pop().close()

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from keizer import KeizerError, texts
 from keizer.cli import main
 from keizer.texts import visible
-from tests.support.console import Console
+from tests.support.console import Console, new_club
 from tests.support.files import past_the_guards, rows, run_keizer, sample_db
 from tests.support.scenes import scenes
 
@@ -98,6 +98,20 @@ def test_such_a_name_is_shown_with_its_escapes(hostile: Path, tmp_path: Path) ->
     assert visible(listed, "\n") == listed
     assert {row["name"] for row in json.loads(listed)} >= {*NAMES.values()}
     assert "Żółć\xa0" in texts.json({"name": "Żółć\xa0"})
+
+
+def test_a_round_with_only_a_bye_is_shown_on_lines_of_the_width_with_the_name_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Board and black are empty and left out, though names of Black could be cut too."""
+    monkeypatch.setattr("keizer.cli.output.width", lambda: 24)
+    club = new_club(tmp_path / "club.db")
+    club("add 'Montgomery Featherstonehaugh' && next-round")
+    assert club("pairings").splitlines() == [
+        "Club, round 1",
+        "White             Result",
+        "Montgomery Feat…  bye",
+    ]
 
 
 def test_csv_has_results_and_numbers_as_they_are(example: Console) -> None:

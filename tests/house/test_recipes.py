@@ -222,10 +222,10 @@ def test_a_format_to_export(checkout: Path) -> None:
     recipe.replace(commands, "_SUFFIXES = {\n", f"_SUFFIXES = {{\n    {suffix}\n")
     choice = recipe.printed('choice("tsv", "The standings, with tabs."),')
     recipe.insert(commands, f"        {choice}", before='        choice("sqbpro"')
-    how = recipe.printed('"tsv": {"round_number": shown},')
+    settings = recipe.printed('"tsv": {"round_number": shown_round},')
     recipe.insert(
         commands,
-        f"                {how}",
+        f"                {settings}",
         before='                "pgn": {"round_number"',
     )
     recipe.write("tests/exchange/test_tsv.py", recipe.block("python"))

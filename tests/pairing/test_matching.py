@@ -10,7 +10,7 @@ import pytest
 
 from keizer.pairing import unread
 from keizer.pairing.matching import Matching
-from keizer.pairing.unread import Nests
+from keizer.pairing.unread import BigBlossoms
 from tests.support.files import campaign
 from tests.support.pairings import cheapest_matching
 
@@ -153,7 +153,7 @@ def test_two_share_the_surplus_of_the_blossoms_that_both_are_in(
         made = Matching(rows(*random_graph(random.Random(seed))))
         if not made.is_perfect:
             continue
-        nests = Nests(made)
+        blossoms = BigBlossoms(made)
         for one, two in combinations(range(len(made.mates)), 2):
             both = [
                 blossom.surplus
@@ -161,10 +161,12 @@ def test_two_share_the_surplus_of_the_blossoms_that_both_are_in(
                 if {one, two} <= {vertex.number for vertex in blossom.leaves}
             ]
             for player, opponent in ((one, two), (two, one)):
-                is_nested, shared = nests.shared(player, nests.path(opponent))
-                if is_nested:
+                is_maximum, shared = blossoms.shared_surplus(
+                    player, blossoms.path(opponent)
+                )
+                if is_maximum:
                     around_opponent = (
-                        nests.price[opponent] - nests.within[opponent]
+                        blossoms.price[opponent] - blossoms.price_within[opponent]
                     ) // 2
                     shared = min(shared, around_opponent)
                 assert shared == sum(both)

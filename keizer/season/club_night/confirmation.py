@@ -1,6 +1,6 @@
-"""Results that members enter themselves, and who confirms them.
+"""Results that members enter on their phones, and who confirms them.
 
-The log knows who wrote each row.
+The log has who wrote each row of the file.
 """
 
 import re
@@ -13,22 +13,26 @@ from keizer.season.queries import Tournament
 from keizer.season.tournaments import round_with_boards
 
 USUAL = ("1-0", "½-½", "0-1")
-"""What a member may enter; anything else is for the director."""
-
+"""The results that a member may enter; all others are for the director."""
 
 _REPORTER = r"(?s:(?P<name>.*) \(#(?P<player>\d+)\), phone(?P<confirms>, confirms)?)"
 
 
 def signature_of(player: int, name: str) -> str:
-    """Return the signature on the log of a member with a phone."""
+    """Return how the log signs what a member did by phone: "Jan Bakker (#7), phone"."""
     return f"{name} (#{player}), phone"
 
 
 def describe_author(entry: Any) -> Fact:
-    """Return who made an entry of the log: a member in words, or another program."""
+    """Return who made an entry of the log, for a message.
+
+    This is the account; for a member, what `signature_of` returned, to be translated.
+    Return "" for a command without an account, which the director gave.
+    """
     if not entry.who and entry.what:
         return ""
     if not entry.who:
+        # Every command of keizer describes itself.
         return say("another program")
     signature = str(entry.who)
     signed = re.fullmatch(_REPORTER, signature)
@@ -41,11 +45,11 @@ def describe_author(entry: Any) -> Fact:
 
 
 def reporters_by_board(tournament: Tournament, number: int) -> dict[int, int]:
-    """Return the boards of a round whose result a member entered, with the member.
+    """Return the members who entered results of a round: player.id by board.
 
-    Player (id) by board.
+    A board is left out if, by the log, its result is now somebody else's.
     """
-    return dict(tournament.run("reported", round=number))
+    return dict(tournament.run("reporters", round=number))
 
 
 def find_objections(
@@ -54,13 +58,15 @@ def find_objections(
     reported: Collection[int],
     known_objections: Mapping[tuple[int, str], tuple[int, str]],
 ) -> dict[int, tuple[int, str]]:
-    """Return who objects to a reported result of a round, and their result, by board.
+    """Return who objects to a result that was reported, by board.
 
-    reported: the boards of `reporters_by_board`. known_objections: who objects, and
-    their result, by game (round.id) and the result that was reported.
+    An objection is a player.id, and the result that this player reports instead.
+    reported: the boards whose result a member entered, as of `reporters_by_board`.
+    known_objections: by the game (round.id) and the result that was reported. If the
+    game has another result by now, the objection is left out.
     """
     objections = {}
-    for game, result, board in tournament.run("reports", round=number):
+    for game, result, board in tournament.run("results_of_round", round=number):
         objection = known_objections.get((game, result))
         if board in reported and objection is not None:
             objections[board] = objection
@@ -68,9 +74,10 @@ def find_objections(
 
 
 class OwnBoard(NamedTuple):
-    """A member's own board in the last round.
+    """The board of a member in the last round.
 
-    game: round.id. reporter: the player whose report its result is.
+    game: round.id. round: its number. reporter: player.id of the member who entered the
+    result, or None; see `reporters_by_board`.
     """
 
     game: int
@@ -81,7 +88,10 @@ class OwnBoard(NamedTuple):
 
 
 def own_board(tournament: Tournament, player: int) -> OwnBoard:
-    """Return the board of a member who reports; refuse if there is none to report."""
+    """Return the board of a member, to report its result.
+
+    Raises KeizerError if the round is not published, or the member has no board in it.
+    """
     number = round_with_boards(tournament)
     if number == tournament.now.draft:
         raise KeizerError("round {number} is not published yet.", number=number)

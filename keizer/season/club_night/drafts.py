@@ -1,6 +1,6 @@
-"""A draft whose facts have changed since it was paired.
+"""Changes of the facts that a draft was paired by, since it was paired.
 
-These are ranks, presence, rules and earlier games.
+These facts are ranks, presence, rules and earlier games.
 """
 
 from keizer.errors import KeizerError
@@ -9,13 +9,14 @@ from keizer.season import views
 from keizer.season.queries import Tournament
 
 MOST = 4
-"""The most changes that are named."""
+"""The most changes that get a message each."""
 
 
 def changes_since_pairing(tournament: Tournament) -> list[Message]:
-    """Return what changed since the draft was paired, and what pairing again brings.
+    """Return messages: what changed since the draft was paired, and what may be done.
 
-    Empty if there is no draft, or nothing has changed.
+    The last message says what pairing again would change. There are none if there is no
+    draft, or nothing has changed.
     """
     number = tournament.now.draft
     if number is None:
@@ -39,8 +40,8 @@ def changes_since_pairing(tournament: Tournament) -> list[Message]:
 
 
 def _paired_again(tournament: Tournament, number: int) -> Message:
-    """Return the sentence that says which boards would change if paired again."""
-    # The pairing engine, only where something is stale.
+    """Return a message that says which boards would change if paired again."""
+    # Only here, as this loads the pairing engine, and few drafts have changed.
     from keizer.season.club_night import rounds
 
     try:
@@ -48,11 +49,11 @@ def _paired_again(tournament: Tournament, number: int) -> Message:
         pairing = rounds.find_best_pairing(tournament, position)
     except KeizerError as error:
         return say("It could not be paired anew: {why}", why=error.message)
-    pairs = {frozenset(board) for board in pairing.boards}
+    best_pairs = {frozenset(board) for board in pairing.boards}
     changed = [
         board
         for board, players in tournament.seats(number).items()
-        if frozenset(players) not in pairs
+        if frozenset(players) not in best_pairs
     ]
     if changed:
         return say(

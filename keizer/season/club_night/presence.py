@@ -1,4 +1,4 @@
-"""Presence: signing off, signing on, and the default of a player.
+"""Sign players off and on, and set who is absent or present by default.
 
 While a round is a draft, presence is about that round: a player who signs off gives up
 their seat.
@@ -23,9 +23,12 @@ USUAL_ABSENCE = "excused"
 
 
 class Announcement(NamedTuple):
-    """A player's presence in a round.
+    """An announcement that a player will be present in a round, or absent from it.
 
-    kind: of absence, "" for the usual one; None if the player comes.
+    player: player.id. round: the number of the round.
+    kind: None if the player comes; else the kind of absence. "" is an absence of no
+    stated kind, which becomes the usual one.
+    late: the player comes, but later in the evening.
     """
 
     player: int
@@ -41,21 +44,22 @@ def sign_off(
     kind: str = USUAL_ABSENCE,
     rounds: Sequence[int] = (),
 ) -> Message:
-    """Sign players (ids) off from rounds, by default the coming one.
+    """Sign players off from rounds, by default the coming one; return a message.
 
-    kind: of unplayed round; a player who is already signed off gets the new one.
-    Returns what was done.
+    absentees: player.id. kind: of absence, as typed; a player who is already signed off
+    gets the new kind.
+    Raises KeizerError for a player who is paired in such a round, unless it is a draft.
     """
     kind = check_kind(tournament, kind, absence=True)
     numbers = list(rounds) or [tournament.now.coming_round]
-    drafted = tournament.now.draft
+    draft = tournament.now.draft
     entered = players(tournament)
-    # A single absence revalues once anyway; to switch takes two statements more.
-    single = len(absentees) == len(numbers) == 1 and drafted not in numbers
-    with nullcontext() if single else revaluation_suspended(tournament):
+    # A single absence revalues once anyway: to suspend it takes two statements more.
+    is_single = len(absentees) == len(numbers) == 1 and draft not in numbers
+    with nullcontext() if is_single else revaluation_suspended(tournament):
         for player in absentees:
             for number in numbers:
-                if number == drafted:
+                if number == draft:
                     unseat(tournament, number, player)
                 _refuse_paired(tournament, number, player, entered[player])
                 _write_absence(tournament, number, player, entered[player], kind)
@@ -66,7 +70,7 @@ def sign_off(
 def _write_absence(
     tournament: Tournament, number: int, player: int, name: str, kind: str
 ) -> None:
-    """Write an absence, or refuse it with the sentence of the file's guard."""
+    """Write an absence; if a constraint of the file refuses it, say why."""
     try:
         tournament.update_or_insert(
             "unplayed",
@@ -87,7 +91,10 @@ def _write_absence(
 def open_seat_warnings(
     tournament: Tournament, absentees: Collection[int]
 ) -> Iterator[Message]:
-    """Yield a warning for each open board of players (ids) in a published round."""
+    """Yield a warning for each open board of these players in a published round.
+
+    absentees: player.id of players who just signed off from later rounds.
+    """
     for player in absentees:
         for seat in tournament.records("open_seats", player=player):
             yield say(
@@ -106,7 +113,10 @@ def describe_presence(
     presence: Message,
     players: Sequence[Fact],
 ) -> Message:
-    """Note on the log what players are in rounds; return the message."""
+    """Note on the log who is present in rounds, or absent; return the message.
+
+    numbers: of the rounds. presence: "present", or a kind of absence. players: names.
+    """
     message = plural(
         "Round {rounds}, {kind}: {names}",
         "Rounds {rounds}, {kind}: {names}",
@@ -119,7 +129,8 @@ def describe_presence(
 
 
 def _refuse_paired(tournament: Tournament, number: int, player: int, name: str) -> None:
-    if tournament.scalar("opponent", round=number, player=player):
+    """Refuse to sign a player off from a round in which they have an opponent."""
+    if tournament.scalar("is_paired", round=number, player=player):
         raise KeizerError(
             "{name} is paired in round {number}: enter a forfeit (+- or -+), or make a"
             " draft of it by `keizer publish-round DB --take-back` while it has no"
@@ -132,9 +143,10 @@ def _refuse_paired(tournament: Tournament, number: int, player: int, name: str) 
 def sign_on(
     tournament: Tournament, present: Collection[int], *, rounds: Sequence[int] = ()
 ) -> Message:
-    """Sign players (ids) on for rounds, by default the coming one.
+    """Sign players on for rounds, by default the coming one; return a message.
 
-    Returns what was done.
+    present: player.id. Raises KeizerError for a player who is not signed off, and for a
+    round that is already paired.
     """
     entered = players(tournament)
     coming = tournament.now.coming_round
@@ -147,20 +159,23 @@ def sign_on(
                 " `keizer seat` adds a board.",
                 number=number,
             )
-    published = coming - 1 if not rounds and tournament.now.draft is None else 0
+    # Who signs on without a round may be late for the last one, which is published.
+    is_about_next_round = not rounds and tournament.now.draft is None
+    published = coming - 1 if is_about_next_round else 0
     with revaluation_suspended(tournament):
         for player in present:
             for number in numbers:
-                if not note_coming(tournament, number, player):
+                was_absent = note_coming(tournament, number, player)
+                if not was_absent:
                     raise _not_signed_off(entered[player], number, published)
     names = [entered[player] for player in present]
     return describe_presence(tournament, numbers, say("present"), names)
 
 
 def _not_signed_off(name: str, number: int, published: int) -> KeizerError:
-    """Return the refusal to sign somebody on.
+    """Return the refusal to sign somebody on for a round who is not signed off.
 
-    published: the round before, if a seat in it may be what they want; else 0.
+    published: the number of the published round in which they may want a board; else 0.
     """
     if published:
         return KeizerError(
@@ -176,19 +191,23 @@ def _not_signed_off(name: str, number: int, published: int) -> KeizerError:
 
 
 def note_coming(tournament: Tournament, number: int, player: int) -> bool:
-    """Note that a player comes to a round; return whether the file said otherwise."""
+    """Note that a player comes to a round; return whether they were absent before.
+
+    They may have signed off, or be absent by default.
+    """
     absences = tournament.run("forget_absence", round=number, player=player)
-    defaults = tournament.run("attend", round=number, player=player)
-    return absences.rowcount + defaults.rowcount > 0
+    attendances = tournament.run("attend", round=number, player=player)
+    return absences.rowcount + attendances.rowcount > 0
 
 
 def set_default_presence(
     tournament: Tournament, chosen: Collection[int], kind: str | None
 ) -> Message:
-    """Set the default presence of players: absent as `kind`, or present if it is None.
+    """Set whether players are absent by default; return a message.
 
-    A player with a seat in the last round keeps it. One who is out of a draft by
-    default follows the new default. Returns what was done.
+    chosen: player.id. kind: of absence, as typed; None if they are present by default.
+    A player with a seat in the last round keeps the seat. A player who is absent from
+    the draft by default follows the new default.
     """
     if kind is not None:
         kind = check_kind(tournament, kind, absence=True)
@@ -201,11 +220,17 @@ def set_default_presence(
     else:
         message = say("Present unless they sign off: {names}", names=names)
     tournament.describe(message)
-    follow = "come_by_default" if kind is None else "away_by_default"
+    if kind is None:
+        change_draft = "forget_default_absence"
+    else:
+        change_draft = "change_default_absence"
+    draft = tournament.now.draft
     with revaluation_suspended(tournament):
         for player in chosen:
-            tournament.run(follow, round=tournament.now.draft, player=player, kind=kind)
-            tournament.run("set_default", player=player, kind=kind)
+            # Before the new default, as it finds an absence by the default until now.
+            # Without a draft it finds none.
+            tournament.run(change_draft, round=draft, player=player, kind=kind)
+            tournament.run("set_default_absence", player=player, kind=kind)
             last = tournament.now.last_round
             if last in members.seated_in(tournament, player):
                 note_coming(tournament, last, player)

@@ -1,4 +1,4 @@
-"""A round between pairing and play: seats given up, its date, publishing it."""
+"""A round between pairing and play: give up a seat, set the date, publish the round."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,46 +11,49 @@ from keizer.season.tournaments import last_paired_round
 
 
 def unseat(tournament: Tournament, number: int, player: int) -> None:
-    """Take a player out of a draft; their opponent then has no seat."""
+    """Take away the seat of a player in a draft, and with it that of the opponent."""
     tournament.run("unseat", round=number, player=player)
     tournament.run("forget_bye", round=number, player=player)
 
 
 def was_published_recently(tournament: Tournament, number: int) -> bool:
     """Return whether a round was published in the last twelve hours."""
-    return bool(tournament.scalar("recent", round=number))
+    return bool(tournament.scalar("published_recently", round=number))
 
 
 def players_without_seat(tournament: Tournament) -> list[str]:
-    """Return the names of players present without a seat in the draft, if any.
+    """Return the names of the players who are present but have no seat in the draft.
 
-    A seat is a board or the bye.
+    A seat is a board or the bye. Without a draft there are none.
     """
     if tournament.now.draft is None:
         return []
-    return tournament.scalars("unseated")
+    return tournament.scalars("players_without_seat")
 
 
 def newcomers(tournament: Tournament) -> dict[int, str]:
-    """Return who entered after the draft was paired, and has no seat: name by id."""
+    """Return the players without a seat who entered after the draft was paired.
+
+    Name by id.
+    """
     return dict(tournament.run("newcomers"))
 
 
 def late_entries_message(tournament: Tournament) -> Message | None:
-    """Return a part of a sentence: that newcomers start after the draft.
+    """Return a clause of a message: that newcomers start in the round after the draft.
 
-    None if there are no newcomers, or no draft.
+    Return None if there are no newcomers, or no draft.
     """
     if not tournament.now.draft:
         return None
-    late = [*newcomers(tournament).values()]
-    if not late:
+    names = [*newcomers(tournament).values()]
+    if not names:
         return None
     return plural(
         "{names} starts in round {first}",
         "{names} start in round {first}",
-        len(late),
-        names=listed(late),
+        len(names),
+        names=listed(names),
         first=tournament.now.last_round + 1,
     )
 
@@ -58,36 +61,40 @@ def late_entries_message(tournament: Tournament) -> Message | None:
 def check_all_seated(tournament: Tournament) -> None:
     """Refuse a draft in which somebody who is present has no seat.
 
-    Whoever entered after it was paired starts in the next round.
+    Before that, let the newcomers start in the next round, so that they need no seat.
     """
-    for player in newcomers(tournament):  # executemany prepares it for nobody, too
-        tournament.run("start_later", player=player)
-    standing = players_without_seat(tournament)
-    if standing:
+    # A loop: executemany would prepare this slow statement even if there is nobody.
+    for player in newcomers(tournament):
+        tournament.run("start_one_later", player=player)
+    unseated = players_without_seat(tournament)
+    if unseated:
         raise KeizerError(
             plural(
                 "{names} has no seat: `keizer next-round DB --again --keep all` pairs"
                 " anew and keeps the other boards.",
                 "{names} have no seat: `keizer next-round DB --again --keep all` pairs"
                 " anew and keeps the other boards.",
-                len(standing),
-                names=listed(standing),
+                len(unseated),
+                names=listed(unseated),
             )
         )
 
 
 def set_date(tournament: Tournament, number: int, date: str | None) -> None:
-    """Set the date of a round, YYYY-MM-DD; None if it is not known."""
+    """Set the date of a round: YYYY-MM-DD, or None if the date is not known."""
     tournament.update_or_insert(
         "schedule", {"date": date}, tournament_id=tournament.id, round_number=number
     )
 
 
 def fill_dates(tournament: Tournament, dates: dict[int, str]) -> None:
-    """Set the dates of rounds that have none yet; an empty text is not a date."""
-    dated = tournament.scalars("dated")
+    """Set the dates of those rounds that have none yet.
+
+    dates: YYYY-MM-DD by round; an empty text sets nothing.
+    """
+    rounds_with_date = tournament.scalars("rounds_with_date")
     for number, date in dates.items():
-        if date and number not in dated:
+        if date and number not in rounds_with_date:
             set_date(tournament, number, date)
 
 
@@ -96,7 +103,7 @@ def days_of_rounds(tournament: Tournament) -> dict[int, str]:
 
     A round without a date has the day on which it was published.
     """
-    return dict(tournament.run("days"))
+    return dict(tournament.run("days_of_rounds"))
 
 
 def evenings(
@@ -107,10 +114,13 @@ def evenings(
     left_out: str = "",
     put_back: str = "",
 ) -> list[dict[str, Any]]:
-    """Return the evenings to come, rows of query `evenings`.
+    """Return the evenings of the rounds to come, as rows of query `evenings`.
 
-    left_out, put_back: dates, separated by commas, that are left out from now on, or
-    not any more.
+    Nothing is written: this is the plan if the parameters were set. By default the
+    evenings are those of now.
+    first: the date of the first evening. every: the days from one evening to the next.
+    rounds: how many rounds the season has. left_out: dates, separated by commas, that
+    are to be left out too. put_back: such dates that are no longer left out.
     """
     return tournament.records(
         "evenings",
@@ -130,22 +140,26 @@ def plan_evenings(
     left_out: Sequence[str],
     put_back: Sequence[str],
 ) -> Message:
-    """Set the dates of the rounds not yet paired; return them in words.
+    """Set the dates of the rounds not yet paired; return a message with them.
 
-    Parameters as of `evenings`, with lists of dates; number: how many rounds.
+    number: how many rounds the season has. The other parameters are those of
+    `evenings`, with lists of dates.
+    Raises KeizerError if the plan makes no sense, with a message of evenings.toml.
     """
     rows = evenings(
         tournament, first, every, number, ",".join(left_out), ",".join(put_back)
     )
+    # Every row also has the columns that are about the plan as a whole.
     plan: dict[str, Any] = rows[0] if rows else {"wrong": "unknown"}
     if plan["wrong"]:
         sentences = resources.table(__file__, "evenings.toml")
         raise KeizerError(Message(sentences[plan["wrong"]], facts=plan))
-    evenings_out = [row for row in rows if row["left_out"] == 1]
-    evenings_laid = [row for row in rows if row["left_out"] == 0]
-    for row in evenings_laid:
+    evenings_without_round = [row for row in rows if row["left_out"] == 1]
+    evenings_with_round = [row for row in rows if row["left_out"] == 0]
+    for row in evenings_with_round:
         set_date(tournament, row["round_number"], row["date"])
-    tournament.run("forget_evenings", last=plan["last"])
+    # The season may have had more rounds before.
+    tournament.run("forget_evenings_after", last=plan["last"])
     days = plural(
         "rounds {first}-{last}: every day from {start:date} to {end:date}",
         "rounds {first}-{last}: every {number} days from {start:date} to {end:date}",
@@ -155,15 +169,19 @@ def plan_evenings(
         start=plan["start"],
         end=plan["end"],
     )
-    if evenings_out:
-        dates_out = [say("{day:date}", day=row["date"]) for row in evenings_out]
-        days = say("{days}, without {none}", days=days, none=dates_out)
-    with_absences = [row["round_number"] for row in evenings_laid if row["away"]]
-    if with_absences:
+    if evenings_without_round:
+        free_days = [
+            say("{day:date}", day=row["date"]) for row in evenings_without_round
+        ]
+        days = say("{days}, without {none}", days=days, none=free_days)
+    moved_with_absences = [
+        row["round_number"] for row in evenings_with_round if row["away"]
+    ]
+    if moved_with_absences:
         days = say(
             "{days}; sign-offs of {rounds} have moved",
             days=days,
-            rounds=rounds(with_absences),
+            rounds=rounds(moved_with_absences),
         )
     return tournament.describe("dates of {days}", days=days)
 
@@ -175,13 +193,16 @@ def set_todays_date(tournament: Tournament, number: int) -> None:
 
 
 def mark_published(tournament: Tournament, number: int) -> bool:
-    """Note that a round is published; return whether it was not before."""
+    """Note that a round is published; return False if it was published before."""
     set_todays_date(tournament, number)
-    return tournament.run("close", round=number).rowcount > 0
+    return tournament.run("mark_published", round=number).rowcount > 0
 
 
 def publish(tournament: Tournament) -> int:
-    """Publish the pairing of the last round; return its number."""
+    """Publish the pairing of the last round; return the number of the round.
+
+    Raises KeizerError if it is published already, or somebody present has no seat.
+    """
     number = last_paired_round(tournament)
     check_all_seated(tournament)
     if not mark_published(tournament, number):

@@ -15,7 +15,11 @@ from keizer.season.tournaments import round_with_boards
 
 
 class Entered(NamedTuple):
-    """A result as entered, and the one that the board had before."""
+    """A result that was entered, and the one that the board had before.
+
+    white, black: their names. result, before: as the file stores them; None for an open
+    game.
+    """
 
     board: int
     white: str
@@ -25,18 +29,18 @@ class Entered(NamedTuple):
 
     @property
     def said(self) -> Message:
-        """The players and the result, with the one before if it was another."""
+        """The players and the result, and the result before if there was another."""
         facts = {
             "white": self.white,
             "black": self.black,
-            "result": _result(self.result),
+            "result": _result_fact(self.result),
         }
         if self.before in (None, self.result):
             return say("{white} – {black} {result}", **facts)
         return say(
             "{white} – {black} {result} (was {before})",
             **facts,
-            before=_result(self.before),
+            before=_result_fact(self.before),
         )
 
     @property
@@ -45,15 +49,15 @@ class Entered(NamedTuple):
         return f"{self.white} – {self.black}"
 
 
-def _result(result: str | None) -> Fact:
-    """Return a result for a sentence; adj, void and open are words to translate."""
+def _result_fact(result: str | None) -> Fact:
+    """Return a result as messages have it: adj, void and open are translated."""
     if result in ("adj", "void"):
         return term(result)
     return result or say("open")
 
 
 class Moved(NamedTuple):
-    """A player, and their rank before and after results were entered."""
+    """The name of a player, and their rank before and after results were entered."""
 
     name: str
     before: int
@@ -68,25 +72,29 @@ class Moved(NamedTuple):
 
 
 _MOST = 6
-"""The most moves in the standings that are named after a result."""
+"""The most players that a message names if they moved in the standings."""
 
 
 def moves_in_sentence(moved: Sequence[Moved]) -> Fact:
-    """Return the first players who moved, and how many more, for a sentence."""
+    """Return the first players who moved, and how many more, for a message."""
     return messages.first([player.said for player in moved], _MOST)
 
 
-class Written(NamedTuple):
-    """The round that results were entered of, and what was entered."""
+class EnteredResults(NamedTuple):
+    """The results that were entered for a round, with the number of the round."""
 
     number: int
     entered: list[Entered]
 
     @property
     def said(self) -> Message:
-        """The sentence for the log."""
+        """The message for the log."""
         results = [
-            say("board {board} {result}", board=game.board, result=_result(game.result))
+            say(
+                "board {board} {result}",
+                board=game.board,
+                result=_result_fact(game.result),
+            )
             for game in self.entered
         ]
         return say(
@@ -95,13 +103,14 @@ class Written(NamedTuple):
 
 
 Result = tuple[int, str | None]
-"""A board, and its result as the file has it; None for an open game."""
+"""A board and its result as `spelling.parse_result` returns it: None reopens a game."""
 
 
 class _Game(NamedTuple):
-    """A game or a match at a board.
+    """A game or a match at a board; white and black are names.
 
-    match: the games won by White, by Black, and drawn; None for a single game.
+    match: the games that White won, that Black won, and the drawn ones; None for a
+    single game.
     """
 
     white: str
@@ -111,17 +120,19 @@ class _Game(NamedTuple):
 
 
 def match_games(tournament: Tournament) -> int:
-    """Return how many games a match may have."""
+    """Return how many games a match may have: rules.match_games, 1 for no matches."""
     return int(tournament.scalar("match_games"))
 
 
 class Sheet:
-    """The sheet of a round, on which results come back; by default of the last round.
+    """The boards of a round, to read results for them; by default of the last round.
 
-    boards: White and Black (ids) by board.
+    boards: the ids of White and Black, by board.
+    match_games: how many games a match may have, as a result is read by it.
     """
 
     def __init__(self, tournament: Tournament, number: int | None = None) -> None:
+        """Read the boards of the round with this number."""
         if number is None:
             number = round_with_boards(tournament)
         self.tournament = tournament
@@ -131,14 +142,14 @@ class Sheet:
 
     @cached_property
     def entered(self) -> dict[int, str]:
-        """The names of all who take part, by id: a name typed may mean any of them."""
+        """The names of all who entered the tournament, by id."""
         return roster.players(self.tournament)
 
     def read_result(self, seat: int | str, typed: str) -> Result:
-        """Return the board and the result meant.
+        """Return the board and the result that somebody means.
 
-        seat: the board, or the player who sits there. A score of one side (1, 0) is
-        that player's, or White's.
+        seat: the board, or the name or number of a player there. typed: the result; a
+        score of one side (1 or 0) is that player's, or White's if the board was typed.
         """
         board, is_black = self.find_seat(seat)
         if is_black:
@@ -160,19 +171,21 @@ class Sheet:
         return self.read_result(" ".join(words[:end]), " ".join(words[end:]))
 
     def _end_of_seat(self, words: Sequence[str]) -> int:
-        """Return how many words name the board or the player.
+        """Return how many of the words name the board or the player, at least 1.
 
-        A name may have several words: it ends where the rest is a result, else before
-        the last word.
+        The words after them are the result, which may have spaces: 3 1 - 0.
         """
-        if not words or spelling.is_number(words[0]):
+        is_board = bool(words) and spelling.is_number(words[0])
+        if is_board:
             return 1
         for end in range(1, len(words)):
             if self._is_result(" ".join(words[end:])):
                 return end
+        # Nothing is a result: the last word is taken for one, so that it is refused.
         return max(1, len(words) - 1)
 
     def _is_result(self, typed: str) -> bool:
+        """Return whether a text is a result."""
         try:
             spelling.parse_result(self.tournament.conn, typed, self.match_games)
         except KeizerError:
@@ -180,7 +193,10 @@ class Sheet:
         return True
 
     def find_seat(self, typed: int | str) -> tuple[int, bool]:
-        """Return a board, and whether a player was named who has Black there."""
+        """Return a board, and True if a player was typed who has Black there.
+
+        typed: the board, or the name or number (#25) of a player.
+        """
         if isinstance(typed, int) or spelling.is_number(typed):
             return int(typed), False
         seats = {}
@@ -191,6 +207,7 @@ class Sheet:
         try:
             return seats[resolve.find_player_id(typed, playing)]
         except resolve.NobodyError:
+            # Somebody without a board may be meant: then the refusal says so.
             player = resolve.find_player_id(typed, self.entered)
             raise KeizerError(
                 "{name} has no board in round {number}.",
@@ -204,11 +221,10 @@ def enter_results(
     results: Sequence[Result],
     *,
     round_number: int | None = None,
-) -> Written:
-    """Write the results of boards, by default of the last round.
+) -> EnteredResults:
+    """Write results of boards, by default of the last round; return what was entered.
 
-    results: as `Sheet` returns them: a code of table outcome, a match as
-    `spelling.parse_result` returns it, or None to reopen the game.
+    results: boards with results, as `Sheet.read_result` returns them.
     """
     number = round_with_boards(tournament) if round_number is None else round_number
     games = _games(tournament, number)
@@ -218,10 +234,11 @@ def enter_results(
             number=number,
         )
     if number == tournament.now.draft:
+        # With its first result, a draft is a round that is played.
         publication.check_all_seated(tournament)
         publication.set_todays_date(tournament, number)
     entered: list[Entered] = []
-    rows: list[_Row] = []
+    steps: list[_Step] = []
     for board, result in results:
         if board not in games:
             raise KeizerError(
@@ -233,18 +250,21 @@ def enter_results(
         game = games[board]
         match = spelling.games_of(result)
         if match:
-            rows.append(_Row("result", board, None, *match))
+            steps.append(_Step("result", board, None, *match))
         elif game.match or result != game.result:
-            rows.append(_Row("result", board, result))
+            steps.append(_Step("result", board, result))
         entered.append(Entered(board, game.white, game.black, result, game.result))
         # The same board may come again in these results.
         games[board] = game._replace(result=result, match=match)
-    _write(tournament, number, rows)
-    return Written(number, entered)
+    _run_steps(tournament, number, steps)
+    return EnteredResults(number, entered)
 
 
-class _Row(NamedTuple):
-    """A row of view z_entering, which explains each column."""
+class _Step(NamedTuple):
+    """A step of writing results: a row to insert into view z_entering.
+
+    what: "result", or "begin" and "end" around several. The view explains the columns.
+    """
 
     what: str
     board: int | None = None
@@ -254,22 +274,23 @@ class _Row(NamedTuple):
     drawn: int | None = None
 
 
-def _write(tournament: Tournament, number: int, rows: Sequence[_Row]) -> None:
-    if len(rows) > 1:  # one revaluation, at the end
-        rows = [_Row("begin"), *rows, _Row("end")]
+def _run_steps(tournament: Tournament, number: int, steps: Sequence[_Step]) -> None:
+    """Write results of a round, and revalue once, after the last of them."""
+    if len(steps) > 1:
+        steps = [_Step("begin"), *steps, _Step("end")]
     tournament.conn.executemany(
         "INSERT INTO z_entering (tournament_id, round_number, what, board, result,"
         " white_wins, black_wins, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [(tournament.id, number, *row) for row in rows],
+        [(tournament.id, number, *step) for step in steps],
     )
 
 
 def boards_to_overwrite(
     tournament: Tournament, results: Sequence[Result], number: int
 ) -> list[int]:
-    """Return the boards of a round that have a result, and would get another by these.
+    """Return the boards of a round that have a result which these would replace.
 
-    If a board comes twice, its last result counts.
+    If `results` has a board twice, its last result counts.
     """
     games = _games(tournament, number)
     boards = []
@@ -287,18 +308,20 @@ def boards_to_overwrite(
 def _games(tournament: Tournament, number: int) -> dict[int, _Game]:
     """Return the games of a round, by board."""
     games = {}
-    for board, white, black, result, *match in tournament.run("games", round=number):
-        is_match = match[0] is not None
-        games[board] = _Game(white, black, result, tuple(match) if is_match else None)
+    for board, white, black, result, *counts in tournament.run("games", round=number):
+        is_match = counts[0] is not None
+        match = tuple(counts) if is_match else None
+        games[board] = _Game(white, black, result, match)
     return games
 
 
 def find_moves(
     before: Mapping[int, tuple[int, str]], after: Mapping[int, tuple[int, str]]
 ) -> list[Moved]:
-    """Return who moved in the standings, in the order of their ranks now.
+    """Return the players who moved in the standings, by their rank after it.
 
-    before, after: rank and name by player (id).
+    before, after: rank and name by player.id, from the top. Whoever is not in both is
+    left out.
     """
     players = []
     for player, (rank, name) in after.items():

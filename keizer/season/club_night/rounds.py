@@ -1,4 +1,4 @@
-"""Pairing a round: the file's facts go to `pairing`, and its boards are written."""
+"""Pair a round: read what the pairing starts from, and write the boards and the bye."""
 
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -16,8 +16,12 @@ from keizer.season.tournaments import last_paired_round, revaluation_suspended
 from keizer.season.views import Row
 
 
-class Seat(NamedTuple):
-    """A row of view z_seating, which explains each column."""
+class Step(NamedTuple):
+    """A step of writing a round: a row to insert into view z_seating.
+
+    what: "begin", "draft" or "publish", "board" for each board, "out" for each player
+    without a board, "end". The view explains the other columns.
+    """
 
     what: str
     board: int | None = None
@@ -39,21 +43,22 @@ class Paired(NamedTuple):
     """Whether anybody plays; if not, the round is published, and the absences count."""
     postponed: list[int]
     """Boards of the round before that are still open."""
-    relaxations: list[Row]
+    relaxations: Sequence[Row] = ()
     """Rules that could not be kept."""
-    held_apart: int
+    held_apart: int = 0
     """On how many boards rematch_gap alone kept nearer opponents apart; 0 if on few."""
-    reasons: list[Row]
+    reasons: Sequence[Row] = ()
     """Why each board is as it is, if the reasons were asked for."""
-    proved: bool
+    proved: bool = False
     """Whether it is proved that no pairing is better, if the reasons were asked for."""
 
 
 class Position(NamedTuple):
-    """The facts that a pairing starts from; the rest is in view possible_boards.
+    """The facts that a pairing starts from; the others are in view possible_boards.
 
-    names: of those present, by id, in the order of pairing.
-    away: the kind of absence, by id, of players who are absent by default.
+    number: of the round. policy: the rules of pairing.
+    names: the names of those present by id, in the order of pairing.
+    away: the kind of absence of each player who is absent by default, by id.
     """
 
     number: int
@@ -65,26 +70,30 @@ class Position(NamedTuple):
         """Return the place of each player present; 1 is the top."""
         return {player: place for place, player in enumerate(self.names, 1)}
 
-    def default_absences(self) -> list[Seat]:
-        """Return the seats of those who are absent by default."""
+    def default_absences(self) -> list[Step]:
+        """Return the steps that write who is absent by default."""
         return [
-            Seat("out", white=player, kind=kind) for player, kind in self.away.items()
+            Step("out", white=player, kind=kind) for player, kind in self.away.items()
         ]
 
 
 def read_position(tournament: Tournament) -> Position:
-    """Return the facts that the coming round starts from."""
+    """Return the facts that the pairing of the coming round starts from."""
     names = {}
     away = {}
-    for player, name, absence, by_default in tournament.run("to_pair"):
+    for player, name, absence, by_default in tournament.run(
+        "presence_in_pairing_order"
+    ):
         if absence is None:
             names[player] = name
         elif absence and by_default:
+            # Other absences are in table unplayed already.
             away[player] = absence
     return Position(tournament.now.coming_round, _policy(tournament), names, away)
 
 
 def _policy(tournament: Tournament) -> Policy:
+    """Return the rules of a tournament that its pairings follow."""
     columns = ", ".join(Policy._fields)
     rules = tournament.conn.execute(
         f"SELECT {columns} FROM rules WHERE tournament_id = ?", (tournament.id,)
@@ -109,10 +118,13 @@ def draft_number(tournament: Tournament) -> int:
 def clear_pairing(
     tournament: Tournament, number: int, keep: Collection[int] = ()
 ) -> None:
-    """Remove what pairing a round has written; keep: boards that stay."""
+    """Remove the pairing of a round: its boards, the byes and the default absences.
+
+    keep: the numbers of boards that stay.
+    """
     with revaluation_suspended(tournament):
-        kept_boards = str([*keep])  # a list in JSON, too
-        tournament.run("clear_boards", round=number, keep=kept_boards)
+        board_numbers = ",".join(map(str, keep))
+        tournament.run("clear_boards", round=number, keep=f"[{board_numbers}]")
         tournament.run("clear_byes", round=number)
 
 
@@ -127,47 +139,49 @@ def next_round(
     bye: int | None = None,
     with_reasons: bool = False,
 ) -> Paired:
-    """Pair the next round, or with `again` the draft anew, and write its seats.
+    """Pair the next round, or with `again` the draft once more, and write it.
 
-    keep: boards of the draft that stay as they are; None for all that can.
-    fixed: boards that are settled, by player.id, White first.
-    bye: player.id of the player who is to have it. with_reasons: also return them.
-    If everybody is absent, nobody plays, and the round is published.
+    If everybody has signed off, nobody plays, and the round is published.
+
+    keep: with again, the numbers of the boards that stay; None for all that can.
+    fixed: boards that a person settled, by player.id, White first.
+    bye: player.id of the player to whom a person gave the bye.
+    with_reasons: also return why each board is as it is.
     Raises KeizerError:
-    - while boards of the last round lack a result, unless allow_open;
-    - after the last round of the plan, unless beyond;
-    - if nobody is present;
-    - if there is no draft or no such board to pair again;
-    - if what is settled cannot be.
+    - if the last round is a draft or lacks a result, unless allow_open;
+    - if all rounds of the plan are paired, unless beyond;
+    - if there are no players to pair;
+    - with again, if there is no draft, or no board with a number of `keep`;
+    - if a board of `fixed`, or the bye, is impossible.
     """
-    settled = [Board(*ids) for ids in fixed]
+    new_boards = [Board(*ids) for ids in fixed]
     retained: dict[int, Board] = {}
     if again:
         number = draft_number(tournament)
-        players = set(_players_on(settled, bye))
-        retained = _retained(tournament, number, keep, players)
+        players = set(_players_on(new_boards, bye))
+        retained = _boards_to_retain(tournament, number, keep, players)
         clear_pairing(tournament, number, retained)
     else:
-        number = _after_the_last(tournament, allow_open=allow_open, beyond=beyond)
+        number = _begin_round(tournament, allow_open=allow_open, beyond=beyond)
     postponed = tournament.open_boards(number - 1)
     position = read_position(tournament)
-    nobody = not (again or fixed or bye or position.names)
-    if nobody and tournament.scalar("said_absent", round=number):
+    nobody_plays = not (again or fixed or bye or position.names)
+    if nobody_plays and tournament.scalar("count_absences", round=number):
         return _publish_without_play(tournament, position, number, postponed)
-    settled = [*retained.values(), *settled]
+    settled = [*retained.values(), *new_boards]
     _check_settled(tournament.conn, position, settled, bye)
     pairing = find_best_pairing(tournament, position, settled, bye)
     by_hand: list[tuple[int, ...]] = [*settled]
     if bye is not None:
         by_hand.append((bye,))
-    _write(tournament, position, pairing, by_hand, retained)
-    held_apart = _held_apart(tournament, number, len(pairing.boards))
-    done = _describe_pairing(tournament, number, again=again)
+    _write_pairing(tournament, position, pairing, by_hand, retained)
+    held_apart = _count_held_apart(tournament, number, len(pairing.boards))
+    message = _describe_pairing(tournament, number, again=again)
     relaxations = []
     if pairing.relaxations:
         relaxations = views.relaxations(tournament, number)
     return Paired(
-        done,
+        message,
         number,
         views.pairings(tournament, number),
         played=True,
@@ -180,7 +194,7 @@ def next_round(
 
 
 def _players_on(boards: Iterable[Board], bye: int | None) -> list[int]:
-    """Return the players of boards, and who has the bye, if anybody."""
+    """Return the players of these boards, and the player with the bye, if any."""
     players = [player for board in boards for player in board]
     if bye is not None:
         players.append(bye)
@@ -191,8 +205,8 @@ def _publish_without_play(
     tournament: Tournament, position: Position, number: int, postponed: list[int]
 ) -> Paired:
     """Write and publish a round in which nobody plays; the absences count."""
-    seats = [Seat("begin"), Seat("publish"), *position.default_absences(), Seat("end")]
-    write_seats(tournament, number, seats)
+    steps = [Step("begin"), Step("publish"), *position.default_absences(), Step("end")]
+    run_steps(tournament, number, steps)
     tournament.describe("round {number}, in which nobody plays", number=number)
     return Paired(
         say("round {round}: nobody plays; the absences count", round=number),
@@ -200,15 +214,11 @@ def _publish_without_play(
         boards=[],
         played=False,
         postponed=postponed,
-        relaxations=[],
-        held_apart=0,
-        reasons=[],
-        proved=False,
     )
 
 
 def _describe_pairing(tournament: Tournament, number: int, *, again: bool) -> Message:
-    """Note on the log that a round was paired; return what is said of it."""
+    """Note on the log that a round was paired; return the message for people."""
     if again:
         tournament.describe("pairing of round {number} anew", number=number)
         return say("round {round} is paired anew. It is a draft", round=number)
@@ -216,19 +226,23 @@ def _describe_pairing(tournament: Tournament, number: int, *, again: bool) -> Me
     return say("round {round} is paired. It is a draft", round=number)
 
 
-def _held_apart(tournament: Tournament, number: int, boards: int) -> int:
-    """Return on how many boards rematch_gap kept players apart; 0 if on few of them.
+def _count_held_apart(tournament: Tournament, number: int, boards: int) -> int:
+    """Return on how many boards rematch_gap alone kept nearer opponents apart.
 
-    Few are up to half of the boards.
+    Return 0 if these are not more than half of the boards: then nothing is said of it.
     """
-    held_apart: int = tournament.scalar("held_apart", round=number)
+    held_apart: int = tournament.scalar("count_held_apart", round=number)
     if 2 * held_apart > boards:
         return held_apart
     return 0
 
 
-def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -> int:
-    """Return the number of the next round; with allow_open, publish a draft first."""
+def _begin_round(tournament: Tournament, *, allow_open: bool, beyond: bool) -> int:
+    """Return the number of the next round, after checking that it can be paired.
+
+    With allow_open, boards of the last round may lack a result, and a draft is
+    published first. With beyond, the season may have more rounds than planned.
+    """
     last = tournament.now.last_round
     postponed = tournament.open_boards(last)
     if tournament.now.draft is not None:
@@ -242,7 +256,7 @@ def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -
                     number=last + 1,
                 ),
             )
-        publish(tournament)  # who comes is about the next round from here on
+        publish(tournament)  # so that presence is about the next round from here on
     elif postponed and not allow_open:
         raise DeclinedError(
             say(
@@ -259,7 +273,10 @@ def _after_the_last(tournament: Tournament, *, allow_open: bool, beyond: bool) -
 
 
 def _check_plan(tournament: Tournament, last: int) -> None:
-    """Refuse a round after the last one that the season is planned for."""
+    """Refuse to pair another round if all that the season is planned for are paired.
+
+    last: the last paired round.
+    """
     planned = tournament.scalar(
         "SELECT rounds FROM rules WHERE tournament_id = ?", tournament.id
     )
@@ -279,15 +296,16 @@ def _check_plan(tournament: Tournament, last: int) -> None:
         )
 
 
-def _retained(
+def _boards_to_retain(
     tournament: Tournament,
     number: int,
     keep: Collection[int] | None,
     settled: Collection[int],
 ) -> dict[int, Board]:
-    """Return the boards of the draft that stay, by number.
+    """Return the boards of the draft that stay as they are, by number.
 
-    keep: their numbers; None for all boards without a player who is settled.
+    keep: their numbers; None for all boards but those of the settled players.
+    settled: players who get another board or the bye by hand.
     """
     seats = tournament.seats(number)
     boards = {board: Board(*players) for board, players in seats.items()}
@@ -310,7 +328,10 @@ def _retained(
 def _check_settled(
     conn: Conn, position: Position, fixed: Sequence[Board], bye: int | None
 ) -> None:
-    """Refuse a round without players, and boards and a bye that cannot be."""
+    """Refuse a round without players, or boards and a bye that are impossible.
+
+    fixed, bye: the boards and the player with the bye that are settled by hand.
+    """
     number = position.number
     present = position.names
     if not present:
@@ -343,7 +364,7 @@ def find_best_pairing(
     fixed: Sequence[Board] = (),
     bye: int | None = None,
 ) -> Pairing:
-    """Return the best pairing of a position.
+    """Return the best pairing of a position that has these boards and this bye.
 
     Raises KeizerError if a Swiss leaves players over and its rule `stuck` is refuse.
     """
@@ -362,7 +383,7 @@ def find_best_pairing(
     return pairing
 
 
-def _write(
+def _write_pairing(
     tournament: Tournament,
     position: Position,
     pairing: Pairing,
@@ -371,24 +392,25 @@ def _write(
 ) -> None:
     """Write a pairing with its reasons, and check that everybody has a seat.
 
-    by_hand: boards and byes that a person settled.
-    retained: boards that are in the file already, by number.
+    by_hand: the boards and byes that a person settled: two players, or one.
+    retained: the boards that are in the file already, by number.
     """
     places = position.places()
     numbers = _board_numbers(pairing.boards, retained)
-    _move_retained(tournament, position.number, retained, numbers, places)
-    proved = len(pairing.boards) if pairing.proved and not by_hand else None
-    seats = [
-        Seat("begin"),
-        Seat("draft", proved),
-        *_new_boards(pairing, retained, numbers, places),
+    _renumber_retained(tournament, position.number, retained, numbers, places)
+    # The proof is that no other pairing is better, so nothing may be settled by hand.
+    proved_boards = len(pairing.boards) if pairing.proved and not by_hand else None
+    steps = [
+        Step("begin"),
+        Step("draft", proved_boards),
+        *_steps_of_new_boards(pairing, retained, numbers, places),
         *position.default_absences(),
-        *_byes(pairing, by_hand, places),
-        Seat("end"),
+        *_steps_without_board(pairing, by_hand, places),
+        Step("end"),
     ]
-    write_seats(tournament, position.number, seats)
-    _note(tournament, position, pairing, by_hand)
-    seated = tournament.scalars("seated", round=position.number)
+    run_steps(tournament, position.number, steps)
+    _complete_reasons(tournament, position, pairing, by_hand)
+    seated = tournament.scalars("seated_players", round=position.number)
     if seated != sorted(position.names):
         raise KeizerError(
             "round {number} is incomplete, so nothing was written.",
@@ -399,9 +421,9 @@ def _write(
 def _board_numbers(
     boards: Iterable[Board], retained: Mapping[int, Board]
 ) -> dict[Board, int]:
-    """Return the number of each board; new boards fill the gaps of retained ones.
+    """Return the number of each board: retained boards keep theirs, new ones fill gaps.
 
-    Where there are fewer boards than before, those below a gap move up.
+    If too few new boards are left to fill a gap, the boards below it move up.
     """
     number_before = {board: number for number, board in retained.items()}
     free_numbers = (number for number in itertools.count(1) if number not in retained)
@@ -412,15 +434,18 @@ def _board_numbers(
     return {board: number for number, board in enumerate(in_order, 1)}
 
 
-def _move_retained(
+def _renumber_retained(
     tournament: Tournament,
     round_number: int,
     retained: Mapping[int, Board],
     numbers: Mapping[Board, int],
     places: Mapping[int, int],
 ) -> None:
-    """Give retained boards their new numbers and places; their reasons stay."""
-    # From the top, since each moves up to a number that is free by then.
+    """Give retained boards their new numbers, and the places of their players.
+
+    Nothing else changes, so that the reasons of the boards stay.
+    """
+    # From the top: each board moves up, to a number that is free by then.
     for number_before, board in sorted(retained.items()):
         cells = {
             "board": numbers[board],
@@ -436,17 +461,17 @@ def _move_retained(
         )
 
 
-def _new_boards(
+def _steps_of_new_boards(
     pairing: Pairing,
     retained: Mapping[int, Board],
     numbers: Mapping[Board, int],
     places: Mapping[int, int],
-) -> Iterator[Seat]:
-    """Yield the seats of boards that are not in the file yet."""
+) -> Iterator[Step]:
+    """Yield the steps that write the boards that are not in the file yet."""
     boards_before = set(retained.values())
     for board, colour_by in zip(pairing.boards, pairing.colours, strict=True):
         if board not in boards_before:
-            yield Seat(
+            yield Step(
                 "board",
                 numbers[board],
                 board.white,
@@ -457,55 +482,57 @@ def _new_boards(
             )
 
 
-def _byes(
+def _steps_without_board(
     pairing: Pairing, by_hand: Collection[tuple[int, ...]], places: Mapping[int, int]
-) -> Iterator[Seat]:
-    """Yield the seats of who has the bye, and of who is left over."""
+) -> Iterator[Step]:
+    """Yield the steps that write the bye, and the players who are left over."""
     without_board = [] if pairing.bye is None else [pairing.bye]
     without_board += pairing.left_over
     for player in without_board:
+        # Without a place, the file takes the bye as given by hand.
         place = None if (player,) in by_hand else places[player]
-        yield Seat("out", white=player, white_place=place, kind="bye")
+        yield Step("out", white=player, white_place=place, kind="bye")
 
 
-def write_seats(tournament: Tournament, number: int, seats: Iterable[Seat]) -> None:
-    """Write boards and byes of a round, with their reasons."""
-    for row in seats:
+def run_steps(tournament: Tournament, number: int, steps: Iterable[Step]) -> None:
+    """Run the steps that write a round: its boards and byes, and last their reasons."""
+    for step in steps:
         tournament.insert(
             "z_seating",
             tournament_id=tournament.id,
             round_number=number,
-            **row._asdict(),
+            **step._asdict(),
         )
 
 
-def _note(
+def _complete_reasons(
     tournament: Tournament,
     position: Position,
     pairing: Pairing,
     by_hand: Collection[tuple[int, ...]],
 ) -> None:
-    """Put on record why rules were given up, and why the bye.
+    """Complete the rows of table reason: why rules were given up, and why the bye.
 
-    Only the best pairing knows these reasons.
+    The last step of the round wrote these rows; only the pairing knows why.
     """
-    of_round = {"tournament_id": tournament.id, "round_number": position.number}
+    round_id = {"tournament_id": tournament.id, "round_number": position.number}
     for relaxation in pairing.relaxations:
+        # The rows of these have their reason already.
         if relaxation.players in by_hand or relaxation.rule == "left_over":
             continue
         tournament.update(
             "reason",
             _reason_given_up(relaxation, position),
-            **of_round,
+            **round_id,
             about="given up",
             white=relaxation.players[0],
             rule=relaxation.rule,
         )
-    # If who has it comes last, or a person gave it, there is nothing to add.
+    # No row is `found` if a person gave the bye, or the last in order has it.
     tournament.update(
         "reason",
-        _because(pairing.not_last),
-        **of_round,
+        _reason_by_difference(pairing.not_last),
+        **round_id,
         about="seat",
         rule="bye",
         because="found",
@@ -514,15 +541,19 @@ def _note(
 
 def _reason_given_up(relaxation: Relaxation, position: Position) -> dict[str, object]:
     """Return the cells of table reason that say why a rule could not be kept."""
-    if len(position.names) == len(relaxation.players):
+    nobody_else_is_present = len(position.names) == len(relaxation.players)
+    if nobody_else_is_present:
         return {"because": "alone"}
     if relaxation.stuck is not None:
         return {"because": "stuck", "player_id": relaxation.stuck}
-    return _because(relaxation.instead)
+    return _reason_by_difference(relaxation.instead)
 
 
-def _because(instead: Difference | None) -> dict[str, object]:
-    """Return the cells of table reason that say how the best other pairing differs."""
+def _reason_by_difference(instead: Difference | None) -> dict[str, object]:
+    """Return the cells of table reason that say how the best other pairing differs.
+
+    None: there is no other pairing, so that nothing less is possible.
+    """
     if instead is None:
         return {"because": "least"}
     return {

@@ -8,10 +8,10 @@ from keizer.messages import Message, first, say
 from keizer.season.club_night.publication import mark_published, unseat
 from keizer.season.club_night.rounds import (
     Position,
-    Seat,
+    Step,
     clear_pairing,
     read_position,
-    write_seats,
+    run_steps,
 )
 from keizer.season.queries import Tournament
 from keizer.season.tournaments import last_paired_round, revaluation_suspended
@@ -22,14 +22,14 @@ _MOST = 3
 
 
 class Changed(NamedTuple):
-    """A board that changed, None for a bye, and the names of its players now."""
+    """A board that changed, or None for the bye, and the names of its players now."""
 
     board: int | None
     players: list[str]
 
 
 class Swapped(NamedTuple):
-    """A swap: what is said of it, its round, and the boards that changed."""
+    """A swap: a message for each board that changed, the round, and these boards."""
 
     said: list[Message]
     number: int
@@ -39,11 +39,11 @@ class Swapped(NamedTuple):
 def swap(
     tournament: Tournament, first: int, second: int, *, anyway: bool = False
 ) -> Swapped:
-    """Let two players change places in the last round; two who meet change colours.
+    """Let two players change places in the last round; if they meet, they swap colours.
 
-    Either may have the bye.
-    Raises KeizerError if a player has no seat or has a result. Unless anyway, it also
-    does if the round is published or a rule would be broken.
+    first, second: player.id; one of the two may have the bye.
+    anyway: even if the round is published, or the swap breaks a rule.
+    Raises KeizerError if a player has no seat, or their board has a result.
     """
     number = last_paired_round(tournament)
     if not anyway and tournament.scalar("published", round=number) is not None:
@@ -52,9 +52,9 @@ def swap(
             "anyway",
             say("use --anyway to change it all the same."),
         )
-    rows = tournament.run("seats_and_byes", round=number).fetchall()
+    rows = tournament.run("boards_and_byes", round=number).fetchall()
     results = {board: result for board, result, *_ in rows}
-    # A bye is a board of one player, whose number is below 0.
+    # A bye is a board with one player, and with a number below 0.
     seats = {
         board: [player for player in players if player] for board, _, *players in rows
     }
@@ -69,23 +69,25 @@ def swap(
             number=number,
         )
     first_board, first_side = seat_of[first]
-    last_board, last_side = seat_of[second]
-    changed = list(dict.fromkeys((first_board, last_board)))
-    for board in changed:
+    second_board, second_side = seat_of[second]
+    touched_boards = list(dict.fromkeys((first_board, second_board)))
+    for board in touched_boards:
         if results[board]:
             raise KeizerError(
                 "board {board} has a result: reopen it first.", board=board
             )
     seats[first_board][first_side] = second
-    seats[last_board][last_side] = first
-    touched = {board: seats[board] for board in changed}
-    judged = _judge(tournament, number, [*seat_of], touched)
-    _write(tournament, number, touched, judged)
-    breaks_rules = any(reason["about"] == "given up" for reason in judged.reasons)
+    seats[second_board][second_side] = first
+    touched = {board: seats[board] for board in touched_boards}
+    trial = _try_pairing(tournament, number, [*seat_of], touched)
+    _write_swap(tournament, number, touched, trial)
+    breaks_rules = any(reason["about"] == "given up" for reason in trial.reasons)
     if breaks_rules and not anyway:
-        whites = (seats[first_board][0], seats[last_board][0])
+        # The swap is written already, since the refusal reads which rules it breaks;
+        # the caller's transaction is rolled back.
+        whites = (seats[first_board][0], seats[second_board][0])
         raise _declined(tournament, number, whites)
-    names = judged.position.names
+    names = trial.position.names
     tournament.describe(
         "swap of {one} and {two} in round {number}",
         one=names[first],
@@ -99,28 +101,31 @@ def swap(
     return Swapped([_sentence(board, number) for board in boards], number, boards)
 
 
-def _write(
+def _write_swap(
     tournament: Tournament,
     number: int,
     touched: Mapping[int, Sequence[int]],
-    judged: "_Judged",
+    trial: "_Trial",
 ) -> None:
-    """Write the seats that are touched, and the reasons of the round."""
+    """Write the boards and byes that are touched, and the reasons of the round."""
     with revaluation_suspended(tournament):
         for players in touched.values():
             for player in players:
                 unseat(tournament, number, player)
-        write_seats(tournament, number, judged.seats)
-    for reason in judged.reasons:
+        run_steps(tournament, number, trial.steps)
+    for reason in trial.reasons:
         tournament.insert("reason", **reason)
 
 
 def _declined(
     tournament: Tournament, number: int, whites: tuple[int, int]
 ) -> DeclinedError:
-    """Return the refusal that names the rules that boards break, by who has White."""
+    """Return the refusal that names the rules which two boards break.
+
+    whites: the players with White on the two boards, or with the bye.
+    """
     one, two = whites
-    broken = tournament.records("broken", round=number, one=one, two=two)
+    broken = tournament.records("broken_rules", round=number, one=one, two=two)
     rules = first([row_message(row) for row in broken], _MOST)
     return DeclinedError(
         say("that breaks a rule ({rules})", rules=rules),
@@ -130,7 +135,7 @@ def _declined(
 
 
 def _sentence(changed: Changed, number: int) -> Message:
-    """Return who sits at a board now, or has the bye."""
+    """Return a message that says who sits at a board now, or has the bye."""
     if changed.board is None:
         (name,) = changed.players
         return say("round {round}, bye: {name}", round=number, name=name)
@@ -144,43 +149,48 @@ def _sentence(changed: Changed, number: int) -> Message:
     )
 
 
-class _Judged(NamedTuple):
-    """A changed round as if just paired: the position before, seats and reasons.
+class _Trial(NamedTuple):
+    """A changed round as if it had just been paired.
 
-    seats: of the boards and byes that are touched alone.
+    position: the facts before the round. steps: these write the boards and byes that
+    are touched. reasons: rows of table reason for them, without an id.
     """
 
     position: Position
-    seats: list[Seat]
+    steps: list[Step]
     reasons: list[dict[str, Any]]
 
 
-def _judge(
+def _try_pairing(
     tournament: Tournament,
     number: int,
     seated: Collection[int],
     touched: Mapping[int, Sequence[int]],
-) -> _Judged:
-    """Seat these boards and byes in the position before the round, and take that back.
+) -> _Trial:
+    """Pair the round like this on trial: return its steps and reasons, undo all else.
 
-    seated: everybody in the round. touched: players by board, White first.
+    seated: everybody in the round. touched: the players of boards and byes that
+    change, by board, White first.
     """
     tournament.conn.execute("SAVEPOINT paired")
     try:
         clear_pairing(tournament, number)
-        write_seats(tournament, number, [Seat("draft")])  # even if it is published
+        # A round that is published becomes a draft here, and the round before counts as
+        # published even if all its results are open again: else the position would be
+        # that of another round.
+        run_steps(tournament, number, [Step("draft")])
         if number > 1:
-            # Even if its results are all open again.
             mark_published(tournament, number - 1)
         position = read_position(tournament)
         _check_present(tournament, position, number, seated)
-        seats = _seats(position, touched)
+        steps = _steps(position, touched)
         with revaluation_suspended(tournament):
-            write_seats(tournament, number, seats)
+            run_steps(tournament, number, steps)
+        # An insert into this view writes the reasons of the round.
         tournament.insert("z_reasons", tournament_id=tournament.id)
         reasons = tournament.records("reasons", round=number)
         new_reasons = [{**reason, "id": None} for reason in reasons]
-        return _Judged(position, seats, new_reasons)
+        return _Trial(position, steps, new_reasons)
     finally:
         tournament.conn.execute("ROLLBACK TO paired")
         tournament.forget_state()
@@ -200,18 +210,19 @@ def _check_present(
         )
 
 
-def _seats(position: Position, touched: Mapping[int, Sequence[int]]) -> list[Seat]:
-    """Return the seats of boards, settled by hand, and of byes."""
+def _steps(position: Position, touched: Mapping[int, Sequence[int]]) -> list[Step]:
+    """Return the steps that write these boards and byes, all settled by hand."""
     places = position.places()
-    seats = []
+    steps = []
     for board, players in touched.items():
-        if board > 0:
+        is_bye = board < 0
+        if is_bye:
+            (player,) = players
+            step = Step("out", white=player, kind="bye")
+        else:
             white, black = players
-            row = Seat(
+            step = Step(
                 "board", board, white, black, places[white], places[black], "fixed"
             )
-        else:
-            (player,) = players
-            row = Seat("out", white=player, kind="bye")
-        seats.append(row)
-    return seats
+        steps.append(step)
+    return steps

@@ -1,4 +1,4 @@
-"""The player and the round that are meant: an act and a report begin with these."""
+"""Find the player and the round that somebody means, as acts and reports begin."""
 
 from collections.abc import Iterable
 from operator import index
@@ -23,7 +23,7 @@ class Player(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A player, and where they stand after a round."""
+    """A player, and their rank and score after a round; player is their id."""
 
     player: int
     name: str
@@ -37,9 +37,13 @@ class Standing(NamedTuple):
 
 
 def _typed(who: Who) -> str:
-    """Return a player as somebody would type them; an id may be any whole number."""
+    """Return a player as somebody would type them: an id as #25, a name as it is.
+
+    Raises KeizerError for what is neither a whole number nor a text that a file takes.
+    """
     if isinstance(who, str):
         return spelling.check_text(who)
+    # Whole numbers of other types, as of numpy, are ids too.
     is_whole_number = hasattr(who, "__index__") and not isinstance(who, bool)
     if not is_whole_number:
         raise KeizerError("a player is a number, or a name as text.")
@@ -48,9 +52,9 @@ def _typed(who: Who) -> str:
 
 
 def find_players(tournament: Tournament, who: Iterable[Who]) -> dict[int, str]:
-    """Find the players meant, each once: name by id.
+    """Find the players that somebody means; return name by id, each player once.
 
-    Raises KeizerError if none is named.
+    Raises KeizerError if nobody is named.
     """
     entered = roster.players(tournament)
     ids = [resolve.find_player_id(_typed(player), entered) for player in who]
@@ -60,13 +64,16 @@ def find_players(tournament: Tournament, who: Iterable[Who]) -> dict[int, str]:
 
 
 def find_player(tournament: Tournament, who: Who) -> Player:
-    """Find the player meant; raise KeizerError if nobody, or several, can be meant."""
+    """Find the player that somebody means.
+
+    Raises KeizerError if it fits several players, and NobodyError if it fits nobody.
+    """
     (player,) = find_players(tournament, [who]).items()
     return Player(*player)
 
 
 def find_person(tournament: Tournament, who: Who) -> Player:
-    """Find the player meant, or a person who did not enter this tournament."""
+    """Find the player that somebody means: in the tournament, else in the file."""
     try:
         return find_player(tournament, who)
     except resolve.NobodyError:
@@ -79,7 +86,10 @@ def find_person(tournament: Tournament, who: Who) -> Player:
 def distinct_pair(
     tournament: Tournament, who: Who, opponent: Who
 ) -> tuple[Player, Player]:
-    """Find two players who are to meet; raise KeizerError if both are the same."""
+    """Find two different players who are to meet.
+
+    Raises KeizerError if both are the same.
+    """
     first = find_player(tournament, who)
     second = find_player(tournament, opponent)
     if first == second:
@@ -88,14 +98,15 @@ def distinct_pair(
 
 
 def find_round(tournament: Tournament, number: int | None, first: int) -> int:
-    """Return the number of a round if it exists; by default the current one.
+    """Return the number of a round, or raise KeizerError if there is no such round.
 
-    first: 0 for standings; 1 for boards, for which the last round is the default.
-    Raises KeizerError if there is no such round.
+    number: None for the default: for standings the current round, for boards the last.
+    first: the first round that there can be: 0 for standings, 1 for boards.
     """
     last = tournament.now.last_round
     if number is None:
-        number = last if first else tournament.now.current_round
+        is_for_boards = first > 0
+        number = last if is_for_boards else tournament.now.current_round
     if first <= number <= last:
         return number
     if last < first:
@@ -111,9 +122,9 @@ def find_round(tournament: Tournament, number: int | None, first: int) -> int:
 
 
 def find_standing(tournament: Tournament, number: int, who: Who) -> Standing:
-    """Find where a player stands after a round.
+    """Return the rank and score of a player after a round.
 
-    Raises KeizerError if the player is not in that list yet.
+    Raises KeizerError if the player is not in the standings of that round yet.
     """
     player, name = find_player(tournament, who)
     rows = views.place(tournament, number, player)

@@ -1,4 +1,4 @@
-"""Who in a list of members is who in the file, found out while nothing is locked.
+"""Match the members of a list with the players of the file, while nothing is locked.
 
 A member of the list is a player of the file by the first of these that holds:
 1. the same FIDE id or national id;
@@ -6,7 +6,8 @@ A member of the list is a player of the file by the first of these that holds:
 3. a name of the same words, where one player and one member fit. Their order, commas,
    capitals and accents do not matter.
 
-Nobody is guessed. Who comes near in any other way is asked about.
+Nothing is guessed: if a name only comes near, the person who imports the list is asked
+who it is.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -24,12 +25,16 @@ NUMBERS = ("fide_id", "national_id")
 """Columns with the numbers that federations give."""
 
 NEW = "new"
+"""The answer that a line is a newcomer."""
+
 NOBODY = "nobody"
+"""The answer that a line is not a member, so that it is left out."""
+
 RENAME = ":rename"
-"""Answers to who a line is, beside the number of a player."""
+"""The end of an answer such as 17:rename: player 17 gets the name in the list."""
 
 _NAMED = 5
-"""The most players and lines that are named of those whom a line may be."""
+"""The most rivals of a line, players and other lines, that a question names."""
 
 
 class Person(NamedTuple):
@@ -46,13 +51,13 @@ class Person(NamedTuple):
 
 
 class Match(NamedTuple):
-    """The player whom a line is.
+    """The player that a line of the list was matched with.
 
-    player: 0 for somebody new, None while that is not clear, or cannot be.
+    player: their number; 0 for a newcomer; None if it is unclear or the line is faulty.
     renamed: whether the player gets the name in the list.
-    players, lines: the first of those who are likely the same.
-    more: how many more of them there are.
-    asks: whether somebody still has to say who it is.
+    players, lines: the first players and other lines that may be the same person.
+    more: how many more of these there are.
+    asks: whether a person still has to answer who the line is.
     """
 
     player: int | None = None
@@ -66,8 +71,8 @@ class Match(NamedTuple):
 class Matched(NamedTuple):
     """A list that was matched with the players of a file.
 
-    lines: who is who, by line. faults: what is wrong.
-    likely: the players whom a line is, or may be.
+    lines: the match of each line, by line. faults: what is wrong with the list.
+    likely: the players that some line is, or may be.
     """
 
     lines: dict[int, Match]
@@ -76,7 +81,7 @@ class Matched(NamedTuple):
 
 
 def read_persons(rows: Iterable[Mapping[str, Any]]) -> list[Person]:
-    """Take from the rows of `members.list_members` what lists are compared with."""
+    """Return the persons in rows of `members.list_members`, to compare a list with."""
     return [
         Person(
             row["number"],
@@ -90,7 +95,10 @@ def read_persons(rows: Iterable[Mapping[str, Any]]) -> list[Person]:
 
 
 def check_unchanged(known: Sequence[Person], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Refuse what was found out about players if they have changed meanwhile."""
+    """Raise KeizerError if the persons in these rows are not those known before.
+
+    A list that was matched with the known persons may be wrong by now.
+    """
     if [*known] != read_persons(rows):
         raise changed_meanwhile()
 
@@ -100,23 +108,31 @@ def match_members(
 ) -> Matched:
     """Match a list with the players of a file.
 
-    answers: by line the number of the player that it is, followed by RENAME if the name
-    in the list is right; or NEW, or NOBODY.
+    answers: by line, the number of the player that the line is, as text; with RENAME
+    behind the number if the name in the list is the right one; or NEW, or NOBODY.
     """
     return _Matching(persons, members, answers).run()
 
 
 def numbers(details: Mapping[str, Any]) -> set[tuple[str, Any]]:
-    """Return the numbers that federations gave a person, each with its column."""
+    """Return the numbers that federations gave a person, as pairs (column, number)."""
     return {(column, details[column]) for column in NUMBERS if details.get(column)}
 
 
-def _differ(own: Iterable[tuple[str, Any]], details: Mapping[str, Any]) -> bool:
-    """Return whether a person has another number in one of these columns."""
-    return any(details.get(column) not in (None, number) for column, number in own)
+def _has_other_number(
+    details: Mapping[str, Any], own_numbers: Iterable[tuple[str, Any]]
+) -> bool:
+    """Return whether a federation gave the person with these details another number.
+
+    That person is then somebody else than the one with `own_numbers`. A number that is
+    not known decides nothing.
+    """
+    return any(
+        details.get(column) not in (None, number) for column, number in own_numbers
+    )
 
 
-def _in_one_order(name: str) -> tuple[str, ...]:
+def _words_in_order(name: str) -> tuple[str, ...]:
     """Return the words of a name in small letters, given names first."""
     surname, *given_names = name.split(",", 1)
     in_order = " ".join([*given_names, surname])
@@ -124,36 +140,42 @@ def _in_one_order(name: str) -> tuple[str, ...]:
 
 
 class _Rivals(NamedTuple):
-    """Players and other lines that a line may be.
+    """The rivals of a line: players and other lines that may be the same person.
 
-    players: all of them. lines: the first ones. number: of both, all counted.
+    players: all players, sorted. first_lines: the first of the lines, sorted.
+    total: the number of all players and lines, also of the lines not listed.
     """
 
     players: Sequence[int]
-    lines: Sequence[int]
-    number: int
+    first_lines: Sequence[int]
+    total: int
 
     @classmethod
-    def first(cls, players: Collection[int], lines: Collection[int] = ()) -> "_Rivals":
-        """Return rivals with the lines to be named, and one more.
-
-        The line in question may be among the lines itself.
-        """
+    def among(cls, players: Collection[int], lines: Collection[int] = ()) -> "_Rivals":
+        """Return these players and lines as rivals."""
+        # One line more than a question names, since `without` may take one away.
         first_lines = sorted(lines)[: _NAMED + 1]
         return cls(sorted(players), first_lines, len(players) + len(lines))
 
     def without(self, line: int) -> "_Rivals":
-        """Return these rivals for one of the lines itself."""
-        other_lines = [other for other in self.lines if other != line]
-        return _Rivals(self.players, other_lines, self.number - 1)
+        """Return the rivals of one of the lines: all of these but the line itself.
+
+        The line was counted, even if it is not among the first lines.
+        """
+        other_lines = [other for other in self.first_lines if other != line]
+        return _Rivals(self.players, other_lines, self.total - 1)
 
 
 class _Matching:
-    """A list being matched, line after line; a line with a fault is left out."""
+    """A list being matched with the players of a file, line after line."""
 
     def __init__(
         self, persons: Iterable[Person], members: MemberList, answers: Mapping[int, str]
     ) -> None:
+        """Begin with all lines but those answered with NOBODY.
+
+        Parameters: as of `match_members`.
+        """
         nobody = {line for line, answer in answers.items() if answer == NOBODY}
         self.persons = {person.number: person for person in persons}
         self.unit = members.unit
@@ -163,14 +185,24 @@ class _Matching:
             for member in members.listed
             if member.line not in nobody
         }
-        self.faults = [fault for fault in members.faults if fault[0] not in nobody]
+        self.faults = [
+            (line, fault) for line, fault in members.faults if line not in nobody
+        ]
+        """What is wrong, by line; it grows."""
         self.lines: dict[int, Match] = {}
+        """The match of each line so far."""
         self.matched: set[int] = set()
+        """The players that a line is."""
         self.likely: set[int] = set()
+        """The players that a line may be: somebody is asked."""
         self._line_by_key: dict[object, int] = {}
+        """The line of each person so far, by each of the keys that `_assign` makes."""
 
     def run(self) -> Matched:
-        """Match all lines: by numbers, the very name, the same words, and likeness."""
+        """Match all lines: by numbers, the very name, the same words, and likeness.
+
+        Each step leaves a rest of members to the next one.
+        """
         rest = [*self.members.values()]
         rest = self._match_by_numbers(rest)
         rest = self._match_by_names(rest)
@@ -178,16 +210,17 @@ class _Matching:
         self._match_by_likeness(rest)
         return Matched(self.lines, self.faults, [*self.likely, *self.matched])
 
-    # The first three return the members who are still to be matched.
-
     def _match_by_numbers(self, members: list[ListedMember]) -> list[ListedMember]:
-        """Match members with the players who have one of their numbers."""
-        index = owners_by_key(
+        """Match members with the players who have one of their numbers.
+
+        Return the members whose numbers nobody has.
+        """
+        players_by_number = owners_by_key(
             {player: self._numbers_of(player) for player in self.persons}
         )
         rest = []
         for member in members:
-            players = owners_of(numbers(member.given), index)
+            players = owners_of(numbers(member.given), players_by_number)
             if players:
                 self._match_among(member, players)
             else:
@@ -197,14 +230,15 @@ class _Matching:
     def _match_by_names(self, members: list[ListedMember]) -> list[ListedMember]:
         """Match members with the players who have the very same name.
 
-        Of several players of a name, the only one who plays here is meant.
+        Of several namesakes, the only one who plays in the tournament is meant.
+        Return the members whose name nobody has.
         """
-        index = owners_by_key(
+        players_by_name = owners_by_key(
             {player: [person.name] for player, person in self.persons.items()}
         )
         rest = []
         for member in members:
-            namesakes = index.get(member.name, [])
+            namesakes = players_by_name.get(member.name, [])
             playing = [player for player in namesakes if self.persons[player].entered]
             if len(playing) == 1:
                 self._assign(member, playing[0])
@@ -215,7 +249,10 @@ class _Matching:
         return rest
 
     def _match_by_words(self, members: list[ListedMember]) -> list[ListedMember]:
-        """Match members with the players whose names are the same, spelt otherwise."""
+        """Match members with the players whose names have the same words.
+
+        Return the members whose words nobody has.
+        """
         rivals_by_line = self._rivals_by_words(members)
         rest = []
         for member in members:
@@ -229,7 +266,10 @@ class _Matching:
         return rest
 
     def _match_by_likeness(self, members: list[ListedMember]) -> None:
-        """Take members for new, unless a name comes near or the line is in doubt."""
+        """Take members for newcomers, unless another name comes near theirs.
+
+        If one does, or the line may be no member, ask who the line is.
+        """
         if not members:
             return
         names = {
@@ -237,37 +277,38 @@ class _Matching:
             for player, person in self.persons.items()
             if player not in self.matched
         }
+        # Lines are negative owners of names, to tell them from the players.
         names |= {-line: member.name for line, member in self.members.items()}
         likeness = Likeness(names)
         undecided = {member.line for member in members}
         for member in members:
-            # A name that was there already is a fault, whoever else comes near.
-            is_repeated = _in_one_order(member.name) in self._line_by_key
+            is_repeated = _words_in_order(member.name) in self._line_by_key
             if is_repeated:
+                # This notes the fault of a repeated name, whoever else comes near.
                 self._assign(member)
                 continue
             near = likeness.near(-member.line)
             rivals = self._rivals_by_likeness(member, near, undecided)
-            if rivals.number or member.doubt:
+            if rivals.total or member.doubt:
                 self._ask(member, rivals)
             else:
                 self._assign(member)
 
     def _match_among(self, member: ListedMember, players: Collection[int]) -> None:
-        """Match a member with one of these players, or ask which one it is."""
-        rivals = _Rivals.first(players)
-        if rivals.number > 1:
+        """Match a member with the only one of these players; of several, ask which."""
+        rivals = _Rivals.among(players)
+        if rivals.total > 1:
             self._ask(member, rivals)
         else:
             self._assign(member, rivals.players[0])
 
     def _rivals_by_words(self, members: Iterable[ListedMember]) -> dict[int, _Rivals]:
-        """Return, by line, the players with the same words in their names.
+        """Return the rivals of each member with the words of a player's name, by line.
 
-        The other lines that one of these players can be, also by another spelling, are
-        rivals too.
+        These are the players with the same words, and the other lines with the words of
+        one of these players, also in another spelling.
         """
-        spellings = {
+        player_spellings = {
             player: resolve.sorted_words(person.name)
             for player, person in self.persons.items()
             if player not in self.matched
@@ -276,59 +317,69 @@ class _Matching:
             member.line: frozenset(resolve.sorted_words(member.name))
             for member in members
         }
-        players_by_words = owners_by_key(spellings)
+        players_by_words = owners_by_key(player_spellings)
         lines_by_words = owners_by_key(line_spellings)
-        # Lines that are spelt alike have the same rivals, which are found once.
-        alike = owners_by_key({line: [words] for line, words in line_spellings.items()})
+        # Lines with the same spellings have the same rivals: these are looked up once.
+        lines_by_spellings = owners_by_key(
+            {line: [spellings] for line, spellings in line_spellings.items()}
+        )
         rivals_by_line = {}
-        for words, lines in alike.items():
-            players = owners_of(words, players_by_words)
+        for spellings, lines in lines_by_spellings.items():
+            players = owners_of(spellings, players_by_words)
             if not players:
                 continue
-            shared = {form for player in players for form in spellings[player]}
-            rivals = _Rivals.first(players, owners_of(shared, lines_by_words))
+            spellings_of_players = {
+                words for player in players for words in player_spellings[player]
+            }
+            rival_lines = owners_of(spellings_of_players, lines_by_words)
+            rivals = _Rivals.among(players, rival_lines)
             for line in lines:
                 rivals_by_line[line] = rivals.without(line)
         return rivals_by_line
 
     def _is_unclear(self, member: ListedMember, rivals: _Rivals) -> bool:
-        """Return whether a line may be several, or somebody with another number."""
-        if rivals.number > 1:
+        """Return whether a line has several rivals, or one with another number."""
+        if rivals.total > 1:
             return True
         person = self.persons[rivals.players[0]]
-        return _differ(numbers(member.given), person._asdict())
+        return _has_other_number(person._asdict(), numbers(member.given))
 
     def _rivals_by_likeness(
         self, member: ListedMember, near: set[int], undecided: Collection[int]
     ) -> _Rivals:
-        """Return those of `near` whom a line may be, unless they have another number.
+        """Return the rivals of a member among those whose names come near.
 
-        near: players, and lines as negative numbers. Of two lines that are undecided,
-        only the second is asked about.
+        Whoever has another number is somebody else, and so no rival.
+        near: players, and lines as negative numbers. undecided: lines not matched yet.
         """
-        own = numbers(member.given)
-        players = {owner for owner in near if owner > 0}
-        lines = {-owner for owner in near - players}
-        return _Rivals.first(
-            [
-                player
-                for player in players
-                if not _differ(own, self.persons[player]._asdict())
-            ],
-            [
-                line
-                for line in lines
-                if (line < member.line or line not in undecided)
-                and not _differ(own, self.members[line].given)
-            ],
-        )
+        own_numbers = numbers(member.given)
+        near_players = {owner for owner in near if owner > 0}
+        near_lines = {-owner for owner in near - near_players}
+        # Of two undecided lines, only the second is asked about: may it be the first?
+        asked_lines = {
+            line for line in near_lines if line < member.line or line not in undecided
+        }
+        players = [
+            player
+            for player in near_players
+            if not _has_other_number(self.persons[player]._asdict(), own_numbers)
+        ]
+        lines = [
+            line
+            for line in asked_lines
+            if not _has_other_number(self.members[line].given, own_numbers)
+        ]
+        return _Rivals.among(players, lines)
 
     def _ask(self, member: ListedMember, rivals: _Rivals) -> None:
-        """Note whom a line may be, and ask who it is if nobody has said so."""
+        """Note the rivals of a line; ask who the line is, or take the answer.
+
+        The question is a fault of the list, until it is answered.
+        """
         asks = member.line not in self.answers
         players = rivals.players[:_NAMED]
-        lines = rivals.lines[: _NAMED - len(players)]
-        more = rivals.number - len(players) - len(lines)
+        lines = rivals.first_lines[: _NAMED - len(players)]
+        more = rivals.total - len(players) - len(lines)
         match = Match(players=players, lines=lines, more=more, asks=asks)
         self.lines[member.line] = match
         if asks:
@@ -365,9 +416,10 @@ class _Matching:
         )
 
     def _assign(self, member: ListedMember, player: int = 0) -> None:
-        """Let a line be this player, by default somebody new; an answer is stronger.
+        """Match a line with this player, by default with a newcomer (0).
 
-        It is a fault if another line is the same player already.
+        The answer about the line, if there is one, overrides `player`. It is a fault if
+        the answer is not the number of a player, or an earlier line is the same person.
         """
         answer = self.answers.get(member.line, "")
         if answer == NEW:
@@ -378,14 +430,18 @@ class _Matching:
                 fault = say("no player has the number {number}.", number=player)
                 self._add_fault(member, fault)
                 return
-        keys = [*numbers(member.given), player or _in_one_order(member.name)]
-        earlier = [self._line_by_key[key] for key in keys if key in self._line_by_key]
-        if earlier:
+        # Lines are the same person if they share a number or the player; or, as
+        # newcomers, the words of the name.
+        keys = [*numbers(member.given), player or _words_in_order(member.name)]
+        earlier_lines = [
+            self._line_by_key[key] for key in keys if key in self._line_by_key
+        ]
+        if earlier_lines:
             fault = say(
                 "“{name}” is in the list twice: see {unit} {line}.",
                 name=spelling.shortened(member.name),
                 unit=term(self.unit),
-                line=earlier[0],
+                line=earlier_lines[0],
             )
             self._add_fault(member, fault)
             return
@@ -393,13 +449,17 @@ class _Matching:
         self.matched.add(player)
         renamed = answer.endswith(RENAME)
         if not answer and player:
-            shared = self._numbers_of(player) & numbers(member.given)
-            renamed = bool(shared)
+            # By a number the player is certain, so that another name is a new one.
+            shared_numbers = self._numbers_of(player) & numbers(member.given)
+            renamed = bool(shared_numbers)
+        # `_ask` may have noted the rivals already.
         existing = self.lines.get(member.line, Match())
         self.lines[member.line] = existing._replace(player=player, renamed=renamed)
 
     def _add_fault(self, member: ListedMember, fault: Message) -> None:
+        """Note what is wrong with the line of a member."""
         self.faults.append((member.line, fault))
 
     def _numbers_of(self, player: int) -> set[tuple[str, Any]]:
+        """Return the numbers that federations gave a player of the file."""
         return numbers(self.persons[player]._asdict())

@@ -1,4 +1,4 @@
-"""Who is meant by what somebody typed, and whose names are near: known here alone.
+"""Find the player that somebody means by what they typed, and suggest similar names.
 
 A player may be typed in three ways: as their number (25 or #25), as the whole name with
 its words in any order, or as any of its words or their beginnings. Capitals, accents,
@@ -26,13 +26,13 @@ _LISTED = 8
 """The most names that are listed if several fit."""
 
 _ALIKE = 0.75
-"""How alike a word must be to be suggested: difflib's ratio."""
+"""The least ratio of difflib from which on two words count as alike."""
 
 _NEARLY = 0.6
-"""The part of the best likeness, in letters, that is suggested too."""
+"""The share of the best likeness from which on a name is suggested beside the best."""
 
 _BEGINNING = 3
-"""The most letters of the beginnings by which names are indexed."""
+"""The most letters of a beginning by which names are indexed."""
 
 _COMPARED = 8
 """The most words of a name that are compared for a suggestion."""
@@ -41,16 +41,19 @@ _NUMBER = f"#?([0-9]{{1,{spelling.DIGITS}}})"
 
 
 class NobodyError(KeizerError):
-    """The refusal of what fits no player."""
+    """The refusal of a name or number that no player has."""
 
 
 Words = tuple[str, ...]
-"""The words of a name, given names first, in plain small letters."""
+"""A form of a name: its words in one spelling, given names first, in small letters."""
 
 
 @lru_cache(maxsize=8192)
 def words(name: str) -> frozenset[Words]:
-    """Return the words of a name in each spelling: muller and mueller for Müller."""
+    """Return the forms of a name: its words in each spelling.
+
+    "Müller, Hans" has the forms (hans, muller) and (hans, mueller).
+    """
     surname, *given_names = name.split(",", 1)
     in_order = " ".join([*given_names, surname])
     return frozenset(
@@ -59,7 +62,7 @@ def words(name: str) -> frozenset[Words]:
 
 
 def sorted_words(name: str) -> set[Words]:
-    """Return the words of a name in each spelling, sorted."""
+    """Return the forms of a name, each with its words sorted: their order is lost."""
     return {tuple(sorted(form)) for form in words(name) if form}
 
 
@@ -67,11 +70,11 @@ def sorted_words(name: str) -> set[Words]:
 
 
 def find_player_id(typed: str, players: Mapping[int, str]) -> int:
-    """Return the id of the player meant.
+    """Return the id of the player that somebody means.
 
-    players: name by id of all who can be meant.
-    Raises KeizerError if several can be. If nobody can, raises NobodyError with the
-    names that come near.
+    players: all who can be meant, name by id.
+    Raises KeizerError if it fits several players; NobodyError if it fits nobody, with
+    similar names as suggestions.
     """
     matches = match_names(typed, players)
     if len(matches) == 1:
@@ -85,32 +88,33 @@ def find_player_id(typed: str, players: Mapping[int, str]) -> int:
             names=messages.first(names, _LISTED),
         )
     wanted = spelling.tidy(typed)
-    number = _number(wanted)
+    number = _parse_number(wanted)
     if number is not None:
         raise NobodyError("no player has the number {number}.", number=number)
-    near = suggest_names(wanted, players)
-    if near:
+    suggested = suggest_names(wanted, players)
+    if suggested:
         raise NobodyError(
             "there is no player “{typed}”: did you mean {names}?",
             typed=spelling.shortened(typed),
-            names=messages.listed(near, "or"),
+            names=messages.listed(suggested, "or"),
         )
     raise NobodyError("there is no player “{typed}”.", typed=spelling.shortened(typed))
 
 
-def _number(wanted: str) -> int | None:
-    """Return the number of a player in 25 or #25, or None."""
+def _parse_number(wanted: str) -> int | None:
+    """Return 25 for the text 25 or #25; None for a text that is not a number."""
     number = re.fullmatch(_NUMBER, wanted)
     return int(number[1]) if number else None
 
 
 def match_names(typed: str, known: Mapping[int, str]) -> list[int]:
-    """Return all with this name or number; else all whose names fit most closely.
+    """Return the ids of all with exactly this name or number.
 
-    A number never stands for a part of a name.
+    If nobody has it, return the ids of all whose names fit most closely. known: name by
+    id. A number never stands for a part of a name.
     """
     wanted = spelling.tidy(typed)
-    number = _number(wanted)
+    number = _parse_number(wanted)
     exact = [id_ for id_, name in known.items() if name == wanted or id_ == number]
     if exact or number is not None:
         return exact
@@ -118,7 +122,10 @@ def match_names(typed: str, known: Mapping[int, str]) -> list[int]:
 
 
 def closest_names(typed: str, players: Mapping[int, str]) -> list[int]:
-    """Return all whose names fit what was typed most closely, sorted by name."""
+    """Return the ids of all whose names fit most closely, sorted by name.
+
+    players: name by id.
+    """
     wanted = words(typed)
     fits = {id_: _best_fit(wanted, name) for id_, name in players.items()}
     best = max(fits.values(), default=0)
@@ -129,13 +136,17 @@ def closest_names(typed: str, players: Mapping[int, str]) -> list[int]:
 
 
 def _best_fit(wanted: Iterable[Words], name: str) -> int:
+    """Return how closely a name fits in the spellings that fit best; see `_fit`."""
     return max(_fit(typed, form) for typed in wanted for form in words(name))
 
 
 def owners_by_key(
     keys_by_owner: Mapping[int, Iterable[Any]],
 ) -> defaultdict[Any, list[int]]:
-    """Return the owners of each key, such as a name, a word or a number."""
+    """Return an index: the owners of each key, such as a name or a number.
+
+    keys_by_owner: the keys of each owner, such as a player or a line.
+    """
     owners = defaultdict(list)
     for owner, keys in keys_by_owner.items():
         for key in keys:
@@ -144,7 +155,10 @@ def owners_by_key(
 
 
 def owners_of(keys: Iterable[Any], index: Mapping[Any, Iterable[int]]) -> set[int]:
-    """Return everybody who has one of these keys in an index by `owners_by_key`."""
+    """Return all owners of these keys.
+
+    index: as `owners_by_key` returns it.
+    """
     owners = set[int]()
     for key in keys:
         owners.update(index.get(key, ()))
@@ -152,12 +166,13 @@ def owners_of(keys: Iterable[Any], index: Mapping[Any, Iterable[int]]) -> set[in
 
 
 class Names:
-    """The names of many players, indexed: each spelling is compared with few of them.
+    """An index of the names of many players, to compare what is typed with few of them.
 
     players: name by id.
     """
 
     def __init__(self, players: Mapping[int, str]) -> None:
+        """Index the whole names, their letters, and the beginnings of their words."""
         self._players = players
         names = players.items()
         self._by_name = owners_by_key({id_: [name] for id_, name in names})
@@ -167,46 +182,54 @@ class Names:
         )
 
     def player(self, typed: str) -> int:
-        """Return the id of the player meant, as `find_player_id` does."""
-        possible = self._possible(typed)
-        matches = match_names(typed, possible)
+        """Return the id of the player that somebody means, as `find_player_id` does.
+
+        Raises the same errors.
+        """
+        candidates = self._candidates(typed)
+        matches = match_names(typed, candidates)
         if len(matches) == 1:
             return matches[0]
-        if matches:
-            return find_player_id(typed, possible)  # which says who they are
-        return find_player_id(typed, self._players)  # which says who comes near
+        # This raises the error: with those who fit, else with suggestions among all.
+        return find_player_id(typed, candidates if matches else self._players)
 
-    def _possible(self, typed: str) -> dict[int, str]:
-        """Return all who can be meant."""
+    def _candidates(self, typed: str) -> dict[int, str]:
+        """Return the players whose names can fit, name by id: nobody else can."""
         wanted = spelling.tidy(typed)
-        possible = owners_of([wanted], self._by_name)
-        number = _number(wanted)
+        candidates = owners_of([wanted], self._by_name)
+        number = _parse_number(wanted)
         if number is not None:
-            possible.add(number)
-        if not possible:
-            possible = owners_of(_letters(wanted), self._by_letters)
-        if not possible:
+            candidates.add(number)
+        if not candidates:
+            candidates = owners_of(_letters(wanted), self._by_letters)
+        if not candidates:
+            # Every word typed has to fit, so one of them is enough to look names up.
             rarest = [self._rarest_beginning(form) for form in words(wanted) if form]
-            possible = owners_of(rarest, self._by_beginning)
-        known = sorted(possible & self._players.keys())
+            candidates = owners_of(rarest, self._by_beginning)
+        # The number that was typed may be nobody's.
+        known = sorted(candidates & self._players.keys())
         return {id_: self._players[id_] for id_ in known}
 
     def _rarest_beginning(self, form: Words) -> str:
-        """Return the beginning of a word that the fewest names have."""
+        """Return the first letters of the word with which the fewest names can fit."""
 
-        def number_of_names(beginning: str) -> int:
+        def count_names(beginning: str) -> int:
             return len(self._by_beginning.get(beginning, ()))
 
-        return min((word[:_BEGINNING] for word in form), key=number_of_names)
+        return min((word[:_BEGINNING] for word in form), key=count_names)
 
 
 def _letters(name: str) -> set[str]:
-    """Return the letters of a name in each spelling."""
+    """Return the letters of a name in each spelling: hansmuller, hansmueller."""
     return {"".join(form) for form in words(name) if form}
 
 
 def _beginnings(name: str) -> set[str]:
-    """Return the first letters of each word; a word runs on over the next ones."""
+    """Return the first letter, two and three letters of each word of a name.
+
+    A short word runs on into the next one, as somebody may type it: "de Man" also has
+    the beginning dem.
+    """
     beginnings = set()
     for form in words(name):
         letters = "".join(form)
@@ -217,10 +240,11 @@ def _beginnings(name: str) -> set[str]:
 
 
 def _fit(typed: Words, name: Words) -> int:
-    """Return how closely a name fits; a word typed may run on over the next ones.
+    """Return how closely a name fits what was typed, from 4 to 0.
 
-    4: it is the name; 3: all of its words; 2: some of them; 1: beginnings of words;
-    0: it does not fit.
+    4: the same letters in the same order; 3: all words of the name, in another order;
+    2: some of its words; 1: beginnings of its words; 0: it does not fit.
+    A word typed may stand for several words of the name, as vandenberg does.
     """
     if not typed:
         return 0
@@ -228,14 +252,15 @@ def _fit(typed: Words, name: Words) -> int:
     typed_letters = "".join(typed)
     if typed_letters == letters:
         return 4
+    # A typed word is compared with all letters from the start of a word of the name.
     starts = _starts(name)
     ends = {*starts[1:], len(letters)}
 
-    def is_whole(word: str, start: int) -> bool:
+    def ends_with_a_word(word: str, start: int) -> bool:
         end = start + len(word)
         return end in ends and letters.startswith(word, start)
 
-    if _each_has_place(typed, is_whole, starts):
+    if _each_has_place(typed, ends_with_a_word, starts):
         return 3 if len(typed_letters) == len(letters) else 2
     if _each_has_place(typed, letters.startswith, starts):
         return 1
@@ -243,7 +268,7 @@ def _fit(typed: Words, name: Words) -> int:
 
 
 def _starts(name: Words) -> list[int]:
-    """Return where each word of a name begins, among all its letters."""
+    """Return the position of the first letter of each word, among all letters."""
     ends = accumulate(map(len, name))
     return [0, *ends][: len(name)]
 
@@ -251,12 +276,13 @@ def _starts(name: Words) -> list[int]:
 def _each_has_place(
     typed: Words, fits: Callable[[str, int], bool], places: Iterable[int]
 ) -> bool:
-    """Return whether each word fits a place of its own.
+    """Return whether every word can have a place of its own that it fits.
 
-    The longest chooses first: where two can have the same place, the shorter is a
-    beginning of the longer, and can have the other places of that one too.
+    fits: says of a word and a place whether they fit.
     """
     free = [*places]
+    # The longest chooses first. If two words fit the same place, the shorter one is a
+    # beginning of the longer one, so it fits all other places of the longer one too.
     for word in sorted(typed, key=len, reverse=True):
         chosen = next((place for place in free if fits(word, place)), None)
         if chosen is None:
@@ -269,33 +295,40 @@ def _each_has_place(
 
 
 def suggest_names(typed: str, players: Mapping[int, str]) -> list[str]:
-    """Return the names, with numbers, that have the most of the words typed.
+    """Return the names most similar to what was typed, as in `Jan Bakker (#7)`.
 
-    Words that are much like those typed count by their likeness, in letters.
+    players: name by id. The most similar name comes first; see `_likeness`.
     """
     wanted = words(typed)
-    likeness = {
-        id_: max(
-            _likeness(typed_form, form) for typed_form in wanted for form in words(name)
-        )
-        for id_, name in players.items()
-    }
+    likeness = {id_: _best_likeness(wanted, name) for id_, name in players.items()}
     best = max(likeness.values(), default=0)
     if best == 0:
         return []
-    near = [id_ for id_, letters in likeness.items() if letters >= best * _NEARLY]
-    near.sort(key=lambda id_: (-likeness[id_], players[id_]))
-    return [f"{players[id_]} (#{id_})" for id_ in near[:_SUGGESTED]]
+    similar = [id_ for id_, letters in likeness.items() if letters >= best * _NEARLY]
+    similar.sort(key=lambda id_: (-likeness[id_], players[id_]))
+    return [f"{players[id_]} (#{id_})" for id_ in similar[:_SUGGESTED]]
+
+
+def _best_likeness(wanted: Iterable[Words], name: str) -> float:
+    """Return the likeness of the two spellings that are most alike."""
+    return max(_likeness(typed, form) for typed in wanted for form in words(name))
 
 
 def _likeness(typed: Words, name: Words) -> float:
-    """Return how many letters of what was typed are in words like those of a name."""
+    """Return how many of the letters typed are in words that are like one of the name.
+
+    A word that is only similar counts for a part of its letters.
+    """
     compared = name[:_COMPARED]
     return sum(_letters_alike(word, compared) for word in typed[:_COMPARED])
 
 
 def _letters_alike(word: str, others: Words) -> float:
-    from difflib import SequenceMatcher
+    """Return the letters of a word times its ratio with the most similar other word.
+
+    Return 0 if no other word is alike enough.
+    """
+    from difflib import SequenceMatcher  # loaded for suggestions alone
 
     ratios = (SequenceMatcher(None, word, other).ratio() for other in others)
     best = max(ratios, default=0)
@@ -304,7 +337,8 @@ def _letters_alike(word: str, others: Words) -> float:
     return len(word) * best
 
 
-# Marks that are one on paper; selectors of a style, and a joiner, that are not seen.
+# Marks that look the same on paper become one of them. Selectors of a style and a
+# joiner, which nobody sees, are left out.
 _MARKS = str.maketrans(
     dict.fromkeys("`´‘’‛ʹʻʼʽˈ′＇", "'")
     | dict.fromkeys("“”„‟″", '"')
@@ -312,6 +346,7 @@ _MARKS = str.maketrans(
     | dict.fromkeys(map(chr, (*range(0xFE00, 0xFE10), 0x34F)))
 )
 
+# Letters of other alphabets, and the Latin ones that look like them.
 _LETTERS = str.maketrans(
     "АВЕЅІЈКМНОРСТУХҮԚԜаеѕіјорсухһԛԝӏѵԁ"  # Cyrillic
     "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυ"  # Greek
@@ -322,43 +357,43 @@ _LETTERS = str.maketrans(
 
 @lru_cache(maxsize=8192)
 def lookalike_forms(name: str) -> frozenset[str]:
-    """Return two forms of a name; names that look alike on paper share one.
+    """Return two forms of a name, so that names that look alike on paper share a form.
 
-    One has the letters in lower case. In the other, letters drawn as Latin ones are
-    Latin. An accent tells two apart: Müller and Muller are two people.
+    The first form is the name in lower case. In the second form, the letters that look
+    like Latin ones are Latin. Accents stay: Müller and Muller are two people.
     """
-    # Most names are so, and all names are compared with each other.
-    is_plain = name.isascii() and "`" not in name
-    if is_plain:
+    has_one_form = name.isascii() and "`" not in name
+    if has_one_form:  # as most names, and all are compared with each other
         return frozenset([name.lower()])
     import unicodedata
 
     decomposed = unicodedata.normalize("NFKD", name.translate(_MARKS))
     latin = decomposed.translate(_LETTERS)
-    return frozenset([_drawn(decomposed), _drawn(latin)])
+    return frozenset([_normalised(decomposed), _normalised(latin)])
 
 
-def _drawn(form: str) -> str:
+def _normalised(form: str) -> str:
     """Return a form in lower case, with single spaces and one kind of sigma."""
     lower = form.lower().replace("ς", "σ")
     return " ".join(lower.split())
 
 
 class Lookalikes:
-    """The looks of many names: a new name is compared with its lookalikes alone."""
+    """An index of many names that finds those which look like a new one."""
 
     def __init__(self, names: Iterable[str]) -> None:
+        """Index these names by the forms that lookalikes share."""
         self._names = defaultdict[str, set[str]](set)
         for name in names:
             self.add(name)
 
     def add(self, name: str) -> None:
-        """Take in a name; one that nobody has any more may stay."""
+        """Add a name to the index. Names that nobody has any more may stay in it."""
         for form in lookalike_forms(name):
             self._names[form].add(name)
 
     def alike(self, name: str) -> set[str]:
-        """Return the names that look like this one; it may be among them."""
+        """Return the names that look like this name, and the name itself if known."""
         alike = set[str]()
         for form in lookalike_forms(name):
             alike |= self._names.get(form, set())
@@ -366,12 +401,13 @@ class Lookalikes:
 
 
 def find_lookalike(name: str, others: Mapping[int, str]) -> int | None:
-    """Return the first of the others whose name looks like this one, or None.
+    """Return the id of the first of the others whose name looks like this one, or None.
 
-    A player with exactly this name is no twin: that is the player meant, or a namesake.
+    others: name by id. Exactly the same name does not count: whoever has it is the
+    person meant, or a namesake.
     """
-    own_looks = lookalike_forms(name)
+    forms = lookalike_forms(name)
     for id_, other in others.items():
-        if other != name and not own_looks.isdisjoint(lookalike_forms(other)):
+        if other != name and not forms.isdisjoint(lookalike_forms(other)):
             return id_
     return None

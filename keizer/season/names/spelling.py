@@ -16,7 +16,7 @@ RESULTS = say(
 _NAMELESS = say("a player needs a name.")
 
 _ONE_SIDED = {"1": "0", "0": "1", "1f": "0f", "0f": "1f"}
-"""Spellings that are one player's score, and the same result as the opponent's."""
+"""Spellings that are one player's score, and the score that their opponent then has."""
 
 _SINGLE_GAMES = ("1-0", "0-1", "0-0")
 """Results of a single game that are spelt like those of a match."""
@@ -33,12 +33,13 @@ _KINDS = {
     "duty": "club duty",
     "late": "late start",
 }
-"""Kinds of unplayed rounds by other words for them."""
+"""The kinds of unplayed rounds by other words for them."""
 
-# As keyboards and lists without umlauts write them; others leave the dots out.
-_SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
+# Letters as two, for lists and keyboards without umlauts. `fold` leaves the dots out.
+_AS_TWO_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 
-# Pasted along and never seen: soft hyphens, joiners, marks of direction and byte order.
+# Characters that nobody sees, but that are copied along from other programs: soft
+# hyphens, joiners, marks of direction and of byte order.
 _UNSEEN = dict.fromkeys((0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF))
 
 _DASHES = str.maketrans(dict.fromkeys("–—−‐‑:", "-"))
@@ -62,35 +63,36 @@ _NAMED = 10
 
 
 def spellings(name: str) -> set[str]:
-    """Return the forms in which people type a name: ü as u, and as ue."""
+    """Return the spellings in which people type a name, folded: ü as u, and as ue."""
     plain = fold(name)
     if name.isascii():
         return {plain}
-    written_out = tidy(name).lower().translate(_SPELT)
+    written_out = tidy(name).lower().translate(_AS_TWO_LETTERS)
     return {plain, fold(written_out)}
 
 
 def fold(name: str) -> str:
-    """Return a name without case, accents and doubled spaces, for comparing."""
+    """Return a name in lower case without accents and extra spaces, for comparing."""
     if name.isascii():  # for rating lists of millions
         return " ".join(name.lower().split())
     return " ".join(bare(name).casefold().split())
 
 
 def surname(name: str) -> str:
-    """Return what an index sorts a name by, folded: berg for Jan van den Berg.
+    """Return the surname by which an index sorts a name: berg for Jan van den Berg.
 
-    The surname begins after the last word in small letters. Without such a word it is
-    all that stands before a comma, or the last word.
+    The surname is folded. It begins after the last particle, a word in small letters.
+    Without a particle it is all that stands before a comma, or else the last word.
     """
-    family, comma, _ = name.partition(",")
-    words = family.split()
+    before_comma, comma, _ = name.partition(",")
+    words = before_comma.split()
     last = len(words) - 1
     start = 0 if comma else last
     for position, word in enumerate(words):
-        if word.islower():
+        is_particle = word.islower()
+        if is_particle:
             start = position + 1
-    # Where all is typed in small letters, the last word is no particle.
+    # In a name typed all in small letters, the last word is the surname anyway.
     start = min(start, last)
     return fold(" ".join(words[start:]))
 
@@ -108,9 +110,9 @@ def tidy(name: str) -> str:
 
 
 def check_name(typed: str, nameless: Message = _NAMELESS) -> str:
-    """Return a name, tidy, or refuse one that nobody can read or write down.
+    """Return a name as it is stored, or refuse one that nobody can read or write down.
 
-    nameless: the sentence if nothing was typed.
+    nameless: the message of the refusal if nothing was typed.
     """
     name = tidy(typed)
     if not name:
@@ -133,7 +135,7 @@ def check_name(typed: str, nameless: Message = _NAMELESS) -> str:
 
 
 def check_length(name: str) -> None:
-    """Refuse what is too long for a name."""
+    """Refuse a name that is too long."""
     if len(name) > _LONGEST:
         raise KeizerError(
             "a name has at most {most} characters: “{name}” has {number}.",
@@ -177,14 +179,17 @@ def check_text(typed: str) -> str:
 
 
 def shortened(typed: str) -> str:
-    """Return what was typed as a sentence repeats it: short, safe for a terminal."""
+    """Return what was typed so that a message can repeat it.
+
+    It is cut if long, and has no characters that could do harm in a terminal.
+    """
     if len(typed) > _QUOTED:
         typed = typed[: _QUOTED - 1] + "…"
     return visible(typed)
 
 
 def some_names(names: Iterable[str]) -> Fact:
-    """Return names for a sentence: the first ten, none longer than a name may be."""
+    """Return the first ten names, for a message; a name that is too long is cut."""
     shown = [name[:_LONGEST] for name in names]
     return first(shown, _NAMED)
 
@@ -193,17 +198,21 @@ def some_names(names: Iterable[str]) -> Fact:
 
 
 def parse_result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
-    """Return a result as table result_spelling has it; None for an open game.
+    """Return a result as the file stores it; None for an open game.
 
-    match_games: the most games of a match. Its result stays as typed: 2-1, or 1-1-1
-    with the drawn games.
+    match_games: the most games of a match; 1 if there are no matches. The result of a
+    match stays as typed: 2-1, or 1-1-1 with the drawn games.
+    Raises KeizerError if it is not a result.
     """
-    plain = _plain(typed)
-    stored: str | None = File(conn).scalar("spelt", typed=plain)
-    if stored or plain in _OPEN:
+    plain = _plain_result(typed)
+    # Table result_spelling has the spellings of all results of a single game.
+    stored: str | None = File(conn).scalar("result_by_spelling", typed=plain)
+    if stored:
         return stored
+    if plain in _OPEN:
+        return None
     games = games_of(plain)
-    if games is not None and match_games != 1 and sum(games) <= match_games:
+    if games is not None and match_games > 1 and sum(games) <= match_games:
         return plain
     if match_games > 1:
         raise KeizerError(
@@ -219,22 +228,23 @@ def parse_result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
 
 
 def result_of_black(typed: str) -> str:
-    """Return the result, from White's side, that was typed as Black's score.
+    """Return White's score for a score that was typed for Black: 0 for 1.
 
-    A result of both sides stays as it is.
+    A result of both sides, such as 1-0, stays as it is.
     """
-    return _ONE_SIDED.get(_plain(typed), typed)
+    return _ONE_SIDED.get(_plain_result(typed), typed)
 
 
-def _plain(result: str) -> str:
+def _plain_result(result: str) -> str:
+    """Return a result without spaces, in small letters, with hyphens for any dash."""
     without_spaces = "".join(result.split())
     return without_spaces.translate(_DASHES).lower()
 
 
 def games_of(result: str | None) -> tuple[int, int, int] | None:
-    """Return the games of a match that White won, that Black won, and the drawn ones.
+    """Return how many games of a match White won, Black won, and were drawn.
 
-    None for a single game.
+    Return None for the result of a single game.
     """
     if result is None or result in _SINGLE_GAMES:
         return None
@@ -251,36 +261,38 @@ def games_of(result: str | None) -> tuple[int, int, int] | None:
 
 
 def parse_kind(typed: str) -> str:
-    """Return the name of a kind as the file has it: club duty for Club-duty."""
+    """Return the name of a kind as the file stores it: `club duty` for `Club-duty`."""
     plain = " ".join(typed.replace("_", " ").casefold().split())
-    spaced = plain.replace("-", " ")
-    for form in (plain, spaced):
+    without_hyphens = plain.replace("-", " ")
+    # Some words for a kind have a hyphen themselves: pairing-allocated bye.
+    for form in (plain, without_hyphens):
         if form in _KINDS:
             return _KINDS[form]
-    return spaced
+    return without_hyphens
 
 
 def as_digits(number: int) -> str:
-    """Return a whole number as it is typed, no larger than a file takes."""
+    """Return a whole number as text; at most 18 digits, which a file can take."""
     most = 10**DIGITS - 1
     return str(max(-most, min(number, most)))
 
 
 def without_round_word(typed: str) -> str:
-    """Return the number in 3, #3, r3 or round 3; anything else as it is."""
+    """Return 3 for 3, #3, r3 or round 3; any other text without outer spaces."""
     plain = typed.strip().lower()
     return re.sub(r"^(?:#|r|round|ronde|runde)\s*(?=[0-9])", "", plain)
 
 
 def is_number(typed: str) -> bool:
-    """Return whether it is a whole number without a sign, and not too long."""
+    """Return whether the text is a whole number without a sign, and not too long."""
     return typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS
 
 
 def parse_numbers(typed: str, what: str, known: range) -> list[int]:
-    """Return the numbers in 5, 5-8 or 5,7-9; refuse those that are not known.
+    """Return the numbers in 5, 5-8 or 5,7-9, each once, sorted.
 
-    what: `a round` or `a board`, for the message.
+    what: `a round` or `a board`, for the message. known: the numbers there can be.
+    Raises KeizerError for other numbers, and for a range that goes backwards.
     """
     chosen: set[int] = set()
     for part in typed.replace(" ", "").split(","):
@@ -297,6 +309,7 @@ def parse_numbers(typed: str, what: str, known: range) -> list[int]:
 
 
 def _not_known(typed: str, what: str, known: range) -> KeizerError:
+    """Return the refusal of a text that has other numbers than those known."""
     facts = {"typed": shortened(typed), "first": known[0], "last": known[-1]}
     if what == "a board":
         return KeizerError(

@@ -1,4 +1,4 @@
-"""A list of members as it was read, before anybody knows who is who."""
+"""A list of members as it was read, before its lines are matched with players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -7,11 +7,11 @@ from keizer.errors import Faults, KeizerError
 
 
 class ListedMember(NamedTuple):
-    """A member in a list.
+    """A line of a list that names a member.
 
-    given: the cells of the line, by column of roster.DETAILS and merging.ENTRY. A
-    last_round of None takes a withdrawal back. doubt: whether the line may
-    be something else, such as a heading.
+    line: its number. cells: the values of the line, by column of roster.DETAILS and
+    merging.ENTRY; a last_round of None takes a withdrawal back.
+    may_be_no_member: whether the line may be something else, such as a heading.
     """
 
     line: int
@@ -21,10 +21,11 @@ class ListedMember(NamedTuple):
 
 
 class MemberList(NamedTuple):
-    """A list: the members in it, and what is wrong with it.
+    """A list of members, and what is wrong with it.
 
-    unit: what its lines are called. columns: what each column is taken for, - for
-    nothing. rows: the cells of each line.
+    unit: the word for a line, such as "line" or "row". faults: line and message.
+    columns: the detail that each column of the list is read as; "-" if it is ignored.
+    rows: the number of each line, and the texts in its columns.
     """
 
     unit: str

@@ -22,20 +22,23 @@ ENTRY = {
     "start_rating": "rating",
     "first_round": "first_round",
 }
-"""The details of a player's entry that can be corrected, and their columns."""
+"""The details of a player's entry that can be corrected, and their columns.
+
+start_rating is column rating of the entry; rating is that of the person.
+"""
 
 
 def list_members(
     tournament: Tournament, player: int | None = None, *, every: bool = False
 ) -> list[Row]:
-    """Return the members of a tournament by name (columns COLUMNS), or one of them.
+    """Return the members of a tournament by name, as rows with COLUMNS.
 
-    every: also the persons of the file who did not enter it, whose state is None.
-    rating is the one of today, start_rating the one that the start order goes by, and
-    games counts those that have a result.
+    player: player.id, to return only this member. every: also return the persons of the
+    file who did not enter the tournament; their state is None.
+    Column rating is the rating of today, start_rating that of the start order, and
+    games the number of games with a result.
     """
     cursor = tournament.run("members", player=player, every=every)
-
     return sorted(
         rows(cursor), key=lambda row: (spelling.fold(row["name"]), row["number"])
     )
@@ -44,9 +47,9 @@ def list_members(
 def correct_member(
     tournament: Tournament, player: int, changes: Mapping[str, roster.Detail]
 ) -> list[Message]:
-    """Change what the file has of a player; return changes as in `rating 1790 → 1820`.
+    """Change what the file has of a player; return messages as `rating 1790 → 1820`.
 
-    changes: new values by name, DETAILS of roster, or ENTRY; None removes the old one.
+    changes: new values by `name`, roster.DETAILS or ENTRY; None removes a value.
     """
     conn = tournament.conn
     (before,) = list_members(tournament, player, every=True)
@@ -78,13 +81,14 @@ def correct_member(
 
 
 def remove_member(tournament: Tournament, player: int) -> Message:
-    """Take out a player who has no game and no bye; return a message about it.
+    """Remove a player from a tournament; return a message about it.
 
-    Persons who play in no other tournament leave the file.
+    A person who plays in no other tournament is removed from the file.
+    Raises KeizerError if the player has a game or a bye, or did not enter.
     """
     conn = tournament.conn
     name = _name(conn, player)
-    tournaments = _entered(conn, player)
+    tournaments = _tournaments_of(conn, player)
     if tournaments and tournament.id not in tournaments:
         raise KeizerError(
             "{name} did not enter this tournament, but {tournaments}.",
@@ -100,9 +104,9 @@ def remove_member(tournament: Tournament, player: int) -> Message:
             rounds=messages.rounds(seats),
         )
     with revaluation_suspended(tournament):
-        # A trigger of this view deletes the entry, and all that hangs on it.
+        # A trigger of this view deletes the entry, and the rows that refer to it.
         tournament.insert("z_merging", tournament_id=tournament.id, other_id=player)
-    if _entered(conn, player):
+    if _tournaments_of(conn, player):
         removed = say(
             "{name} (#{player}) removed from the tournament", name=name, player=player
         )
@@ -117,11 +121,12 @@ def remove_member(tournament: Tournament, player: int) -> Message:
 def merge_persons(
     conn: Conn, player: int, other: int, name: str | None = None
 ) -> Message:
-    """Give a player all that another has, who is the same person; return a message.
+    """Merge another person, who is the same, into a player; return a message.
 
-    Where both have a detail, that of `player` stays; the earlier first round and the
-    later last round hold. An absence of one gives way to a game of the other. name:
-    the one of both names that stays; by default that of `player`.
+    If both have a detail, that of `player` stays. The earlier first round and the later
+    last round hold. An absence of the one gives way to a game of the other.
+    name: the name that stays, one of the two; by default that of `player`.
+    Raises KeizerError if both have a game or a bye in the same round.
     """
     if player == other:
         raise KeizerError("a player cannot be merged with themselves.")
@@ -137,7 +142,7 @@ def merge_persons(
     name = name or player_name
     retained = f"{name} (#{player})"
     dropped = f"{other_name} (#{other})"
-    for id_, description in _entered(conn, other).items():
+    for id_, description in _tournaments_of(conn, other).items():
         tournament = Tournament(conn, id_)
         check_running(tournament)
         seats = seated_in(tournament, player)
@@ -157,9 +162,10 @@ def merge_persons(
             tournament.insert(
                 "z_merging", tournament_id=id_, player_id=player, other_id=other
             )
-    person = "SELECT * FROM player WHERE id = ?"
-    details = conn.execute(person, (player,)).fetchone()
-    other_details = conn.execute(person, (other,)).fetchone()
+    query = "SELECT * FROM player WHERE id = ?"
+    details = conn.execute(query, (player,)).fetchone()
+    other_details = conn.execute(query, (other,)).fetchone()
+    # Deleted first: the file refuses two players with one FIDE ID or national number.
     conn.execute("DELETE FROM player WHERE id = ?", (other,))
     taken_over = {
         detail: other_details[detail]
@@ -172,12 +178,13 @@ def merge_persons(
     return merged
 
 
-def _entered(conn: Conn, player: int) -> dict[int, str]:
-    """Return the tournaments of a player: id and name."""
-    return dict(File(conn).run("entered", player=player))
+def _tournaments_of(conn: Conn, player: int) -> dict[int, str]:
+    """Return the tournaments that a player entered: name by id."""
+    return dict(File(conn).run("tournaments_of", player=player))
 
 
 def _name(conn: Conn, player: int) -> str:
+    """Return the name of a player."""
     return str(File(conn).scalar("SELECT name FROM player WHERE id = ?", player))
 
 

@@ -1,6 +1,6 @@
-"""A list of members, merged into a tournament: who is new, changed or gone.
+"""Merge a list of members into a tournament: add who is new, change who is known.
 
-identity.py finds out who is who before; this module writes it.
+Before this, names/identity.py matches the lines of the list with the players.
 """
 
 import sqlite3
@@ -22,19 +22,20 @@ from keizer.store.connection import error_message
 ENTRY = ("first_round", "start_rank", "absent_as", "last_round")
 """The columns of a member's entry that a list may have, beside roster.DETAILS."""
 
-# The members of a file as `members.list_members` has them, by player.id.
+# The persons of a file, rows of `members.list_members`, by player.id.
 Rows = Mapping[int, Mapping[str, Any]]
 
 
 class MergedLine(NamedTuple):
-    """A line of a list, as it is shown before or after it was merged.
+    """A line of a list, as it is shown before or after it is merged.
 
-    player: their id, 0 for somebody new. name: the name in the file; called: the name
-    in the list. cells: column, value before and value after, of what changes.
-    entered: the player was in the tournament before. rated: a rating is known. wrong:
-    why the line was refused. players and lines: those who are likely the same person,
-    but only the first of them; more: the number of others. asks: nobody has said yet
-    who this is.
+    player: player.id, 0 for somebody new. name: the name in the file.
+    cells: what changes: column, value before and value after.
+    called: the name in the list. entered: whether they were in the tournament before.
+    rated: whether a rating is known. wrong: why the line was refused.
+    players, lines: the names of the first players and other lines that may be the same
+    person. more: how many more of these there are.
+    asks: whether somebody still has to answer who the line is.
     """
 
     player: int = 0
@@ -51,11 +52,13 @@ class MergedLine(NamedTuple):
 
 
 class MergedList(NamedTuple):
-    """The effect of a list: names, changes, and how many members stay as they are.
+    """The effect of a list that was merged.
 
-    gone: members who are not in the list; they are left alone. withdrawn: members who
-    are in the list, and stay withdrawn. lines: all that is shown, by line. faults: the
-    reasons why the list cannot be merged, with their lines.
+    new: the names of newcomers. changed: the lines of players with changes.
+    unchanged: how many players stay as they are. gone: members who are not in the list,
+    name by id; they stay as they are. withdrawn: names of members who are in the list,
+    but stay withdrawn. lines: all lines that are shown, by line. faults: why the list
+    cannot be merged: line and message.
     """
 
     new: tuple[str, ...]
@@ -73,7 +76,7 @@ class MergedList(NamedTuple):
 
     @property
     def has_only_newcomers(self) -> bool:
-        """Return whether list and tournament have nobody but newcomers."""
+        """Return whether all in the list are new, and nobody was in the tournament."""
         return not (self.changed or self.unchanged or self.gone or self.withdrawn)
 
 
@@ -85,25 +88,26 @@ def merge_list(
 ) -> MergedList:
     """Merge a list into a tournament, in the caller's transaction; return the effect.
 
-    matched: who is who among the persons who were known. Raises KeizerError if those
-    have changed since.
+    matched: the list matched with players. known: the persons as they were then.
+    Raises KeizerError if the persons of the file have changed since.
     """
     before = {row["number"]: row for row in list_members(tournament, every=True)}
     identity.check_unchanged(known, before.values())
     by_line = {member.line: member for member in members.listed}
     lines = {}
     for number, match in matched.lines.items():
-        lines[number] = _line(match, by_line[number], by_line, before)
+        lines[number] = _merged_line(match, by_line[number], by_line, before)
     identified = [
         member
         for member in members.listed
         if member.line in lines and matched.lines[member.line].player is not None
     ]
     looks = resolve.Lookalikes(row["name"] for row in before.values())
-    refused = _write_all(tournament, identified, lines, looks)
-    faults = [*matched.faults, *refused]
+    refusals = _write_all(tournament, identified, lines, looks)
+    faults = [*matched.faults, *refusals]
     for number, message in faults:
         line = lines.get(number, MergedLine())
+        # The fault of a line that asks is the question, which is shown otherwise.
         if not line.asks:
             line = line._replace(wrong=(*line.wrong, message))
         lines[number] = line
@@ -123,13 +127,16 @@ def merge_list(
     )
 
 
-def _line(
+def _merged_line(
     match: Match,
     member: ListedMember,
     by_line: Mapping[int, ListedMember],
     before: Rows,
 ) -> MergedLine:
-    """Return what is shown of a line, which is somebody, or may be several people."""
+    """Return what is shown of a line: who it may be and, if that is clear, its changes.
+
+    by_line: all members of the list. before: the rows of all persons of the file.
+    """
     line = MergedLine(
         called=member.name,
         players={player: str(before[player]["name"]) for player in match.players},
@@ -144,7 +151,8 @@ def _line(
     if match.renamed and row["name"] != member.name:
         cells.append(("name", row["name"], member.name))
     for column, value in member.given.items():
-        # Persons who did not enter have details, but no entry that could change.
+        # A newcomer has no row. A person who did not enter the tournament has details,
+        # but no entry that could change.
         can_change = row and (row["state"] or column in roster.DETAILS)
         if can_change and row[column] != value:
             cells.append((column, row[column], value))
@@ -158,7 +166,10 @@ def _line(
 
 
 def _gone(before: Rows, matched: Matched) -> dict[int, str]:
-    """Return the players who are likely nobody in the list: id and name."""
+    """Return the players whom no line of the list is, or may be: name by id.
+
+    Those who have withdrawn are left out.
+    """
     likely = {*matched.likely}
     return {
         player: row["name"]
@@ -168,7 +179,7 @@ def _gone(before: Rows, matched: Matched) -> dict[int, str]:
 
 
 def _stays_withdrawn(member: ListedMember, line: MergedLine, before: Rows) -> bool:
-    """Return whether a member has withdrawn, and the list does not say otherwise."""
+    """Return whether a player has withdrawn, and the list has nothing about that."""
     if not line.entered or "last_round" in member.given:
         return False
     return before[line.player]["last_round"] is not None
@@ -180,7 +191,7 @@ def _write_all(
     lines: Mapping[int, MergedLine],
     looks: resolve.Lookalikes,
 ) -> list[tuple[int, Message]]:
-    """Write these members of the list, and return the faults of those refused."""
+    """Write these members of the list; return line and message of those refused."""
     faults = []
     with tournaments.revaluation_suspended(tournament):
         for member in members:
@@ -209,12 +220,16 @@ def _write(
     line: MergedLine,
     looks: resolve.Lookalikes,
 ) -> None:
-    """Write a member of the list. looks: see roster.check_name."""
+    """Write a member of the list: the person, then their entry in the tournament.
+
+    looks: the names of the file, as `roster.check_name` takes them.
+    """
     conn = tournament.conn
     player = line.player
     changes = {column: after for column, _, after in line.cells}
-    person = changes if player else member.given
-    details = _choose(roster.DETAILS, person)
+    # Of somebody new, all cells are written; of somebody known, those that change.
+    person_cells = changes if player else member.given
+    details = _choose(roster.DETAILS, person_cells)
     if not player:
         player = roster.register(conn, member.name, looks, **details)
     else:
@@ -223,8 +238,8 @@ def _write(
                 conn, member.name, renamed_player=player, known_looks=looks
             )
         roster.update(conn, "player", details, id=player)
-    cells = changes if line.entered else member.given
-    entry = _choose(ENTRY, cells)
+    entry_cells = changes if line.entered else member.given
+    entry = _choose(ENTRY, entry_cells)
     if not line.entered:
         first_round = entry.pop("first_round", None)
         start_rank = entry.pop("start_rank", None)
@@ -242,4 +257,5 @@ def _write(
 
 
 def _choose(columns: Sequence[str], cells: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the cells of these columns, as far as there are any."""
     return {column: cells[column] for column in columns if column in cells}

@@ -18,26 +18,26 @@ DETAILS = (
 
 Detail = str | int | None
 
-# Two persons with a name, as the player who is checked may be one of them. NOCASE makes
-# SQLite use the index of names, which ignores capitals.
-_NAMED = (
+# Selects the persons with a name, at most two: the player who is checked may be one of
+# them. NOCASE makes SQLite use the index of names, which ignores capitals.
+_PERSONS_OF_A_NAME = (
     "SELECT id, name FROM player WHERE name = ?1 COLLATE NOCASE AND name = ?1"
     " AND name <> '' ORDER BY id LIMIT 2"
 )
 
 
 def players(tournament: Tournament) -> dict[int, str]:
-    """Return everybody who entered the tournament: id and name."""
+    """Return everybody who entered the tournament: name by id."""
     return dict(tournament.run("players"))
 
 
 def withdrawn_players(tournament: Tournament) -> dict[int, str]:
-    """Return everybody who has withdrawn: id and name."""
+    """Return everybody who has withdrawn: name by id."""
     return dict(tournament.run("withdrawn"))
 
 
 def remaining_players(tournament: Tournament) -> dict[int, str]:
-    """Return everybody who has not withdrawn: id and name."""
+    """Return everybody who has not withdrawn: name by id."""
     remaining = players(tournament)
     for player in withdrawn_players(tournament):
         remaining.pop(player, None)
@@ -56,10 +56,12 @@ def enter(
 ) -> int:
     """Enter a player, and return their id.
 
-    A player whom the file knows from another tournament is reused, one who has
-    withdrawn from this one comes back. new: enter somebody else, even if a person has
-    the very same name. from_round: their first round; by default the next one to be
-    paired. known_looks: see check_name. details: by DETAILS; None leaves what is there.
+    A person of the file with the very same name is the one who enters. A player who has
+    withdrawn from this tournament comes back.
+    from_round: their first round; by default the next one to be paired. new: the player
+    is somebody else than a person with the same name. known_looks: see `check_name`.
+    details: values by DETAILS; None leaves what the file has.
+    Raises KeizerError if several persons have the name, or the player entered before.
     """
     name = spelling.check_name(name)
     if from_round is not None and from_round not in ROUNDS:
@@ -88,7 +90,8 @@ def enter(
     if not entered_before:
         join(tournament, player, from_round, start_rank)
         return player
-    if not tournament.run("come_back", player=player).rowcount:
+    had_withdrawn = tournament.run("come_back", player=player).rowcount > 0
+    if not had_withdrawn:
         raise KeizerError(
             "{name} has already entered: add what tells the two apart.", name=name
         )
@@ -102,7 +105,10 @@ def enter(
 def join(
     tournament: Tournament, player: int, from_round: int | None, start_rank: int | None
 ) -> None:
-    """Enter a person of the file; from_round: by default the next one to be paired."""
+    """Enter a person of the file into the tournament.
+
+    from_round: their first round; None for the next one to be paired.
+    """
     if from_round is None:
         from_round = tournament.now.coming_round
     tournament.insert(
@@ -129,13 +135,13 @@ def register(
 
 
 def update(conn: Conn, table: str, cells: Mapping[str, Detail], **where: int) -> None:
-    """Write cells of a row by column, texts tidy."""
+    """Write cells by column into the row with these values, each text tidy."""
     if cells:
         File(conn).update(table, _tidy(cells), **where)
 
 
 def _tidy(cells: Mapping[str, Detail]) -> dict[str, Detail]:
-    """Return the cells with tidy texts."""
+    """Return the cells with every text as `spelling.tidy` has it."""
     return {
         column: spelling.tidy(value) if isinstance(value, str) else value
         for column, value in cells.items()
@@ -149,11 +155,11 @@ def check_name(
     *,
     known_looks: resolve.Lookalikes | None = None,
 ) -> str:
-    """Return a tidy name for a newcomer, or raise KeizerError if it is taken.
+    """Return a name as it is stored, or raise KeizerError if it looks like another one.
 
-    renamed_player: the player whose new name it is, if it is not for a newcomer.
-    known_looks: what all names of the file look like, for callers that add many; this
-    name joins them.
+    renamed_player: player.id if it is the new name of that player; None for a newcomer.
+    known_looks: all names of the file, for callers that add many: without it each call
+    reads them. The name is added to it.
     """
     name = spelling.check_name(typed)
     others = _persons_like(conn, name, known_looks)
@@ -161,6 +167,7 @@ def check_name(
         known_looks.add(name)
     if renamed_player is not None:
         others.pop(renamed_player, None)
+        # A newcomer may be a namesake, but nobody is renamed to become one.
         if name in others.values():
             raise KeizerError(
                 "another player is called {name}: add what tells the two apart.",
@@ -181,9 +188,9 @@ def check_name(
 def _persons_like(
     conn: Conn, name: str, looks: resolve.Lookalikes | None
 ) -> dict[int, str]:
-    """Return everybody whose name may look like this one: id and name.
+    """Return the persons whose names may look like this one: name by id.
 
-    Without `looks` these are all persons of the file.
+    looks: all names of the file; if it is None, all persons are returned.
     """
     cursor = conn.cursor()
     cursor.row_factory = None  # bare tuples: this runs for each line of a long list
@@ -191,20 +198,20 @@ def _persons_like(
         return dict(cursor.execute("SELECT id, name FROM player").fetchall())
     persons: dict[int, str] = {}
     for alike in looks.alike(name):
-        persons |= cursor.execute(_NAMED, (alike,)).fetchall()
-    return dict(sorted(persons.items()))  # as a scan of the table would give them
+        persons |= cursor.execute(_PERSONS_OF_A_NAME, (alike,)).fetchall()
+    return dict(sorted(persons.items()))  # by id, as without `looks`
 
 
 def check_new(conn: Conn, typed: str) -> None:
-    """Refuse the name of a newcomer if somebody has its words in another form.
+    """Refuse the name of a newcomer if somebody has the same words in another form.
 
-    That is in another order, or with other capitals or accents. The very same name is
-    that of the player meant.
+    The words may be in another order, or have other capitals or accents. The very same
+    name is allowed: it means that player.
     """
     name = spelling.check_name(typed)
     persons = dict(conn.execute("SELECT id, name FROM player").fetchall())
     if name in persons.values() or resolve.find_lookalike(name, persons) is not None:
-        return  # `enter` takes it for that player, or refuses it
+        return  # `enter` takes the name for that player, or refuses it
     words = resolve.sorted_words(name)
     for player, other in persons.items():
         if words.isdisjoint(resolve.sorted_words(other)):
@@ -222,15 +229,15 @@ def check_new(conn: Conn, typed: str) -> None:
 
 
 def start_late(tournament: Tournament, player: int, *, after: int) -> None:
-    """Let a player's first round come after round `after`."""
+    """Let the first round of a player come later than round `after`."""
     tournament.run("start_late", player=player, after=after)
 
 
 def withdraw(tournament: Tournament, player: int) -> int:
-    """Take a player out after the last round, and return that round.
+    """Withdraw a player; return the last round in which they take part.
 
-    The games stay, and with them the rank. The seat in a draft goes, and so do
-    absences announced for rounds to come.
+    Their games and rank stay. Their seat in a draft goes, and so do the absences that
+    they announced for rounds to come.
     """
     name, withdrawn_after = tournament.run("entry", player=player).fetchone()
     if withdrawn_after is not None:
@@ -249,19 +256,20 @@ def withdraw(tournament: Tournament, player: int) -> int:
 
 
 def unplayed_kinds(tournament: Tournament) -> list[str]:
-    """Return the kinds of unplayed rounds that this tournament knows."""
+    """Return the kinds of unplayed rounds that the tournament has."""
     return tournament.scalars("unplayed_kinds")
 
 
 def absence_kinds(tournament: Tournament) -> list[str]:
-    """Return the kinds of absence: all but the bye, which a pairing gives."""
+    """Return the kinds of absence: all of unplayed rounds but the bye."""
     return [kind for kind in unplayed_kinds(tournament) if kind != "bye"]
 
 
 def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> str:
-    """Return the kind that is meant, or raise KeizerError with the kinds there are.
+    """Return the kind of unplayed round that somebody means, as the file stores it.
 
-    absence: a bye is refused.
+    absence: it has to be a kind of absence, so that a bye is refused.
+    Raises KeizerError with the kinds there are if it is none of them.
     """
     kind = spelling.parse_kind(typed)
     if absence and kind == "bye":
@@ -286,8 +294,8 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
 
 
 def kind_in_any_language(typed: str, kinds: Iterable[str]) -> str | None:
-    """Return the kind that some language calls like this; None if none does."""
-    from keizer import languages  # English is typed where this is not read
+    """Return the kind that has this name in one of the languages, or None."""
+    from keizer import languages  # not loaded for those who type English
 
     with suppress(KeizerError):  # without the catalogues there is English alone
         for language in map(languages.load, languages.codes()):
@@ -299,18 +307,22 @@ def kind_in_any_language(typed: str, kinds: Iterable[str]) -> str | None:
 
 
 def prohibited_pairings(tournament: Tournament) -> list[dict[str, str]]:
-    """Return the players who are never paired: what they share (name), and player."""
+    """Return the players who are never paired with each other, a row for each.
+
+    name: what they share, such as "family". player: the name of the player.
+    """
     return tournament.records("prohibited_pairings")
 
 
 def prohibit(
     tournament: Tournament, shared: str, chosen: Iterable[int], *, remove: bool = False
 ) -> Message:
-    """Let players who share something never be paired; return all who share it then.
+    """Prohibit pairings between players who share something; return a message.
 
-    remove: let them meet again, or all who share it if none is chosen.
+    The message names all who share it then. shared: what they share, such as "family".
+    chosen: player.id. remove: let the chosen meet again; if none is chosen, let all.
     """
-    sharing = dict(tournament.run("sharing", shared=shared))
+    sharing = dict(tournament.run("players_sharing", shared=shared))
     affected = set(chosen)
     change: Callable[..., int]
     if remove:
@@ -332,7 +344,7 @@ def prohibit(
             name=shared,
             player_id=player,
         )
-    names = [name for _, name in tournament.run("sharing", shared=shared)]
+    names = [name for _, name in tournament.run("players_sharing", shared=shared)]
     return tournament.describe(
         "prohibited pairings, {shared}: {names}",
         shared=shared,
@@ -341,16 +353,19 @@ def prohibit(
 
 
 def announced_absences(tournament: Tournament, player: int, first: int) -> list[int]:
-    """Return the rounds from `first` on from which a player has signed off."""
+    """Return the rounds that a player has signed off from, beginning with `first`."""
     return tournament.scalars("absences", player=player, first=first)
 
 
 def corrections(tournament: Tournament) -> list[Record]:
-    """Return the corrections: name, points, reason, round_number and last_round."""
+    """Return the corrections of scores.
+
+    Their columns are player_id, name, points, reason, round_number and last_round.
+    """
     return tournament.records("corrections")
 
 
 def players_by_name(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return everybody who entered in the order of an index: id and name."""
+    """Return everybody who entered as pairs of id and name, sorted by name."""
     entered = players(tournament)
     return sorted(entered.items(), key=lambda player: spelling.fold(player[1]))

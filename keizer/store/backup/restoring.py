@@ -17,18 +17,20 @@ from keizer.store.soundness import proof
 
 _IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
-_UNREADABLE = (KeizerError, OSError, sqlite3.Error)
-"""What is raised by looking into a file that cannot be read."""
+_READING_ERRORS = (KeizerError, OSError, sqlite3.Error)
+"""The errors that a file raises if it cannot be read as a season."""
 
 
 def choose_folder(
     conn: sqlite3.Connection, path: Path, folder: str | None, keep: int | None
 ) -> Message:
-    """Write where the snapshots of a file go from now on, and how many are kept.
+    """Choose the folder for the snapshots of a file, and how many are kept.
 
-    folder: from that of the file on; - for beside it. None leaves either as it is.
-    Returns both as a message. Raises KeizerError if the folder does not exist.
+    folder: a path, absolute or from the folder of the file; "-" for beside the file.
+    None for folder or keep leaves that setting unchanged. Returns a message with both
+    settings. Raises KeizerError if the folder does not exist.
     """
+    # The table has one row at most. Its defaults are in the schema.
     conn.execute(
         "INSERT INTO backup (id) SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM backup)"
     )
@@ -38,6 +40,11 @@ def choose_folder(
         _set_folder(conn, path, folder)
     if keep is not None:
         conn.execute("UPDATE backup SET kept = ?", (keep,))
+    return _settings(conn)
+
+
+def _settings(conn: sqlite3.Connection) -> Message:
+    """Say where the snapshots of a file go, and how many are kept."""
     folder, number = conn.execute("SELECT folder, kept FROM backup").fetchone()
     if folder:
         return say(
@@ -49,9 +56,10 @@ def choose_folder(
 
 
 def _set_folder(conn: sqlite3.Connection, path: Path, folder: str | None) -> None:
-    """Write where the snapshots of a file go, and make its own folder there.
+    """Write the folder for snapshots into a file, and make NAME.backups in it.
 
-    folder: None for beside the file. Raises KeizerError if it does not exist.
+    That folder shows `snapshots.make_home` later that the user wants snapshots there.
+    folder: None for beside the file. Raises KeizerError if the folder does not exist.
     """
     if folder:
         chosen = path.parent / folder
@@ -64,20 +72,23 @@ def _set_folder(conn: sqlite3.Connection, path: Path, folder: str | None) -> Non
 
 
 def content_of(snapshot: Snapshot) -> Message:
-    """Say what is in a snapshot, in a few words."""
+    """Say why a snapshot was made, and how far each tournament in it is."""
     content: Fact
     try:
         with snapshots.open_to_read(snapshot.path) as conn:
             progress = [_progress(*row) for row in sql.run(conn, "reached")]
         content = joined(progress) or ""
-    except _UNREADABLE as error:
+    except _READING_ERRORS as error:
         reason = error.message if isinstance(error, KeizerError) else str(error)
         content = say("cannot be read: {problem}", problem=reason)
     return say("{why}: {held}", why=term(snapshot.why), held=content)
 
 
 def _progress(tournament: str, last_round: int | None, results: int) -> Message:
-    """Say how far a tournament is."""
+    """Say how far a tournament is: its last round, and the number of its results.
+
+    last_round: None if no round is paired.
+    """
     if last_round is None:
         return say("{tournament} before round 1", tournament=tournament)
     return plural(
@@ -92,16 +103,18 @@ def _progress(tournament: str, last_round: int | None, results: int) -> Message:
 def folder_and_position(
     path: Path, folder: str | None = None, opened: sqlite3.Connection | None = None
 ) -> tuple[str, Position]:
-    """Return the folder of a file's snapshots, and how far the file is.
+    """Return the folder of a file's snapshots, NAME.backups, and how far the file is.
 
-    folder: as for `choose_folder`, if the file cannot say any more. opened: a
-    connection to the file. The position is UNKNOWN if the file cannot be read.
+    folder: the folder that NAME.backups is in; None for the one that the file names.
+    opened: a connection to the file, if there is one. If the file cannot be read, the
+    position is UNKNOWN, and the default folder is beside the file.
     """
     home = snapshots.folder_of(path, folder)
     file_position = snapshots.UNKNOWN
     opening = nullcontext(opened) if opened else snapshots.open_to_read(path)
-    with suppress(*_UNREADABLE), opening as conn:
+    with suppress(*_READING_ERRORS), opening as conn:
         if not folder:
+            # The caller named none, and the file can be read: it may name one.
             home, _ = snapshots.folder_and_number(conn, path)
         file_position = snapshots.position(conn)
     return home, file_position
@@ -110,11 +123,11 @@ def folder_and_position(
 def list_snapshots(
     path: Path, folder: str | None = None, opened: sqlite3.Connection | None = None
 ) -> tuple[list[Snapshot], list[Snapshot]]:
-    """Return a file's own snapshots, and those of other files around; newest first.
+    """Return the snapshots of a file, and those of other files near them; newest first.
 
-    The file has its own whatever it is called, by its log. If it is gone or damaged,
-    its own are those that were made under its name.
-    Parameters as for `folder_and_position`.
+    A snapshot is of the file if their logs begin alike, whatever the file is called
+    now. If the file cannot be read, the snapshots in NAME.backups are taken for its
+    own. Parameters as for `folder_and_position`.
     """
     home, file_position = folder_and_position(path, folder, opened)
     own = []
@@ -123,7 +136,7 @@ def list_snapshots(
         if file_position == snapshots.UNKNOWN:
             is_own = Path(snapshot.path).parent == Path(home)
         else:
-            is_own = snapshot.of.first == file_position.first
+            is_own = snapshot.of.first_checksum == file_position.first_checksum
         if is_own:
             own.append(snapshot)
         else:
@@ -132,10 +145,10 @@ def list_snapshots(
 
 
 def changes_since(path: Path, snapshot: Snapshot) -> list[history.Entry] | None:
-    """Return what was done to a file that a snapshot of it does not have.
+    """Return the entries of a file's log that a snapshot lacks.
 
-    None if that is not known: one of them cannot be read, has no log yet, or is of
-    another season.
+    None if they are unknown: the file or the snapshot cannot be read, one of them has
+    an empty log, or they are of different seasons.
     """
     try:
         with (
@@ -144,17 +157,21 @@ def changes_since(path: Path, snapshot: Snapshot) -> list[history.Entry] | None:
         ):
             file.row_factory = sqlite3.Row
             shared = _last_shared_line(file, copy)
-            return history.entries(file, after=shared) if shared else None
-    except _UNREADABLE:
+            if not shared:
+                return None
+            return history.entries(file, after=shared)
+    except _READING_ERRORS:
         return None
 
 
 def _last_shared_line(file: sqlite3.Connection, copy: sqlite3.Connection) -> int:
-    """Return the last line (log.id) before the logs of two files parted; 0 if none.
+    """Return the id of the last line that two logs have in common; 0 if none (log.id).
 
-    Both logs only ever grew: they are the same up to there.
+    As logs only grow, two logs of one season are equal up to the line at which one file
+    was copied. The rows of `file` are sqlite3.Row, those of `copy` tuples.
     """
     shared = 0
+    # The logs may differ in length.
     lines = zip(sql.run(file, "log"), sql.run(copy, "log"), strict=False)
     for line, line_of_copy in lines:
         if tuple(line) != line_of_copy:
@@ -164,13 +181,12 @@ def _last_shared_line(file: sqlite3.Connection, copy: sqlite3.Connection) -> int
 
 
 def restore(path: Path, snapshot: Snapshot) -> Path | None:
-    """Put a snapshot in the place of a file.
+    """Restore a file from a snapshot, after a copy of the file was made.
 
-    Returns where the file as it was is now; None if there was no file. Raises
-    KeizerError if the snapshot is not sound or the file is in use, and leaves all as
-    it was.
+    Returns the path of that copy; None if there was no file. Raises KeizerError if the
+    snapshot is damaged or the file is in use; the file is then unchanged.
     """
-    _check(snapshot.path)
+    _refuse_damaged(snapshot.path)
     if not path.exists():
         _replace(path, snapshot.path)
         return None
@@ -178,16 +194,18 @@ def restore(path: Path, snapshot: Snapshot) -> Path | None:
     try:
         _overwrite(path, snapshot.path)
     except sqlite3.DatabaseError:
+        # SQLite does not write into a file that is no database.
         _replace(path, snapshot.path)
     return saved
 
 
 def _overwrite(path: Path, snapshot: StrPath) -> None:
-    """Have SQLite write a snapshot into a file.
+    """Have SQLite write a snapshot over the content of a file.
 
-    Raises KeizerError if another program holds the file longer than any command waits,
-    and sqlite3.DatabaseError if it is no database.
+    Raises KeizerError if another program locks the file for longer than commands wait,
+    and sqlite3.DatabaseError if the file is no database.
     """
+    # Connection.backup tries a locked file again for ever, and reports each time.
     deadline = time.monotonic() + connection.BUSY_SECONDS
 
     def give_up_if_in_use(status: int, _remaining: int, _total: int) -> None:
@@ -204,13 +222,14 @@ def _overwrite(path: Path, snapshot: StrPath) -> None:
 
 
 def _busy(path: Path) -> KeizerError:
+    """Return the error for a file that another program has locked."""
     return KeizerError(
         "{file} is in use by another program: close it there.", file=str(path)
     )
 
 
-def _check(path: StrPath) -> None:
-    """Raise KeizerError for what is not a season file, or has damaged pages."""
+def _refuse_damaged(path: StrPath) -> None:
+    """Raise KeizerError if a file is not a season file, or has damaged pages."""
     try:
         with snapshots.open_to_read(path) as conn:
             (application,) = conn.execute("PRAGMA application_id").fetchone()
@@ -224,26 +243,29 @@ def _check(path: StrPath) -> None:
 
 
 def _put_aside(path: Path) -> Path:
-    """Copy the file as it is: to a snapshot or, if it is damaged, byte by byte.
+    """Copy a file before it is replaced, and return the path of the copy.
 
-    No older snapshot is deleted for it: the oldest may be what is put back. Raises
+    The copy is a snapshot or, if the file is damaged, a file of the same bytes. Raises
     KeizerError if the file is in use.
     """
     try:
-        _check(path)
+        _refuse_damaged(path)
+        # No snapshot is deleted for this one: the oldest may be about to be restored.
         return Path(snapshots.make(path, "before restore", rotate=False))
-    except _UNREADABLE as error:
+    except _READING_ERRORS as error:
+        # An error of SQLite may be the cause of a KeizerError.
         code = getattr(error.__cause__ or error, "sqlite_errorcode", 0)
-        # The low byte of an extended code is the plain one.
+        # The low byte of an extended error code is the primary code.
         if code & 0xFF in _IN_USE:
             raise _busy(path) from error
         return _put_damaged_aside(path)
 
 
 def _put_damaged_aside(path: Path) -> Path:
-    """Copy a file that cannot be read, and move what lies beside it along.
+    """Copy the bytes of a damaged file, and move its journal or WAL to the copy.
 
-    SQLite would take that for changes of the file that takes its place.
+    SQLite would otherwise apply the journal or WAL to the file that is restored.
+    Returns the path of the copy.
     """
     folder, _ = folder_and_position(path)
     snapshots.make_home(folder, path)
@@ -258,17 +280,20 @@ def _put_damaged_aside(path: Path) -> Path:
 
 
 def _replace(path: Path, snapshot: StrPath) -> None:
-    """Put a copy of a snapshot in the place of a file, or where there was none.
+    """Replace a file by a copy of a snapshot, or make the file if there is none.
 
-    This is for a file in which SQLite finds no database.
+    This is for a file that SQLite does not take for a database: it would not write the
+    snapshot into that.
     """
+    # A link stays, and the file behind it is replaced.
     path = path.resolve()
     if not path.exists():
+        # SQLite would apply a journal or WAL of the lost file to the new one.
         sidecar_files.refuse_leftovers(path)
     with atomic.draft(path, like=snapshot) as draft:
         shutil.copyfile(snapshot, draft)
         atomic.flush_to_disk(draft)
-        # What is beside the file is empty by now.
+        # These are empty by now: `_put_damaged_aside` has moved the others away.
         for suffix in sidecar_files.SUFFIXES:
             path.with_name(path.name + suffix).unlink(missing_ok=True)
         Path(draft).replace(path)

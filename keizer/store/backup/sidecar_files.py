@@ -1,14 +1,16 @@
-"""A journal or WAL beside a file: shown to be of it before SQLite touches either.
+"""A journal or WAL beside a file, and the proof that it belongs to the file.
 
-SQLite takes `club.db-journal` or `club.db-wal` for the unfinished or latest changes of
-`club.db`, and writes them into it. Where they are of another file, or of another state
-of this one (a copy of yesterday dragged over the file of today), that destroys the file
-or puts another in its place without a word (https://sqlite.org/howtocorrupt.html).
+SQLite uses `club.db-journal` to undo an unfinished change of `club.db`, and
+`club.db-wal` to add the latest changes to it. It does so even if they belong to another
+file, or to another state of this file, as when yesterday's copy was dragged over it.
+That destroys the file, or replaces its content, without any error
+(https://sqlite.org/howtocorrupt.html).
 
-So SQLite tries them on a copy. They are of the file if the copy is then whole and as
-sound as the file, and the log of one is the beginning of the log of the other; a
-journal takes back one transaction at most. Otherwise nothing is touched, and
-KeizerError says what to do.
+So keizer lets SQLite open a copy with its companions first. They belong to the file if
+- the copy is then whole, and as sound as the file,
+- the log of one is the beginning of the log of the other, and
+- a journal takes back one transaction at most.
+Otherwise nothing is touched, and a KeizerError says what to do.
 """
 
 import os
@@ -27,34 +29,35 @@ from keizer.store.connection import code_of, connect
 _JOURNAL = "-journal"
 _WAL = "-wal"
 SUFFIXES = (_JOURNAL, _WAL, "-shm")
-"""What SQLite calls the files beside a file."""
+"""What SQLite adds to the name of a file for those beside it, its companions here."""
 
 _JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
-"""How a journal begins, and how one ends that names a super-journal."""
+"""The first bytes of a journal, and the last bytes if it names a super-journal."""
 _SUPER_JOURNAL_TAIL = 16
-"""Bytes behind that name: its length, a checksum, and the magic."""
+"""The number of bytes behind that name: its length, a checksum, and the magic bytes."""
 
 _WAL_HEADER = 32
-"""Bytes before the frames of a WAL."""
+"""The number of bytes before the frames of a WAL."""
 _FRAME_HEADER = 24
-"""Bytes before the page of each frame."""
+"""The number of bytes of a frame before its page."""
 
 Log = list[tuple[object, ...]]
-"""The lines of table log, as bytes and numbers."""
+"""The lines of table log, with texts as bytes."""
 
 
 def _warn(note: Message) -> None:
+    """Give a note as a warning of Python."""
     warnings.warn(str(note), stacklevel=2)
 
 
 notify: Callable[[Message], None] = _warn
-"""What says a message to whoever uses the file; the command has its own."""
+"""The function that tells the user a note. The command line sets its own."""
 
 
 def companions_of(path: StrPath) -> list[str]:
-    """Return the journal and the WAL of a file that have something in them.
+    """Return the paths of the journal and the WAL of a file, unless they are empty.
 
-    Raises KeizerError if something else has the name of one.
+    Raises KeizerError if a folder, link or pipe has the name of a companion.
     """
     real = os.path.realpath(path)
     for suffix in SUFFIXES:
@@ -64,14 +67,19 @@ def companions_of(path: StrPath) -> list[str]:
         if os.path.islink(name) or not os.path.isfile(name):
             # SQLite would wait for a pipe.
             raise KeizerError("{file} is no file: move it away.", file=name)
-    names = (real + _JOURNAL, real + _WAL)
-    return [name for name in names if state_of_file(name)[0]]
+    companions = []
+    for name in (real + _JOURNAL, real + _WAL):
+        size, *_ = state_of_file(name)
+        if size:
+            companions.append(name)
+    return companions
 
 
 def state_of_file(path: str) -> tuple[int, ...]:
-    """Return size, times and number of a file: the same until somebody changes it.
+    """Return the state of a file: equal states mean that nobody changed the file.
 
-    Of a file that is not there it is the size 0 alone.
+    It has the size, both times, the inode and the device; only a size of 0 if there is
+    no such file.
     """
     try:
         status = os.stat(path)
@@ -88,10 +96,11 @@ def state_of_file(path: str) -> tuple[int, ...]:
 
 @contextmanager
 def readable_path(path: StrPath) -> Iterator[StrPath]:
-    """Yield the path to read a file from, after `finish_companions`.
+    """Yield a path from which SQLite can read a file with the changes beside it.
 
-    If file or folder cannot be written, it is the path of a copy. Raises KeizerError
-    like `finish_companions`.
+    It is the path of the file, after `finish_companions`. If the file or its folder
+    cannot be written, it may be the path of a copy. Raises KeizerError if a companion
+    does not belong to the file.
     """
     real = os.path.realpath(path)
     if os.access(real, os.W_OK) and os.access(os.path.dirname(real), os.W_OK):
@@ -100,10 +109,10 @@ def readable_path(path: StrPath) -> Iterator[StrPath]:
         return
     companions = companions_of(path)
     if companions:
-        with _tried(path, companions) as (_, together):
+        with _opened_copies(path, companions) as (_, together):
             yield together.path
     elif _is_in_wal_mode(real):
-        # SQLite would make files beside it.
+        # To read it, SQLite would have to make files beside it.
         with _copied(real) as copy:
             yield copy
     else:
@@ -111,43 +120,50 @@ def readable_path(path: StrPath) -> Iterator[StrPath]:
 
 
 def finish_companions(path: StrPath) -> None:
-    """Have SQLite take a WAL in, or changes back by a journal, if it is of the file.
+    """Have SQLite apply the journal or WAL of a file, if it belongs to the file.
 
-    Raises KeizerError if it is not, or if nothing is whole, and touches nothing.
+    A WAL adds changes; a journal takes unfinished changes back. Then the user is told.
+    Raises KeizerError, and touches nothing, if the companion does not belong to the
+    file, or if the file is damaged with and without it.
     """
     companions = companions_of(path)
+    # Before SQLite opens the file in any way.
     _refuse_super_journal(path, companions)
     real = os.path.realpath(path)
     has_wal = real + _WAL in companions
-    if not companions or (not has_wal and not _is_hot(real)):
+    if not companions:
         return
+    if not has_wal and not _is_hot(real):
+        return  # SQLite would not apply this journal now
     names = [real, *companions]
-    stamps = [state_of_file(name) for name in names]
+    states_before = [state_of_file(name) for name in names]
     try:
-        with _tried(path, companions) as (alone, together):
-            pass
+        with _opened_copies(path, companions) as (alone, together):
+            pass  # what they say of logs and WAL is used below, and not their files
     except (KeizerError, OSError):
-        if stamps == [state_of_file(name) for name in names]:
+        states_after = [state_of_file(name) for name in names]
+        if states_before == states_after:
             raise
-        # Another program is at work on it, and SQLite waits for that.
+        # Another program was writing while the copies were made, so that they show
+        # nothing. SQLite itself will wait for that program.
         return
     with suppress(sqlite3.Error), closing(connect(real, "rw", timeout=0)) as conn:
-        # To read anything has SQLite play a journal back, and the end of the last
-        # connection has it take a WAL in.
+        # SQLite applies a journal when anything is read, and a WAL when the last
+        # connection closes. It deletes either afterwards.
         conn.execute("PRAGMA schema_version")
     if any(os.path.exists(name) for name in companions):
-        # Another program has the file open, and goes on with them.
+        # Another program has the file open, and goes on using them.
         return
     if alone.log != together.log:
-        _tell_changes(path, takes_in=has_wal)
+        _tell_changes(path, has_wal=has_wal)
     if together.unread_wal:
         _keep_wal(path, together.unread_wal)
 
 
 def refuse_leftovers(path: StrPath) -> None:
-    """Raise KeizerError for a journal or a WAL of a file that is gone.
+    """Raise KeizerError if a file is gone and its journal or WAL is still there.
 
-    SQLite would take it for the unfinished changes of a new file of the name.
+    SQLite would apply them to a new file of this name.
     """
     for companion in companions_of(path):
         raise KeizerError(
@@ -160,9 +176,9 @@ def refuse_leftovers(path: StrPath) -> None:
 def _refuse_super_journal(path: StrPath, companions: list[str]) -> None:
     """Raise KeizerError if the journal of a file names a super-journal.
 
-    SQLite deletes that file, which can be any, once it has played the journal back
-    (https://sqlite.org/fileformat2.html#the_rollback_journal). It looks for the name at
-    the end of the journal alone, and also where the header is not valid.
+    SQLite deletes the file of that name after it has applied the journal, whatever file
+    it is (https://sqlite.org/fileformat2.html#the_rollback_journal). It looks for the
+    name only at the end of the journal, even if the header is not valid.
     """
     for companion in companions:
         if companion.endswith(_JOURNAL) and _names_super_journal(companion):
@@ -176,23 +192,23 @@ def _refuse_super_journal(path: StrPath, companions: list[str]) -> None:
 
 
 def _names_super_journal(journal: str) -> bool:
-    """Return whether a journal ends like one that names a super-journal."""
+    """Return whether a journal names a super-journal, by its last bytes."""
     try:
         with open(journal, "rb") as file:
             file.seek(-_SUPER_JOURNAL_TAIL, os.SEEK_END)
             return file.read().endswith(_JOURNAL_MAGIC)
     except OSError:
-        # It is shorter, or the command that had it has ended.
+        # The journal is shorter, or was deleted meanwhile as its command has ended.
         return False
 
 
 def _is_hot(path: str) -> bool:
-    """Return whether SQLite would play the journal of a file back, by asking SQLite.
+    """Return whether SQLite would apply the journal of a file: whether it is "hot".
 
-    It does so for nobody who may only read, and not while the program that writes is
-    running.
+    A journal is not hot while the program that writes it is still running.
     """
     try:
+        # SQLite refuses to read a file with a hot journal if it may not write to it.
         with closing(connect(path, "ro", timeout=0)) as conn:
             conn.execute("PRAGMA schema_version")
     except sqlite3.Error as error:
@@ -200,33 +216,37 @@ def _is_hot(path: str) -> bool:
     return False
 
 
-class _State(NamedTuple):
-    """A copy of a file as SQLite finds it.
+class _OpenedCopy(NamedTuple):
+    """A copy of a file, after SQLite has opened it and applied its companions.
 
-    log: its lines, none if it has no log; None if the file is not whole. changes: how
-    many transactions have changed it, by its header. unread_wal: all of the WAL, if
-    there is more in it than SQLite reads.
+    log: the lines of its log; an empty list for a file that is not a season, None for a
+    damaged file. change_counter: the number of transactions that changed the file, from
+    its header. unread_wal: the content of the WAL if SQLite cannot read all of it, else
+    b"".
     """
 
     path: str
     log: Log | None
-    changes: int
+    change_counter: int
     unread_wal: bytes
 
 
 @contextmanager
-def _tried(path: StrPath, companions: list[str]) -> Iterator[tuple[_State, _State]]:
-    """Yield two copies of a file as SQLite finds them: alone, and with its companions.
+def _opened_copies(
+    path: StrPath, companions: list[str]
+) -> Iterator[tuple[_OpenedCopy, _OpenedCopy]]:
+    """Yield two copies of a file, opened without its companions and together with them.
 
-    Raises KeizerError if these are not of the file, or if nothing is whole.
+    Raises KeizerError if the companions do not belong to the file, or if both copies
+    are damaged.
     """
     _refuse_super_journal(path, companions)
     real = os.path.realpath(path)
-    takes_in = real + _WAL in companions
+    has_wal = real + _WAL in companions
     with _copied(real) as copy, _copied(real, *companions) as full_copy:
-        alone = _state(copy)
-        together = _state(full_copy)
-        belongs = _belongs(alone, together, takes_in=takes_in)
+        alone = _open_copy(copy)
+        together = _open_copy(full_copy)
+        belongs = _belongs(alone, together, has_wal=has_wal)
         if not belongs and alone.log is None:
             raise KeizerError(
                 "{file} is damaged, with {companion} and without: both are left as they"
@@ -245,46 +265,50 @@ def _tried(path: StrPath, companions: list[str]) -> Iterator[tuple[_State, _Stat
         yield alone, together
 
 
-def _belongs(alone: _State, together: _State, *, takes_in: bool) -> bool:
-    """Return whether a WAL (takes_in) or a journal is of the file.
+def _belongs(alone: _OpenedCopy, together: _OpenedCopy, *, has_wal: bool) -> bool:
+    """Return whether the companions of a file belong to it.
 
-    Then it leads to a state of the file. That one has to be sound, unless the file
-    alone is whole and not sound either.
+    alone, together: the copies without and with companions. has_wal: there is a WAL
+    among the companions, and not only a journal.
     """
     from keizer.store.soundness import proof
 
-    if together.log is None or not _follows(alone, together, takes_in=takes_in):
+    if together.log is None or not _logs_fit(alone, together, has_wal=has_wal):
         return False
     if proof.is_sound(together.path):
         return True
+    # The companions are not at fault if the file is whole and not sound without them.
     return alone.log is not None and not proof.is_sound(alone.path)
 
 
-def _follows(alone: _State, together: _State, *, takes_in: bool) -> bool:
-    """Return whether the log of one state is the beginning of the log of the other.
+def _logs_fit(alone: _OpenedCopy, together: _OpenedCopy, *, has_wal: bool) -> bool:
+    """Return whether the log of one copy is the beginning of the log of the other.
 
-    A WAL adds to the log. A journal takes a transaction back, or one that had not
-    reached the file; but that of a restore leads from the snapshot, which is in the
-    file by then, to what was there.
+    Parameters as for `_belongs`.
     """
     if alone.log is None or together.log is None:
-        # There is nothing to compare.
+        # A damaged copy has no log to compare.
         return True
-    if takes_in or len(together.log) > len(alone.log):
+    # A WAL makes the log longer, and so does the journal of an unfinished restore: it
+    # leads from the snapshot, already in the file, back to the file as it was.
+    if has_wal or len(together.log) > len(alone.log):
         return _begins_with(together.log, alone.log)
-    undone = alone.changes - together.changes
+    # Any other journal takes one transaction back. It takes back none if that had not
+    # reached the file.
+    undone = alone.change_counter - together.change_counter
     if undone not in (0, 1):
         return False
     return _begins_with(alone.log, together.log)
 
 
 def _begins_with(log: Log, start: Log) -> bool:
+    """Return whether the first lines of a log are those of another."""
     return log[: len(start)] == start
 
 
-def _tell_changes(path: StrPath, *, takes_in: bool) -> None:
-    """Say that a WAL (takes_in) or a journal has changed the log of a file."""
-    if takes_in:
+def _tell_changes(path: StrPath, *, has_wal: bool) -> None:
+    """Tell the user that a WAL (has_wal) or a journal has changed the log of a file."""
+    if has_wal:
         notify(
             say(
                 "{file} lacked changes of another program, which were in {file}-wal."
@@ -303,7 +327,7 @@ def _tell_changes(path: StrPath, *, takes_in: bool) -> None:
 
 
 def _keep_wal(path: StrPath, content: bytes) -> None:
-    """Keep a WAL that SQLite has not read to its end, and say so."""
+    """Save the content of a WAL that SQLite could not read to its end, and say so."""
     from tempfile import NamedTemporaryFile
 
     wal = os.path.realpath(path) + _WAL
@@ -322,7 +346,10 @@ def _keep_wal(path: StrPath, content: bytes) -> None:
 
 @contextmanager
 def _copied(path: str, *companions: str) -> Iterator[str]:
-    """Copy a file, and some companions, to a folder that is removed afterwards."""
+    """Yield the path of a copy of a file, in a folder that is removed afterwards.
+
+    companions: paths of files beside it, which are copied beside the copy.
+    """
     import shutil
     import tempfile
 
@@ -335,51 +362,55 @@ def _copied(path: str, *companions: str) -> Iterator[str]:
         yield copy
 
 
-def _state(copy: str) -> _State:
-    """Let SQLite open a copy, and take in or back what it finds beside it.
+def _open_copy(copy: str) -> _OpenedCopy:
+    """Have SQLite open a copy and apply its companions, and return what it then is.
 
-    Raises KeizerError if the copy has definitions that would run unasked.
+    Raises KeizerError if SQLite would run definitions in the copy by itself.
     """
     log = None
     unread_wal = b""
     with suppress(sqlite3.Error), closing(connect(copy, "rw")) as conn:
         for reason in code_of(conn).reasons_not_to_read:
             raise KeizerError(reason)
-        unread_wal = _partly_read(conn, copy + _WAL)
+        # While the connection is open: SQLite deletes the WAL when it closes.
+        unread_wal = _content_if_unread(conn, copy + _WAL)
         if conn.execute("PRAGMA integrity_check").fetchall() == [("ok",)]:
             log = _log(conn)
+    # https://sqlite.org/fileformat2.html#file_change_counter
     change_counter = _header(copy)[24:28]
-    return _State(
+    return _OpenedCopy(
         path=copy,
         log=log,
-        changes=int.from_bytes(change_counter),
+        change_counter=int.from_bytes(change_counter),
         unread_wal=unread_wal,
     )
 
 
 def _log(conn: sqlite3.Connection) -> Log:
-    """Return the log of a season without its seals, which come later.
+    """Return the log of a season, or an empty list for another kind of file.
 
-    Of another file it is empty.
+    The seals are left out, as a line gets its seal only when its command ends.
     """
     application = conn.execute("PRAGMA application_id").fetchone()
     if application != (sql.APPLICATION_ID,):
         return []
-    # A text that is not in UTF-8 can be compared as well.
+    # As bytes, since a text may not be in UTF-8.
     conn.text_factory = bytes
     return sql.run(conn, "log").fetchall()
 
 
-def _partly_read(conn: sqlite3.Connection, wal: str) -> bytes:
-    """Return all of a WAL if it has a whole transaction behind what SQLite reads of it.
+def _content_if_unread(conn: sqlite3.Connection, wal: str) -> bytes:
+    """Return the content of a WAL if SQLite misses a transaction in it, else b"".
 
-    SQLite stops where a checksum does not fit. What lies there of an earlier use of the
-    WAL has other salts than its header, and what never ended has no frame that says
-    how many pages the file then has
+    SQLite reads a WAL up to the first frame whose checksum is wrong. Frames behind that
+    one are only of interest if a transaction was lost in them. Its last frame has the
+    number of pages that the file has then; an unfinished transaction lacks such a
+    frame. Frames of an earlier use of the WAL have other salts than its header
     (https://sqlite.org/fileformat2.html#the_write_ahead_log).
     """
     if not os.path.exists(wal):
         return b""
+    # The number of frames that SQLite reads; -1 if the file is not in WAL mode.
     _, frames, _ = conn.execute("PRAGMA wal_checkpoint").fetchone()
     (page_size,) = conn.execute("PRAGMA page_size").fetchone()
     with open(wal, "rb") as file:
@@ -392,7 +423,7 @@ def _partly_read(conn: sqlite3.Connection, wal: str) -> bytes:
         ends_transaction = any(frame[4:8])
         if not ends_transaction:
             continue
-        # A bit that turned over leaves one of the two salts as it was.
+        # One salt is enough: damage to a bit changes only one of the two.
         has_first_salt = frame[8:12] == content[16:20]
         has_second_salt = frame[12:16] == content[20:24]
         if has_first_salt or has_second_salt:
@@ -401,11 +432,11 @@ def _partly_read(conn: sqlite3.Connection, wal: str) -> bytes:
 
 
 def _is_in_wal_mode(path: str) -> bool:
-    """Return whether the latest changes of a file are in a -wal file, by its header."""
+    """Return whether a file keeps its latest changes in a WAL, by its header."""
     return b"\2" in _header(path)[18:20]
 
 
 def _header(path: str) -> bytes:
-    """Return the start of a file, up to its change counter."""
+    """Return the first 28 bytes of a file: its header up to the change counter."""
     with open(path, "rb") as file:
         return file.read(28)

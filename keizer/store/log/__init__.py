@@ -2,8 +2,8 @@
 
 Its modules:
 
-journal  a command: what it did, recorded
-history  what was done, told
-undo     what was done, taken back
+journal  begin, describe and end a command on the log
+history  the log as entries for people
+undo     take back the last command
 seals    a hash over each line and the one before it
 """

@@ -14,21 +14,22 @@ from keizer.store.connection import digest
 from keizer.store.sql import run
 
 Cells = dict[str, Any]
-"""The columns of a row and their values, NULLs left out."""
+"""The values of a row by column; columns that are NULL are left out."""
 
 States = dict[tuple[str, int], Cells | None]
-"""The cells of rows, by table and number."""
+"""The cells of rows, by table and key; None for a row that does not exist."""
 
 Names = dict[str, dict[int, str]]
-"""The names of people and tournaments by table and number, with those that are gone."""
+"""The names of players and of tournaments, by table and id, also of deleted ones."""
 
 _NAME_COLUMNS = {"player": "name", "tournament": "description"}
+"""By table: the column with the name."""
 
 _TOLD_ELSEWHERE = {"seat", "nearer"}
-"""Reasons (column reason.about) that view pairing_reasons has in words."""
+"""Kinds of reasons (reason.about) that entries omit: view pairing_reasons has them."""
 
-_LONGEST = 100_000
-"""Characters of the longest message that is read."""
+_LONGEST_MESSAGE = 100_000
+"""The length in characters of the longest message that is parsed."""
 
 
 class Entry(NamedTuple):
@@ -37,22 +38,28 @@ class Entry(NamedTuple):
     when: str
     """UTC, 'YYYY-MM-DD HH:MM:SS'."""
     who: str | None
-    """The account; None for another program."""
+    """Who did it: the name of an account or of a member; None for another program."""
     what: Fact
-    """What the command did, a message; None for another program."""
+    """What the command did: a message, or a text; None for another program."""
     changes: list[Message]
-    """What it changed, a message for each row."""
+    """The changes, a message for each row."""
 
 
 def last_id(conn: sqlite3.Connection) -> int:
-    """Return the last id of the log: while it stays the same, no fact has changed."""
+    """Return the id of the last line of the log (log.id); 0 if the log is empty.
+
+    While it stays the same, no fact has changed.
+    """
     row = conn.execute("SELECT COALESCE(max(id), 0) FROM log").fetchone()
     return int(row[0])
 
 
 def id_before_last(conn: sqlite3.Connection, count: int) -> int:
-    """Return the id (log.id) after which the last `count` entries of the log come."""
-    (first_id,) = run(conn, "begun", count=count).fetchone()
+    """Return the id of the line before the last `count` entries of the log (log.id).
+
+    With this id as its `after`, `entries` returns the last `count` entries.
+    """
+    (first_id,) = run(conn, "first_of_last_entries", count=count).fetchone()
     if not first_id:
         return 0  # the log is empty
     return int(first_id) - 1
@@ -61,46 +68,48 @@ def id_before_last(conn: sqlite3.Connection, count: int) -> int:
 def entries(
     conn: sqlite3.Connection, *, after: int = 0, facts: Collection[str] = ()
 ) -> list[Entry]:
-    """Return the entries of the log after one of its ids (log.id), oldest first.
+    """Return the entries of the log after a line, oldest first.
 
-    facts: tables; entries then say only what changed in these. All tables by default.
+    after: the id of the line (log.id). facts: the names of tables; other tables are
+    left out of the entries. By default no table is left out.
     """
-    # The number of somebody who was deleted may be given again: each entry has the
-    # names of its own time.
-    names: Names = {fact: {} for fact in _NAME_COLUMNS}
-    _learn_names(names, run(conn, "named", after=after))
-    rows = [
-        row
-        for row in run(conn, "changes", after=after)
-        if not facts or row["fact"] in facts
+    # Each entry has the names of its own time, as the id of a deleted player may be
+    # given to somebody else. So names are read from the log, in its order.
+    names: Names = {table: {} for table in _NAME_COLUMNS}
+    _learn_names(names, run(conn, "names_until", line=after))
+    lines = [
+        line
+        for line in run(conn, "changes", after=after)
+        if not facts or line["fact"] in facts
     ]
     result = []
-    # What another program changed has no command, but a moment.
+    # A change by another program has no command. It is grouped by its moment.
     for _, group in groupby(
-        rows, key=lambda row: row["command_id"] or row["changed_at"]
+        lines, key=lambda line: line["command_id"] or line["changed_at"]
     ):
-        changed = list(group)
-        _learn_names(names, changed)
-        first = changed[0]
+        lines_of_entry = list(group)
+        _learn_names(names, lines_of_entry)
+        first = lines_of_entry[0]
         result.append(
             Entry(
                 when=first["changed_at"],
                 who=first["who"],
                 what=description(first),
-                changes=list(_net_changes(changed, names)),
+                changes=list(_net_changes(lines_of_entry, names)),
             )
         )
     return result
 
 
 def description(command: sqlite3.Row) -> Fact:
-    """Return what a command did: its message or, if it has none, its description.
+    """Return what a command did: its message or, if that is unusable, its description.
 
-    command: a row with these two columns of table command. Another program may have
-    written anything there.
+    command: a row with the columns message and description of table command. The
+    message is JSON, and can be put into other languages; the description is English.
     """
     data = command["message"]
-    if isinstance(data, str) and len(data) <= _LONGEST:
+    # Another program may have written anything there.
+    if isinstance(data, str) and len(data) <= _LONGEST_MESSAGE:
         with suppress(ValueError, LookupError):
             message = from_data(_parse_json(data))
             if isinstance(message, Message):
@@ -109,9 +118,11 @@ def description(command: sqlite3.Row) -> Fact:
 
 
 def cells(state: str | None) -> Cells | None:
-    """Return a state of table log as columns and values; None for a row that is gone.
+    """Parse a state of table log, and return the cells of the row.
 
-    A state that no row can have, of another program, is in a column called damaged.
+    state: JSON, as {"name":"Ada"}; None for a deleted row, which has no cells (None).
+    If another program wrote a state that no row can have, this state is the value of a
+    column "damaged".
     """
     if state is None:
         return None
@@ -124,10 +135,10 @@ def cells(state: str | None) -> Cells | None:
 
 
 def _parse_json(text: object) -> Any:
-    """Parse what the log has as JSON; return None if it is anything else.
+    """Parse a text of the log as JSON; return None if it is anything else.
 
-    Another program can have put any value there, also brackets so deep that Python's
-    own parser fails.
+    Another program may have written any value, even JSON so deeply nested that Python
+    cannot parse it.
     """
     if not isinstance(text, str) or texts.is_deep(text):
         return None
@@ -137,7 +148,10 @@ def _parse_json(text: object) -> Any:
 
 
 def _learn_names(names: Names, rows: Iterable[sqlite3.Row]) -> None:
-    """Add to the names those that players and tournaments have in rows of the log."""
+    """Add the names of players and tournaments in lines of the log to `names`.
+
+    rows: lines with the columns fact, row and state.
+    """
     for row in rows:
         fact = row["fact"]
         if fact not in _NAME_COLUMNS:
@@ -149,11 +163,15 @@ def _learn_names(names: Names, rows: Iterable[sqlite3.Row]) -> None:
 
 
 def _net_changes(rows: Iterable[sqlite3.Row], names: Names) -> Iterator[Message]:
-    """Say the net change of every row, in the order in which they were touched."""
+    """Yield a message for each row that lines of the log change in the end.
+
+    A row that is changed and changed back has none. rows: the lines of one entry.
+    """
     states_before: States = {}
     states_after: States = {}
     for row in rows:
         key = (row["fact"], row["row"])
+        # The first line of a row has the state before, and its last line the one after.
         states_before.setdefault(key, cells(row["before"]))
         states_after[key] = cells(row["state"])
     for key, before in states_before.items():
@@ -169,7 +187,10 @@ def _net_changes(rows: Iterable[sqlite3.Row], names: Names) -> Iterator[Message]
 def _sentence(
     fact: str, before: Cells | None, after: Cells | None, names: Names
 ) -> Message:
-    """Say what happened to one row, whose cells are None where it did not exist."""
+    """Say what happened to one row.
+
+    fact: its table. before, after: its cells; None if the row did not exist.
+    """
     values = after or before or {}
     if before is None:
         changes = [say("new"), *_all_values(fact, values, names)]
@@ -182,8 +203,11 @@ def _sentence(
 
 
 def _subject(fact: str, values: Cells, names: Names) -> Message:
-    """Say which row it is, and of which tournament if the file has several."""
-    word, key = _called(fact)
+    """Name a row by its key, "game round 3 board 2 Ada Ben".
+
+    If the file has several tournaments, the name of the tournament comes first.
+    """
+    word, key = _word_and_key(fact)
     identified = [
         _named_value(column, values[column], names)
         for column in key
@@ -199,8 +223,11 @@ def _subject(fact: str, values: Cells, names: Names) -> Message:
 
 
 def _all_values(fact: str, values: Cells, names: Names) -> list[Message]:
-    """Say each value of a new or deleted row that its subject does not have."""
-    _, key = _called(fact)
+    """Say each value of a new or deleted row, a message for each column.
+
+    The columns in its subject are left out, and those of little interest.
+    """
+    _, key = _word_and_key(fact)
     omitted = {*key, *_columns("aside")}
     return [
         say(
@@ -214,7 +241,10 @@ def _all_values(fact: str, values: Cells, names: Names) -> list[Message]:
 
 
 def _changed_values(before: Cells, after: Cells, names: Names) -> list[Message]:
-    """Say each value that changed; those of no interest only if there are no others."""
+    """Say each value that changed, a message for each column.
+
+    Columns of little interest are only mentioned if no others have changed.
+    """
     changed = [
         column for column in before | after if before.get(column) != after.get(column)
     ]
@@ -232,7 +262,7 @@ def _changed_values(before: Cells, after: Cells, names: Names) -> list[Message]:
 
 
 def _named_value(column: str, value: Any, names: Names) -> Fact:
-    """Return a value as it stands in a subject: "round 3", "board 2"."""
+    """Return a value with the word for it, as in a subject: "round 3", "board 2"."""
     shown = _shown_value(column, value, names)
     if column == "board":
         return boards([shown])
@@ -242,7 +272,7 @@ def _named_value(column: str, value: Any, names: Names) -> Fact:
 
 
 def _shown_value(column: str, value: Any, names: Names) -> Fact:
-    """Return a value as people read it: players by name, moments by their own clock."""
+    """Return a value as people read it: a name for a player, local time for UTC."""
     if value is None:
         return say("nothing")
     if column in _columns("people"):
@@ -254,8 +284,11 @@ def _shown_value(column: str, value: Any, names: Names) -> Fact:
     return str(value)
 
 
-def _called(fact: str) -> tuple[Message, list[str]]:
-    """Return what people call a row of a table, and the columns that tell which one."""
+def _word_and_key(fact: str) -> tuple[Message, list[str]]:
+    """Return the word for a row of a table, and the columns that tell its rows apart.
+
+    For table round they are "game", and round_number, board, white and black.
+    """
     words = resources.table(__file__, "words.toml")
     called = words["called"].get(fact)
     if called is None:
@@ -265,36 +298,39 @@ def _called(fact: str) -> tuple[Message, list[str]]:
 
 
 def _columns(kind: str) -> Any:
-    """Return the columns of a kind, as words.toml has them: those of people, say."""
+    """Return the names of the columns of a kind: people, rounds, words or aside."""
     return resources.table(__file__, "words.toml")["columns"][kind]
 
 
 def file_identity(conn: sqlite3.Connection) -> str:
-    """Return an identifier of a file, which its copies share.
+    """Return an identifier of a season file: copies of the file have the same.
 
-    It is a digest of the line of the log with which its first tournament was made.
-    Raises KeizerError if the file has no such line.
+    It is a digest of the first line of the log about a tournament. Raises KeizerError
+    if the log has no such line.
     """
-    first_line = _line_digest(conn, "birth")
-    if first_line is None:
+    identity = _line_digest(conn, "first_tournament")
+    if identity is None:
         raise KeizerError("the file has no log: nobody can tell which one it is.")
-    return first_line
+    return identity
 
 
 def person_identity(conn: sqlite3.Connection, player: int) -> str | None:
-    """Return an identifier of a person; None if nobody has the number (player.id).
+    """Return an identifier of a person; None if the log has nobody of this number.
 
-    It comes from the line of the log by which they came into this file. So it differs
-    from that of whoever gets their number later.
+    player: the number (player.id). It may be given to somebody else after the person is
+    deleted, so the identifier is made of the line of the log that entered the person.
     """
-    first_line = _line_digest(conn, "entry", player=player)
-    if first_line is None:
+    entered = _line_digest(conn, "first_line_of_player", player=player)
+    if entered is None:
         return None
-    return f"{file_identity(conn)}-{first_line}"
+    return f"{file_identity(conn)}-{entered}"
 
 
 def _line_digest(conn: sqlite3.Connection, query: str, **values: int) -> str | None:
-    """Return a digest of the line of the log that a query selects; None for none."""
+    """Return a digest of the line of the log that a query selects; None if none is.
+
+    query: a name in queries.sql. values: the parameters of the query.
+    """
     line = run(conn, query, **values).fetchone()
     if line is None:
         return None

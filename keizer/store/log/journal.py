@@ -1,8 +1,8 @@
-"""A command on the log: begun, named, ended.
+"""A command on the log: its begin, its description, its end.
 
-A command is a row of table command, the one without a made_at while it runs. The
-triggers of the file note in table log how each row of a fact is after every change.
-What a row was before is what the log said last before.
+A command is a row of table command; made_at is NULL while it runs. The triggers of the
+file add a line to table log for every change of a fact, with the state of the row
+afterwards. The state before is in the previous line of the same row.
 """
 
 import getpass
@@ -16,12 +16,13 @@ from keizer.store.log import seals
 from keizer.texts import visible
 
 _UNNAMED = "a change"
+"""The description of a command until `describe` gives it another one."""
 
 
 def begin(conn: sqlite3.Connection) -> None:
-    """Begin a command: what this connection changes until `end` is part of it."""
-    # A command ends its own row: one that is open was written by another program. It is
-    # closed as undone, so that nothing takes it back.
+    """Begin a command: all changes by this connection until `end` are part of it."""
+    # A row that is still open comes from another program, as every command closes its
+    # own. It is closed as if it had undone itself, so that `undo` passes it over.
     conn.execute(
         "UPDATE command SET made_at = CURRENT_TIMESTAMP, undoes = id"
         " WHERE made_at IS NULL AND seal IS NULL"
@@ -32,16 +33,17 @@ def begin(conn: sqlite3.Connection) -> None:
 
 
 def _account() -> str | None:
-    """Return the name of the account this runs under, if the system knows one."""
+    """Return the name of the user's account; None if the system knows no name."""
     with suppress(ImportError, KeyError, OSError):
         return visible(getpass.getuser())
     return None
 
 
 def describe(conn: sqlite3.Connection, message: Message | str) -> None:
-    """Write what the running command does, for `keizer undo` and the log.
+    """Write a description of the running command, for the log and `keizer undo`.
 
-    It is kept in English and, if it is a message, also as data for other languages.
+    A text is written as it is. A message is written in English and, for other
+    languages, also as JSON.
     """
     data = None
     if isinstance(message, Message):
@@ -53,9 +55,10 @@ def describe(conn: sqlite3.Connection, message: Message | str) -> None:
 
 
 def set_author(conn: sqlite3.Connection, who: str, reporter: int | None = None) -> None:
-    """Write who does what the running command does, if that is not the account.
+    """Write who gave the running command, in the place of the account.
 
-    reporter: player.id of a member whose results are to be confirmed.
+    who: a name. reporter: the member (player.id), if somebody else has to confirm the
+    results that the command enters.
     """
     conn.execute(
         "UPDATE command SET who = ?, player_id = ? WHERE made_at IS NULL",
@@ -64,24 +67,25 @@ def set_author(conn: sqlite3.Connection, who: str, reporter: int | None = None) 
 
 
 def changes(conn: sqlite3.Connection, command: int | None = None) -> list[sqlite3.Row]:
-    """Return the rows that a command touched, in its order.
+    """Return a row for each row of a fact that a command touched, in its order.
 
-    They have the columns fact and row, and the states before and after.
-    command: command.id; the running one by default.
+    The columns are fact (the table), row (its key), before and after (its states as
+    JSON, NULL if the row did not exist). command: command.id; None for the running one.
     """
     if command is None:
         running = conn.execute("SELECT id FROM command WHERE made_at IS NULL")
+        # Exactly one command is running, or this raises ValueError.
         ((command,),) = running
     touched = sql.run(conn, "touched", command=command)
     return touched.fetchall()
 
 
 def end(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
-    """End the command that `begin` began, and seal it.
+    """End the running command, seal it, and return its description.
 
-    Returns its sentence, or an empty one if it changed nothing. A command that changed
-    nothing and yet has a sentence stays on the log: what is undone is always the last
-    command.
+    undoable: False if `undo` has to pass the command over. Returns "" if the command
+    changed nothing. Such a command is deleted, unless it is undoable and `describe` was
+    called: then it stays, as `undo` always takes back the command given last.
     """
     has_changed = bool(changes(conn))
     (sentence,) = conn.execute(
@@ -89,7 +93,7 @@ def end(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
     ).fetchone()
     if not has_changed and (sentence == _UNNAMED or not undoable):
         conn.execute("DELETE FROM command WHERE made_at IS NULL")
-    # A command that undoes itself is never the last that stands.
+    # For `undo`, a command that undoes itself is undone already.
     undone = "" if undoable else ", undoes = id"
     conn.execute(
         f"UPDATE command SET made_at = CURRENT_TIMESTAMP{undone} WHERE made_at IS NULL"
@@ -99,6 +103,6 @@ def end(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
 
 
 def key_column(table: str) -> str:
-    """Return the column that tells rows of a table apart; log.row has its values."""
+    """Return the column of a table whose values are in log.row: the key of its rows."""
     columns = {"rules": "tournament_id", "tiebreak": "name"}
     return columns.get(table, "id")

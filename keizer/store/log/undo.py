@@ -1,7 +1,7 @@
-"""Take back the last command, from the log that the file keeps.
+"""Undo the last command, by the log of the file.
 
-Undoing checks that each row is still as the command left it, puts back
-what it was before, and is on the log itself.
+The undo checks that each row is still as the command left it, and puts back the state
+from before. It is a command on the log itself.
 """
 
 import sqlite3
@@ -15,30 +15,37 @@ from keizer.store.log.history import Cells, cells, description
 from keizer.store.log.journal import key_column
 from keizer.store.sql import run
 
-# What is on record of a pairing: the file drops it with the seats it is about.
-_RECORDED = ("reason",)
+_DELETED_WITH_SEATS = ("reason",)
+"""Tables whose rows the triggers of the file delete with the seats they are about."""
 
-# Who sits where, and what is on record of that. What is taken back is entered again in
-# this order.
-_SEATS = ("round", "unplayed", *_RECORDED)
+_SEATS = ("round", "unplayed", *_DELETED_WITH_SEATS)
+"""The tables that say who sits where, and why; undo enters rows again in this order."""
 
-# The columns of a seat that say who it is and where.
-_PLACES = ("tournament_id", "round_number", "board", "white", "black", "player_id")
+_SEAT_COLUMNS = (
+    "tournament_id",
+    "round_number",
+    "board",
+    "white",
+    "black",
+    "player_id",
+)
+"""The columns of these tables that say who sits where."""
 
-# Rows that a trigger of the file makes and removes with their tournament.
-_FOLLOWING = {"rules", "scoring", "period"}
+_MADE_WITH_TOURNAMENT = {"rules", "scoring", "period"}
+"""Tables whose rows a trigger of the file makes and deletes with their tournament."""
 
-# Facts that may need triggers which the file does not have now, or need them no more.
-_ASKING = {"tournament", "rules", "tiebreak"}
+_NEEDING_TRIGGERS = {"tournament", "rules", "tiebreak"}
+"""Tables whose rows decide which triggers `tiebreaks.compute_needed` puts in."""
 
 
 class Change(NamedTuple):
-    """A change of one row: its table, its number, and its cells before and after.
+    """A change of one row.
 
-    The cells are None where the row did not exist.
+    table: the table of facts. row: the key of the row (see `journal.key_column`).
+    before, after: the cells of the row; None if the row did not exist.
     """
 
-    fact: str
+    table: str
     row: int
     before: Cells | None
     after: Cells | None
@@ -47,7 +54,8 @@ class Change(NamedTuple):
 class LastCommand(NamedTuple):
     """The command that `undo` would take back.
 
-    member: who did it, if that was a member by phone; else an empty text.
+    number: its id (command.id). what: a sentence on what it did. member: the name of
+    the member who did it by phone; "" if nobody did.
     """
 
     number: int
@@ -66,10 +74,10 @@ def last_command(conn: sqlite3.Connection) -> LastCommand | None:
 
 
 def undo(conn: sqlite3.Connection) -> Message:
-    """Take back the last command that still stands, and return what it was.
+    """Undo the last command that was not undone yet, and return what it had done.
 
-    Raises KeizerError if there is none, if another program has changed one of its
-    rows since, or if the log, which has what they were before, is not as it was sealed.
+    Raises KeizerError if there is no such command, if another program has changed one
+    of its rows since, or if the log was changed, from which the old states would come.
     """
     for broken in seals.broken(conn):
         raise KeizerError(
@@ -99,15 +107,17 @@ def undo(conn: sqlite3.Connection) -> Message:
 def _tournaments_to_name(
     conn: sqlite3.Connection, sentence: str, touched: list[sqlite3.Row]
 ) -> list[Message]:
-    """Return the tournaments of a command that its own sentence does not name.
+    """Return the names of a command's tournaments that its sentence does not mention.
 
-    A file with one tournament needs no names.
+    None are returned if the file has only one tournament.
+    sentence: what the command did. touched: rows of `journal.changes`.
     """
     names = dict(conn.execute("SELECT id, description FROM tournament").fetchall())
     if len(names) <= 1:
         return []
     unnamed = set()
     for row in touched:
+        # A deleted row has no state afterwards.
         state = cells(row["after"]) or cells(row["before"]) or {}
         name = names.get(state.get("tournament_id"))
         if name and name not in sentence:
@@ -118,26 +128,28 @@ def _tournaments_to_name(
 def _changes_to_take_back(
     conn: sqlite3.Connection, what: Fact, touched: list[sqlite3.Row]
 ) -> list[Change]:
-    """Return the changes of a command, once each row is shown to be as it left it.
+    """Return the changes to take back for a command.
 
-    touched: rows of `journal.changes`. Raises KeizerError if a row is not.
+    what: a sentence on what the command did. touched: rows of `journal.changes`. Raises
+    KeizerError if the present state of a row is not the one that the command left.
     """
     changes = []
-    for fact, row, before, after in touched:
-        current = run(conn, "now", fact=fact, row=row).fetchone()
+    for table, row, before, after in touched:
+        current = run(conn, "current_state", fact=table, row=row).fetchone()
         current_state = current[0] if current else None
         if current_state != after:
             raise KeizerError(
                 "not undone: since “{what}” another program changed what it wrote in"
                 " table {table}.",
                 what=what,
-                table=fact,
+                table=table,
             )
-        # A pairing that was made again may record the same as before. That went with
-        # its seats all the same.
-        if before != after or fact in _RECORDED:
+        # An unchanged reason has to be entered again, too: it is deleted with its seat
+        # when the new seat is taken back. (A pairing that is made again may record the
+        # same reason as before.)
+        if before != after or table in _DELETED_WITH_SEATS:
             changes.append(
-                Change(fact=fact, row=row, before=cells(before), after=cells(after))
+                Change(table=table, row=row, before=cells(before), after=cells(after))
             )
     return changes
 
@@ -145,13 +157,15 @@ def _changes_to_take_back(
 def _take_back_suspended(
     conn: sqlite3.Connection, what: Fact, changes: list[Change]
 ) -> None:
-    """Take changes back while no ranking is computed, and compute them all at the end.
+    """Take changes back while all rankings are suspended, then compute them once.
 
-    Raises KeizerError if another program has since entered rows that depend on them.
+    what: a sentence on the command, for an error. Raises KeizerError if another program
+    has entered rows since that depend on the changes.
     """
-    # Until the rankings are up to it.
+    # Foreign keys are checked only after the rankings are computed.
     conn.execute("PRAGMA defer_foreign_keys = ON")
-    # One text for both uses, so that SQLite prepares it once, with all its triggers.
+    # One text for both values: SQLite prepares it once, with all the triggers that it
+    # sets off.
     set_revaluation = "UPDATE tournament SET revaluation = ?"
     conn.execute(set_revaluation, ("suspended",))
     try:
@@ -163,91 +177,102 @@ def _take_back_suspended(
             what=what,
             problem=str(error),
         ) from error
-    if any(change.fact in _ASKING for change in changes):
+    if any(change.table in _NEEDING_TRIGGERS for change in changes):
         tiebreaks.compute_needed(conn)
+    # A trigger of the file now computes the rankings.
     conn.execute(set_revaluation, ("on",))
 
 
 def _take_back(conn: sqlite3.Connection, changes: list[Change]) -> None:
-    """Put every row back as it was before, the last change first.
+    """Put every row back into its state before a command.
 
-    Whoever changed seats gets up first and sits down last: otherwise two people would
-    be in one place for a moment. What is on record of a pairing goes with its seats.
+    All changed seats are deleted first and entered last: otherwise two people might be
+    in one place for a moment, which the file refuses.
     """
-    makes_tournament = any(
-        change.fact == "tournament" and change.before is None for change in changes
+    undoes_new_tournament = any(
+        change.table == "tournament" and change.before is None for change in changes
     )
     seats = []
     others = []
     for change in reversed(changes):
-        if _is_of_seats(change):
+        if _is_seat(change):
             seats.append(change)
-        elif not (makes_tournament and change.fact in _FOLLOWING):
+        elif undoes_new_tournament and change.table in _MADE_WITH_TOURNAMENT:
+            pass  # the file deletes the row together with the tournament
+        else:
             others.append(change)
     for change in seats:
-        _delete(conn, change.fact, change.row)
+        _delete(conn, change.table, change.row)
     for change in others:
-        if change.fact == "player" and change.before and change.after:
-            # Two players may have exchanged numbers, which no two can have at a time.
+        if change.table == "player" and change.before and change.after:
+            # Two players may have exchanged their FIDE IDs. The file allows each ID
+            # only once, so all are removed before the first is put back.
             run(conn, "free_numbers", player=change.row)
     for change in others:
         _put_back(conn, change)
-    seats.sort(key=lambda change: _SEATS.index(change.fact))
+    seats.sort(key=lambda change: _SEATS.index(change.table))
     for change in seats:
         if change.before is not None:
-            _insert(conn, change.fact, change.row, change.before)
+            _insert(conn, change.table, change.row, change.before)
 
 
-def _is_of_seats(change: Change) -> bool:
-    """Return whether a change is of who sat where, or of what goes with that."""
-    if change.fact not in _SEATS:
+def _is_seat(change: Change) -> bool:
+    """Return whether a change is of who sat where, or of a reason for that.
+
+    A change of a result, for example, is not.
+    """
+    if change.table not in _SEATS:
         return False
-    if change.fact in _RECORDED or change.before is None or change.after is None:
+    if change.table in _DELETED_WITH_SEATS:
         return True
-    for column in _PLACES:
+    if change.before is None or change.after is None:
+        return True  # a new or a deleted seat
+    for column in _SEAT_COLUMNS:
         if change.before.get(column) != change.after.get(column):
             return True
     return False
 
 
 def _put_back(conn: sqlite3.Connection, change: Change) -> None:
-    """Delete, enter or write a row, so that it is as it was before a change."""
+    """Put a row back into its state before a change: delete, enter or update it."""
     if change.before is None:
-        _delete(conn, change.fact, change.row)
+        _delete(conn, change.table, change.row)
     elif change.after is None:
-        _insert(conn, change.fact, change.row, change.before)
+        _insert(conn, change.table, change.row, change.before)
     else:
-        # A state leaves NULLs out: what only the state after it has was NULL before.
+        # Cells leave NULLs out: a column that only `after` has was NULL before.
         values = dict.fromkeys(change.before | change.after)
         values |= change.before
-        _update(conn, change.fact, change.row, values)
+        _update(conn, change.table, change.row, values)
 
 
-def _delete(conn: sqlite3.Connection, fact: str, row: int) -> None:
-    conn.execute(f"DELETE FROM {fact} WHERE {key_column(fact)} = ?", (row,))
+def _delete(conn: sqlite3.Connection, table: str, row: int) -> None:
+    """Delete a row, if it is still there."""
+    conn.execute(f"DELETE FROM {table} WHERE {key_column(table)} = ?", (row,))
 
 
-def _insert(conn: sqlite3.Connection, fact: str, row: int, state: Cells) -> None:
-    """Enter a row again, with its number and what a state has of it."""
-    values: Cells = {key_column(fact): row}
-    if fact == "round":
-        # NULLs are not in a state, and the file dates a game that brings no date.
+def _insert(conn: sqlite3.Connection, table: str, row: int, state: Cells) -> None:
+    """Enter a row again, with its old key and cells."""
+    values: Cells = {key_column(table): row}
+    if table == "round":
+        # Without a value the file would enter the present time. If the game had a time,
+        # the state has it.
         values["last_updated"] = None
     values |= state
     columns = ", ".join(values)
     slots = ", ".join("?" * len(values))
     conn.execute(
-        f"INSERT INTO {fact} ({columns}) VALUES ({slots})", list(values.values())
+        f"INSERT INTO {table} ({columns}) VALUES ({slots})", list(values.values())
     )
 
 
-def _update(conn: sqlite3.Connection, fact: str, row: int, values: Cells) -> None:
-    """Write these values into a row."""
-    key = key_column(fact)
+def _update(conn: sqlite3.Connection, table: str, row: int, values: Cells) -> None:
+    """Write values into the columns of a row."""
+    key = key_column(table)
     settings = ", ".join(f"{column} = ?" for column in values)
     conn.execute(
-        f"UPDATE {fact} SET {settings} WHERE {key} = ?", (*values.values(), row)
+        f"UPDATE {table} SET {settings} WHERE {key} = ?", (*values.values(), row)
     )
-    if fact == "round":
-        # The file has just dated the game itself, if its result is new.
-        run(conn, "date_result", game=row, when=values.get("last_updated"))
+    if table == "round":
+        # If the result changed, a trigger has just entered the present time.
+        run(conn, "set_result_time", game=row, when=values.get("last_updated"))

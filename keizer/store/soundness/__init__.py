@@ -2,7 +2,7 @@
 
 Its modules:
 
-proof    facts, views and computed lists held against each other
-rebuild  the facts put through a new file again, and what that refuses
-barring  definitions that a file may not have, as SQLite would run them unasked
+proof    the check of a file: pages, definitions, facts and stored results
+rebuild  the facts entered again into new tables, and the migration of a file
+barring  definitions that a file may not have, as SQLite would run them by itself
 """

@@ -1,9 +1,9 @@
-"""Definitions with which nothing of a file is read: SQLite would run them by itself.
+"""Definitions that bar a file from being read, as SQLite would run them by itself.
 
-A view or trigger runs if somebody asks for it. What an index, a column or a constraint
-computes is computed when SQLite reads the table or proves its pages; and a view in the
-place of a table runs with every command. No clock is looked at while one function
-works.
+A view or a trigger runs only when a statement uses it. But SQLite evaluates the
+expressions of an index, a column or a constraint whenever it reads the table or checks
+its pages, and a view in the place of one of keizer's tables runs with every command.
+SQLite cannot be interrupted while it works on one call of a function.
 """
 
 import re
@@ -16,11 +16,14 @@ from keizer.store import definitions, sql
 BY_HAND = say("sqlite_master has what no program writes there.")
 
 Row = tuple[str, str, bytes]
-"""A row of sqlite_master: name, type, text."""
+"""A definition in sqlite_master: its name, its type and its text."""
 
 
 def reasons_to_bar(rows: Iterable[Row]) -> tuple[Message, ...]:
-    """Return why nothing of a file with these definitions is read; none if it is."""
+    """Return the reasons why a file is not read; none if it can be.
+
+    rows: the definitions of the file.
+    """
     messages: list[Message] = []
     for name, kind, text in rows:
         definition = text.decode(errors="replace")
@@ -30,7 +33,10 @@ def reasons_to_bar(rows: Iterable[Row]) -> tuple[Message, ...]:
 
 
 def too_many(number: int, most: int) -> Message:
-    """Return why a file with so many definitions is not read."""
+    """Return the reason why a file with that number of definitions is not read.
+
+    most: the highest number that is read.
+    """
     return say(
         "it has {number:,} tables, views and the like, and keizer reads {most:,} at"
         " most.",
@@ -41,9 +47,10 @@ def too_many(number: int, most: int) -> Message:
 
 @cache
 def _tables() -> dict[str, str]:
-    """Return the definitions that keizer gives its tables, by name."""
+    """Return the definitions that keizer gives its own tables, by name."""
     tables = {}
     for statement in definitions.statements(sql.schema_script()):
+        # As sqlite_master has it: without the comments before it, and the semicolon.
         match = re.search("^CREATE TABLE .*(?=;)", statement, re.DOTALL | re.MULTILINE)
         if match:
             table = match[0]
@@ -52,7 +59,7 @@ def _tables() -> dict[str, str]:
 
 
 def _reasons(name: str, kind: str, text: str) -> Iterator[Message]:
-    """Yield why a definition is not to be run; nothing if it can be."""
+    """Yield the reasons why a definition may not be run; none if it may."""
     own = _tables().get(name.lower())
     if text == own:
         return
@@ -60,11 +67,12 @@ def _reasons(name: str, kind: str, text: str) -> Iterator[Message]:
         yield BY_HAND
         return
     if own and not text.startswith("CREATE TABLE "):
+        # A view, say, has the name of one of keizer's tables.
         yield say(
             "the {kind} {name} is not as keizer made it.", kind=term(kind), name=name
         )
         return
-    for expression in _evaluated(text, own):
+    for expression in _evaluated_expressions(text, own):
         function = definitions.slow_call(expression)
         if function:
             yield say(
@@ -75,21 +83,29 @@ def _reasons(name: str, kind: str, text: str) -> Iterator[Message]:
             )
 
 
-def _evaluated(text: str, own: str | None) -> Iterator[str]:
-    """Yield the expressions that SQLite may evaluate when it reads or fills a table.
+def _evaluated_expressions(text: str, own: str | None) -> Iterator[str]:
+    """Yield the expressions in a definition that SQLite may evaluate by itself.
 
-    own: the definition that keizer gives this table, if it is one of its own. No
-    command fills a row of another table, so that only its computed columns matter.
+    text: the definition, of an index, a table or anything else. own: the definition
+    that keizer gives the table of this name; None if keizer has no such table.
     """
     if text.startswith(("CREATE INDEX ", "CREATE UNIQUE INDEX ")):
+        # Evaluated when the table is changed, and when its pages are checked.
         yield definitions.index_expression(text)
     elif not text.startswith("CREATE TABLE "):
+        # A view or trigger runs only when a statement uses it.
         return
-    elif own or definitions.is_odd(text):
-        known = definitions.table_expressions(own or "")
+    elif own:
+        # Commands enter rows, so defaults and constraints are evaluated, too.
+        known = definitions.table_expressions(own)
         for expression in definitions.table_expressions(text):
             if expression not in known:
                 yield expression
+    elif definitions.is_odd(text):
+        # Its control characters may hide a column from `computed_columns`.
+        yield from definitions.table_expressions(text)
     else:
+        # No command enters rows of a table that is not keizer's. So only the columns
+        # matter that are computed when the table is read.
         for column in definitions.computed_columns(text):
             yield from definitions.expressions(column)

@@ -1,8 +1,8 @@
-"""The proof that a file is sound: a new one, given its facts, comes out the same."""
+"""The proof that a file is sound: its facts, entered into a new file, give the same."""
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,8 +23,8 @@ from keizer.store.definitions import quoted
 from keizer.store.log import seals
 from keizer.store.soundness import rebuild
 
-_EACH = 12
-"""How many differences of one table, and problems of one kind, are named."""
+_MOST_OF_A_KIND = 12
+"""How many differences of one table, or problems of one kind, are named."""
 
 _ADVICE_ON_COMPUTED = say("`keizer migrate` puts it right.")
 _ADVICE_ON_FACTS = say("Correct the row in any program, or see `keizer restore`.")
@@ -34,22 +34,30 @@ _ADVICE_ON_SEALS = say(
 )
 
 Progress = Callable[[Message], object]
-"""A function that is told what is being looked at; str keeps it to itself."""
+"""A function that shows the person who waits what is being checked."""
 
 Rows = dict[tuple[Any, ...], dict[str, Any]]
-"""Rows of a table, as values by column, by their primary key."""
+"""The rows of a table by primary key, each as its values by column."""
+
+
+def show_nothing(_step: Message) -> None:
+    """Show no progress: for callers who have nobody waiting."""
 
 
 def damage(conn: sqlite3.Connection) -> list[Message]:
-    """Return what is wrong with the pages of the file; nothing if they are whole."""
-    barred = code_of(conn).reasons_not_to_read
-    if barred:
-        # To look at the pages would run what bars them.
-        return [*barred]
-    # SQLite leaves out the free pages if the first thing that it looks at has no page,
-    # as a view.
+    """Return a message for each fault of the file's pages; none if they are whole.
+
+    A file with definitions that may not be run is not looked at: the reasons are
+    returned instead.
+    """
+    reasons_not_to_read = code_of(conn).reasons_not_to_read
+    if reasons_not_to_read:
+        # An integrity check would run these definitions.
+        return [*reasons_not_to_read]
     try:
         with trial_copy(conn) as copy:
+            # integrity_check does not look at the free pages if the first definition
+            # has no page of its own, as a view. So the copy loses all of these.
             copy.execute("PRAGMA writable_schema = ON")
             copy.execute(
                 "DELETE FROM sqlite_master"
@@ -58,13 +66,17 @@ def damage(conn: sqlite3.Connection) -> list[Message]:
             copy.execute("PRAGMA writable_schema = RESET")
             return _integrity_errors(copy)
     except sqlite3.DatabaseError as error:
+        # The file is so damaged that the copy failed.
         if _has_virtual_tables(conn):
             return [error_message(error)]
         return _integrity_errors(conn) or [error_message(error)]
 
 
 def _has_virtual_tables(conn: sqlite3.Connection) -> bool:
-    """Return whether there are tables whose pages are proved by code of their own."""
+    """Return whether a file has virtual tables.
+
+    An integrity check of the file itself would run the code of their modules.
+    """
     virtual_tables = conn.execute(
         "SELECT 1 FROM sqlite_master"
         " WHERE rootpage = 0 AND type NOT IN ('view', 'trigger')"
@@ -75,14 +87,15 @@ def _has_virtual_tables(conn: sqlite3.Connection) -> bool:
 def has_damaged_pages(conn: sqlite3.Connection) -> bool:
     """Return whether pages are damaged, and not only an index.
 
-    If only an index is, a rebuild makes it again.
+    A damaged index alone is no obstacle to a rebuild, which makes it again.
     """
+    # SQLite begins what it says of pages with "*** in database main ***".
     return any(str(message).startswith("***") for message in damage(conn))
 
 
 def _integrity_errors(conn: sqlite3.Connection) -> list[Message]:
-    """Return what SQLite finds wrong with the pages of the file."""
-    # A row that breaks a CHECK is left to the rebuild, which says which row it is.
+    """Return a message for each fault that SQLite finds in the pages of the file."""
+    # A row that breaks a CHECK is left to the rebuild, which names the row.
     conn.execute("PRAGMA ignore_check_constraints = ON")
     errors = list(_integrity_check(conn, "PRAGMA integrity_check"))
     conn.execute("PRAGMA ignore_check_constraints = OFF")
@@ -90,17 +103,20 @@ def _integrity_errors(conn: sqlite3.Connection) -> list[Message]:
 
 
 def _integrity_check(conn: sqlite3.Connection, pragma: str) -> Iterator[Message]:
-    """Yield what an integrity check finds, which says ok if that is nothing."""
+    """Yield a message for each fault that a pragma for an integrity check finds."""
     for (text,) in conn.execute(pragma):
+        # SQLite returns "ok" if there are no faults.
         if text != "ok":
             yield term(text)
 
 
 class Proof(NamedTuple):
-    """A verdict on a file: whether it is sound, and what was found, a message each.
+    """The outcome of a check of a file.
 
-    problems: in what the file says. changed: of keizer's code, by another program.
-    added: what is not keizer's, and where it stands, which is left alone.
+    said: the verdict in one sentence. problems: a message for each fault of the pages,
+    facts and stored results. changed: a message for each definition of keizer's
+    that another program changed or removed. added: the name of each definition
+    that is not keizer's, "trigger audit on round"; these are left alone.
     """
 
     said: Message
@@ -110,34 +126,50 @@ class Proof(NamedTuple):
 
 
 def prove(
-    conn: sqlite3.Connection, path: StrPath, show_progress: Progress = str
+    conn: sqlite3.Connection, path: StrPath, show_progress: Progress = show_nothing
 ) -> Proof:
-    """Look at a club's file as it is, none of whose code was run.
+    """Check whether a file is sound, and return all that is wrong with it.
 
-    Pages first, for nothing else can be told without them; then the definitions, for
-    whatever proves the rest may be among them.
-    show_progress: called with a message about each part.
+    The pages come first: if they are damaged, nothing else in the file can be trusted.
+    The definitions come second, as the facts are proved by keizer's views and triggers.
+    conn: opened on the file as it is, with its own code. path: names the file in the
+    verdict. show_progress: called at the start of each step.
     """
     show_progress(say("1 of 4: the pages"))
-    wrong = damage(conn)
-    changed: list[Message] = []
-    added: list[Message] = []
-    if not wrong:
-        show_progress(say("2 of 4: views and triggers"))
-        if code_of(conn).is_pure:
-            wrong = problems(conn, show_progress)
-        else:
-            changed = refresh.differences(conn)
-            added = refresh.added_definitions(conn)
-            if changed:
-                # The rest is not proved: what would prove it is not keizer's.
-                wrong = refresh.refusals_of_triggers(refresh.foreign_triggers(conn))
-            else:
-                wrong = refresh.refusals_of_additions(conn) or problems(
-                    conn, show_progress
-                )
-    verdict = _verdict(path, len(wrong) + len(changed))
-    return Proof(verdict, wrong, changed, added)
+    page_faults = damage(conn)
+    if page_faults:
+        return _proof(path, page_faults)
+    show_progress(say("2 of 4: views and triggers"))
+    if code_of(conn).is_pure:
+        # Every definition is keizer's: the facts can be proved at once.
+        return _proof(path, problems(conn, show_progress))
+    changed_code = refresh.differences(conn)
+    added_code = refresh.added_definitions(conn)
+    if changed_code:
+        # The facts cannot be proved, as that takes keizer's own views and triggers. But
+        # triggers of others can be named, as they would prevent a migration.
+        triggers = refresh.foreign_triggers(conn)
+        refusals = refresh.refusals_of_triggers(triggers)
+        return _proof(path, refusals, changed_code, added_code)
+    # An addition that refuses or changes rows would falsify a proof by entering them.
+    refusals = refresh.refusals_of_additions(conn)
+    if refusals:
+        return _proof(path, refusals, added_code=added_code)
+    return _proof(path, problems(conn, show_progress), added_code=added_code)
+
+
+def _proof(
+    path: StrPath,
+    problems: list[Message],
+    changed_code: Sequence[Message] = (),
+    added_code: Sequence[Message] = (),
+) -> Proof:
+    """Return the proof of a file, with a verdict by the number of its problems.
+
+    Changes of keizer's code count as problems; additions do not.
+    """
+    verdict = _verdict(path, len(problems) + len(changed_code))
+    return Proof(verdict, problems, [*changed_code], [*added_code])
 
 
 def _verdict(path: StrPath, number: int) -> Message:
@@ -153,9 +185,10 @@ def _verdict(path: StrPath, number: int) -> Message:
 
 
 def is_sound(path: StrPath) -> bool:
-    """Return whether nothing is wrong with a file, by the views of this keizer.
+    """Return whether nothing is wrong with a file.
 
-    Of a file of another layout, only the pages are looked at.
+    Its facts are proved by the views of this keizer, whatever the file has. If the file
+    has another layout, which these views do not fit, only its pages are checked.
     """
     try:
         with closing(connect(path, "ro")) as conn:
@@ -167,74 +200,78 @@ def is_sound(path: StrPath) -> bool:
             with trial_copy(conn) as copy:
                 if not code_of(copy).is_current:
                     refresh.refresh(copy)
-                _, wrong, changed, _ = prove(copy, path)
-                return not (wrong or changed)
+                proof = prove(copy, path)
+                return not proof.problems and not proof.changed
     except (sqlite3.Error, KeizerError, *ERRORS_OF_DAMAGE):
         return False
 
 
-def problems(conn: sqlite3.Connection, show_progress: Progress = str) -> list[Message]:
-    """Return what is wrong with what the file says; nothing if it is sound.
+def problems(
+    conn: sqlite3.Connection, show_progress: Progress = show_nothing
+) -> list[Message]:
+    """Return a message for each fault of the facts, log and stored results of a file.
 
-    show_progress: gets what is being looked at.
+    The definitions of the file have to be keizer's; additions must not refuse any row.
+    show_progress: called at the start of steps 3 and 4 of `prove`.
     """
     show_progress(say("3 of 4: every fact is entered anew"))
     messages: list[Message] = []
     with trial_copy(conn) as copy:
         if not code_of(copy).is_pure:
-            messages += _first(_unreadable(copy))
+            messages += _first_few(_unusable_statements(copy))
         copy.text_factory = rebuild.decode
-        messages += _first(_problem(*row) for row in sql.run(copy, "wrong"))
+        messages += _first_few(_problem(*row) for row in sql.run(copy, "wrong"))
         suspended = {tournament for (tournament,) in sql.run(copy, "suspended")}
-        messages += _first(_on_record(copy))
-        messages += _first(
+        messages += _first_few(_faults_of_records(copy))
+        messages += _first_few(
             say("{broken} {advice}", broken=broken, advice=_ADVICE_ON_SEALS)
             for broken in seals.broken(copy)
         )
+        # The copy is rebuilt last, as its log is empty afterwards.
         copy.execute("BEGIN")
-        refused, _ = rebuild.rebuild(copy, logged=False)
-        messages += _first(_refused(row) for row in refused)
+        refused, _ = rebuild.rebuild(copy, keep_log=False)
+        messages += _first_few(_refusal(row) for row in refused)
         show_progress(say("4 of 4: what is stored against what follows"))
         for _, table in refresh.own_tables():
             if table not in rebuild.RECORDS:
-                messages += _first(
-                    _differences(copy, table, suspended, whole=not refused)
+                messages += _first_few(
+                    _differences(copy, table, suspended, all_entered=not refused)
                 )
     return messages
 
 
-def _first(messages: Iterable[Message]) -> list[Message]:
-    """Return the first of many messages of one kind, and how many more there are."""
-    listed = list(messages)
-    number = len(listed) - _EACH
+def _first_few(messages: Iterable[Message]) -> list[Message]:
+    """Return the first few messages of one kind, then the number of the others."""
+    every = list(messages)
+    number = len(every) - _MOST_OF_A_KIND
     if number <= 0:
-        return listed
-    return [*listed[:_EACH], say("... and {number} more like these", number=number)]
+        return every
+    others = say("... and {number} more like these", number=number)
+    return [*every[:_MOST_OF_A_KIND], others]
 
 
-class _Unset(dict[str, None]):
-    """The parameters of a statement that is not run: any name is NULL."""
+class _AllNull(dict[str, None]):
+    """Parameters for any statement: each name that it asks for is NULL."""
 
     def __missing__(self, name: str) -> None:
         return None
 
 
-def _unreadable(conn: sqlite3.Connection) -> Iterator[Message]:
-    """Yield a message for each view and query that cannot be read.
+def _unusable_statements(conn: sqlite3.Connection) -> Iterator[Message]:
+    """Yield a message for each view and query of keizer's that SQLite cannot prepare.
 
-    A column that somebody added may have the name of another, say.
+    A column that somebody added may be the reason: if it has the name of a column of
+    another table, a query of both tables is ambiguous.
     """
-    of_keizer = (
-        refresh.definitions_in(conn).keys() & refresh.definitions_of_keizer().keys()
-    )
-    statements = {
-        name: f"SELECT * FROM {name}" for kind, name in of_keizer if kind == "view"
-    }
+    existing = refresh.definitions_in(conn).keys()
+    own = existing & refresh.definitions_of_keizer().keys()
+    statements = {name: f"SELECT * FROM {name}" for kind, name in own if kind == "view"}
     for file in sorted(Path(__file__).parents[1].rglob("queries.sql")):
         statements |= resources.queries(str(file))
     for name, statement in statements.items():
         try:
-            conn.execute(f"EXPLAIN {statement}", _Unset()).close()
+            # EXPLAIN prepares the statement and does not run it.
+            conn.execute(f"EXPLAIN {statement}", _AllNull()).close()
         except sqlite3.Error as error:
             yield say(
                 "{what} cannot be read, for what somebody added: {problem}",
@@ -244,13 +281,17 @@ def _unreadable(conn: sqlite3.Connection) -> Iterator[Message]:
 
 
 def _problem(tournament: str | None, problem: str) -> Message:
-    """Say what a row of view problems says."""
+    """Return a row of view problems as a message.
+
+    tournament: its description; None if the problem is of the whole file.
+    """
     if tournament is None:
         return term(problem)
     return say("{tournament}: {problem}", tournament=tournament, problem=term(problem))
 
 
-def _refused(row: rebuild.Refused) -> Message:
+def _refusal(row: rebuild.Refused) -> Message:
+    """Say that a row was refused by the rebuild, and what to do about it."""
     return say(
         "{refused} Correct or delete it in any program: the file's triggers say what is"
         " right.",
@@ -258,58 +299,64 @@ def _refused(row: rebuild.Refused) -> Message:
     )
 
 
-# ------------------------------------------------- a table, as stored and as it follows
+# ------------------------------------------------ a table, as stored and as rebuilt
 
 
 class _Table(NamedTuple):
     """A table that is compared, and its columns.
 
-    stored: those that have a place in the file. written: those of them that people
-    write, none of a table that is computed or constant. key: the primary key.
+    stored_columns: all columns with values in the file; SQLite computes the others
+    whenever they are read. entered_columns: the columns that people fill, for example
+    result; empty for a table that is computed or constant. key: the columns of the
+    primary key.
     """
 
     name: str
-    stored: list[str]
-    written: list[str]
+    stored_columns: list[str]
+    entered_columns: list[str]
     key: list[str]
 
 
 def _table(conn: sqlite3.Connection, name: str) -> _Table:
-    """Look up the columns of a table."""
-    written = []
+    """Return the columns of a table, as the file has them, by their uses."""
+    entered_columns = []
     if name in rebuild.FACTS:
         computed = rebuild.COMPUTED.get(name, ())
-        written = [
+        entered_columns = [
             column
             for column in rebuild.read_columns(conn, name)
             if column not in computed
         ]
     return _Table(
         name=name,
-        stored=rebuild.stored_columns(conn, name),
-        written=written,
+        stored_columns=rebuild.stored_columns(conn, name),
+        entered_columns=entered_columns,
         key=[column for (column,) in sql.run(conn, "primary_key", table=name)],
     )
 
 
 def _differences(
-    conn: sqlite3.Connection, name: str, suspended: set[int], *, whole: bool
+    conn: sqlite3.Connection, name: str, suspended: set[int], *, all_entered: bool
 ) -> Iterator[Message]:
-    """Yield the differences between a table as it was and as the facts lead to.
+    """Yield the differences between a table as it was stored and as it was rebuilt.
 
-    suspended: tournaments (tournament.id) of which what is computed may be behind.
-    whole: every fact was taken over; else what is computed, or missing, says nothing.
+    suspended: the tournaments (tournament.id) whose rankings wait to be computed.
+    all_entered: the rebuild refused no fact.
     """
     table = _table(conn, name)
     tournament_column = "id" if name == "tournament" else "tournament_id"
-    old_rows = _rows_only_in(conn, table, "temp.old_", "main.")
-    new_rows = _rows_only_in(conn, table, "main.", "temp.old_")
+    # The rebuild has set the stored table aside as temp.old_NAME.
+    old_rows = _rows_of_first(conn, table, f"temp.old_{name}", f"main.{name}")
+    new_rows = _rows_of_first(conn, table, f"main.{name}", f"temp.old_{name}")
     for key in sorted({*old_rows, *new_rows}, key=str):
         old = old_rows.get(key)
         new = new_rows.get(key)
         row = old or new or {}
-        is_current = row.get(tournament_column) not in suspended
-        compared = table.stored if whole and is_current else table.written
+        compared = table.stored_columns
+        if not all_entered or row.get(tournament_column) in suspended:
+            # Computed columns may differ without a fault: they depend on the refused
+            # facts, or wait.
+            compared = table.entered_columns
         named = [
             f"{column} {value}" for column, value in zip(table.key, key, strict=True)
         ]
@@ -317,26 +364,29 @@ def _differences(
             yield from _cell_differences(
                 table=table, named=named, compared=compared, old=old, new=new
             )
-        elif whole and compared:
+        elif all_entered and compared:
+            # After a refusal a row may be missing with the row that it refers to. The
+            # rows of a computed table that waits have nothing to compare.
             yield _row_difference(name, named, is_missing=old is None)
 
 
-def _rows_only_in(
-    conn: sqlite3.Connection, table: _Table, place: str, other: str
+def _rows_of_first(
+    conn: sqlite3.Connection, table: _Table, first: str, second: str
 ) -> Rows:
-    """Return the rows that a table has in one place and not, like this, in another.
+    """Return the rows of the first table that have no equal row in the second.
 
-    place, other: what stands before its name: main. or, as set aside, temp.old_.
+    first, second: names of the stored and the rebuilt table in SQL, "temp.old_round"
+    and "main.round".
     """
-    columns = ", ".join(map(quoted, table.stored))
+    columns = ", ".join(map(quoted, table.stored_columns))
     difference = conn.execute(
-        f"SELECT {columns} FROM {place}{table.name}"
-        f" EXCEPT SELECT {columns} FROM {other}{table.name}"
+        f"SELECT {columns} FROM {first} EXCEPT SELECT {columns} FROM {second}"
     )
     rows: Rows = {}
     for values in difference:
-        row = dict(zip(table.stored, values, strict=True))
-        rows[tuple(row[column] for column in table.key)] = row
+        row = dict(zip(table.stored_columns, values, strict=True))
+        key = tuple(row[column] for column in table.key)
+        rows[key] = row
     return rows
 
 
@@ -347,9 +397,10 @@ def _cell_differences(
     old: dict[str, Any],
     new: dict[str, Any],
 ) -> Iterator[Message]:
-    """Yield a message for each column in which a row is not as the facts give it.
+    """Yield a message for each compared column in which two rows differ.
 
-    named: the row, by its key.
+    named: the key of the rows, ["id 7"]. compared: names of columns. old: the row as it
+    was stored. new: the row as it was rebuilt from the facts.
     """
     for column in compared:
         if old[column] != new[column]:
@@ -361,21 +412,21 @@ def _cell_differences(
                 column=column,
                 stored=repr(old[column]),
                 due=repr(new[column]),
-                advice=_advice(is_written=column in table.written),
+                advice=_advice(is_entered=column in table.entered_columns),
             )
 
 
-def _advice(*, is_written: bool) -> Message:
-    """Return what to do about something that people write, or that is computed."""
-    return _ADVICE_ON_FACTS if is_written else _ADVICE_ON_COMPUTED
+def _advice(*, is_entered: bool) -> Message:
+    """Return what to do about a difference in what people enter, or in the rest."""
+    return _ADVICE_ON_FACTS if is_entered else _ADVICE_ON_COMPUTED
 
 
 def _row_difference(table: str, named: list[str], *, is_missing: bool) -> Message:
     """Say that a row is missing, or is there although the facts give no such row.
 
-    named: the row, by its key.
+    named: the key of the row, ["id 7"].
     """
-    advice = _advice(is_written=table in rebuild.FACTS)
+    advice = _advice(is_entered=table in rebuild.FACTS)
     if is_missing:
         return say(
             "table {table}, {row}: the row is missing. {advice}",
@@ -391,12 +442,16 @@ def _row_difference(table: str, named: list[str], *, is_missing: bool) -> Messag
     )
 
 
-# ------------------------------------------------------- what is taken over as it is
+# ------------------------------------------------------------ the log and its commands
 
 
-def _on_record(conn: sqlite3.Connection) -> Iterator[Message]:
-    """Yield what cannot be in the tables that the file writes as things happen."""
+def _faults_of_records(conn: sqlite3.Connection) -> Iterator[Message]:
+    """Yield a message for each fault in the tables of the log and its commands.
+
+    These are not entered again like the facts, so their constraints are checked here.
+    """
     for table in rebuild.RECORDS:
+        # This quick look saves the slow one at each cell.
         if not _is_readable(conn, table):
             yield from _unreadable_cells(conn, table)
         for problem in _integrity_check(conn, f"PRAGMA integrity_check({table})"):
@@ -418,20 +473,21 @@ def _on_record(conn: sqlite3.Connection) -> Iterator[Message]:
 
 
 def _is_readable(conn: sqlite3.Connection, table: str) -> bool:
-    """Return whether each cell is a number or a text in UTF-8.
+    """Return whether each cell of a table is a number, NULL, or a text in UTF-8.
 
-    SQLite looks, not Python: a long log is read much faster so.
+    SQLite looks at the cells, as Python would take much longer for a long log.
     """
-    are_bytes = [
+    conditions = [
         f"typeof({quoted(name)}) = 'blob'" for name in rebuild.read_columns(conn, table)
     ]
-    has_bytes = " OR ".join(are_bytes)
+    has_bytes = " OR ".join(conditions)
     factory = conn.text_factory
+    # With str, sqlite3 raises an error for a text that is not in UTF-8.
     conn.text_factory = str
     try:
         rows = conn.execute(f"SELECT *, {has_bytes} FROM {table}")
         return not any(row[-1] for row in rows)
-    except sqlite3.OperationalError:  # a text is not in UTF-8
+    except sqlite3.OperationalError:
         return False
     finally:
         conn.text_factory = factory
@@ -454,11 +510,17 @@ def _unreadable_cells(conn: sqlite3.Connection, table: str) -> Iterator[Message]
 # ---------------------------------------------------------------- copies of the file
 
 _COPY = re.compile(r"conflict|conflit|konflikt|\(\d+\)", re.IGNORECASE)
-"""How programs that sync folders call the copy of whoever came second."""
+"""The mark in the name of a copy that a sync program makes of the later change.
+
+Examples are "club (conflicted copy).db" and "club (1).db".
+"""
 
 
 def conflicting_copies(path: StrPath) -> list[Path]:
-    """Return what looks like the file of somebody who changed it at the same time."""
+    """Return the files beside a file that look like its copies by a sync program.
+
+    A sync program makes such a copy if two people change a file at the same time.
+    """
     file = Path(path).absolute()
     others = []
     for other in file.parent.glob(f"*{file.suffix}"):

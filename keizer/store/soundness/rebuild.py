@@ -1,15 +1,16 @@
-"""The facts of a file, put through the triggers of an empty one.
+"""A rebuild: the facts of a file entered again, into new and empty tables.
 
-What a trigger or constraint refuses does not get in, whoever wrote it and however: so a
-rule of what cannot be stands in one place, the schema, and this is its proof.
-`keizer check` rebuilds a copy and compares; `keizer migrate` rebuilds the file, in one
-transaction: to bring it up to the layout of this keizer, or to put right what another
-program did to it.
+The triggers and constraints of the new tables refuse each fact that cannot be, whoever
+wrote it. So each rule stands in one place, the schema, and a rebuild proves that the
+facts keep to it.
+`keizer check` rebuilds a copy of the file and compares the two. `keizer migrate`
+rebuilds the file itself, in one transaction: to bring it up to the layout of this
+keizer, or to put right what another program did to it.
 """
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, plural, say
@@ -24,17 +25,21 @@ FACTS = (
     "prohibited_pairing", "schedule", "attendance", "round", "unplayed", "exception",
     "correction", "reason", "backup", "site",
 )  # fmt: skip
-"""The tables of facts, each behind those that it refers to."""
+"""The tables of facts. Each comes after the tables to which it refers."""
 
 RECORDS = ("command", "log")
-"""What the file wrote down as it happened: it is taken over as it is."""
+"""The tables of the log and its commands. They are copied, and not entered again."""
 
 SELF_REFERENCES = {
     "tournament": ("above",),
     "scoring": ("counts_with", "instead"),
     "x_player_tournament": ("rating",),
 }
-"""Columns that may refer to a later row of their own table, or that an INSERT fills."""
+"""By table: columns that are set after all its rows have been entered.
+
+They refer to rows of the same table, maybe to a later one, or a trigger fills them when
+the row is entered (rating).
+"""
 
 COMPUTED = {
     "tournament": (
@@ -47,17 +52,20 @@ COMPUTED = {
     "x_player_tournament": ("score",),
     "unplayed": ("credited_as", "halvings", "capped_by"),
 }
-"""Columns of facts that nobody writes."""
+"""By table of facts: the columns that keizer computes and nobody enters."""
 
 
 class Unreadable(str):
-    """A text whose bytes are not UTF-8, as far as it can be shown."""
+    """A text whose bytes are not UTF-8; the wrong bytes are shown as escapes."""
 
     __slots__ = ()
 
 
 def decode(raw: bytes) -> str:
-    """Decode a text of a file that may hold anything: for Connection.text_factory."""
+    """Decode a text of a file that any program may have written.
+
+    Return an Unreadable if it is not UTF-8. This is for Connection.text_factory.
+    """
     try:
         return raw.decode()
     except UnicodeDecodeError:
@@ -65,7 +73,10 @@ def decode(raw: bytes) -> str:
 
 
 class Refused(NamedTuple):
-    """A row of a fact that the triggers do not take."""
+    """A row that a trigger or constraint refuses.
+
+    row: its key (see `journal.key_column`). why: the error of SQLite, for people.
+    """
 
     table: str
     row: int | str
@@ -73,7 +84,7 @@ class Refused(NamedTuple):
 
     @property
     def message(self) -> Message:
-        """The refusal in words."""
+        """A sentence that names the row and says why it is refused."""
         return say(
             "row {row} of table {table} is refused: {why}",
             row=self.row,
@@ -85,82 +96,110 @@ class Refused(NamedTuple):
 def read_columns(
     conn: sqlite3.Connection, table: str, *, computed: bool = False
 ) -> list[str]:
-    """Return the columns of a table; computed: with those that are generated."""
+    """Return the names of the columns of a table.
+
+    computed: include the columns that SQLite generates from others.
+    """
     return [row[0] for row in sql.run(conn, "columns", table=table, computed=computed)]
 
 
 def stored_columns(conn: sqlite3.Connection, table: str) -> list[str]:
-    """Return the columns with a place in the file, with those generated and stored."""
+    """Return the names of the columns of a table that have values in the file.
+
+    Generated columns are among them if they are declared as STORED.
+    """
     return [row[0] for row in sql.run(conn, "stored_columns", table=table)]
 
 
-def shared(conn: sqlite3.Connection, table: str) -> list[str]:
-    """Return the columns that a table has, and had when it was set aside."""
+def _shared_columns(conn: sqlite3.Connection, table: str) -> list[str]:
+    """Return the names of the columns that a new table and the old one both have."""
     old = read_columns(conn, f"old_{table}")
     return [column for column in read_columns(conn, table) if column in old]
 
 
-def _listed(names: Iterable[str]) -> str:
-    """Return column names as SQL has them in a list."""
+def _column_list(names: Iterable[str]) -> str:
+    """Return the names of columns as a list for SQL: `"id", "name"`."""
     return ", ".join(map(quoted, names))
 
 
 # ------------------------------------------------------------------------- a rebuild
 
 
-def rebuild(
-    conn: sqlite3.Connection, prepare: str = "", *, logged: bool = True
-) -> tuple[list[Refused], list[Message]]:
-    """Make the file again from its facts; its old tables are temp.old_NAME then.
+class Rebuilt(NamedTuple):
+    """The rows and additions that a rebuild could not take over from the old tables.
 
-    prepare: SQL for the old tables, if they are of an earlier layout. logged: take the
-    log over, and have on it which rows are not as it says; else it is empty then.
-    Returns what could not be taken over: rows; and what people had added, a message
-    each. Call it inside a transaction, with foreign keys off.
-    Raises KeizerError if a table of facts is gone or, of a file that is not a copy, if
+    refused: rows of facts. lost: a message for each column, index or tie-break that
+    somebody had added, and that is gone or changed now.
+    """
+
+    refused: list[Refused]
+    lost: list[Message]
+
+
+def rebuild(
+    conn: sqlite3.Connection, conversion: str = "", *, keep_log: bool = True
+) -> Rebuilt:
+    """Make the tables of a file again, and enter its facts into them.
+
+    The old tables are temp.old_NAME afterwards. Call it inside a transaction, with
+    foreign keys off.
+    conversion: SQL that changes old tables of an earlier layout to the layout of today.
+    keep_log: copy the log, and add a line for each row that differs from its last line
+    there. False is for a copy of the file: its log is empty afterwards.
+    Raises KeizerError if a table of facts is missing, or if the log is kept and
     somebody added triggers.
     """
     before = refresh.definitions_in(conn)
     tables = [name for _, name in refresh.own_tables() if ("table", name) in before]
-    _refuse_lost_facts(tables, prepare)
-    # What people added is looked up while it is still there.
+    _refuse_lost_facts(tables, conversion)
+    # What people added has to be looked up while the old tables are still there.
     columns_of = _columns_of_changed_tables(conn, before)
     foreign_triggers = refresh.drop_code(conn)
-    if foreign_triggers and logged:
+    if foreign_triggers and keep_log:
         raise KeizerError(*refresh.refusals_of_triggers(foreign_triggers))
-    # Only now: a trigger could have had the name of an index.
+    # Only without triggers: one of them could have had the name of an index.
     indexes = _added_indexes(conn, before)
-    _set_aside(conn, tables, logged=logged)
-    definitions.run_script(conn, prepare)
+    _set_aside(conn, tables, keep_log=keep_log)
+    definitions.run_script(conn, conversion)
     definitions.run_script(conn, sql.schema_script())
     lost = list(_add_columns(conn, columns_of))
-    if logged:
+    if keep_log:
+        # Before keizer's triggers are there: they refuse changes of sealed commands.
         _copy_records(conn)
     refresh.put_code(conn)
-    if not logged:
-        # Nobody reads the log of a copy.
-        definitions.run_script(conn, _WITHOUT_LOG)
+    if not keep_log:
+        definitions.run_script(conn, _STOP_LOGGING)
     prepare_to_write(conn)
+    # Rules are facts, and may name a tie-break that somebody added.
     lost += _enter_tiebreaks(conn)
     journal.begin(conn)
     refused = list(_enter_facts(conn))
+    # This makes the triggers that the rules need, before anything is computed.
     tiebreaks.compute_needed(conn)
-    refused += _revalue(conn)
-    lost += _put_back(conn, indexes)
-    return _causes(conn, refused), lost
+    refused += _compute_tournaments(conn)
+    lost += _put_back_indexes(conn, indexes)
+    return Rebuilt(_causes(conn, refused), lost)
 
 
-_WITHOUT_LOG = """
+_STOP_LOGGING = """
 DROP TRIGGER z_log_written;
 CREATE TRIGGER z_log_written INSTEAD OF INSERT ON z_logged BEGIN SELECT 1; END;
 """
-"""To look up what the log has of each row takes as long as to enter it."""
+"""SQL that puts a trigger which does nothing in the place of the one that logs.
+
+Nobody reads the log of a copy, and to look up the last line of each row would take as
+long as to enter the row.
+"""
 
 
-def _refuse_lost_facts(tables: list[str], prepare: str) -> None:
-    """Raise KeizerError if a table of facts is missing, and not made by `prepare`."""
+def _refuse_lost_facts(tables: list[str], conversion: str) -> None:
+    """Raise KeizerError if a table of facts is missing.
+
+    tables: the names of keizer's tables in the file. conversion: as for `rebuild`.
+    """
     for table in FACTS:
-        if table not in tables and f"old_{table}" not in prepare:
+        # A conversion that names a missing table makes it from others.
+        if table not in tables and f"old_{table}" not in conversion:
             raise KeizerError(
                 "the table {table} is missing, and all that was in it: `keizer restore`"
                 " lists the snapshots there are.",
@@ -168,20 +207,28 @@ def _refuse_lost_facts(tables: list[str], prepare: str) -> None:
             )
 
 
-def _set_aside(conn: sqlite3.Connection, tables: list[str], *, logged: bool) -> None:
-    """Copy tables to temp.old_NAME, and drop them; logged: copy the log too."""
+def _set_aside(conn: sqlite3.Connection, tables: list[str], *, keep_log: bool) -> None:
+    """Copy tables to temp.old_NAME, and drop them from the file.
+
+    keep_log: False to drop the log and its commands (RECORDS) without a copy.
+    """
     for table in tables:
-        if logged or table not in RECORDS:
-            listed = _listed(stored_columns(conn, table))
+        is_copied = keep_log or table not in RECORDS
+        if is_copied:
+            columns = _column_list(stored_columns(conn, table))
             conn.execute(
-                f"CREATE TEMP TABLE old_{table} AS SELECT {listed} FROM main.{table}"
+                f"CREATE TEMP TABLE old_{table} AS SELECT {columns} FROM main.{table}"
             )
         conn.execute(f"DROP TABLE main.{table}")
 
 
 def _added_indexes(conn: sqlite3.Connection, before: refresh.Objects) -> dict[str, str]:
-    """Return the indexes that people added to tables of keizer's, by name."""
-    own, _ = refresh.new_file()
+    """Return the definitions of the indexes that people added to keizer's tables.
+
+    before: the definitions of the file before triggers and views were dropped.
+    """
+    own = refresh.new_file().definitions
+    # The query gives the name of each index, and of its table.
     table_of = dict(sql.run(conn, "on_tables").fetchall())
     indexes = {}
     for (kind, name), definition in before.items():
@@ -193,7 +240,10 @@ def _added_indexes(conn: sqlite3.Connection, before: refresh.Objects) -> dict[st
 
 
 class _Column(NamedTuple):
-    """A column, and how its table defines it; is_stored: it is not computed."""
+    """A column of a table, and its text in the definition of the table.
+
+    is_stored: it has values of its own, and is not generated from others.
+    """
 
     name: str
     definition: str
@@ -203,24 +253,28 @@ class _Column(NamedTuple):
 def _columns_of_changed_tables(
     conn: sqlite3.Connection, before: refresh.Objects
 ) -> dict[str, list[_Column]]:
-    """Return the columns of each table that is not as keizer makes it."""
+    """Return all columns of each of keizer's tables whose definition was changed.
+
+    before: the definitions of the file.
+    """
     columns_of = {}
     for item, own in refresh.own_tables().items():
+        # A table that is missing counts as unchanged.
         definition = before.get(item, own)
         if definition != own:
             _, table = item
-            columns_of[table] = _as_written(conn, table, definition)
+            columns_of[table] = _columns_in(conn, table, definition)
     return columns_of
 
 
-def _as_written(conn: sqlite3.Connection, table: str, definition: str) -> list[_Column]:
-    """Return the columns of a table by its definition."""
-    parts = definitions.column_texts(definition)
+def _columns_in(conn: sqlite3.Connection, table: str, definition: str) -> list[_Column]:
+    """Return the columns of a table, with their texts from its definition."""
+    texts = definitions.column_texts(definition)
     stored = read_columns(conn, table)
     return [
         _Column(
             name=name,
-            definition=parts.get(name, quoted(name)),
+            definition=texts.get(name, quoted(name)),
             is_stored=name in stored,
         )
         for name in read_columns(conn, table, computed=True)
@@ -230,23 +284,29 @@ def _as_written(conn: sqlite3.Connection, table: str, definition: str) -> list[_
 def _add_columns(
     conn: sqlite3.Connection, columns_of: dict[str, list[_Column]]
 ) -> Iterator[Message]:
-    """Add the columns that people had added, by table; yield what could not stay."""
-    for table, wanted in columns_of.items():
-        known = read_columns(conn, table, computed=True)
-        old = read_columns(conn, f"old_{table}")
-        for column in wanted:
-            # What was stored and is no more had another name in an earlier layout.
-            is_renamed = column.is_stored and column.name not in old
-            if column.name not in known and not is_renamed:
+    """Add the columns that people had added to the new tables.
+
+    columns_of: all columns of the old tables that were changed, by table. Yields a
+    message for each column that could not be added as it was.
+    """
+    for table, old_columns in columns_of.items():
+        new_names = read_columns(conn, table, computed=True)
+        old_names = read_columns(conn, f"old_{table}")
+        for column in old_columns:
+            # The conversion has renamed a column of an earlier layout if it was stored,
+            # and the old table has no column of that name now.
+            is_renamed = column.is_stored and column.name not in old_names
+            if column.name not in new_names and not is_renamed:
                 yield from _add_column(conn, table, column)
 
 
 def _add_column(
     conn: sqlite3.Connection, table: str, column: _Column
 ) -> Iterator[Message]:
-    """Add a column as it was; if that fails, one of its name alone, for its values.
+    """Add a column to a new table, with the definition that it had.
 
-    Yields a message if it fails.
+    If SQLite refuses the definition, a plain column of that name is added, so that its
+    values are kept, and a message is yielded.
     """
     try:
         conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {column.definition}")
@@ -262,8 +322,13 @@ def _add_column(
             conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {quoted(column.name)}")
 
 
-def _put_back(conn: sqlite3.Connection, indexes: dict[str, str]) -> Iterator[Message]:
-    """Put back the indexes that people added, by name; yield what could not stay."""
+def _put_back_indexes(
+    conn: sqlite3.Connection, indexes: dict[str, str]
+) -> Iterator[Message]:
+    """Make the indexes again that people had added.
+
+    indexes: their definitions, by name. Yields a message for each that SQLite refuses.
+    """
     for name, text in indexes.items():
         try:
             conn.execute(text)
@@ -275,36 +340,41 @@ def _put_back(conn: sqlite3.Connection, indexes: dict[str, str]) -> Iterator[Mes
             )
 
 
-# -------------------------------------------------------------- what is taken over
+# -------------------------------------------------- from the old tables to the new ones
 
 
 def _copy_records(conn: sqlite3.Connection) -> None:
-    """Copy the log and its commands, as they are, from the tables set aside."""
+    """Copy the log and its commands from the old tables, whatever they hold."""
     conn.execute("PRAGMA ignore_check_constraints = ON")
     for table in RECORDS:
-        listed = _listed(shared(conn, table))
-        if listed:
+        columns = _column_list(_shared_columns(conn, table))
+        # There are none if the old table was missing.
+        if columns:
             conn.execute(
-                f"INSERT INTO main.{table} ({listed})"
-                f" SELECT {listed} FROM temp.old_{table}"
+                f"INSERT INTO main.{table} ({columns})"
+                f" SELECT {columns} FROM temp.old_{table}"
             )
-    # Else a command whose end somebody took out would be the one that runs.
+    # `journal.begin` then closes a command whose end another program took out. With a
+    # seal it would stay open, beside the one that begins.
     conn.execute("UPDATE command SET seal = NULL WHERE made_at IS NULL")
     conn.execute("PRAGMA ignore_check_constraints = OFF")
 
 
 def _enter_tiebreaks(conn: sqlite3.Connection) -> Iterator[Message]:
-    """Enter the tie-breaks that people added; yield what could not stay."""
-    listed = ", ".join(shared(conn, "tiebreak"))
-    if not listed:
+    """Enter the tie-breaks that people had added; yield a message for each refused."""
+    columns = ", ".join(_shared_columns(conn, "tiebreak"))
+    if not columns:
+        # The old table was missing.
         return
-    old = "temp.old_tiebreak AS old"
-    refused = _row_by_row(
+    source = (
+        "FROM temp.old_tiebreak AS old"
+        " WHERE old.name NOT IN (SELECT name FROM main.tiebreak)"
+    )
+    refused = _run_for_old_rows(
         conn,
         "tiebreak",
-        f"INSERT INTO main.tiebreak ({listed}) SELECT {listed} FROM {old}",
-        where="old.name NOT IN (SELECT name FROM main.tiebreak)",
-        source=old,
+        statement=f"INSERT INTO main.tiebreak ({columns}) SELECT {columns} {source}",
+        affected=f"SELECT 1 {source}",
         order=" ORDER BY name",
     )
     for tiebreak in refused:
@@ -316,7 +386,7 @@ def _enter_tiebreaks(conn: sqlite3.Connection) -> Iterator[Message]:
 
 
 def _enter_facts(conn: sqlite3.Connection) -> Iterator[Refused]:
-    """Enter the facts, table by table; yield the rows that are refused."""
+    """Enter all facts, table by table in the order of FACTS; yield the refused rows."""
     for table in FACTS:
         yield from _enter_rows(conn, table)
         for column in SELF_REFERENCES.get(table, ()):
@@ -324,21 +394,26 @@ def _enter_facts(conn: sqlite3.Connection) -> Iterator[Refused]:
 
 
 def _enter_rows(conn: sqlite3.Connection, table: str) -> Iterator[Refused]:
-    """Enter the rows of a table, without what is computed or refers to itself."""
+    """Enter the rows of an old table into the new one; yield the refused rows.
+
+    Computed columns and self-references are left out: they are filled later.
+    """
     skipped = {*COMPUTED.get(table, ()), *SELF_REFERENCES.get(table, ())}
-    listed = _listed(column for column in shared(conn, table) if column not in skipped)
-    values = listed
+    shared = _shared_columns(conn, table)
+    columns = _column_list(column for column in shared if column not in skipped)
+    values = columns
     if table == "tournament":
-        # Nothing is computed yet: its rules and kinds of scoring follow.
-        listed += ", revaluation, stale_from"
+        # No ranking is computed before rules, scoring and results are entered, too.
+        # Then each tournament is computed from its start (0).
+        columns += ", revaluation, stale_from"
         values += ", 'suspended', 0"
-    old = f"temp.old_{table} AS old"
-    return _row_by_row(
+    # WHERE 1 selects all rows; `_run_row_by_row` adds a condition to it.
+    source = f"FROM temp.old_{table} AS old WHERE 1"
+    return _run_for_old_rows(
         conn,
         table,
-        f"INSERT INTO main.{table} ({listed}) SELECT {values} FROM {old}",
-        where="1",
-        source=old,
+        statement=f"INSERT INTO main.{table} ({columns}) SELECT {values} {source}",
+        affected=f"SELECT 1 {source}",
         order=f" ORDER BY {journal.key_column(table)}",
     )
 
@@ -346,50 +421,56 @@ def _enter_rows(conn: sqlite3.Connection, table: str) -> Iterator[Refused]:
 def _set_reference(
     conn: sqlite3.Connection, table: str, column: str
 ) -> Iterator[Refused]:
-    """Set a column that refers to rows of its own table, now that all are there."""
+    """Set a column that refers to rows of its own table, once all rows are entered.
+
+    Yields the rows whose old value is refused.
+    """
     key = journal.key_column(table)
     old = f"temp.old_{table} AS old"
-    return _row_by_row(
+    condition = f"old.{key} = {table}.{key} AND old.{column} IS NOT {table}.{column}"
+    change = f"UPDATE main.{table} SET {column} = old.{column}"
+    return _run_for_old_rows(
         conn,
         table,
-        f"UPDATE main.{table} SET {column} = old.{column} FROM {old}",
-        where=f"old.{key} = {table}.{key} AND old.{column} IS NOT {table}.{column}",
-        source=f"main.{table}, {old}",
+        statement=f"{change} FROM {old} WHERE {condition}",
+        affected=f"SELECT 1 FROM main.{table}, {old} WHERE {condition}",
     )
 
 
-def _row_by_row(
+def _run_for_old_rows(
     conn: sqlite3.Connection,
     table: str,
-    statement: str,
     *,
-    where: str,
-    source: str,
+    statement: str,
+    affected: str,
     order: str = "",
 ) -> Iterator[Refused]:
-    """Run a statement for all rows at once; if some are refused, for each on its own.
+    """Run a statement for all old rows of a table; yield the rows that SQLite refuses.
 
-    source: what it reads, the table set aside being `old`. order: of an INSERT.
-    Yields the rows that are refused.
+    statement: an INSERT or UPDATE from the old table, called "old" in it; its last
+    clause is a WHERE. affected: a query of the rows that it would enter or change.
+    order: the ORDER BY of an INSERT.
     """
-    # Preparing a statement takes SQLite long, where many triggers follow from it.
-    if not conn.execute(f"SELECT 1 FROM {source} WHERE {where} LIMIT 1").fetchone():
+    # If there are no rows, the statement is not even prepared: with all the triggers
+    # that it may set off, that takes SQLite long.
+    if not conn.execute(f"{affected} LIMIT 1").fetchone():
         return
     conn.execute("SAVEPOINT filled")
     try:
-        conn.execute(f"{statement} WHERE {where}{order}")
+        conn.execute(f"{statement}{order}")
     except sqlite3.Error:
         if not conn.in_transaction:
             raise  # nothing can be tried again: the whole transaction was taken back
+        # Row by row shows which rows are refused, and enters the others.
         conn.execute("ROLLBACK TO filled")
-        yield from _each_row(conn, table, f"{statement} WHERE {where}")
+        yield from _run_row_by_row(conn, table, statement)
     conn.execute("RELEASE filled")
 
 
-def _each_row(
+def _run_row_by_row(
     conn: sqlite3.Connection, table: str, statement: str
 ) -> Iterator[Refused]:
-    """Run a statement for one row after the other; yield those that are refused."""
+    """Run a statement for one old row after the other; yield the refused rows."""
     key = journal.key_column(table)
     rows = conn.execute(
         f"SELECT rowid, {key} FROM temp.old_{table} ORDER BY {key}"
@@ -399,33 +480,40 @@ def _each_row(
             conn.execute(f"{statement} AND old.rowid = ?", (rowid,))
         except sqlite3.Error as error:
             if not conn.in_transaction:
-                raise
+                raise  # as in `_run_for_old_rows`
             yield Refused(table, row, error_message(error))
 
 
-def _revalue(conn: sqlite3.Connection) -> Iterator[Refused]:
-    """Compute each tournament, as all are entered suspended; yield those refused."""
+def _compute_tournaments(conn: sqlite3.Connection) -> Iterator[Refused]:
+    """Compute the rankings of all tournaments; yield the tournaments that are refused.
+
+    A tournament is refused if a trigger or constraint raises an error meanwhile.
+    """
     tournaments = conn.execute("SELECT id FROM tournament ORDER BY id").fetchall()
     for (tournament,) in tournaments:
         try:
+            # They were entered as suspended. A trigger of the file computes a
+            # tournament when this is switched on.
             conn.execute(
                 "UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,)
             )
         except sqlite3.Error as error:
             if not conn.in_transaction:
-                raise
+                raise  # as in `_run_for_old_rows`
             yield Refused("tournament", tournament, error_message(error))
 
 
 def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
-    """Return the rows that are refused for themselves, not for another's sake.
+    """Return the refused rows that are themselves the cause of their refusal.
 
-    A row needs its tournament, its players, and their entries in the tournament: a
-    game without its player is not a cause.
+    Other rows are refused only because a row that they need was refused before: their
+    tournament, one of their players, or the entry of a player in the tournament.
+    refused: in the order in which the rows were entered.
     """
     tournaments = {row[0] for row in conn.execute("SELECT id FROM tournament")}
-    # An entry is known by tournament and player, any other row by table and number.
-    lost: set[tuple[object, object]] = {
+    # As in `_needed_rows`. A tournament may be refused only when it is computed: then
+    # it is there, and no row lacks it.
+    missing: set[tuple[object, object]] = {
         (refusal.table, refusal.row)
         for refusal in refused
         if refusal.table == "player"
@@ -438,65 +526,83 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
             f"SELECT * FROM temp.old_{refusal.table} WHERE {key} IS ?", (refusal.row,)
         ).fetchone()
         row = dict(old_row) if old_row else {}
-        tournament = row.get("tournament_id")
-        needed: set[tuple[object, object]] = {("tournament", tournament)}
-        for column in ("player_id", "white", "black", "nearer"):
-            player = row.get(column)
-            needed |= {("player", player), (tournament, player)}
-        if needed.isdisjoint(lost):
+        if missing.isdisjoint(_needed_rows(row)):
             causes.append(refusal)
         if refusal.table == "x_player_tournament":
-            lost.add((tournament, row.get("player_id")))
+            # Only now, as an entry does not need itself. The rows that need it come
+            # later.
+            missing.add((row.get("tournament_id"), row.get("player_id")))
     return causes
+
+
+def _needed_rows(row: dict[str, Any]) -> set[tuple[object, object]]:
+    """Return the rows without which a row of a fact is refused.
+
+    Its tournament is written as ("tournament", 1), a player as ("player", 7), and the
+    entry of this player in this tournament as (1, 7).
+    """
+    tournament = row.get("tournament_id")
+    needed: set[tuple[object, object]] = {("tournament", tournament)}
+    for column in ("player_id", "white", "black", "nearer"):
+        player = row.get(column)
+        needed |= {("player", player), (tournament, player)}
+    return needed
 
 
 # ----------------------------------------------------------------------- a migration
 
 
 STEPS: dict[int, str] = {}
-"""By layout: SQL that brings its tables, set aside as temp.old_NAME, to the next one.
+"""By layout: the SQL that converts its old tables, temp.old_NAME, to the next layout.
 
-A column that is only added needs none. What is renamed, or has another value, is so in
-temp.old_log too: a row that is not as the log has it is refused.
+A layout that only adds columns needs none. If a step renames a column or changes its
+values, it has to do so in temp.old_log too: rows that differ from the log are refused.
 """
 
 
 ADDED_IN: dict[int, set[str]] = {}
-"""By layout: the columns, as in `round.date`, that the layout before did not have."""
+"""By layout: the columns that the layout before did not have, as "round.date"."""
 
 
-_WITHOUT_SEALS = """
+_REMOVE_SEALS = """
 UPDATE temp.old_log SET seal = NULL;
 UPDATE temp.old_command SET seal = NULL;
 """
 
 
 class RefusedError(KeizerError):
-    """A file that is not brought up to date; reasons: why, a message each."""
+    """A refusal to migrate a file.
 
-    def __init__(self, message: str | Message, rows: list[Message]) -> None:
+    reasons: a message for each row, column, table or seal at fault.
+    """
+
+    def __init__(self, message: str | Message, reasons: list[Message]) -> None:
         super().__init__(message)
-        self.reasons = rows
+        self.reasons = reasons
 
 
 def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
-    """Make the file one of this version.
+    """Rebuild a file in the layout of this keizer.
 
-    accept: take rows that are not as the log has them as they are; they are then on it.
-    Returns what was put right, and what of others could not stay. Call it inside a
-    transaction, with foreign keys off.
-    Raises KeizerError if a row is refused, or is not as the log has it, or a table of
-    facts is gone.
+    Call it inside a transaction, with foreign keys off.
+    accept: take a file whose log is lost, broken or not in agreement with its facts;
+    the facts then stand, and what differs is logged as a change.
+    Returns a message for what was put right, and for each addition of others that could
+    not stay. Raises RefusedError if a row is refused or, without accept, if the log
+    does not agree; raises KeizerError if a table of facts is missing.
     """
     conn.text_factory = decode
     (version,) = conn.execute("PRAGMA user_version").fetchone()
     is_current = version == sql.LAYOUT
+    # Noted first: the rebuild puts these definitions right.
     put_right = refresh.note_differences(conn) if is_current else []
-    prepare = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
+    conversion = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
     existing = refresh.definitions_in(conn)
     new_facts = {table for table in FACTS if ("table", table) not in existing}
-    if not prepare and not accept:
+    if not conversion and not accept:
+        # A conversion may make these tables from others.
         _refuse_lost_records(existing)
+    # Without the column there are no seals.
     is_sealed = all("seal" in read_columns(conn, table) for table in RECORDS)
     broken = list(seals.broken(conn)) if is_sealed else []
     if broken and not accept:
@@ -505,11 +611,12 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
             " restore`, or take the log as it is with --accept.",
             broken,
         )
-    if broken or (is_sealed and prepare):
-        # The command that is recorded below seals all of it.
-        prepare += _WITHOUT_SEALS
-    refused, lost = rebuild(conn, prepare)
-    # Of a file of today the log and the seals say what is missing.
+    if broken or (is_sealed and conversion):
+        # The old seals do not fit the lines any more. When this command ends, it seals
+        # all lines again.
+        conversion += _REMOVE_SEALS
+    refused, lost = rebuild(conn, conversion)
+    # In a file of today's layout the log and the seals show what is missing.
     lost_columns = [] if is_current else list(_lost_columns(conn, version))
     if lost_columns and not accept:
         raise RefusedError(
@@ -532,13 +639,15 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
         conn,
         say("migration from layout {first} to {last}", first=version, last=sql.LAYOUT),
     )
-    # Rows that are not as the log has them are written there now.
+    # This logs all rows that differ from their last line on the log, also deleted ones.
+    # The command then seems to have changed them, which is refused without accept.
     sql.run(conn, "log_all")
     if not accept:
         _refuse_unlogged(conn, new_facts, is_current=is_current)
     conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
     if is_current:
-        put_right += refresh.note_put_right(list(_computed_otherwise(conn)))
+        changed_tables = list(_changed_computed_tables(conn))
+        put_right += refresh.note_put_right(changed_tables)
     journal.end(conn, undoable=False)
     return put_right + lost
 
@@ -560,13 +669,17 @@ def _refuse_lost_records(existing: refresh.Objects) -> None:
 
 
 def _lost_columns(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
-    """Yield a message for each column that a file should have by its layout."""
+    """Yield a message for each column of facts and log that the old tables lacked.
+
+    version: the layout of the old tables. Columns that later layouts added, and columns
+    that keizer computes, do not count.
+    """
     newer = set[str]()
     for layout, names in ADDED_IN.items():
         if layout > version:
             newer |= names
     for table in (*FACTS, *RECORDS):
-        present = {*shared(conn, table), *COMPUTED.get(table, ())}
+        present = {*_shared_columns(conn, table), *COMPUTED.get(table, ())}
         for column in read_columns(conn, table):
             if column not in present and f"{table}.{column}" not in newer:
                 yield say(
@@ -579,16 +692,17 @@ def _lost_columns(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
 def _refuse_unlogged(
     conn: sqlite3.Connection, new_facts: set[str], *, is_current: bool
 ) -> None:
-    """Raise RefusedError if rows are not as the log has them.
+    """Raise RefusedError if rows differ from the log.
 
-    new_facts: tables that the file did not have. is_current: its layout is that of
-    today; else only columns that both layouts have are compared.
+    The running command has logged all rows that differ, as its own changes.
+    new_facts: tables of facts that the old layout did not have. is_current: the file
+    had the layout of today. Otherwise only columns of both layouts are compared.
     """
     unlogged = []
     for fact, row, before, after in journal.changes(conn):
         if before == after or (not is_current and fact in new_facts):
             continue
-        if is_current or _differs(conn, fact, before, after):
+        if is_current or _differs_in_shared_columns(conn, fact, before, after):
             unlogged.append(
                 say(
                     "row {row} of table {table} is not as the log has it",
@@ -611,31 +725,31 @@ def _refuse_unlogged(
         )
 
 
-def _differs(
+def _differs_in_shared_columns(
     conn: sqlite3.Connection, fact: str, before: str | None, after: str | None
 ) -> bool:
-    """Return whether two states of a row differ in what both layouts have.
+    """Return whether two states of a row differ in a column that both layouts have.
 
-    The log of an earlier layout has no more than that.
+    fact: the table. before, after: states of the log; None if the row did not exist.
     """
     if before is None or after is None:
         return True
     logged = cells(before) or {}
     current = cells(after) or {}
-    for column in shared(conn, fact):
+    for column in _shared_columns(conn, fact):
         if logged.get(column) != current.get(column):
             return True
     return False
 
 
-def _computed_otherwise(conn: sqlite3.Connection) -> Iterator[Message]:
-    """Yield the computed and the constant tables that are not as they were."""
+def _changed_computed_tables(conn: sqlite3.Connection) -> Iterator[Message]:
+    """Yield the name of each computed or constant table that the rebuild changed."""
     for _, table in refresh.own_tables():
         if table in FACTS or table in RECORDS:
             continue
-        listed = _listed(shared(conn, table))
-        before = f"SELECT {listed} FROM temp.old_{table}"
-        after = f"SELECT {listed} FROM main.{table}"
+        columns = _column_list(_shared_columns(conn, table))
+        before = f"SELECT {columns} FROM temp.old_{table}"
+        after = f"SELECT {columns} FROM main.{table}"
         difference = conn.execute(
             f"SELECT * FROM ({before} EXCEPT {after})"
             f" UNION ALL SELECT * FROM ({after} EXCEPT {before})"
