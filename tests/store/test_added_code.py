@@ -282,6 +282,15 @@ def test_a_column_with_which_a_view_cannot_be_read_is_told(
     assert "cannot be read, for what somebody added: ambiguous column name" in told
 
 
+def test_a_column_with_which_a_query_of_any_room_cannot_be_read_is_told(
+    club: Path,
+) -> None:
+    """The evenings come from keizer/season/queries.sql; no view reads these columns."""
+    edit(club, "ALTER TABLE tournament ADD COLUMN start")
+    told = keizer("check", club, fails=True).stdout
+    assert "evenings cannot be read, for what somebody added: ambiguous" in told
+
+
 @pytest.mark.parametrize(
     ("kind", "name"), [("table", "z"), ("view", "z_game"), ("view", "z")]
 )

@@ -41,7 +41,7 @@ BEGIN
 END;
 
 -- Capitals do not make two names different; of other letters that look alike keizer takes care
--- (meant.py). The very same name is one of a namesake: commands ask for the id.
+-- (keizer/season/names). The very same name is one of a namesake: commands ask for the id.
 CREATE TRIGGER player_is_no_namesake BEFORE INSERT ON player BEGIN
   SELECT CASE
     WHEN EXISTS (SELECT 1 FROM player WHERE name COLLATE NOCASE = NEW.name

@@ -11,7 +11,7 @@ CREATE VIEW z_code (
   -- The names of the tables and indexes.
   tables
 ) AS
-SELECT '1bcb89928c6cbaec', 'z_code about_stays_on_delete about_stays_on_insert about_stays_on_update absences
+SELECT 'c755635545683173', 'z_code about_stays_on_delete about_stays_on_insert about_stays_on_update absences
 attendance_after_the_start attendance_guarded attendance_kept_guarded attendance_logged
 attendance_logged_gone attendance_logged_new attendance_stays backup_guarded backup_kept_guarded
 backup_logged backup_logged_gone backup_logged_new board_cleared category_standings command_kept

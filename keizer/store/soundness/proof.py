@@ -266,7 +266,7 @@ def _unusable_statements(conn: sqlite3.Connection) -> Iterator[Message]:
     existing = refresh.definitions_in(conn).keys()
     own = existing & refresh.definitions_of_keizer().keys()
     statements = {name: f"SELECT * FROM {name}" for kind, name in own if kind == "view"}
-    for file in sorted(Path(__file__).parents[1].rglob("queries.sql")):
+    for file in sorted(Path(__file__).parents[2].rglob("queries.sql")):
         statements |= resources.queries(str(file))
     for name, statement in statements.items():
         try:
