@@ -37,7 +37,7 @@ def part(module: str) -> ModuleType:
     """
     if not is_there(module):
         raise KeizerError(
-            "that is of the add-on {room}, which this copy of keizer leaves out.",
+            "this belongs to the add-on {room}, which this copy of keizer leaves out.",
             room=module.partition(".")[0],
         )
     return import_module(f"keizer.{module}")

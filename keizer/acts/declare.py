@@ -76,7 +76,7 @@ def read_whole_number(allowed: range, typed: str) -> int:
     is_number = spelling.is_number(text.removeprefix("-"))
     if not is_number or int(text) not in allowed:
         raise KeizerError(
-            "“{typed}” is no whole number from {first} to {last}.",
+            "“{typed}” is not a whole number from {first} to {last}.",
             typed=spelling.shortened(typed),
             first=allowed[0],
             last=allowed[-1],
@@ -95,7 +95,7 @@ def choice(*words: str) -> Reader:
     def read(typed: str) -> str:
         if typed not in words:
             raise KeizerError(
-                "“{typed}” is none of these: {words}.",
+                "“{typed}” is not one of these: {words}.",
                 typed=spelling.shortened(typed),
                 words=[*words],
             )
@@ -136,7 +136,7 @@ def _read_points(typed: str) -> float:
         if abs(points) < inf:  # float() also reads “inf” and “nan”
             return points
     raise KeizerError(
-        "“{typed}” is no number of points.", typed=spelling.shortened(typed)
+        "“{typed}” is not a number of points.", typed=spelling.shortened(typed)
     )
 
 
@@ -183,7 +183,7 @@ def _read_pair(typed: str) -> tuple[str, str]:
         white, black = typed.split(separator)
     except ValueError:
         raise KeizerError(
-            "“{typed}” is not two players: a line for each.", typed=typed
+            "“{typed}” is not two players; write each on its own line.", typed=typed
         ) from None
     return white.strip(), black.strip()
 
@@ -208,7 +208,7 @@ def _read_date(typed: str) -> str:
         year, month, day = map(int, parts)
         return str(date(year, month, day))
     raise KeizerError(
-        "“{typed}” is no date, such as 2026-03-12 or 12-3-2026.",
+        "“{typed}” is not a date such as 2026-03-12 or 12-3-2026.",
         typed=spelling.shortened(typed),
     )
 
@@ -315,7 +315,7 @@ class Parameter(NamedTuple):
         elif isinstance(value, Iterable) and reader.is_list:
             return self._read_list(value)
         raise KeizerError(
-            "a value of type {type} does not go there.", type=type(value).__name__
+            "a value of type {type} cannot be used here.", type=type(value).__name__
         )
 
     def _read_number(self, value: int) -> Any:
@@ -400,7 +400,7 @@ LABELS = {
     "phone": "Phone number for chat messages",
     "player": "Member",
     "preset": "Rules",
-    "reset": "scores start anew",
+    "reset": "scores start again",
     "settings": "Rules",
     "sex": "Sex (m or w)",
     "start_rank": "Set place in the start order",

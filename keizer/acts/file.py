@@ -63,7 +63,7 @@ def _check_last_command(conn: Conn, shown: int) -> None:
         return  # undo itself refuses, as there is nothing to undo
     if last.number != shown:
         raise KeizerError(
-            "not undone: since the page was shown, somebody did “{what}”.",
+            "not undone, because somebody did “{what}” after this page was shown.",
             what=last.what,
         )
 
@@ -88,7 +88,7 @@ def backup(
     folder: Annotated[
         str | None,
         FOLDER,
-        "The folder for snapshots from now on; - for beside the file.",
+        "Put snapshots into this folder from now on; - means beside the file.",
     ] = None,
     keep: Annotated[int | None, number(1, 9999), "How many snapshots are kept."] = None,
 ) -> BackedUp:
@@ -161,7 +161,7 @@ def restore(
     ] = False,
     dry_run: Annotated[bool, FLAG, "Only say what would be lost."] = False,
 ) -> Restored:
-    """Put a snapshot in the place of the file; the file as it was is kept as a snapshot."""  # noqa: E501  # a help text
+    """Restore the file from a snapshot; the present file is kept as another snapshot."""  # noqa: E501  # a help text
     path = Path(season.path)
     with season.turn():
         chosen = find_snapshot(path, number, folder, other=other)
@@ -181,10 +181,10 @@ def restore(
 
 @act(whole=True)
 def check(season: Session, *, tell: proof.Progress = str) -> proof.Proof:
-    """Check the file and prove every ranking in it.
+    """Check that the file is intact and all standings are right.
 
-    It lacks no table, view or trigger, and agrees with its log; its facts, entered into
-    an empty file, give the same rankings.
+    Checks that no table, view or trigger is missing, that the file agrees with its log,
+    and that its facts, entered into an empty file, give the same standings.
 
     Example: keizer check club.db
     """

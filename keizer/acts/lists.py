@@ -50,7 +50,7 @@ def _read_who(typed: str) -> tuple[int, str]:
     )
     if not answer:
         raise KeizerError(
-            "“{typed}” says of no line who that is: type LINE=NUMBER, LINE=new or"
+            "“{typed}” does not say who a line is: type LINE=NUMBER, LINE=new or"
             " LINE=nobody.",
             typed=spelling.shortened(typed),
         )
@@ -111,7 +111,7 @@ def import_(
     columns: Annotated[  # noqa: ARG001  # `prepare` reads it, and who, and cells
         Sequence[str] | None,
         COLUMNS,
-        "What each column of members is, as name,rating,-.",
+        "Say what each column of a members' list is: name,rating,- (- ignores one).",
     ] = None,
     who: Annotated[  # noqa: ARG001
         Sequence[tuple[int, str]],
@@ -191,7 +191,7 @@ def _notes(
     if unrated:
         notes.append(
             say(
-                "without a rating: {number:,}: {names}",
+                "without a rating ({number:,}): {names}",
                 number=len(unrated),
                 names=spelling.some_names(unrated),
             )

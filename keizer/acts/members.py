@@ -46,7 +46,7 @@ def add(
         int | None, ROUND, "The player's first round; the next one by default."
     ] = None,
     new: Annotated[
-        bool, FLAG, "Somebody else than a player of the same name, or nearly the same."
+        bool, FLAG, "A new person, although a player has (nearly) the same name."
     ] = False,
 ) -> Joined:
     """Enter a player, or take back a withdrawal.
@@ -86,7 +86,7 @@ class Withdrawn(NamedTuple):
 
 @act()
 def withdraw(tournament: Writing, player: _Player) -> Withdrawn:
-    """Withdraw a player after the latest round; their games stay.
+    """Withdraw a player after the latest round; games are kept.
 
     Example: keizer withdraw club.db Baker
     """
@@ -207,7 +207,7 @@ def merge(
         str | None, TEXT, "Which of the two names stays; the player's by default."
     ] = None,
 ) -> Merged:
-    """Make two entries of one person one."""
+    """Merge two entries of the same person."""
     person = find_person(tournament, player)
     duplicate = find_person(tournament, other)
     message = members.merge_persons(tournament.conn, person.id, duplicate.id, name)
@@ -216,6 +216,6 @@ def merge(
 
 @act(shows_first=always, rests_on=PEOPLE)
 def remove(tournament: Writing, player: _Player) -> Said:
-    """Take out a player who has no game."""
+    """Remove a player who has no game."""
     person = find_person(tournament, player)
     return Said(members.remove_member(tournament, person.id))

@@ -63,7 +63,9 @@ def pair(
     ] = (),
     bye: Annotated[Who | None, PLAYER, "Give this player the bye."] = None,
     pairs: Annotated[
-        StrPath | object, FILE, "The boards that a program made of an exported report."
+        StrPath | object,
+        FILE,
+        "Use the pairings that another program made from an exported report.",
     ] = None,
     again: Annotated[bool, FLAG, "Pair the draft anew."] = False,
     keep: Annotated[
@@ -152,8 +154,8 @@ def unpair(tournament: Writing) -> Published:
 def publish(tournament: Writing) -> Published:
     """Publish the pairing of the latest round.
 
-    It is no draft any more: who signs off after that is absent from the next round.
-    The first result of a round publishes it too.
+    After this the round is no longer a draft: players who sign off are absent from the
+    next round instead. Entering a first result publishes the round, too.
 
     Example: keizer publish-round club.db
     """
@@ -171,7 +173,7 @@ def take_back(tournament: Writing) -> Published:
     """
     number = last_paired_round(tournament)
     if tournament.now.draft:
-        raise KeizerError("round {number} is a draft already.", number=number)
+        raise KeizerError("round {number} is already a draft.", number=number)
     tournament.update(
         "schedule",
         {"published_at": None},
@@ -185,7 +187,7 @@ def take_back(tournament: Writing) -> Published:
     elif now.draft is None:
         # A round with a result is published without published_at, too.
         raise KeizerError(
-            "round {number} has results: it is no draft any more.", number=number
+            "round {number} has results: it is no longer a draft.", number=number
         )
     else:
         message = say("round {number} a draft again", number=number)
@@ -203,8 +205,8 @@ def swap(
 ) -> "Swapped":
     """Let two players change places in the latest round.
 
-    Two who meet each other change colours; the player with the bye changes places with
-    the other. A published round is left alone, unless --anyway.
+    If the two play each other, they change colours. If one has the bye, the other gets
+    it. A published round is changed only with --anyway.
 
     Example: keizer swap club.db Baker Carter
     """
@@ -226,8 +228,8 @@ def seat(
 ) -> Said:
     """Add a board to the latest round for two players without one.
 
-    For players who come late, or where one of the two has the bye: an absence or bye of
-    theirs is removed.
+    Use it when players come late, or to give the player with the bye a game. Their
+    absence or bye is removed.
 
     Example: keizer seat club.db Baker Carter
     """

@@ -50,7 +50,7 @@ def absent(
 ) -> Attendance:
     """Sign players off from the coming round, or from other rounds.
 
-    While the pairing is a draft, a player who signs off gives up their seat in it.
+    If the pairing is still a draft, a player who signs off is taken out of it.
 
     Examples:
         keizer absent club.db Baker "J. Smith"
@@ -214,7 +214,9 @@ def _read_list(
             signs_of_message = read_message(line) if read_message else ()
             for sign in signs_of_message or _read_line(tournament, line, known):
                 if sign.player in signs:
-                    raise KeizerError("{name} is there twice.", name=known[sign.player])
+                    raise KeizerError(
+                        "{name} is in the list twice.", name=known[sign.player]
+                    )
                 signs[sign.player] = sign
         except KeizerError as error:
             faults.append((number, error.message))
@@ -266,9 +268,9 @@ def sign(
     round: Annotated[int, ROUND, "The round."],
     comes: Annotated[bool, FLAG, "1: comes; 0: is away."] = False,
 ) -> Attendance:
-    """Sign oneself off from a coming round, or on for it: with a personal link."""
+    """Sign yourself off from a coming round, or on for it, with a personal link."""
     if round < tournament.now.coming_round:
-        raise KeizerError("that round is paired already: tell the director.")
+        raise KeizerError("that round is already paired: tell the director.")
     if round == tournament.now.draft:
         raise KeizerError("that round is being paired now: tell the director.")
     player, name = find_player(tournament, tournament.myself)

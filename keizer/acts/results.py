@@ -270,7 +270,7 @@ def answer(
     # The pairing may have changed since. The error takes back what was written.
     if shown.get(game.board) != game.players:
         raise KeizerError(
-            "board {board} has changed, it is {players} now: look again.",
+            "board {board} has changed: it is now {players}. Check it again.",
             board=game.board,
             players=game.players,
         )
@@ -311,7 +311,7 @@ def confirm(
     round: Annotated[int, ROUND, "The round."],
     boards: Annotated[Sequence[int], BOARD, "The boards."] = (),
 ) -> Said:
-    """Let results that members entered stand.
+    """Confirm results that members entered.
 
     They are dated anew, by who does it.
     """
@@ -346,15 +346,16 @@ def confirm(
 def report(
     tournament: Writing, *, result: Annotated[str, TEXT, "1-0, ½-½ or 0-1."] = ""
 ) -> Said:
-    """Enter the result of one's own board; what the opponent entered is confirmed so.
+    """Enter the result of your own board; the same as the opponent entered confirms it.
 
-    From another device than that came from, or where both used their personal links.
+    For that it has to come from another device, or both from personal links.
     """
     player = tournament.myself
     seat = confirmation.own_board(tournament, player)
     if result not in confirmation.USUAL:
         raise KeizerError(
-            "a phone takes 1-0, ½-½ or 0-1: tell the director anything else."
+            "on a phone you can enter 1-0, ½-½ or 0-1; for anything else tell the"
+            " director."
         )
     may_correct = True
     may_confirm = True
@@ -415,8 +416,9 @@ def _contradict(
         tournament.conn, seat.game, str(seat.result), tournament.myself, result
     )
     return say(
-        "{there} was reported, you say {result}. The director sees it.",
-        there=seat.result,
+        "Your opponent reported {reported}, you reported {result}. The director can see"
+        " both.",
+        reported=seat.result,
         result=result,
     )
 

@@ -47,10 +47,12 @@ def change_rules(
         str | None, declare.KIND, "Add a kind of unplayed round."
     ] = None,
     for_: Annotated[
-        Who | None, PLAYER, "For this player alone: KIND=KIND, the second counts."
+        Who | None,
+        PLAYER,
+        "For this player only: with KIND=KIND the first kind counts as the second.",
     ] = None,
 ) -> RulesChanged:
-    """Change rules; the whole season is valued anew."""
+    """Change rules; the whole season is revalued."""
     if not (settings or preset or add_kind):
         return RulesChanged(say("nothing to change"), [])
     before = dict(rules.list_rules(tournament))
@@ -89,7 +91,7 @@ def change_rules(
     if changes:
         message = say("{changes}", changes=changes)
     else:
-        message = say("the rules are so already")
+        message = say("nothing to do: the rules are already like this")
     return RulesChanged(message, changed)
 
 
@@ -145,7 +147,7 @@ def correction(
         int | None, ROUND, "The last round whose standings include it."
     ] = None,
 ) -> Said:
-    """Give a player Keizer points, or take some away.
+    """Add Keizer points to a player, or subtract them.
 
     Examples:
         keizer correct club.db Baker 12.5 --reason "start points" --round 0
@@ -181,14 +183,14 @@ def period(
     *,
     name: Annotated[str | None, TEXT, "The name of the period."] = None,
     reset: Annotated[
-        bool, FLAG, "Let scores start anew; without it only the caps on absences do."
+        bool, FLAG, "Let scores start again; without it only the caps on absences do."
     ] = False,
     by_rating: Annotated[
         bool, FLAG, "With --reset: the list starts anew too, by rating."
     ] = False,
     remove: Annotated[bool, FLAG, "Remove the period."] = False,
 ) -> Said:
-    """Let a period of the season start with a round.
+    """Begin a new part of the season, such as the second half.
 
     Example: keizer period club.db 13 --name Spring --reset
     """
@@ -211,7 +213,7 @@ def period(
     )
     if reset:
         message = say(
-            "a period starts with round {number}: scores start anew", number=round
+            "a period starts with round {number}: scores start again", number=round
         )
     else:
         message = say("a period starts with round {number}: scores go on", number=round)

@@ -117,13 +117,13 @@ def _is_same_file(season: Session, other: Session) -> bool:
 
 @act(whole=True)
 def demo(season: Session) -> Said:
-    """Play a season into a new file, to look around in."""
+    """Create a made-up season to try things out."""
     from keizer.season import demo as example
 
     with season.turn():
         if os.path.exists(season.path):
             raise KeizerError(
-                "{file} is there already: name a new file.", file=season.path
+                "{file} already exists: name a new file.", file=season.path
             )
         example.write_demo(Path(season.path))
     return Said(say("“{name}”: everything here is made up", name=example.NAME))
@@ -140,7 +140,7 @@ def correct_tournament(
         str | None, DETAIL, "Such as “90 min + 30 s”; any text."
     ] = None,
 ) -> Said:
-    """Set what reports say of the tournament; "" takes a detail away."""
+    """Set what reports say of the tournament; "" removes a detail."""
     details = {
         "city": city,
         "federation": federation,
@@ -166,7 +166,7 @@ def date(
 ) -> Said:
     """Set the dates of rounds."""
     if not round or len(round) != len(date):
-        raise KeizerError("say which round, and its date.")
+        raise KeizerError("give a round and its date.")
     rounds_and_days = [*zip(round, date, strict=True)]
     for numbers, day in rounds_and_days:
         for number in numbers:
@@ -200,11 +200,11 @@ def dates(
         Sequence[str], DATES, "Evenings left out, to be played after all."
     ] = (),
 ) -> Said:
-    """Give all rounds to come their dates, an evening a week.
+    """Set the dates of all coming rounds, for example weekly.
 
-    Where an evening is left out later rounds move on, and back where it is played
-    after all. A evening that was moved alone (`keizer rounds --date`) stays, and rounds
-    follow in order.
+    If you leave out an evening, later rounds move on; if it is played after all, they
+    move back. A round that you moved on its own (`keizer rounds --date`) stays where it
+    is.
 
     Examples:
         keizer dates club.db --from 2026-09-04 --rounds 30
@@ -235,10 +235,9 @@ class Finished(NamedTuple):
 def finish(tournament: Writing) -> Finished:
     """Close a season: the final standings, and the prizes.
 
-    Games, players and rules stay as they are from then on, in any program. Prizes: the
-    first three, the first of each category, most improved (places up from the start
-    order) and best performance (FIDE's, above the start rating, with games in half of
-    the rounds).
+    From then on no program can change games, players or rules. Prizes: the first three,
+    the first of each category, most improved (places up from the start order) and best
+    performance (FIDE's, above the start rating, with games in half of the rounds).
 
     Examples:
         keizer finish club.db

@@ -75,7 +75,7 @@ class Writing(Tournament):
         Raises KeizerError if nobody has said who they are.
         """
         if self._member is None:
-            raise KeizerError("say first who you are.")
+            raise KeizerError("choose your name first.")
         return self._member
 
     def tell_unseated(self) -> None:
@@ -84,10 +84,10 @@ class Writing(Tournament):
         if not unseated:
             return
         no_seat = plural(
-            "{names} has no seat now. `keizer next-round DB --again --keep all` pairs"
-            " anew and keeps the other boards.",
-            "{names} have no seat now. `keizer next-round DB --again --keep all` pairs"
-            " anew and keeps the other boards.",
+            "{names} has no seat now. `keizer next-round DB --again --keep all`"
+            " pairs again and keeps the other boards.",
+            "{names} have no seat now. `keizer next-round DB --again --keep all`"
+            " pairs again and keeps the other boards.",
             len(unseated),
             names=listed(unseated),
         )
@@ -331,7 +331,7 @@ def _check_unchanged_since(conn: sqlite3.Connection, act: Act, seen: int) -> Non
         for entry in entries[-_MOST_CHANGES:]
     ]
     raise KeizerError(
-        "something changed since the page was shown: {changes}. Look again, then"
-        " decide.",
+        "something has changed since the page was shown: {changes}. Check again,"
+        " then decide.",
         changes=changes,
     )

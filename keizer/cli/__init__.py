@@ -132,7 +132,7 @@ class _Families(click.Group):
             # Python decodes other bytes of the command line to lone surrogates, and
             # cannot encode those.
             raise _refusal(
-                say("what was typed is not UTF-8 text: set the terminal to UTF-8.")
+                say("your terminal does not send UTF-8; set it to UTF-8.")
             ) from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
@@ -230,7 +230,7 @@ def _sentence_of_changes() -> str:
 def main(ctx: click.Context) -> None:
     """Run a chess club's season on the Keizer system, in one SQLite file.
 
-    Begin with the six commands marked *.
+    Start with the six commands marked *:
 
     \b
     A season begins:        keizer init club.db --name "Club 2026"

@@ -23,8 +23,9 @@ def describe_(
 ) -> None:
     """Explain the tables, views and columns of the file.
 
-    Without NAME it says what a row of each is; with NAME, what each column means. These
-    explanations are in the file itself, for any program that reads it.
+    Without NAME it describes each table and view in one line; with NAME it explains
+    each column. These explanations are in the file itself, for any program that reads
+    it.
 
     Examples:
         keizer describe club.db

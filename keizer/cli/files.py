@@ -53,8 +53,8 @@ def _import(
     A members' list is CSV, .xlsx, .ods or JSON, its first line the names of the
     columns; or as it stands in a mail or a chat, a line for each (docs/formats.md). It
     may come again at any time: what it says of a member replaces what was there, an
-    empty cell changes nothing, and nobody is removed. Where it is not clear who a line
-    is, that is asked: --who answers.
+    empty cell changes nothing, and nobody is removed. If it is not clear who a line is
+    about, keizer asks; you can also answer with --who.
 
     A whole season comes from Sevilla (its JSON export), KeizerForClubs (.s3db), Sharly
     Chess (.sce), the original SQLite Keizer project (keizer.db), the page
@@ -193,12 +193,12 @@ def export(
     ],
     force: Annotated[bool, flag("Replace a file that is there.")],
 ) -> None:
-    """Write a file for programs: CSV, JSON, TRF, PGN or .sqbpro.
+    """Write standings or games as CSV, JSON, TRF, PGN or .sqbpro.
 
     The end of the file's name decides: .csv and .json have one view, of all rounds
     unless --round names one; .trf is FIDE's tournament report, .pgn the games of a
     round. A .sqbpro opens the season in DB Browser for SQLite, with the standings in
-    front. Of -, standard output, an option does.
+    front. If FILE is - (standard output), an option such as --csv decides.
 
     Examples:
         keizer export club.db standings.csv --round 12
@@ -245,7 +245,7 @@ def export(
         output.document(text)  # the same bytes as in a file
         return
     views.write(Path(file), text, like=season.path, force=force)
-    output.announce_outside_file(say("{file} is written.", file=file))
+    output.announce_outside_file(say("{file} has been written.", file=file))
 
 
 def _view_text(

@@ -68,17 +68,17 @@ def player(
         str | None,
         option("A second entry of the person, to be one with this.", metavar="NAME"),
     ],
-    remove: Annotated[bool, flag("Take out a player who has no game.")],
+    remove: Annotated[bool, flag("Remove a player who has no game.")],
     dry_run: DryRun,
     yes: Yes,
     style: Style,
     **details: Any,
 ) -> None:
-    """Show a member, or correct what the file has of one.
+    """Show a member's details, or correct them.
 
-    The word none removes what is there. Until a round is paired the start rating
-    follows the rating; after that the command says who moves, and on a terminal asks
-    first. With --merge, --name says which of the two names stays.
+    Give `none` to remove a detail. Until the first round is paired, changing the rating
+    changes the start rating, too. After that keizer shows who would move, and at a
+    terminal asks first. With --merge, --name says which name to keep.
 
     Examples:
         keizer player club.db Baker
@@ -88,12 +88,10 @@ def player(
     """
     changes = options.typed_values(details)
     if remove and (changes or merge):
-        raise KeizerError(
-            "--remove takes the player out: leave the other options away."
-        )
+        raise KeizerError("--remove takes the player out: leave out the other options.")
     if merge and changes.keys() - {"name"}:
         raise KeizerError(
-            "--merge makes one player of two: correct what is left after that."
+            "--merge makes one player of two: correct that player afterwards."
         )
     if not (changes or merge or remove):
         _show(season, player, style)

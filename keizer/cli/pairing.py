@@ -30,10 +30,10 @@ def _show(change: Considered, style: str | None, *, dry_run: bool) -> None:
         output.say(views.new_relaxation_message(rule), err=True)
     if paired.held_apart:
         hint = plural(
-            "Nearer opponents had met too recently on {number} board: a smaller rule"
-            " `rematch_gap` lets more neighbours meet.",
-            "Nearer opponents had met too recently on {number} boards: a smaller rule"
-            " `rematch_gap` lets more neighbours meet.",
+            "On {number} board nearer opponents had met too recently; a smaller"
+            " `rematch_gap` would let more neighbours meet.",
+            "On {number} boards nearer opponents had met too recently; a smaller"
+            " `rematch_gap` would let more neighbours meet.",
             paired.held_apart,
         )
         output.say(hint, err=True)

@@ -21,7 +21,8 @@ def present(
     lines: Annotated[
         list[str] | None,
         option(
-            "A name a line, or `Baker: excused`; - is standard input.",
+            "A file with one name per line, or `Baker: excused`; - reads standard"
+            " input.",
             "--list",
             type=Lines(),
         ),
@@ -36,9 +37,8 @@ def present(
 ) -> None:
     """Show who comes to the coming round, or sign players on.
 
-    Brackets mean that a player has not signed on or off, so that their default presence
-    counts. The last column has their absences so far, and how many are credited at
-    most.
+    Brackets mean that a player has not signed on or off; their usual presence counts.
+    The last column shows their absences so far, and how many may bring points.
 
     Examples:
         keizer present club.db
@@ -63,7 +63,7 @@ def present(
         counts = _counts_message(rows)
         output.say(say("Round {round}: {counts}.", round=number, counts=counts))
     elif by_default:
-        raise KeizerError("say who: keizer present DB NAME... --by-default.")
+        raise KeizerError("name the players: keizer present DB NAME... --by-default.")
     else:
         _show(season, style)
 

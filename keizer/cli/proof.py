@@ -24,9 +24,9 @@ def check(season: session.CommandSession) -> None:  # noqa: D103  # help: `acts.
         raise KeizerError(
             plural(
                 "{number} definition of {file} is not as this keizer makes it:"
-                " `keizer migrate {file}` puts it right.",
+                " `keizer migrate {file}` repairs it.",
                 "{number} definitions of {file} are not as this keizer makes them:"
-                " `keizer migrate {file}` puts them right.",
+                " `keizer migrate {file}` repairs them.",
                 len(done.changed),
                 file=file,
             )
@@ -52,7 +52,7 @@ def migrate(
     database: Database,
     accept: Annotated[bool, flag("Accept rows that differ from the log, as they are.")],
 ) -> None:
-    """Bring a file of an earlier keizer up to date.
+    """Update a file made by an earlier version of keizer.
 
     A snapshot is made first. Every fact is entered anew; where a row is refused, it is
     named and nothing is changed. Views and triggers that another program changed are
@@ -62,7 +62,7 @@ def migrate(
     """
     # `files.migrating` makes the snapshot.
     with output.stages() as show_stage, files.migrating(database) as conn:
-        show_stage(say("every fact is entered anew"))
+        show_stage(say("every fact is entered again"))
         try:
             repairs_and_losses = rebuild.migrate(conn, accept=accept)
         except rebuild.RefusedError as refused:
@@ -79,4 +79,4 @@ def migrate(
 def _note_added_code(names: Sequence[Fact]) -> None:
     """Name the tables, views and triggers that somebody added to the file."""
     if names:
-        output.note(say("not keizer's, and left as it is: {names}.", names=[*names]))
+        output.note(say("not part of keizer, left unchanged: {names}.", names=[*names]))

@@ -36,7 +36,7 @@ def result(
         str | None, option("Its day; or none: the round's.", metavar="YYYY-MM-DD")
     ],
 ) -> None:
-    r"""Enter or correct results, or give a board a day of its own.
+    r"""Enter or correct results, or move a board to another day.
 
     BOARD is the number of a board, or a player who sits there; 1 and 0 are then the
     score of that player. Without BOARD the command asks, board by board; - reads
@@ -44,8 +44,8 @@ def result(
     --round, or a yes.
 
     Results: 1-0 (or 1), 0-1 (or 0), = (or r, 1/2, ½-½), 0-0, forfeits +-, -+ and --,
-    adj, void (counts for nothing), and open.
-    A match of several games: 2-1, or 1-1-1 with the games drawn.
+    adj, void (counts for nothing), and open. A match of several games: 2-1, or 1-1-1
+    with the games drawn.
 
     Examples:
         keizer result club.db
@@ -76,7 +76,7 @@ def _announce(done: acts.Results) -> None:
     is_correction = any(game.before is not None for game in done.entered)
     if is_correction and done.moves:
         output.say(
-            say("Who moved: {moves}.", moves=entering.moves_in_sentence(done.moves))
+            say("Rank changes: {moves}.", moves=entering.moves_in_sentence(done.moves))
         )
     if done.still_open:
         output.say(say("Still open: {boards}.", boards=boards(done.still_open)))
@@ -117,8 +117,8 @@ def _default_round(season: session.CommandSession) -> int:
 _HELP = (
     say("1, 0 or = : White won, lost, drew; +- or -+ : White won or lost by forfeit."),
     say(
-        "Enter leaves a board open; a board or a player and a result (2 0-1)"
-        " is that one; q ends."
+        "Enter leaves a board open; type a board or a player and a result (2 0-1)"
+        " for that one; q ends."
     ),
 )
 
@@ -207,7 +207,10 @@ def _ask_board_by_board(
 def _question(board: int | None, sheet: _RoundSheet) -> Message:
     """Return the question about a board, or about corrections if no board is left."""
     if board is None:
-        return say("That was the last board. A board and a result corrects; Enter ends")
+        return say(
+            "That was the last board. To correct one, type its number and a"
+            " result; Enter ends"
+        )
     return say("Board {board}, {players}", board=board, players=sheet.players[board])
 
 

@@ -32,9 +32,9 @@ def rules(
 ) -> None:
     """Show the rules of a tournament, or change some.
 
-    A change revalues the whole season. In mid-season the command first says who moves,
-    and on a terminal asks before it goes on. A factor is typed as 0.5, 1/3 or .333; the
-    word none removes a limit.
+    A change applies to the whole season, including rounds already played. During the
+    season the command first shows who would move and, at a terminal, asks before it
+    goes on. A factor is typed as 0.5, 1/3 or .333; the word none removes a limit.
 
     Examples:
         keizer rules club.db
@@ -163,7 +163,7 @@ def prohibit(
     *,
     remove: bool,
 ) -> None:
-    """Name players who are never paired together, or list them.
+    """Never pair certain players, such as a family; or list them.
 
     Examples:
         keizer prohibit club.db Baker Carter --name "family"
@@ -175,6 +175,6 @@ def prohibit(
         output.table(pairings, "name: What they share, player", shorten=())
         return
     if name is None:
-        raise KeizerError("say with --name what the players share.")
+        raise KeizerError("give with --name what the players share.")
     done = season.do(acts.prohibit, *players, name=name, remove=remove)
     output.announce(done.said)

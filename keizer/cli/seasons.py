@@ -36,8 +36,8 @@ def init(
 ) -> None:
     """Make a season file, or add a tournament to one.
 
-    With --from the members of last season are entered: with their numbers, without
-    those who have withdrawn. Who is new is added after.
+    With --from, the members of another season are entered with their numbers, except
+    those who have withdrawn. Add new members afterwards.
 
     Examples:
         keizer init club.db --name "Club 2026"
@@ -64,10 +64,10 @@ def init(
 
 @options.command
 def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> None:
-    """Play a season into a new file, to look around in.
+    """Create a made-up season to try things out.
 
-    24 members, twelve rounds, the last one half played: always the same season.
-    Without FILE it goes into a temporary file.
+    24 members, twelve rounds, the last one half played: always the same season. Without
+    FILE it goes into a temporary file.
 
     Example: keizer demo demo.db
     """

@@ -34,8 +34,8 @@ def restore(
 ) -> None:
     """List the snapshots of the file, or put one in its place.
 
-    What was done after the snapshot is listed. The file as it was is kept as a snapshot
-    too. This works for a damaged file as well, and for one that is gone.
+    Before restoring, keizer lists what was done since the snapshot. The present file is
+    kept as another snapshot. This also works if the file is damaged or missing.
 
     Examples:
         keizer restore club.db

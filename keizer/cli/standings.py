@@ -65,8 +65,8 @@ def standings(after: AfterRound) -> Report:
     """Show the standings after a round, with the tie-breaks.
 
     Value is what a win over the player is worth in the next round. Points are classical
-    points (1, ½, 0). Behind the tie-breaks in use: games won, drawn and lost, byes,
-    absences, club duty, and colours: W1 is one game more with White than with Black.
+    points (1, ½, 0). After the tie-breaks come games won, drawn and lost, byes,
+    absences, club duty and colours (W1: one more game with White than with Black).
     Columns for which there is no room are left out; --csv has them all.
 
     Example: keizer standings club.db

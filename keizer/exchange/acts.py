@@ -65,7 +65,7 @@ def messages(
     answers: Annotated[
         Sequence[tuple[int, str]],
         Reader("LINE=TEXT", _answer),
-        "What is read in place of the message that begins in that line; nothing: it is left out.",
+        "Read TEXT instead of the message on that line; if TEXT is empty, ignore the message.",
     ] = (),
     today: date | None = None,
 ) -> Taken:
@@ -182,7 +182,7 @@ def rate(
         "Everybody in the file, also those who did not enter this tournament.",
     ] = False,
 ) -> Rated:
-    """Bring ratings up to a rating list, and show what changes.
+    """Update ratings from a rating list, and show what changes.
 
     FILE is the list of FIDE (XML or text), KNSB or DSB (spieler.csv), also as the zip
     it comes in, or CSV with the columns name and rating; with - it comes from standard
@@ -231,7 +231,7 @@ def infer(
     tournament: Writing,
     list: Annotated[Path | Inferred, FILE, "The printed standings."],
 ) -> Inferred:
-    """Find the rules that printed standings were made with."""
+    """Find your club's rules from old standings."""
     found = cast("Inferred", list)
     with tournaments.revaluation_suspended(tournament):
         presets.set_rules(tournament, found.settings, preset=found.preset)

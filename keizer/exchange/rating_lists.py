@@ -326,12 +326,12 @@ def _title(first: bytes) -> Message | None:
 
 
 def _each_once(headings: list[str]) -> dict[str, int]:
-    """Return where each of our columns is; KeizerError for a heading that is there twice."""
+    """Return where each of our columns is; KeizerError for a heading that is in the list twice."""
     columns, plain = _places(headings), [*map(members.plain, headings)]
     for place in columns.values():
         if plain.count(plain[place]) > 1:
             raise KeizerError(
-                "column “{column}” is there twice.", column=headings[place]
+                "column “{column}” is in the list twice.", column=headings[place]
             )
     return columns
 

@@ -129,7 +129,7 @@ def check_nul(told: str) -> None:
     for text in _STRING.findall(told) if NUL in told else ():
         if _NUL.search(text):
             raise KeizerError(
-                "“{typed}” is no text.", typed=spelling.shortened(text[1:-1])
+                "“{typed}” is not a text.", typed=spelling.shortened(text[1:-1])
             )
 
 

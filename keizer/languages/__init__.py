@@ -83,7 +83,7 @@ def check_code(code: str) -> str:
     """Return a code such as "nl"; raise KeizerError if it is not a language's code."""
     if code not in codes():
         raise KeizerError(
-            "there is no language “{code}”: there are {codes}.",
+            "there is no language “{code}”; choose one of {codes}.",
             code=code,
             codes=codes(),
         )
@@ -102,7 +102,8 @@ def load(code: str) -> Language:
         import polib
     except ImportError as error:
         raise KeizerError(
-            "languages need polib: `pip install polib`, then again."
+            "other languages need the package polib: run `pip install polib`, then"
+            " try again."
         ) from error
     text = _catalogue(code).read_text(encoding="utf-8")
     # polib takes a text for a path if there is such a file: no path ends in a newline.

@@ -58,7 +58,7 @@ def find_preset(name: str) -> Preset:
     options = preset.get("options", {})
     if not preset or not options.keys() >= set(chosen):
         raise KeizerError(
-            "there is no preset “{name}”: there are {names}.",
+            "there is no preset “{name}”; choose one of {names}.",
             name=name,
             names=[*presets, *_names_with_option()],
         )

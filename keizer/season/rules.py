@@ -205,7 +205,7 @@ def change(tournament: Tournament, setting: str) -> Rule:
     """
     typed_key, equals, typed_value = setting.partition("=")
     if not equals:
-        raise KeizerError("“{typed}” is no rule: write KEY=VALUE.", typed=setting)
+        raise KeizerError("“{typed}” is not a rule; write KEY=VALUE.", typed=setting)
     known = places(tournament)
     key = _find_key(typed_key, known)
     if key == "status":
@@ -244,7 +244,7 @@ def _find_key(typed: str, known: Iterable[str]) -> str:
         return key_by_plain_key[plain]
     columns_of_kinds = {key.partition(".")[2] for key in known if "." in key}
     raise KeizerError(
-        "there is no rule “{typed}”: there are {rules}; and of a kind {parts}.",
+        "there is no rule “{typed}”; the rules are {rules}, and for a kind {parts}.",
         typed=typed.strip(),
         rules=[key for key in known if "." not in key],
         parts=[f"KIND.{column}" for column in sorted(columns_of_kinds)],
@@ -265,12 +265,12 @@ def add_kind(tournament: Tournament, name: str) -> str:
     rule_names = {_plain_key(key) for key in places(tournament) if "." not in key}
     if kind in rule_names:
         raise KeizerError(
-            "“{typed}” is what a rule is called: choose another name.", typed=kind
+            "“{typed}” is the name of a rule; choose another name.", typed=kind
         )
     is_allowed = all(letter.isalpha() or letter in "0123456789 " for letter in kind)
     if not kind or not is_allowed:
         raise KeizerError(
-            "“{typed}” is no name for a kind: use letters, digits and spaces.",
+            "“{typed}” is not a name for a kind; use letters, digits and spaces.",
             typed=name,
         )
     tournament.insert("scoring", tournament_id=tournament.id, kind=kind)

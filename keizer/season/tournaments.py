@@ -119,7 +119,7 @@ def _usual_tournament(
 def _ambiguous(rows: Sequence[sqlite3.Row]) -> KeizerError:
     """Return the error that asks which of these tournaments is meant."""
     return KeizerError(
-        "say which tournament with --tournament: the file has {names}.",
+        "choose a tournament with --tournament: the file has {names}.",
         names=_listing(rows),
     )
 

@@ -164,7 +164,7 @@ def new_relaxation_message(row: Row) -> Message:
     """Return a message with a rule that a new pairing has given up, and the reason."""
     if row["because"] == "hand":
         return say("By hand: {rule}", rule=relaxation_message(row, why=False))
-    return say("Could not be avoided: {rule}", rule=relaxation_message(row, why=True))
+    return say("Unavoidable: {rule}", rule=relaxation_message(row, why=True))
 
 
 pairings = Report(

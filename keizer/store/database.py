@@ -90,7 +90,7 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
             atomic.give_name(draft, path)
     except FileExistsError as error:
         raise KeizerError(
-            "{file} is there already: somebody made it just now.", file=str(path)
+            "{file} already exists: somebody has just created it.", file=str(path)
         ) from error
     except (OSError, sqlite3.Error) as error:
         raise KeizerError(
@@ -121,7 +121,7 @@ def _refuse_unreadable(path: StrPath) -> None:
     file = str(path)
     if not os.path.exists(path):
         hint = _restore_hint(file) or say(
-            "`keizer init {file} --name NAME` makes it.", file=file
+            "`keizer init {file} --name NAME` creates it.", file=file
         )
         raise KeizerError("{file} does not exist: {hint}", file=file, hint=hint)
     if os.path.isdir(path):
@@ -193,8 +193,8 @@ def _refuse_other_files(
             if file.read(len(MAGIC)) == MAGIC:
                 raise  # it begins as a database, and is damaged
         raise KeizerError(
-            "{file} is not a SQLite database, so it is no Keizer file (or a damaged"
-            " one: `keizer restore {file}` lists its snapshots).",
+            "{file} is not a SQLite database, so it is not a Keizer file (or a"
+            " damaged one: `keizer restore {file}` lists its snapshots).",
             file=str(path),
         ) from error
     (layout,) = conn.execute("PRAGMA user_version").fetchone()
@@ -227,7 +227,7 @@ def _translated(path: StrPath) -> Iterator[None]:
         raise _error_for_people(error, path) from error
     except MemoryError as error:
         raise KeizerError(
-            "{file}: this takes too much memory and was given up.", file=str(path)
+            "{file}: stopped, because this takes too much memory.", file=str(path)
         ) from error
     except ERRORS_OF_DAMAGE as error:
         from keizer.store.soundness import proof
@@ -247,7 +247,7 @@ def _error_for_people(error: sqlite3.Error, path: StrPath) -> KeizerError:
     folder = os.path.dirname(os.path.abspath(path))
     may_lack_journal = _NO_JOURNAL.search(str(error))
     if may_lack_journal and not os.access(folder, os.W_OK):
-        hint = say("Its folder {folder} must be writable, and is not.", folder=folder)
+        hint = say("Its folder {folder} must be writable, but is not.", folder=folder)
         return KeizerError(
             "{file}: {said} {hint}", file=str(path), said=message, hint=hint
         )
@@ -426,8 +426,8 @@ def _refuse_barred(path: StrPath, file_code: connection.Code) -> None:
     """Refuse to read a file with definitions that SQLite would run by itself."""
     if file_code.reasons_not_to_read:
         raise KeizerError(
-            "{file}: {said} Nothing of it is read while that is so: `keizer check` says"
-            " more, and `keizer restore` lists the snapshots.",
+            "{file}: {said} Until that is changed, keizer reads nothing of it:"
+            " `keizer check` says more, and `keizer restore` lists the snapshots.",
             file=str(path),
             said=file_code.reasons_not_to_read[0],
         )
@@ -438,8 +438,8 @@ def _refuse_first(path: StrPath, problems: Iterable[Message]) -> None:
     problem = next(iter(problems), None)
     if problem is not None:
         raise KeizerError(
-            "{file}: {said} Nothing is entered while that is so: `keizer check` says"
-            " more.",
+            "{file}: {said} Until that is changed, nothing can be entered: `keizer"
+            " check` says more.",
             file=str(path),
             said=problem,
         )

@@ -79,13 +79,13 @@ def find(conn: sqlite3.Connection, typed: str) -> Description:
     near = difflib.get_close_matches(name, names, n=3)
     if near:
         raise KeizerError(
-            "there is no table or view {typed}; near it are {near}: leave the name out"
-            " to see them all.",
+            "there is no table or view {typed}; did you mean {near}? Leave the name"
+            " out to see them all.",
             typed=typed,
             near=near,
         )
     raise KeizerError(
-        "there is no table or view {typed}: leave the name out to see them all.",
+        "there is no table or view {typed}. Leave the name out to see them all.",
         typed=typed,
     )
 

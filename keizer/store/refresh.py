@@ -164,7 +164,7 @@ def note_put_right(names: list[Message]) -> list[Message]:
     if not names:
         return []
     named = first(names, _MOST_NAMED)
-    return [say("what was not as keizer makes it was put right: {names}.", names=named)]
+    return [say("repaired, as it was not as keizer makes it: {names}.", names=named)]
 
 
 def _missing_and_changed(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
@@ -262,8 +262,8 @@ def refusals_of_triggers(triggers: Iterable[str]) -> list[Message]:
     """
     return [
         say(
-            "the trigger {name}, which somebody added, would run with what is entered:"
-            " `DROP TRIGGER {quoted};` takes it out.",
+            "the trigger {name}, which somebody added, would run with every entry:"
+            " `DROP TRIGGER {quoted};` removes it.",
             name=name,
             quoted=definitions.quoted(name),
         )

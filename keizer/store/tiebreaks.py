@@ -48,7 +48,7 @@ def explain_refusal(conn: sqlite3.Connection, listed: str) -> Message:
     for name in names:
         if name not in known:
             return say(
-                "there is no tie-break “{name}”: there are {known}.",
+                "there is no tie-break “{name}”; choose from {known}.",
                 name=name,
                 known=known,
             )

@@ -30,7 +30,7 @@ def decide_page(
         str | None, FOLDER, "Where it is written, seen from the file."
     ] = None,
     title: Annotated[
-        str | None, TEXT, "What stands above it, for the tournament's name."
+        str | None, TEXT, "The title, if not the tournament's name."
     ] = None,
     colour: Annotated[
         str | None, TEXT, "The colour of bands and marks, such as #7a1f1f."
@@ -41,18 +41,22 @@ def decide_page(
     columns: Annotated[
         str | None, TEXT, "Columns of the standings, such as value,points; or all."
     ] = None,
-    address: Annotated[str | None, TEXT, "Where it is on the web: https://..."] = None,
+    address: Annotated[
+        str | None, TEXT, "The web address of the pages: https://..."
+    ] = None,
     mail: Annotated[
         str | None, TEXT, "The address where members sign off by mail."
     ] = None,
     phone: Annotated[
-        str | None, TEXT, "Likewise by a chat message, such as +31612345678."
+        str | None,
+        TEXT,
+        "The phone number for signing off by chat, such as +31612345678.",
     ] = None,
     starts: Annotated[
         str | None, TEXT, "When an evening begins, such as 20:00."
     ] = None,
 ) -> Page:
-    """Say how the club's page is to be; the word none takes away what was said."""
+    """Set how the club's web pages look; the word none removes a setting."""
     known = decided.page(tournament)
     typed = {
         "folder": folder, "language": language, "title": title and spelling.tidy(title),
@@ -101,9 +105,9 @@ def publish_page(
 ) -> PublishedPage:
     """Write the club's page: pairings, standings, players, charts.
 
-    Files for any web host or a USB stick; other files in DIR are left alone. A draft is not
-    shown. DIR and all that is decided is kept in the file: after the first time `keizer site DB`
-    is enough. The word none takes away what was said.
+    Files for any web host or a USB stick; other files in DIR are left alone. A draft is
+    not shown. The folder and these settings are stored in the file, so the next time
+    `keizer site DB` is enough. Give `none` to remove a setting.
 
     Examples:
         keizer site club.db site

@@ -68,7 +68,7 @@ def _checked(_: Visit, done: proof.Proof) -> list[Message]:
         return [done.said]
     return [
         done.said,
-        say("not keizer's, and left as it is: {names}.", names=done.added),
+        say("not part of keizer, left unchanged: {names}.", names=done.added),
     ]
 
 

@@ -94,7 +94,7 @@ def _entered(visit: Visit, done: acts.Results) -> list[Message]:
     said = [*done.said]
     if done.moves and not visit.tries:
         said.append(
-            say("Who moved: {moves}.", moves=results.moves_in_sentence(done.moves))
+            say("Rank changes: {moves}.", moves=results.moves_in_sentence(done.moves))
         )
     return said
 

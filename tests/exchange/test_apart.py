@@ -287,7 +287,8 @@ def test_who_is_meant_is_found_apart_and_holds_if_they_are_still_the_same(
         meanwhile.setattr(apart, "run_process", rename_and_run)
         said = keizer(name, club, file, *options, fails=True).stderr
     assert (
-        said == "Error: somebody changed the file meanwhile: import the list again.\n"
+        said
+        == "Error: somebody else has changed the file in the meantime: import the list again.\n"
     )
     edit(club, "UPDATE player SET name = 'Daan' WHERE name = 'Ines'")
     assert dump(club) == before

@@ -123,7 +123,7 @@ def test_what_is_answered_is_done(new: Console, answer: str) -> None:
 
 @pytest.mark.parametrize(("options", "sentence"), [
     (("--who", "2"), "says of no line who that is"), (("--who", "2=9"), "number 9"),
-    (("--columns", "x"), "is none of these"), (("--columns", "rating"), "a player needs a name"),
+    (("--columns", "x"), "is not one of these"), (("--columns", "rating"), "a player needs a name"),
 ])  # fmt: skip
 def test_an_answer_that_makes_no_sense_is_refused(
     new: Console, options: tuple[str, str], sentence: str
@@ -138,7 +138,7 @@ def test_without_a_heading_it_is_said_what_was_seen(new: Console) -> None:
     said = run_keizer("import", new.db, "-", stdin="1. Jan Bos 1500\nEva Smit\n")
     assert said.stderr.splitlines() == [
         "Note: there is no heading: the columns were taken for name, rating.",
-        "Note: without a rating: 1: Eva Smit.",
+        "Note: without a rating (1): Eva Smit.",
     ]
 
 

@@ -116,7 +116,8 @@ def test_what_was_shown_is_what_is_written(
     file.write_text("name,rating\nAnna,1900\n")
     said = run_keizer("import", club, file, fails=True).stderr
     assert (
-        said == "Error: somebody changed the file meanwhile: import the list again.\n"
+        said
+        == "Error: somebody else has changed the file in the meantime: import the list again.\n"
     )
     assert rows(club, "SELECT rating FROM player WHERE name = 'Anna'") == [(1111,)]
 

@@ -207,7 +207,7 @@ BOMB = (
     (f"name,rating\n{'x' * 300_000}", "line 2: this is too long"),
     ("Naam;Rating\nAnna;1500\n\x81;1600\n", "line 3: this is not UTF-8 text: save it as"),
     ("round,white,black\n", "this is no rating list"),
-    ("name;rating;Rating\nAnna;1500;1600\n", "line 1: column “rating” is there twice."),
+    ("name;rating;Rating\nAnna;1500;1600\n", "line 1: column “rating” is in the list twice."),
     ("\xff\xfen\0a\0m\0e\0", "not a text, or in an encoding that is not read: save it as UTF-8"),
     (xml(player(1, "Anna", 1500).replace("</rating>", "</rating><rating>1600</rating>")),
      "a player in this list has rating twice."),

@@ -104,7 +104,7 @@ def test_a_bye_among_games_is_named_and_does_not_count(console: Console) -> None
 PLAYERS = {
     '[{"name": "Kim", "rating": 1500}]': "1 player imported.",
     '\ufeff [\n{"name": "Kim", "elo": "1500", "title": null}]\n': "1 player imported.",
-    '{"name": "Kim"}': "Note: without a rating: 1: Kim.\n1 player imported.",
+    '{"name": "Kim"}': "Note: without a rating (1): Kim.\n1 player imported.",
     "[]": "Nothing changes.",
 }
 

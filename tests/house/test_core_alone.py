@@ -65,7 +65,7 @@ def test_the_season_of_the_guide_is_played_by_the_core(
 def test_a_command_of_an_add_on_says_what_is_missing(core: Path, name: str) -> None:
     done = run_python(core, "-m", "keizer", name, "sample.db")
     assert done.returncode == 1
-    assert done.stderr.startswith("Error: that is of the add-on ")
+    assert done.stderr.startswith("Error: this belongs to the add-on ")
     assert f"\n  {name} " not in run_python(core, "-m", "keizer", "--help").stdout
 
 

@@ -127,10 +127,10 @@ Who is signed off from a round that moves is told.
   dates --without 2026-09-11 => ; sign-offs of round 3 have moved.
 
 What makes no sense is refused, and says which date it is about.
-  ! dates => say when the first evening to come is, and how many rounds there are.
-  ! dates --rounds 9 => say when the first evening to come is
-  ! dates --from 31-11-2026 --rounds 9 => “31-11-2026” is no date, such as 2026-03-12 or 12-3-2026.
-  ! dates --from 3/4/2026 --rounds 9 => “3/4/2026” is no date
+  ! dates => give the first coming evening and the number of rounds.
+  ! dates --rounds 9 => give the first coming evening
+  ! dates --from 31-11-2026 --rounds 9 => “31-11-2026” is not a date such as 2026-03-12 or 12-3-2026.
+  ! dates --from 3/4/2026 --rounds 9 => “3/4/2026” is not a date
   ! rounds --date 1 3.4.26 => a date must be YYYY-MM-DD
   ! dates --from 2026-09-04 --rounds 9 --without 2026-09-17 => 2026-09-17 is no evening: those
     are every 7 days from 2026-09-04 to 2026-10-30.
@@ -138,7 +138,7 @@ What makes no sense is refused, and says which date it is about.
   ! dates --without 2027-09-03 => 2027-09-03 is no evening
   ! dates --with 2026-09-25 => 2026-09-25 is not left out.
   next-round
-  ! dates --from 2026-09-04 => 2026-09-04 is the day of a round that is paired.
+  ! dates --from 2026-09-04 => 2026-09-0a round is already paired for 4.
   ! dates --rounds 1 => how many rounds there are
   rules rounds=9
   ! dates --rounds 10 => the season is planned for 9 rounds.
@@ -154,5 +154,5 @@ def test_days_are_read_as_people_type_them(club: Path) -> None:
     season.pair()
     season.result(1, on="5-9-2026")
     assert rows(club, "SELECT date FROM round WHERE board = 1") == [("2026-09-05",)]
-    with pytest.raises(KeizerError, match="Date: “soon” is no date"):
+    with pytest.raises(KeizerError, match="Date: “soon” is not a date"):
         season.date({4: "soon"})

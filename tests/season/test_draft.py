@@ -86,16 +86,16 @@ Whoever gave up their seat is not put off: they were there when it was paired.
   next-round && absent P01 && present P01 && add Zoe
   ! publish-round => P01 and P02 have no seat
 
-Whoever enters while the draft stands starts in the next round, unless it is paired anew.
+Whoever enters while the draft stands starts in the next round, unless it is paired again.
   players 8
   next-round
-  add Zoe --rating 1900 && add Yan => Zoe and Yan have no seat now ... Yan and Zoe start in round 2.
+  add Zoe --rating 1900 && add Yan => Zoe and Yan have no seat now ... Yan and Zoe play from round 2.
   remember
-  publish-round => Yan and Zoe start in round 2: round 1 was paired before.
+  publish-round => Yan and Zoe play from round 2: round 1 was paired before.
   SELECT player_id, first_round FROM x_player_tournament WHERE first_round > 1 => 9 2; 10 2
   check => sound
   undo all
-  result P01 1 => Yan and Zoe start in round 2: round 1 was paired before.
+  result P01 1 => Yan and Zoe play from round 2: round 1 was paired before.
   undo all
   next-round --again --keep all && publish-round
   SELECT count(*) FROM pairings WHERE 'Zoe' IN (white, black) => 1
@@ -132,14 +132,14 @@ A draft says what has changed since it was paired: ranks, rules, an earlier game
   next-round --again --keep all
   SELECT count(*) FROM draft_changes => 0
 
-A draft that could not be paired anew is still shown: a Swiss refuses to leave two teams over.
+A draft that could not be paired again is still shown: a Swiss refuses to leave two teams over.
   players 6 system=swiss
   next-round --pair P01 P04 --pair P02 P05 --pair P03 P06 && result 1 = && result 2 = && result 3 =
   next-round --pair P01 P05 --pair P02 P06 --pair P03 P04 && result 1 = && result 2 = && result 3 =
   next-round --pair P01 P06 --pair P02 P04 --pair P03 P05 && result 1 = && result 2 = && result 3 =
   next-round => left over
   rules stuck=refuse
-  pairings => The rules of pairing have changed. ... It could not be paired anew:
+  pairings => The rules of pairing have changed. ... It could not be paired again:
     nobody may meet twice in a Swiss
 """)
 
@@ -201,7 +201,7 @@ def test_a_pairing_without_a_proof_is_not_told_as_proved(
 def test_boards_that_are_kept_keep_their_number_colours_and_reasons(
     eight: Console, line: str, stay: set[int], made: set[str]
 ) -> None:
-    """The others are paired anew; boards of the round before may still be open."""
+    """The others are paired again; boards of the round before may still be open."""
     eight("next-round --pair P01 P08 --pair P02 P07 --pair P03 P06 --pair P04 P05")
     eight("next-round --allow-open --pair P01 P02 --pair P03 P04")
     kept = f"WHERE round_number = 2 AND board IN ({', '.join(map(str, stay))})"
@@ -226,7 +226,7 @@ def test_boards_below_one_that_is_gone_move_up(eight: Console) -> None:
 def test_the_boards_that_pairing_anew_would_change_are_those_it_changes(
     eight: Console,
 ) -> None:
-    """One that was settled by hand is paired anew as well."""
+    """One that was settled by hand is paired again as well."""
     eight("next-round && result 1 1-0 && result 2 1-0 && result 3 1-0 && result 4 1-0")
     eight("next-round --pair P01 P08")
     before = boards(eight, 2)

@@ -77,6 +77,6 @@ A default that is set while somebody has a seat is for later rounds.
 A default that is taken back holds for the draft, as another kind does; they have no seat yet.
   absent Anna --by-default && next-round && absent Anna --by-default --kind unexcused
   SELECT kind FROM unplayed WHERE kind <> 'bye' => unexcused
-  ! present --by-default => say who:
+  ! present --by-default => name the players:
   present Anna --by-default => Anna has no seat
 """)

@@ -97,7 +97,7 @@ def test_a_mistake_of_keizer_is_not_blamed_on_the_file(club: Path, views: str) -
 # ------------------------------------------------------------- what makes no sense
 
 ONE_OF_THEM = "use names or --list"
-NO_DRAFT = "it is no draft any more"
+NO_DRAFT = "it is no longer a draft"
 NOBODY = "there is no player “Nobody”"
 
 # What was typed before, on the club of four: what is refused then, and how.
@@ -109,11 +109,11 @@ REFUSED = {
         "add Anna": "Anna has already entered",
         "add '  '": "needs a name",
         "add 'A\x1b[31mB'": "“A\\x1b[31mB” has the character U+001B",
-        "absent Anna --kind asleep": "use excused, unexcused",
-        "absent Anna --kind bye": "a bye is no absence",
-        "absent Anna --kind bye --by-default": "a bye is no absence",
+        "absent Anna --kind asleep": "use one of excused, unexcused",
+        "absent Anna --kind bye": "a bye is not an absence",
+        "absent Anna --kind bye --by-default": "a bye is not an absence",
         "absent Anna --by-default --round 5": "leave --round out",
-        "absent Anna --round 8-5": "“8-5” goes backwards",
+        "absent Anna --round 8-5": "“8-5” goes from high to low",
         "absent Anna --round 0": "is not a round",
         "absent Anna --round 4-": "is not a round",
         "absent Anna --round x": "is not a round",
@@ -123,8 +123,8 @@ REFUSED = {
         "present --list - --round 6": "--round needs names",
         "present Anna --list -": ONE_OF_THEM,
         "present Anna --json": ONE_OF_THEM,
-        "rounds --date 8-5 2026-12-12": "“8-5” goes backwards",
-        "rounds --date 1 2026-13-01": "“2026-13-01” is no date, such as 2026-03-12 or 12-3-2026.",
+        "rounds --date 8-5 2026-12-12": "“8-5” goes from high to low",
+        "rounds --date 1 2026-13-01": "“2026-13-01” is not a date such as 2026-03-12 or 12-3-2026.",
         "publish-round": "no round is paired yet",
         "unpair": "no round is paired yet",
         "result": "no round is paired yet",
@@ -140,23 +140,23 @@ REFUSED = {
         "standings -t Blitz": "there is no tournament “Blitz”",
         "init --name ' '": "a tournament needs a name",
         "init --name Club": "already has a tournament",
-        "rules setp=2": "there is no rule “setp”: there are name, status, ladder,",
+        "rules setp=2": "there is no rule “setp”; the rules are name, status, ladder,",
         "rules step": "write KEY=VALUE",
         "rules step=2 win=1/7": "win=1/7 was refused",  # which spoils the other
         "rules ladder=rope": "ladder must be top, bottom, range or score",
         "rules recalculation=often": (
             "recalculation must be classic, settled, latest, frozen, lagged or fixed"
         ),
-        "rules tiebreaks=score,luck": "there is no tie-break “luck”: there are aob, aob-f, appo,",
+        "rules tiebreaks=score,luck": "there is no tie-break “luck”; choose from aob, aob-f, appo,",
         "rules excused.season_cap=many": "season_cap must be 0 to 999 or none",
         "rules excused.instead=nap": "unknown kind of unplayed round",
         "rules win=none": "scoring.factor is missing",
         "rules --preset chess960": (
-            "there is no preset “chess960”: there are keizer, swiss, swiss-half, swiss-fide, magic"
+            "there is no preset “chess960”; choose one of keizer, swiss, swiss-half, swiss-fide, magic"
         ),
         "rules --diff chess960": "there is no preset “chess960”",
         "rules --add-kind bye": "already has a kind “bye”",
-        "rules --for Anna excused=nap": "“nap” is no kind of unplayed round",
+        "rules --for Anna excused=nap": "“nap” is not a kind of unplayed round",
         "rules --for Anna excused": "write KIND=KIND",
         "correct Anna 1.0001": "a correction must be -100000 to 100000 points in thousandths",
         "correct Nobody 1": NOBODY,
@@ -168,12 +168,12 @@ REFUSED = {
         "site": "`keizer site DB DIR`",
         "site www --columns value,luck": "“luck” is no column of the page",
         "site www --colour red": "colour must be #rrggbb, such as #1f5c43",
-        "site www --lang xx": "there is no language “xx”: there are en, de, fr, nl.",
+        "site www --lang xx": "there is no language “xx”; choose one of en, de, fr, nl.",
         "player Anna --name Boris": "another player is called Boris",
         "player Anna --name 'BORIS'": "would be taken for Boris (#2)",
         "player Anna --name ' '": "a player needs a name",
         "player Anna --born 17-5-1990": "born must be a year or a date",
-        "player Anna --rating 5000": "“5000” is no whole number from 0 to 4000",
+        "player Anna --rating 5000": "“5000” is not a whole number from 0 to 4000",
         "player Nobody --rating 1500": NOBODY,
         "player Anna --remove --rating 1500": "leave the other options away",
         "player Anna --merge Anna": "cannot be merged with themselves",
@@ -219,7 +219,7 @@ REFUSED = {
         "result -r 3": "round 3 has no boards",
     },
     "next-round && publish-round": {
-        "result 1 2-0": "“2-0” is no result: use 1-0",
+        "result 1 2-0": "“2-0” is not a result; use one of 1-0",
         "result 1": "board 1 needs a result",
         "result one 1-0": "there is no player “one”",
         "result 9 1-0": "round 1 has no board 9: it has 1 to 2",
@@ -237,7 +237,7 @@ REFUSED = {
         "next-round": "no result on board 1:",
         "present Anna": "not signed off from round 2. `keizer seat` adds a board to round 1.",
         "unpair": (
-            "round 1 is published or has results: it is no draft any more."
+            "round 1 is published or has results: it is no longer a draft."
             " `keizer next-round` pairs round 2; `keizer publish-round DB --take-back` makes"
             " round 1 a draft again while it has no result."
         ),
@@ -293,12 +293,12 @@ READ = {
     "ratings -": {"name,rating\nEva\n": "line 2"},
     "present --list -": {
         "Anna\nBoriss": "the list, line 2: there is no player “Boriss”: did you mean Boris (#2)?",
-        "Anna: asleep": "the list, line 1: “asleep” is no kind of unplayed round",
-        "Anna: bye": "the list, line 1: a bye is no absence",
-        "Anna\nanna": "the list, line 2: Anna is there twice.",
+        "Anna: asleep": "the list, line 1: “asleep” is not a kind of unplayed round",
+        "Anna: bye": "the list, line 1: a bye is not an absence",
+        "Anna\nanna": "the list, line 2: Anna is in the list twice.",
     },
     "result - --round 1": {
-        "1 1-0\n2 3-0\n": "line 2: “3-0” is no result",
+        "1 1-0\n2 3-0\n": "line 2: “3-0” is not a result",
         "1 1-0\n\nx =\n": "line 3: there is no player “x”",
         "1 1-0\n5 =\n": "has no board 5",
         "": "standard input has no results",
@@ -321,7 +321,7 @@ def test_all_faults_of_a_list_are_told_at_once(console: Console) -> None:
         ("present --list -", "Ana\nAnna\nBoris: asleep\nanna", ["nobody was signed on or off",
             "line 1: there is no player “Ana”", "line 3: “asleep” is no kind", "line 4: Anna is"]),
         ("result -", "1 3-0\n2 =\nx 1\n", ["no result was entered",
-            "line 1: “3-0” is no result", "line 3: there is no player “x”"]),
+            "line 1: “3-0” is not a result", "line 3: there is no player “x”"]),
     ):  # fmt: skip
         command, *rest = line.split()
         said = run_keizer(
@@ -356,7 +356,7 @@ Names are matched but never guessed.
 Nobody is swapped whom another program has set absent.
   absent Daan && next-round
   UPDATE x_player_tournament SET absent_as = 'excused' WHERE player_id = 3
-  ! swap Anna Boris => Clara is not present in round 1: pair it anew.
+  ! swap Anna Boris => Clara is not present in round 1: pair it again.
 """)
 
 

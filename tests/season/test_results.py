@@ -21,14 +21,14 @@ A long game is left open and named.
 
 What is not understood is asked again; neither a slip nor the end of the input writes anything.
   next-round
-  result < 2-0|9 1-0|1 0 => “2-0” is no result ... round 1 has no board 9
+  result < 2-0|9 1-0|1 0 => “2-0” is not a result ... round 1 has no board 9
   SELECT board, result FROM round => 1 None; 2 None
   SELECT state FROM rounds => draft
 
 Who moved is said after a correction, and only then: after a first result everybody does.
   next-round
   result - < 1 1-0|2 1-0 !> Who moved
-  result 1 0-1 => Who moved: Anna 2 → 1, Boris 1 → 2.
+  result 1 0-1 => Rank changes: Anna 2 → 1, Boris 1 → 2.
 
 Standings say which boards they lack, and stay at the last round with a result.
   add Eva && add Fred && next-round
@@ -56,7 +56,7 @@ A board is played on another day than its round: before a result, with one, and 
   SELECT result, date FROM round => None None; 1-0 2026-03-24
   undo all
 
-Its day is no result: a draft stays one, standings stay as they are, and so does who reported.
+Its day is not a result: a draft stays one, standings stay as they are, and so does who reported.
   next-round
   result 1 --on 2026-03-17
   SELECT state FROM rounds => draft
@@ -70,9 +70,9 @@ In any program, too; the day of the round is none of its own.
 
 What is no day, and a board that is not there, are refused.
   next-round && publish-round
-  ! result 1 --on 17/3/2026 => “17/3/2026” is no date, such as 2026-03-12 or 12-3-2026.
-  ! result 1 1-0 --on 2026-02-30 => “2026-02-30” is no date
-  ! result 1 1-0 --on 99999999999999999999 => “99999999999999999999” is no date
+  ! result 1 --on 17/3/2026 => “17/3/2026” is not a date such as 2026-03-12 or 12-3-2026.
+  ! result 1 1-0 --on 2026-02-30 => “2026-02-30” is not a date
+  ! result 1 1-0 --on 99999999999999999999 => “99999999999999999999” is not a date
   ! result 9 --on 2026-03-17 => round 1 has no board 9
   ! result --on 2026-03-17
   ! result - --on 2026-03-17 < 1 1-0
@@ -158,7 +158,7 @@ def test_a_board_that_changed_meanwhile_is_shown_again(
         return answers.pop(0)
 
     monkeypatch.setattr("keizer.cli.output.asker", lambda: ask)
-    assert "board 1 has changed, it is Anna – Boris now: look again." in console(
+    assert "board 1 has changed: it is now Anna – Boris. Check it again." in console(
         "result"
     )
     assert console.rows("SELECT result FROM round WHERE board = 1") == [("0-1",)]

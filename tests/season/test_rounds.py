@@ -52,7 +52,7 @@ What was given up is printed, kept and explained: four have met within the gap a
   rules rematch_gap=5
   next-round && result 1 = && result 2 = && next-round && result 1 = && result 2 =
   next-round && result 1 = && result 2 =
-  next-round => Could not be avoided: ... met in round 1: 2 rounds between instead of 5. ...
+  next-round => Unavoidable: ... met in round 1: 2 rounds between instead of 5. ...
     could meet nobody else of those to be paired within the rules.
   SELECT count(*) FROM relaxations WHERE rule = 'rematch_gap' => 2
   pairings --why => met in round 1: 2 rounds between instead of 5

@@ -140,4 +140,4 @@ def test_the_director_leaves_an_evening_out_by_pressing(dated: Console) -> None:
         ("2026-09-11",), ("2026-10-09",), ("2026-10-23",), ("2026-11-06",)
     ]  # fmt: skip
     me.press("Set the dates", without="soon")
-    assert "Leave out: “soon” is no date" in me.said[-1]
+    assert "Leave out: “soon” is not a date" in me.said[-1]

@@ -171,7 +171,7 @@ def test_the_first_page_has_the_next_three_dates(club: Path, tmp_path: Path) -> 
 
 
 def test_decimals_are_below_one_another(club_of: ClubOf, tmp_path: Path) -> None:
-    """A number leaves room for as many as the longest of its column has; it is no text there."""
+    """A number leaves room for as many as the longest of its column has; it is not a text there."""
     _played(club_of(8), 5, tmp_path / "site")
     (table,) = read(tmp_path / "site")["standings/5.html"].tables
     for column in ("score", "points"):

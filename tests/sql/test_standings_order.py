@@ -68,7 +68,7 @@ def test_the_score_goes_in_front_where_the_list_names_none(example: Console) -> 
 
 
 MISTYPED = {
-    "score,luck": "there is no tie-break “luck”: there are aob, ",
+    "score,luck": "there is no tie-break “luck”; choose from aob, ",
     "luck": "there is no tie-break “luck”",
     "score,BH/C9": "there is no tie-break “bh-c9”",
     "score,sb,de,sb": "“sb” is in the list twice",
@@ -331,15 +331,15 @@ Equals share a rank or nobody does: what is shown changes nothing that is played
 test_matches = scenes("""
 Matches are only where the rules have them.
   next-round
-  ! result 1 2-1 => “2-1” is no result: use 1-0 (or 1), 0-1
+  ! result 1 2-1 => “2-1” is not a result; use one of 1-0 (or 1), 0-1
   rules match_games=2
-  ! result 1 2-1 => “2-1” is no result: use 1-0 (or 1), 0-1
+  ! result 1 2-1 => “2-1” is not a result; use one of 1-0 (or 1), 0-1
   rules match_games=3 && result 1 2-1
   SELECT white_wins, black_wins, drawn, result FROM round WHERE board = 1 => 2 1 0 1-0
   ! result 1 3-1 => match of up to 3 games
 
 And so it is in CSV.
-  ! import - --games < round,white,black,result|1,Anna,Boris,2-1 => line 2: “2-1” is no result
+  ! import - --games < round,white,black,result|1,Anna,Boris,2-1 => line 2: “2-1” is not a result
   rules match_games=3
   import - --games < round,white,black,result|1,Anna,Boris,2-1|1,Clara,Daan,0-1-1
   SELECT white_wins, black_wins, drawn, result FROM round ORDER BY board => 2 1 0 1-0; 0 1 1 0-1

@@ -58,7 +58,7 @@ def test_a_trigger_that_falsifies_is_named_and_nothing_is_entered(club: Path) ->
     said = keizer("result", club, "1", "1-0", fails=True).stderr
     assert said == (
         f"Error: {club}: the trigger evil, which somebody added, would run with what is entered:"
-        ' `DROP TRIGGER "evil";` takes it out. Nothing is entered while that is so: `keizer check`'
+        ' `DROP TRIGGER "evil";` removes it. Nothing is entered while that is so: `keizer check`'
         " says more.\n"
     )
     assert club.read_bytes() == before
@@ -279,7 +279,10 @@ def test_a_column_with_which_a_view_cannot_be_read_is_told(
     """Its name is that of a column of another table that the view reads."""
     edit(club, f"ALTER TABLE {column}")
     told = keizer("check", club, fails=True).stdout
-    assert "cannot be read, for what somebody added: ambiguous column name" in told
+    assert (
+        "cannot be read because of something that somebody added: ambiguous column name"
+        in told
+    )
 
 
 def test_a_column_with_which_a_query_of_any_room_cannot_be_read_is_told(
@@ -288,7 +291,10 @@ def test_a_column_with_which_a_query_of_any_room_cannot_be_read_is_told(
     """The evenings come from keizer/season/queries.sql; no view reads these columns."""
     edit(club, "ALTER TABLE tournament ADD COLUMN start")
     told = keizer("check", club, fails=True).stdout
-    assert "evenings cannot be read, for what somebody added: ambiguous" in told
+    assert (
+        "evenings cannot be read because of something that somebody added: ambiguous"
+        in told
+    )
 
 
 @pytest.mark.parametrize(
@@ -328,7 +334,7 @@ def test_what_somebody_added_is_named_with_where_it_stands(club: Path) -> None:
     keizer("result", club, "1", "0-1")
     for command in ("check", "migrate"):
         said = keizer(command, club).stderr
-        assert said.startswith("Note: not keizer's, and left as it is: ")
+        assert said.startswith("Note: not part of keizer, left unchanged: ")
         listed = {*said.strip().partition("it is: ")[2].rstrip(".").split(", ")}
         assert listed == {
             "table seen", "view mine", "index by_title on player",

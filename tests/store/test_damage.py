@@ -309,7 +309,7 @@ def test_what_follows_is_named_and_put_right(
 @pytest.mark.parametrize(("script", "said"), [
     (f"UPDATE log SET state = {LATIN_1} WHERE id = (SELECT min(id) FROM log WHERE fact = 'round')",
      "state is not readable"),
-    ("DELETE FROM command WHERE id = 20", "is of a row of table command that is not there"),
+    ("DELETE FROM command WHERE id = 20", "refers to a row of table command that is missing"),
 ])  # fmt: skip
 def test_a_record_that_cannot_be_is_named_before_and_after_migrate(
     season: Path, db: Path, script: str, said: str
@@ -412,9 +412,12 @@ def test_what_is_put_right_is_said(
     edit(db, "DROP VIEW current_standings", "DROP TRIGGER round_guarded",
          "CREATE TRIGGER round_guarded AFTER INSERT ON round BEGIN SELECT 1; END")  # fmt: skip
     said = keizer(command, db, *words).stderr
-    assert "was put right: view current_standings, trigger round_guarded" in said
+    assert (
+        "repaired, as it was not as keizer makes it: view current_standings, trigger round_guarded"
+        in said
+    )
     assert "is sound" in keizer("check", db).stdout
-    assert "put right" not in keizer(command, db, *words).stderr
+    assert "repaired" not in keizer(command, db, *words).stderr
 
 
 def test_what_is_computed_anew_is_said(season: Path, db: Path) -> None:
@@ -423,8 +426,11 @@ def test_what_is_computed_anew_is_said(season: Path, db: Path) -> None:
         db, "UPDATE ranking_list SET score_units = score_units + 1 WHERE rank = 1"
     )
     keizer("check", db, fails=True)
-    assert "was put right: table ranking_list" in keizer("migrate", db).stderr
-    assert "put right" not in keizer("migrate", db).stderr
+    assert (
+        "repaired, as it was not as keizer makes it: table ranking_list"
+        in keizer("migrate", db).stderr
+    )
+    assert "repaired" not in keizer("migrate", db).stderr
 
 
 @pytest.mark.clients

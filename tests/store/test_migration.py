@@ -1,4 +1,4 @@
-"""A file of another layout becomes one of today; what another program did is put right.
+"""A file of another layout becomes one of today; what another program did is repaired.
 
 Layout 0 is made up here, of today's with other names.
 """

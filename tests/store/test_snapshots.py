@@ -96,11 +96,16 @@ def test_what_is_no_file_among_them_is_listed_and_not_opened(club: Path) -> None
     name = latest.name.replace("0002_", "0003_")
     latest.with_name(name).symlink_to(name)
     listed = keizer("restore", club).stdout
-    assert listed.count("is no file: move it away.") == 2
+    assert listed.count("is not a regular file; move it elsewhere.") == 2
     for number in ("1", "3"):
         assert "is no file" in keizer("restore", club, number, fails=True).stderr
     Path(f"{latest}-journal").symlink_to(name)
-    assert keizer("restore", club).stdout.count("is no file: move it away.") == 3
+    assert (
+        keizer("restore", club).stdout.count(
+            "is not a regular file; move it elsewhere."
+        )
+        == 3
+    )
 
 
 def test_it_is_the_file_to_the_byte_and_nobody_else_writes_meanwhile(

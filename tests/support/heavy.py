@@ -370,7 +370,7 @@ JSON: Shapes = {
     ),
     "the same in an export of Sevilla": (
         lambda: sevilla(Name="Club\0"),
-        "“Club\\u0000” is no text",
+        "“Club\\u0000” is not a text",
     ),
     "a key of 15 MB": (lambda: dumped([{"a" * 15 * MB: 1}]), NO_HEADING),
     "a million groups": (lambda: dumped({"GroupReport": [{}] * MB}), PARTS),
@@ -535,7 +535,7 @@ DATABASES: Shapes = {
         lambda: database(SOMEBODY, "CREATE TABLE odd (a CHECK (a > 1 / 0))"),
         "",
     ),
-    "a name in its schema that is no text": (
+    "a name in its schema that is not a text": (
         lambda: database(
             "CREATE TABLE odd (a)",
             "PRAGMA writable_schema = ON",

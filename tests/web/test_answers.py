@@ -67,8 +67,8 @@ REFUSED: dict[str, dict[str, Any]] = {
     "By default: “maybe” is neither yes nor no.": {
         "act": "absent", "players": "1", "by_default": "maybe",
     },
-    "say which round, and its date.": {"act": "date", "round": "1"},
-    "Board: “3” is not two players: a line for each.": {"act": "pair", "pair": "3"},
+    "give a round and its date.": {"act": "date", "round": "1"},
+    "Board: “3” is not two players; write each on a line of their own.": {"act": "pair", "pair": "3"},
 }  # fmt: skip
 
 
@@ -291,7 +291,7 @@ def test_a_kind_may_be_called_as_a_field_is(face: Face, season: Path) -> None:
         ("1/2",)
     ]
     refused = done(face, "change-rules", add_kind="Ladder").json["error"]
-    assert refused == "“ladder” is what a rule is called: choose another name."
+    assert refused == "“ladder” is the name of a rule; choose another name."
 
 
 def test_an_exception_is_named_with_the_player(face: Face, season: Path) -> None:

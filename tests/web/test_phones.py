@@ -52,7 +52,9 @@ def test_a_result_is_marked_until_the_opponent_enters_the_same(
     assert "Confirm the result that was reported" in me.text
     other.go("/me")
     other.press("", "0-1")
-    assert other.said == ["1-0 was reported, you say 0-1. The director sees it."]
+    assert other.said == [
+        "Your opponent reported 1-0, you reported 0-1. The director can see both."
+    ]
     assert rows(season, "SELECT result FROM round WHERE board = 1") == [("1-0",)]
     other.press("", "1-0")
     assert other.said == ["Board 1: 1-0, confirmed. Thank you."]

@@ -21,11 +21,11 @@ def infer(
     list: Annotated[Path, argument(type=click.Path(path_type=Path), metavar="FILE")],  # noqa: A002
     apply: Annotated[bool, flag("Write what was found into the file.")],
 ) -> None:
-    """Find the rules that printed standings were made with.
+    """Find your club's rules from old standings.
 
-    FILE has the scores: CSV with the columns round, player and score, or with a row for each
-    player and a column for each round; or an export of Sevilla. The rules are tried on a copy
-    of the season until its own standings are the printed ones.
+    FILE has the scores: CSV with the columns round, player and score, or with a row for
+    each player and a column for each round; or an export of Sevilla. The rules are
+    tried on a copy of the season until its own standings are the printed ones.
 
     Examples:
         keizer infer club.db scores.csv

@@ -268,7 +268,7 @@ def _known(conn: sqlite3.Connection, players: Iterable[Player]) -> dict[int, int
             }
             if len(same) > 1:
                 raise player.wrong(
-                    "the file knows {number} players named {name}: rename one first.",
+                    "the file has {number} players named {name}: rename one first.",
                     number=len(same),
                     name=player.name,
                 )

@@ -247,7 +247,7 @@ def _check(report: Report) -> None:
     for player in report.players:
         if players.setdefault(player.number, player) is not player:
             raise player.wrong(
-                "the start number {number} is there twice.", number=player.number
+                "the start number {number} is in the list twice.", number=player.number
             )
     _check_counts(report)
     _check_meetings(report, players)

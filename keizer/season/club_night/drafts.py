@@ -48,7 +48,7 @@ def _paired_again(tournament: Tournament, number: int) -> Message:
         position = rounds.read_position(tournament)
         pairing = rounds.find_best_pairing(tournament, position)
     except KeizerError as error:
-        return say("It could not be paired anew: {why}", why=error.message)
+        return say("It could not be paired again: {why}", why=error.message)
     best_pairs = {frozenset(board) for board in pairing.boards}
     changed = [
         board

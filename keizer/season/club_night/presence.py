@@ -98,8 +98,9 @@ def open_seat_warnings(
     for player in absentees:
         for seat in tournament.records("open_seats", player=player):
             yield say(
-                "{name} still has board {board} of round {number}, which is published:"
-                " `keizer result DB {board} {forfeit}` makes it a forfeit.",
+                "{name} still has board {board} of round {number}, which is"
+                " published: to make it a forfeit, use `keizer result DB {board}"
+                " {forfeit}`.",
                 name=seat["name"],
                 board=seat["board"],
                 number=seat["round_number"],

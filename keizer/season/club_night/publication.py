@@ -50,8 +50,8 @@ def late_entries_message(tournament: Tournament) -> Message | None:
     if not names:
         return None
     return plural(
-        "{names} starts in round {first}",
-        "{names} start in round {first}",
+        "{names} plays from round {first}",
+        "{names} play from round {first}",
         len(names),
         names=listed(names),
         first=tournament.now.last_round + 1,
@@ -70,10 +70,10 @@ def check_all_seated(tournament: Tournament) -> None:
     if unseated:
         raise KeizerError(
             plural(
-                "{names} has no seat: `keizer next-round DB --again --keep all` pairs"
-                " anew and keeps the other boards.",
-                "{names} have no seat: `keizer next-round DB --again --keep all` pairs"
-                " anew and keeps the other boards.",
+                "{names} has no seat: `keizer next-round DB --again --keep all`"
+                " pairs again and keeps the other boards.",
+                "{names} have no seat: `keizer next-round DB --again --keep all`"
+                " pairs again and keeps the other boards.",
                 len(unseated),
                 names=listed(unseated),
             )

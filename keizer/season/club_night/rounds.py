@@ -106,9 +106,10 @@ def draft_number(tournament: Tournament) -> int:
     number = last_paired_round(tournament)
     if tournament.now.draft is None:
         raise KeizerError(
-            "round {number} is published or has results: it is no draft any more."
+            "round {number} is published or has results: it is no longer a draft."
             " `keizer next-round` pairs round {next}; `keizer publish-round DB"
-            " --take-back` makes round {number} a draft again while it has no result.",
+            " --take-back` makes round {number} a draft again while it has no"
+            " result.",
             number=number,
             next=number + 1,
         )
@@ -220,8 +221,8 @@ def _publish_without_play(
 def _describe_pairing(tournament: Tournament, number: int, *, again: bool) -> Message:
     """Note on the log that a round was paired; return the message for people."""
     if again:
-        tournament.describe("pairing of round {number} anew", number=number)
-        return say("round {round} is paired anew. It is a draft", round=number)
+        tournament.describe("new pairing of round {number}", number=number)
+        return say("round {round} is paired again. It is a draft", round=number)
     tournament.describe("pairing of round {number}", number=number)
     return say("round {round} is paired. It is a draft", round=number)
 
@@ -251,7 +252,7 @@ def _begin_round(tournament: Tournament, *, allow_open: bool, beyond: bool) -> i
                 say("round {number} is a draft", number=last),
                 "allow_open",
                 say(
-                    "--again pairs it anew, and --allow-open publishes it and pairs"
+                    "--again pairs it again, and --allow-open publishes it and pairs"
                     " round {number}.",
                     number=last + 1,
                 ),
@@ -265,7 +266,7 @@ def _begin_round(tournament: Tournament, *, allow_open: bool, beyond: bool) -> i
                 boards=messages.boards(postponed),
             ),
             "allow_open",
-            say("enter it, or pair all the same with --allow-open."),
+            say("enter it, or pair anyway with --allow-open."),
         )
     if not beyond:
         _check_plan(tournament, last)
@@ -375,9 +376,9 @@ def find_best_pairing(
     )
     if pairing.left_over and policy.stuck == "refuse":
         raise KeizerError(
-            "nobody may meet twice in a Swiss, nor in a prohibited pairing, so not all"
-            " have a board: {names} would be left over. Sign somebody off, settle a"
-            " board with --pair, or let the rule `stuck` be leave or rematch.",
+            "in a Swiss nobody may meet the same player twice, or a prohibited"
+            " opponent, so {names} would have no board. Sign somebody off, fix a"
+            " board with --pair, or set the rule `stuck` to leave or rematch.",
             names=messages.listed([present[player] for player in pairing.left_over]),
         )
     return pairing

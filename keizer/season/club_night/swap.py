@@ -50,7 +50,7 @@ def swap(
         raise DeclinedError(
             say("round {number} is published", number=number),
             "anyway",
-            say("use --anyway to change it all the same."),
+            say("use --anyway to change it."),
         )
     rows = tournament.run("boards_and_byes", round=number).fetchall()
     results = {board: result for board, result, *_ in rows}
@@ -130,7 +130,7 @@ def _declined(
     return DeclinedError(
         say("that breaks a rule ({rules})", rules=rules),
         "anyway",
-        say("use --anyway to do it all the same."),
+        say("use --anyway to do it."),
     )
 
 
@@ -204,7 +204,7 @@ def _check_present(
     for player in set(seated) - position.names.keys():
         name = tournament.scalar("SELECT name FROM player WHERE id = ?", player)
         raise KeizerError(
-            "{name} is not present in round {number}: pair it anew.",
+            "{name} is not present in round {number}: pair it again.",
             name=name,
             number=number,
         )

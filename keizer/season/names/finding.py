@@ -114,7 +114,7 @@ def find_round(tournament: Tournament, number: int | None, first: int) -> int:
             "there is no round {round}: none is paired yet.", round=number
         )
     raise KeizerError(
-        "there is no round {round}: there are {first} to {last}.",
+        "there is no round {round}; the rounds are {first} to {last}.",
         round=number,
         first=first,
         last=last,

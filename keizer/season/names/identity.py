@@ -400,8 +400,8 @@ class _Matching:
         ]
         if not likely:
             return say(
-                "“{name}” may be no member: type --who {line}=new if it is, --who"
-                " {line}=nobody to leave it out.",
+                "“{name}” may not be a member: type --who {line}=new for a new"
+                " member, --who {line}=nobody to leave the line out.",
                 **facts,
             )
         others = messages.listed(likely, "or")

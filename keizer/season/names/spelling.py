@@ -174,7 +174,7 @@ def check_text(typed: str) -> str:
     These are NUL and surrogates, halves of a character.
     """
     if "\0" in typed or any("\ud800" <= letter <= "\udfff" for letter in typed):
-        raise KeizerError("“{typed}” is no text.", typed=shortened(typed))
+        raise KeizerError("“{typed}” is not a text.", typed=shortened(typed))
     return typed
 
 
@@ -216,14 +216,14 @@ def parse_result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
         return plain
     if match_games > 1:
         raise KeizerError(
-            "“{typed}” is no result: use {results}; or a match of up to {number} games,"
-            " 2-1 or 1-1-1.",
+            "“{typed}” is not a result; use one of {results}, or for a match of up"
+            " to {number} games 2-1 or 1-1-1.",
             typed=typed,
             results=RESULTS,
             number=match_games,
         )
     raise KeizerError(
-        "“{typed}” is no result: use {results}.", typed=typed, results=RESULTS
+        "“{typed}” is not a result; use one of {results}.", typed=typed, results=RESULTS
     )
 
 
@@ -303,7 +303,10 @@ def parse_numbers(typed: str, what: str, known: range) -> list[int]:
             if not is_number(end) or int(end) not in known:
                 raise _not_known(typed, what, known)
         if int(first) > int(last):
-            raise KeizerError("“{typed}” goes backwards.", typed=shortened(part))
+            raise KeizerError(
+                "“{typed}” goes from high to low: type the lower number first.",
+                typed=shortened(part),
+            )
         chosen.update(range(int(first), int(last) + 1))
     return sorted(chosen)
 

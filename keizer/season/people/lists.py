@@ -37,4 +37,6 @@ class MemberList(NamedTuple):
 
 def changed_meanwhile() -> KeizerError:
     """Return the error for a list that was read before somebody changed the season."""
-    return KeizerError("somebody changed the file meanwhile: import the list again.")
+    return KeizerError(
+        "somebody else has changed the file in the meantime: import the list again."
+    )

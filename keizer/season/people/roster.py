@@ -74,7 +74,7 @@ def enter(
     entered_before = [player for player, has_entered in namesakes if has_entered]
     if len(namesakes) > 1 and not entered_before:
         raise KeizerError(
-            "the file knows {number} players named {name}: rename one first.",
+            "the file has {number} players named {name}: rename one first.",
             number=len(namesakes),
             name=name,
         )
@@ -97,7 +97,7 @@ def enter(
         )
     if from_round is not None:
         raise KeizerError(
-            "{name} comes back in the next round: leave the first round out.", name=name
+            "{name} comes back in the next round: do not give a first round.", name=name
         )
     return player
 
@@ -274,7 +274,8 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
     kind = spelling.parse_kind(typed)
     if absence and kind == "bye":
         raise KeizerError(
-            "a bye is no absence: `keizer next-round DB --bye NAME` gives it."
+            "a bye is not an absence; to give somebody the bye use `keizer"
+            " next-round DB --bye NAME`."
         )
     allowed = absence_kinds(tournament) if absence else unplayed_kinds(tournament)
     if kind in allowed:
@@ -287,7 +288,7 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
         return translated
     suggested = [allowed[position] for position in closest] or allowed
     raise KeizerError(
-        "“{typed}” is no kind of unplayed round: use {kinds}.",
+        "“{typed}” is not a kind of unplayed round; use one of {kinds}.",
         typed=spelling.shortened(typed),
         kinds=[term(suggestion) for suggestion in suggested],
     )

@@ -65,7 +65,7 @@ def _set_folder(conn: sqlite3.Connection, path: Path, folder: str | None) -> Non
         chosen = path.parent / folder
         if not chosen.is_dir():
             raise KeizerError(
-                "{folder} is no folder: make it first.", folder=str(chosen)
+                "{folder} is not a folder; create it first.", folder=str(chosen)
             )
     Path(snapshots.folder_of(path, folder)).mkdir(exist_ok=True)
     conn.execute("UPDATE backup SET folder = ?", (folder,))

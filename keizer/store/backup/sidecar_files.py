@@ -66,7 +66,9 @@ def companions_of(path: StrPath) -> list[str]:
             continue
         if os.path.islink(name) or not os.path.isfile(name):
             # SQLite would wait for a pipe.
-            raise KeizerError("{file} is no file: move it away.", file=name)
+            raise KeizerError(
+                "{file} is not a regular file; move it elsewhere.", file=name
+            )
     companions = []
     for name in (real + _JOURNAL, real + _WAL):
         size, *_ = state_of_file(name)
@@ -167,7 +169,8 @@ def refuse_leftovers(path: StrPath) -> None:
     """
     for companion in companions_of(path):
         raise KeizerError(
-            "{companion} is left from a {file} that is gone: rename {companion} first.",
+            "{companion} was left behind by a {file} that is gone; rename"
+            " {companion} first.",
             companion=companion,
             file=os.path.basename(path),
         )
@@ -319,8 +322,8 @@ def _tell_changes(path: StrPath, *, has_wal: bool) -> None:
     else:
         notify(
             say(
-                "A command that did not end had changed {file}. Its changes were taken"
-                " back: enter them again.",
+                "A command that was interrupted had changed {file}. Its changes were"
+                " undone; enter them again.",
                 file=str(path),
             )
         )

@@ -143,7 +143,9 @@ def open_to_read(path: StrPath) -> Iterator[sqlite3.Connection]:
     """
     # A pipe would wait for somebody to write.
     if not os.path.isfile(path):
-        raise KeizerError("{file} is no file: move it away.", file=str(path))
+        raise KeizerError(
+            "{file} is not a regular file; move it elsewhere.", file=str(path)
+        )
     with (
         sidecar_files.readable_path(path) as readable_path,
         closing(connect(readable_path, "ro")) as conn,

@@ -13,7 +13,7 @@ from functools import cache
 from keizer.messages import Message, say, term
 from keizer.store import definitions, sql
 
-BY_HAND = say("sqlite_master has what no program writes there.")
+BY_HAND = say("sqlite_master has entries that no program writes.")
 
 Row = tuple[str, str, bytes]
 """A definition in sqlite_master: its name, its type and its text."""

@@ -26,7 +26,7 @@ from keizer.store.soundness import rebuild
 _MOST_OF_A_KIND = 12
 """How many differences of one table, or problems of one kind, are named."""
 
-_ADVICE_ON_COMPUTED = say("`keizer migrate` puts it right.")
+_ADVICE_ON_COMPUTED = say("`keizer migrate` repairs it.")
 _ADVICE_ON_FACTS = say("Correct the row in any program, or see `keizer restore`.")
 _ADVICE_ON_LOST = say("See `keizer restore`.")
 _ADVICE_ON_SEALS = say(
@@ -214,7 +214,7 @@ def problems(
     The definitions of the file have to be keizer's; additions must not refuse any row.
     show_progress: called at the start of steps 3 and 4 of `prove`.
     """
-    show_progress(say("3 of 4: every fact is entered anew"))
+    show_progress(say("3 of 4: every fact is entered again"))
     messages: list[Message] = []
     with trial_copy(conn) as copy:
         if not code_of(copy).is_pure:
@@ -231,7 +231,9 @@ def problems(
         copy.execute("BEGIN")
         refused, _ = rebuild.rebuild(copy, keep_log=False)
         messages += _first_few(_refusal(row) for row in refused)
-        show_progress(say("4 of 4: what is stored against what follows"))
+        show_progress(
+            say("4 of 4: what is stored is compared with what follows from the facts")
+        )
         for _, table in refresh.own_tables():
             if table not in rebuild.RECORDS:
                 messages += _first_few(
@@ -274,7 +276,8 @@ def _unusable_statements(conn: sqlite3.Connection) -> Iterator[Message]:
             conn.execute(f"EXPLAIN {statement}", _AllNull()).close()
         except sqlite3.Error as error:
             yield say(
-                "{what} cannot be read, for what somebody added: {problem}",
+                "{what} cannot be read because of something that somebody added:"
+                " {problem}",
                 what=name,
                 problem=error_message(error),
             )
@@ -463,8 +466,8 @@ def _faults_of_records(conn: sqlite3.Connection) -> Iterator[Message]:
             )
         for _, row, other, _ in conn.execute(f"PRAGMA foreign_key_check({table})"):
             yield say(
-                "table {table}: {row} is of a row of table {other} that is not there."
-                " {advice}",
+                "table {table}: {row} refers to a row of table {other} that is"
+                " missing. {advice}",
                 table=table,
                 row=say("a row") if row is None else say("row {number}", number=row),
                 other=other,

@@ -621,16 +621,16 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     if lost_columns and not accept:
         raise RefusedError(
             "nothing was changed: what was in these columns is lost. See `keizer"
-            " restore`, or make them anew, and empty, with --accept.",
+            " restore`, or create them again, empty, with --accept.",
             lost_columns,
         )
     if refused:
         raise RefusedError(
             plural(
-                "nothing was changed: {number:,} row is not what the file may hold;"
-                " correct or delete that first, in any program.",
-                "nothing was changed: {number:,} rows are not what the file may hold;"
-                " correct or delete that first, in any program.",
+                "nothing was changed: {number:,} row breaks the rules of the file;"
+                " correct or delete it first, in any program.",
+                "nothing was changed: {number:,} rows break the rules of the file;"
+                " correct or delete them first, in any program.",
                 len(refused),
             ),
             [row.message for row in refused],
@@ -658,7 +658,7 @@ def _refuse_lost_records(existing: refresh.Objects) -> None:
     if lost:
         raise RefusedError(
             "nothing was changed: what was in these tables is lost. See `keizer"
-            " restore`, or make them anew, and empty, with --accept.",
+            " restore`, or create them again, empty, with --accept.",
             [
                 say(
                     "the table {table} is missing, and all that was in it.", table=table
@@ -713,9 +713,9 @@ def _refuse_unlogged(
     if unlogged:
         raise RefusedError(
             plural(
-                "nothing was changed: {number:,} row is not as the log has them;"
-                " `keizer check` says what they are and were. See `keizer restore`, or"
-                " take them as they are with --accept.",
+                "nothing was changed: {number:,} row is not as the log has it;"
+                " `keizer check` says what it is and was. See `keizer restore`, or"
+                " take it as it is with --accept.",
                 "nothing was changed: {number:,} rows are not as the log has them;"
                 " `keizer check` says what they are and were. See `keizer restore`, or"
                 " take them as they are with --accept.",

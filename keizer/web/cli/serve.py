@@ -51,15 +51,16 @@ def serve(
         ),
     ],
 ) -> None:
-    """Run the club night in a browser: everything is there to click.
+    """Run the club night in a browser, by clicking.
 
-    DB is a season file, or a folder with some; this folder by default. The address that is
-    printed makes its reader the director: keep it to yourself. With --lan members see boards
-    and standings on their phones, and enter their own results; with --address they come in by
-    that address of this machine alone. Ctrl-C ends it.
+    DB is a season file or a folder of season files; by default the current folder.
+    Whoever opens the printed address is the director, so keep it to yourself. With
+    --lan members see boards and standings on their phones, and enter their own results;
+    with --address they come in by that address of this machine alone. Ctrl-C ends it.
 
-    With --host-name each season file of the folder is at https://NAME/FILE/, for everybody: what
-    the club's page has; members come by their links, the director by that of `keizer password`.
+    With --host-name each season file of the folder appears at https://NAME/FILE/.
+    Everybody can see what the club's page shows; members use their personal links, and
+    the director the password from `keizer password`.
 
     Examples:
         keizer serve club.db
@@ -163,9 +164,10 @@ def _public(
 
 @options.command
 def password(database: options.Database) -> None:
-    """Make a password: of the director, at a public address.
+    """Make the director's password for a public server.
 
-    It is shown once. The one before does not count any more, nor does who came in by it.
+    The password is shown once. It replaces the previous one and signs out everybody who
+    used that.
 
     Example: keizer password clubs/toren.db
     """

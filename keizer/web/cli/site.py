@@ -53,15 +53,14 @@ def share(
         str | None, option("Write a picture (SVG) instead.", metavar="FILE")
     ],
     force: Annotated[bool, flag("Replace a file that is there.")],
-    code: Annotated[
-        bool, flag("Below the text a code to scan, that leads to the club's page.")
-    ],
+    code: Annotated[bool, flag("Add a QR code with the address of the club's page.")],
 ) -> None:
-    """Print what is new for a chat or a mail, or draw it for a phone.
+    """Print pairing or results for a chat or mail, or as a picture.
 
-    That is the pairing while boards are open, then the results and the top of the standings. A
-    draft is not shown. The text ends with the day of the next round and the address of the
-    club's page, where they are known, and is in the language of that page.
+    That is the pairing while boards are open, then the results and the top of the
+    standings. A draft is not shown. The text ends with the day of the next round and
+    the address of the club's page, where they are known, and is in the language of that
+    page.
 
     Examples:
         keizer share club.db
@@ -79,7 +78,7 @@ def share(
         found = pages.Pages(of, said).shared(what, number)
     if picture:
         views.write(Path(picture), found["picture"], like=season.path, force=force)
-        output.announce_outside_file(say("{file} is written.", file=picture))
+        output.announce_outside_file(say("{file} has been written.", file=picture))
         return
     output.document(found["text"])
     if code:
