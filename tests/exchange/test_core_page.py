@@ -325,7 +325,7 @@ def test_a_command_on_it_says_how_it_is_taken_over(file: Path) -> None:
      "an unplayed round in table unplayed has no kind."),
     ("INSERT INTO unplayed VALUES (1, 3, 2, 'own value')", "“own value”"),
     ("INSERT INTO unplayed VALUES (1, 3, 2, 'late start')", "“late start”"),
-    ("INSERT INTO unplayed VALUES (1, 3, 2, 'a+b')", "“a+b” is no name for a kind"),
+    ("INSERT INTO unplayed VALUES (1, 3, 2, 'a+b')", "“a+b” is not a name for a kind"),
     ("INSERT INTO unplayed VALUES (1, 3, 2, 'Excused')",
      "“Excused” and “excused” in table scoring are one kind here, and bring 0 and 2 sixths there."),
     ("UPDATE scoring SET sixths = 5 WHERE kind = 'Black 0-1'",

@@ -122,7 +122,7 @@ def test_what_is_answered_is_done(new: Console, answer: str) -> None:
 
 
 @pytest.mark.parametrize(("options", "sentence"), [
-    (("--who", "2"), "says of no line who that is"), (("--who", "2=9"), "number 9"),
+    (("--who", "2"), "does not say who a line is"), (("--who", "2=9"), "number 9"),
     (("--columns", "x"), "is not one of these"), (("--columns", "rating"), "a player needs a name"),
 ])  # fmt: skip
 def test_an_answer_that_makes_no_sense_is_refused(
@@ -200,7 +200,7 @@ def test_every_line_is_seen_with_what_comes_of_it(me: Person) -> None:
         "6": "new · without a rating",
     }
     assert (
-        "2 lines are not clear" in me.text and "Without a rating: 1: Piet." in me.text
+        "2 lines are not clear" in me.text and "Without a rating (1): Piet." in me.text
     )
 
 

@@ -63,7 +63,7 @@ def test_a_list_of_a_program_is_in_with_one_command(new: Console, name: str) -> 
     unrated = [row[1] for row in found if not row[2]]
     if unrated:
         between = "; " if any("," in one for one in unrated) else ", "
-        told = f"without a rating: {len(unrated)}: {between.join(unrated)}."
+        told = f"without a rating ({len(unrated)}): {between.join(unrated)}."
         assert said.pop() == f"Note: {told}"
     for line, end in zip(said, NOTED.get(name, said), strict=True):
         assert line.startswith("Note: ") and line.endswith(end)

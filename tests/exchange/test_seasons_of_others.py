@@ -547,8 +547,8 @@ def test_a_rating_that_is_text_is_none(db: Path, file: Path) -> None:
 
 @pytest.mark.parametrize(("pairing", "sentence"), [
     ((1, 1, 1, 9, 1), "round 1, board 1: there is no player 9 in table Player."),
-    ((1, 1, 1, 2, 13), "round 1, board 1: 13 is not a result of a game."),
-    ((1, 100, 1, -1, 2), "round 1, board 100: 2 is not a result of a round without a game."),
+    ((1, 1, 1, 2, 13), "round 1, board 1: 13 is no result of a game."),
+    ((1, 100, 1, -1, 2), "round 1, board 100: 2 is no result of a round without a game."),
     ((1, 1, 2, 2, 1), "round 1, board 1: White and Black must be two different players."),
     ((0, 1, 1, 2, 1), "round 0, board 1: round_number must be 1 to 999."),
 ])  # fmt: skip
@@ -703,7 +703,7 @@ def test_an_unknown_result_counts_for_nothing_as_it_did_there(
     valued(worked_example, "UPDATE round SET result = 'won' WHERE rowid = 1")
     file = worked_example.close()
     assert import_sound(db, file)[1] == note_all_same(30) + (
-        "Note: round 1, Johnson against Petersen: “won” is not a result, it counts for nothing"
+        "Note: round 1, Johnson against Petersen: “won” is no result, it counts for nothing"
         " (void).\n"
     )
     assert rows(

@@ -247,7 +247,7 @@ class TestFacts:
         db, noted = imported(
             tmp_path, group(RoundHist=[{"ID": 1, "Game": [game(1, 1, 2, "x-y")]}])
         )
-        assert "round 1: “x-y” is not a result known here: the game is open." in noted
+        assert "round 1: “x-y” is no result known here: the game is open." in noted
         assert rows(db, "SELECT result FROM round") == [(None,)]
 
     def test_a_reason_in_any_language_is_known_by_what_the_list_counts(
@@ -433,7 +433,7 @@ class TestPlaces:
         ('{"GroupReport": [', "this is not JSON, or broken."),
         (
             '{"GroupReport": [{"Ranking": [{"Round": "x", "Player": [{}]}]}]}',
-            " is not a whole number.",
+            " is no whole number.",
         ),
         (
             json.dumps(group(RoundHist=[{"ID": 1, "Game": [5]}])),
@@ -445,9 +445,9 @@ class TestPlaces:
         ),
         ('{"GroupReport": [[[[]]]]}', "GroupReport is not a list of objects."),
         (json.dumps(group()), "there is nobody in it."),
-        (json.dumps(with_game(Round=True)), "Round is not a whole number."),
-        (json.dumps(with_game(Round=1.0)), "Round is not a whole number."),
-        (json.dumps(with_game(WhiteNr=1 << 63)), "WhiteNr is not a whole number."),
+        (json.dumps(with_game(Round=True)), "Round is no whole number."),
+        (json.dumps(with_game(Round=1.0)), "Round is no whole number."),
+        (json.dumps(with_game(WhiteNr=1 << 63)), "WhiteNr is no whole number."),
         (json.dumps(with_game(White={"x": 1})), "White is not a text."),
         (json.dumps(with_game(White=5)), "White is not a text."),
         (json.dumps(with_game(White="A\ud800")), "White is not a text."),

@@ -217,7 +217,7 @@ def test_of_several_tournaments_the_one_of_that_name(db: Path, file: Path) -> No
     ("UPDATE pairing SET result = 21 WHERE player_id IN (1, 4) AND round = 1",
         "round 1, player 1: 21 and 21 are no results of one game."),
     ("UPDATE pairing SET board_id = NULL WHERE round = 1",
-        "round 1, player 1: 3 is not a result of a round without a game."),
+        "round 1, player 1: 3 is no result of a round without a game."),
     ("UPDATE pairing SET board_id = 2 WHERE player_id = 1 AND round = 1",
         "round 1, player 1: the board is of other players, or of another tournament."),
     ("DELETE FROM tournament_player WHERE player_id = 4",

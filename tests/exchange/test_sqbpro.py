@@ -20,7 +20,7 @@ def project(db: Path, *options: str) -> ET.Element:
     """What the command writes beside a file."""
     file = db.with_suffix(".sqbpro")
     said = keizer("export", db, file, "--force", *options).stdout
-    assert said == f"{file} is written.\n"
+    assert said == f"{file} has been written.\n"
     return ET.fromstring(file.read_text(encoding="utf-8"))
 
 

@@ -132,14 +132,14 @@ What makes no sense is refused, and says which date it is about.
   ! dates --from 31-11-2026 --rounds 9 => “31-11-2026” is not a date such as 2026-03-12 or 12-3-2026.
   ! dates --from 3/4/2026 --rounds 9 => “3/4/2026” is not a date
   ! rounds --date 1 3.4.26 => a date must be YYYY-MM-DD
-  ! dates --from 2026-09-04 --rounds 9 --without 2026-09-17 => 2026-09-17 is no evening: those
-    are every 7 days from 2026-09-04 to 2026-10-30.
+  ! dates --from 2026-09-04 --rounds 9 --without 2026-09-17 => 2026-09-17 is not an evening:
+    these are every 7 days from 2026-09-04 to 2026-10-30.
   dates --from 2026-09-04 --rounds 9 --without 2026-09-18,2.10.2026
-  ! dates --without 2027-09-03 => 2027-09-03 is no evening
+  ! dates --without 2027-09-03 => 2027-09-03 is not an evening
   ! dates --with 2026-09-25 => 2026-09-25 is not left out.
   next-round
-  ! dates --from 2026-09-04 => 2026-09-0a round is already paired for 4.
-  ! dates --rounds 1 => how many rounds there are
+  ! dates --from 2026-09-04 => a round is already paired for 2026-09-04.
+  ! dates --rounds 1 => the number of rounds
   rules rounds=9
   ! dates --rounds 10 => the season is planned for 9 rounds.
   result 1 1-0 && result 2 1-0 && finish

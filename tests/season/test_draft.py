@@ -103,8 +103,8 @@ Whoever enters while the draft stands starts in the next round, unless it is pai
 Who signs off from a published round is told what becomes of the board.
   players 8
   next-round && publish-round
-  absent P02 P01 => P02 still has board 1 of round 1, which is published: `keizer result DB 1 -+`
-    makes it a forfeit. ... P01 still has ... +-` makes it a forfeit.
+  absent P02 P01 => P02 still has board 1 of round 1, which is published: to make it a
+    forfeit, use `keizer result DB 1 -+`. ... P01 still has ... use `keizer result DB 1 +-`.
   absent P08 --round 2-3 !> still has
   result 1 -+ && present P02
   absent P02 !> still has
@@ -140,7 +140,7 @@ A draft that could not be paired again is still shown: a Swiss refuses to leave 
   next-round => left over
   rules stuck=refuse
   pairings => The rules of pairing have changed. ... It could not be paired again:
-    nobody may meet twice in a Swiss
+    in a Swiss nobody may meet the same player twice
 """)
 
 

@@ -163,7 +163,7 @@ REFUSED = {
         "correct Anna 1 --round 5 --until 3": "must not be before its first",
         "period 2 --by-rating": "--by-rating needs --reset",
         "period 7 --remove": "no period starts with round 7",
-        "describe standing": "no table or view standing; near it are standings",
+        "describe standing": "no table or view standing; did you mean standings",
         "describe standings --datasette": "--datasette describes the whole file",
         "site": "`keizer site DB DIR`",
         "site www --columns value,luck": "“luck” is no column of the page",
@@ -175,7 +175,7 @@ REFUSED = {
         "player Anna --born 17-5-1990": "born must be a year or a date",
         "player Anna --rating 5000": "“5000” is not a whole number from 0 to 4000",
         "player Nobody --rating 1500": NOBODY,
-        "player Anna --remove --rating 1500": "leave the other options away",
+        "player Anna --remove --rating 1500": "leave out the other options",
         "player Anna --merge Anna": "cannot be merged with themselves",
     },
     "init --name Empty": {
@@ -209,13 +209,13 @@ REFUSED = {
     },
     "withdraw Anna && add Anna": {"add Anna": "Anna has already entered"},
     "next-round": {
-        "next-round": "round 1 is a draft: --again pairs it anew",
+        "next-round": "round 1 is a draft: --again pairs it again",
         "next-round --again --keep 5": "round 1 has no board 5.",
         "next-round --again --keep 2,7-8": "round 1 has no boards 7 and 8.",
         "next-round --again --keep x": "is not a board",
         "next-round --again --keep 0": "is not a board",
         "next-round --again --keep 1 --bye Anna": "Anna cannot be seated twice",
-        "publish-round --take-back": "is a draft already",
+        "publish-round --take-back": "is already a draft",
         "result -r 3": "round 3 has no boards",
     },
     "next-round && publish-round": {
@@ -319,7 +319,7 @@ def test_all_faults_of_a_list_are_told_at_once(console: Console) -> None:
     before = console.db.read_bytes()
     for line, text, faults in (
         ("present --list -", "Ana\nAnna\nBoris: asleep\nanna", ["nobody was signed on or off",
-            "line 1: there is no player “Ana”", "line 3: “asleep” is no kind", "line 4: Anna is"]),
+            "line 1: there is no player “Ana”", "line 3: “asleep” is not a kind", "line 4: Anna is"]),
         ("result -", "1 3-0\n2 =\nx 1\n", ["no result was entered",
             "line 1: “3-0” is not a result", "line 3: there is no player “x”"]),
     ):  # fmt: skip

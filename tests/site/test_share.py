@@ -85,7 +85,7 @@ def test_what_is_new_is_the_pairing_while_boards_are_open_and_no_draft(
     assert said[2:] == [f"1. {white} – {black}", f"Bye: {bye}", "Absent: Daan"]
     for person in people:
         person.go("/share?what=all")
-        assert "none of these" in person.text
+        assert "is not one of these" in person.text
         person.go("/share")
         assert f">Club\n{said[1]}\n{said[2]}\n" in person.page.html
     console("result 1 1-0 && next-round --beyond")

@@ -506,7 +506,7 @@ def test_kinds_and_topics_of_the_file_have_messages(
 def test_a_language_that_is_not_there_is_refused_with_those_that_are(
     console: Console,
 ) -> None:
-    assert "there are en, de, fr, nl" in console.refused("site www --lang xx")
+    assert "choose one of en, de, fr, nl" in console.refused("site www --lang xx")
 
 
 def test_a_language_has_its_numbers_and_dates() -> None:

@@ -313,9 +313,7 @@ def test_a_result_that_it_does_not_score_comes_in_as_void(
     new_club(db)
     said = keizer("import", db, file).stderr
     assert said.count("it counts for nothing (void).") == 3
-    assert (
-        "round 1, A against B: “won by \\u2068Sicilian\\u2069” is not a result" in said
-    )
+    assert "round 1, A against B: “won by \\u2068Sicilian\\u2069” is no result" in said
     assert rows(db, "SELECT result FROM round ORDER BY board") == [("void",)] * 3 + [
         (None,)
     ]

@@ -57,9 +57,9 @@ def test_a_trigger_that_falsifies_is_named_and_nothing_is_entered(club: Path) ->
     before = club.read_bytes()
     said = keizer("result", club, "1", "1-0", fails=True).stderr
     assert said == (
-        f"Error: {club}: the trigger evil, which somebody added, would run with what is entered:"
-        ' `DROP TRIGGER "evil";` removes it. Nothing is entered while that is so: `keizer check`'
-        " says more.\n"
+        f"Error: {club}: the trigger evil, which somebody added, would run with every entry:"
+        ' `DROP TRIGGER "evil";` removes it. Until that is changed, nothing can be entered:'
+        " `keizer check` says more.\n"
     )
     assert club.read_bytes() == before
     assert (
@@ -112,7 +112,7 @@ def test_with_a_trigger_that_somebody_added_a_file_is_read_and_gets_nothing(
     ):
         name, *rest = command
         said = keizer(name, club, *rest, fails=True).stderr
-        assert "which somebody added, would run with what is entered" in said
+        assert "which somebody added, would run with every entry" in said
     assert club.read_bytes() == before
     assert keizer("standings", club).stdout == keizer("standings", made).stdout
     assert "which somebody added, would run" in keizer("check", club, fails=True).stdout
@@ -163,7 +163,7 @@ def test_a_table_that_could_refuse_or_change_what_is_entered_gets_nothing(
         conn.executescript(script)
     before = club.read_bytes()
     assert (
-        "Nothing is entered while that is so"
+        "Until that is changed, nothing can be entered"
         in keizer("result", club, "1", "0-1", fails=True).stderr
     )
     assert club.read_bytes() == before
@@ -335,7 +335,7 @@ def test_what_somebody_added_is_named_with_where_it_stands(club: Path) -> None:
     for command in ("check", "migrate"):
         said = keizer(command, club).stderr
         assert said.startswith("Note: not part of keizer, left unchanged: ")
-        listed = {*said.strip().partition("it is: ")[2].rstrip(".").split(", ")}
+        listed = {*said.strip().partition("unchanged: ")[2].rstrip(".").split(", ")}
         assert listed == {
             "table seen", "view mine", "index by_title on player",
             "column player.shirt",
@@ -497,11 +497,11 @@ def test_a_file_that_would_run_code_unasked_is_not_read_and_check_says_what(
         words = ["1", "1-0"] if command == "result" else []
         said = keizer(command, club, *words, fails=True).stderr
         assert (
-            "Nothing of it is read while that is so" in said
+            "Until that is changed, keizer reads nothing of it" in said
             or "is not keizer's" in said
         )
     (found,) = keizer("check", club, fails=True).stdout.strip().splitlines()
-    wanted = ("which may take any time", "is not as keizer made it", "no program writes there",
+    wanted = ("which may take any time", "is not as keizer made it", "that no program writes",
               "2000 at most", "2,000 at most")  # fmt: skip
     assert any(words in found for words in wanted), found
     assert club.read_bytes() == before

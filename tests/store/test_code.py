@@ -419,7 +419,7 @@ def test_with_a_trigger_of_others_it_is_not_put_right_and_is_read(
         name, *rest = command
         said = keizer(name, yesterday, *rest, fails=True).stderr
         assert (
-            "the trigger an audit, which somebody added, would run with what is entered"
+            "the trigger an audit, which somebody added, would run with every entry"
             in said
         )
         assert yesterday.read_bytes() == before

@@ -80,7 +80,7 @@ class TestPermissions:
         done = keizer_without_powers("add", club, "Eva")
         club.parent.chmod(0o755)
         assert done.returncode == 1 and done.stderr.count("\n") == 1
-        assert "must be writable, and is not" in done.stderr
+        assert "must be writable, but is not" in done.stderr
         assert club.read_bytes() == before
 
     @pytest.mark.parametrize("left", ["-journal", "-wal", ""])

@@ -194,7 +194,7 @@ def test_what_ended_without_a_seal_is_named_and_never_sealed(
         name, *words = command.split()
         refused = keizer(name, club, *words, fails=True).output
         assert (
-            "Nothing is entered while that is so" in refused
+            "Until that is changed, nothing can be entered" in refused
             or "nothing was changed" in refused
         )
     assert club.read_bytes() == before

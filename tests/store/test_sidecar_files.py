@@ -106,7 +106,7 @@ def test_a_transaction_that_did_not_end_is_taken_back_by_a_command_that_reads(
         shutil.copy(files / f"today_interrupted.db{end}", f"{db}{end}")
     said = keizer("standings", db).stderr
     assert (
-        f"A command that did not end had changed {db}. Its changes were taken back"
+        f"A command that was interrupted had changed {db}. Its changes were undone"
         in said
     )
     assert rows(db, LOG) == rows(files / "today.db", LOG)
@@ -135,7 +135,7 @@ def test_a_transaction_that_lacked_its_end_is_taken_back_and_told(
     assert len(rows(club, LOG)) > len(had)
     said = keizer("standings", left).stderr
     assert (
-        f"A command that did not end had changed {left}. Its changes were taken back"
+        f"A command that was interrupted had changed {left}. Its changes were undone"
         in said
     )
     assert rows(left, LOG) == had
@@ -195,7 +195,7 @@ def test_what_a_file_that_was_removed_left_is_nothing_to_a_new_one(
     db = tmp_path / "club.db"
     companion = shutil.copy(files / f"today_{left}", f"{db}-{left.rpartition('-')[2]}")
     said = keizer("init", db, "--name", "New", fails=True).stderr
-    assert f"{companion} is left from a club.db that is gone" in said
+    assert f"{companion} was left behind by a club.db that is gone" in said
     assert not db.exists()
     Path(companion).rename(tmp_path / "renamed")
     keizer("init", db, "--name", "New")
@@ -350,7 +350,7 @@ def test_a_restore_keeps_the_file_and_what_lies_beside_it(
     shutil.move(aside, companion)
     db.unlink()
     assert (
-        "is left from a club.db that is gone"
+        "was left behind by a club.db that is gone"
         in keizer("restore", db, "1", fails=True).stderr
     )
     assert not db.exists() and companion.read_bytes() == beside

@@ -98,7 +98,10 @@ def test_what_is_no_file_among_them_is_listed_and_not_opened(club: Path) -> None
     listed = keizer("restore", club).stdout
     assert listed.count("is not a regular file; move it elsewhere.") == 2
     for number in ("1", "3"):
-        assert "is no file" in keizer("restore", club, number, fails=True).stderr
+        assert (
+            "is not a regular file"
+            in keizer("restore", club, number, fails=True).stderr
+        )
     Path(f"{latest}-journal").symlink_to(name)
     assert (
         keizer("restore", club).stdout.count(
@@ -161,7 +164,7 @@ def test_the_oldest_go_and_the_oldest_that_is_kept_can_be_put_back(club: Path) -
 def test_a_folder_of_ones_own(club: Path) -> None:
     """Once it is gone, as a stick that was pulled out, it is not made."""
     console, stick = Console(club), club.with_name("stick")
-    assert "make it first" in console.refused("backup --folder stick")
+    assert "create it first" in console.refused("backup --folder stick")
     stick.mkdir()
     console("backup --folder stick")
     assert [path.name for path in stick.iterdir()] == ["club.backups"]

@@ -68,7 +68,7 @@ REFUSED: dict[str, dict[str, Any]] = {
         "act": "absent", "players": "1", "by_default": "maybe",
     },
     "give a round and its date.": {"act": "date", "round": "1"},
-    "Board: “3” is not two players; write each on a line of their own.": {"act": "pair", "pair": "3"},
+    "Board: “3” is not two players; write each on its own line.": {"act": "pair", "pair": "3"},
 }  # fmt: skip
 
 
@@ -247,7 +247,7 @@ def test_page_season_sets_what_reports_say_of_the_tournament(
     details = "SELECT city, arbiter, time_control FROM tournament"
     assert rows(season, details) == [(None, "R. Piet", "90 min")]
     late.press("Save", arbiter="Zoe", time_control="30 min")
-    assert late.said[0].startswith("Something changed since the page was shown: ")
+    assert late.said[0].startswith("Something has changed since the page was shown: ")
     assert rows(season, details) == [(None, "R. Piet", "90 min")]
 
 
@@ -316,7 +316,7 @@ def test_a_form_means_who_was_shown(face: Face, season: Path) -> None:
     done(face, "remove", player="5")
     done(face, "add", name="Frits")
     me.press("Change it")
-    assert me.said[0].startswith("Something changed since the page was shown: ")
+    assert me.said[0].startswith("Something has changed since the page was shown: ")
     me.go("/plan")
     form = {"player": "1", "points": "5", "sure": "1", "token": me.page.token, "back": "plan",
             "seen": next(one.value for form in me.page.forms for one in form.fields

@@ -384,7 +384,7 @@ def test_a_form_that_rests_on_what_has_changed_is_refused(
     edit(season, "UPDATE round SET result = '0-1' WHERE board = 2")
     me.press("Make it a draft again")
     assert me.said == [
-        "Something changed since the page was shown: game round 1, board 2, "
+        "Something has changed since the page was shown: game round 1, board 2, "
         + me.said[0].partition("board 2, ")[2]
     ]
     assert "0-1" in me.said[0]
