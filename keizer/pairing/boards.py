@@ -183,10 +183,11 @@ def views_copied(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
         "SELECT sql FROM main.sqlite_master WHERE name = 'possible_boards'"
     ).fetchone()
     view = view.replace("CREATE VIEW", "CREATE TEMP VIEW", 1)
-    # The view copies all of z_present into `here` before it begins. Here that would
-    # copy a copy for each query. Without it, SQLite finds the few rows that a query
-    # needs by the index made below.
+    # The view begins with a copy of all of z_present, under the name `here`. In the
+    # temporary view that would be needless work for each query. Without it, SQLite
+    # finds the few rows that a query needs by the index made below.
     view = view.replace("here AS MATERIALIZED", "here AS NOT MATERIALIZED", 1)
+    # A temporary table or view hides those of the same name in the file.
     try:
         for name, columns in index_columns.items():
             conn.execute(
@@ -287,8 +288,9 @@ class Boards:
         """
         cursor = self.conn.cursor()
         cursor.row_factory = None  # plain tuples, whatever `conn` makes of rows
-        # Of a column that does not count under the club's rules, 0 is selected instead:
-        # then SQLite does not compute it.
+        # Of a digit that does not count under the club's rules, 0 is selected instead:
+        # then SQLite does not compute it. The columns from the score group on are no
+        # digits, and always needed.
         needed = {*self.overall_digits, *self.group_digits, *COLUMNS[SCORE_GROUP:]}
         if self.group_digits:
             needed.add("floats")  # counts in each Swiss (see digits_by_weight)
@@ -412,7 +414,7 @@ class Boards:
         return [row[INDEX[name]] if name in names else 0 for name in DIGITS]
 
     def breaks_meeting_rule(self, pair: Pair) -> bool:
-        """Return whether a board breaks a rule on who may meet, and how often.
+        """Return whether a board breaks a rule on who may meet, how often and how soon.
 
         pair: a board whose row is in `rows`. The row has a number for each rule: by how
         much the board breaks it, or 0.

@@ -371,7 +371,8 @@ class Costs:
             yield (CHOICE, player), choice
             return
         # In a Swiss, it is worse to leave the own score group, or to have the bye, than
-        # any choice within the group. The line of the bye is more than any choice.
+        # any choice within the group. The line of the bye is more than any choice. (Two
+        # of different groups who are left over, and get a bye each, count the same.)
         yield (CHOICE, player), self.boards.bye_line
         if not self.is_bye(pair):
             yield self._slot_of_meeting_below(pair), choice
