@@ -103,6 +103,7 @@ def _pairing_with_reasons(
     not_last = None
     if not left_over:  # else byes are given for another reason
         not_last = _why_not_last(problem, best, len(relaxations))
+    # A Board equals the tuple of its two players, so that pair_of has it as a key.
     return Pairing(
         boards=tuple(seated),
         colours=tuple(_colour_reason(boards, pair_of.get(ids)) for ids in seated),

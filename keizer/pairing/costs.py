@@ -92,7 +92,7 @@ class Costs:
         """By player, the class: a number for players whom the rules on colours and
         categories treat alike."""
         self.members: dict[int, Members] = {}
-        """By score group, the players who are to be paired."""
+        """The players who are to be paired, by score group and then by class."""
         for player, group in enumerate(self.group_of):
             members = self.members.setdefault(group, {})
             members.setdefault(self.class_of[player], []).append(player)
