@@ -41,7 +41,8 @@ class Prices(NamedTuple):
     price_within: int
     """What the player offers within the innermost big blossom around them: less than
     `price`, or the same if there is no such blossom. A blossom is an odd number of
-    players who would all meet within their set, so that one of them has to leave it."""
+    players who would all meet within their set, so that one of them has to leave it.
+    Only large ones count as big (BIG_BLOSSOM in unread.py)."""
 
 
 class OpenPairs(NamedTuple):
@@ -146,8 +147,8 @@ class Pricing:
             if self.costs.has_slots((player, opponent)):
                 by_opponent.setdefault(opponent, []).append(open_pair)
             else:
-                # Bits for this pair would make all costs longer. At the end, hardly any
-                # pair that needs them is still open.
+                # This pair waits, since further bits would make all costs longer. At
+                # the end, hardly any pair that needs them is still open.
                 without_slots.append((player, opponent))
         self.unfinished = search.unfinished
         self.steps += search.steps
@@ -165,7 +166,7 @@ class Pricing:
 
         Each of the two is replaced by the next players of the same class, for whom the
         rules on colours and categories are the same. If the cost of the pair turns out
-        too high, one of these is the best opponent left.
+        too high, one of these is likely to be the best opponent left.
         """
         for player, opponent in pairs:
             # Pairs of two score groups are left out, since costs may lack bits for
