@@ -30,7 +30,7 @@ from keizer.pairing.boards import INDEX, LEFT_OVER, Boards, Pair, ordered, views
 from keizer.pairing.facts import Board, Difference, Pairing, Policy, Relaxation
 from keizer.pairing.optimum import Problem
 
-ALTERNATIVES = 400
+MAX_REASON_WORK = 400
 """The limit of the reasons that are computed, since each needs another solution.
 
 A reason is how the best pairing without a certain board or bye would differ. It is
@@ -40,7 +40,7 @@ than 400.
 """
 
 Ids = tuple[int, ...]
-"""The players of a board, White first, or the player with the bye (player.id)."""
+"""A board or a bye by its players (player.id): both, White first, or the only one."""
 
 
 def best_pairing(
@@ -54,9 +54,13 @@ def best_pairing(
 ) -> Pairing:
     """Return the best pairing of those who are present for the coming round.
 
+    It reads view possible_boards, and leaves the file as it is. Everybody is paired;
+    the result names the rules that had to be given up for that.
+
     policy: the rules of the tournament. places: the players who are present
-    (player.id), by rank. fixed, bye: the boards and the bye that are settled already,
-    of players who are present. No player may be in two of them.
+    (player.id), by rank. fixed: boards that somebody has set by hand. bye: the player
+    who was given the bye by hand; None if nobody was. The players of both must be
+    present, and no player may be in two of them.
     """
     by_hand: list[Ids] = [*fixed]
     if bye is not None:
@@ -72,30 +76,34 @@ def best_pairing(
 def _pairing_with_reasons(
     problem: Problem, best: Sequence[Pair], by_hand: Sequence[Ids]
 ) -> Pairing:
-    """Return the boards of the best pairing from the top, and what they give up.
+    """Return the round: the boards from the top, and the rules that they give up.
 
-    best: the pairs that the engine chose. by_hand: the boards and the bye settled
-    before.
+    problem: the one that was solved. best: its solution, as pairs of lines. A line is
+    the place of a player in the order for pairing; the bye has the last one. by_hand:
+    the boards and the bye that were set by hand before, by their players.
     """
     boards = problem.boards
-    pair_of: dict[Ids, Pair] = {}
+    pair_of: dict[Ids, Pair] = {}  # by players, the boards and the bye of the engine
     left_over: list[int] = []
     for pair in best:
         if boards.rows[pair][LEFT_OVER]:
-            left_over += boards.ids(pair)  # the two do not meet: both get a bye
+            # Two of a Swiss who have met or are prohibited: they do not play, but get a
+            # bye each.
+            left_over += boards.ids(pair)
         else:
             pair_of[boards.ids(pair)] = pair
     left_over.sort(key=boards.place_of.__getitem__)
-    # Boards and byes, in the order of the higher place on each.
-    units: list[Ids] = [*by_hand, *pair_of]
-    units.sort(key=lambda ids: min(boards.place_of[player] for player in ids))
-    seated = [Board(*ids) for ids in units if len(ids) > 1]
-    byes = [ids for ids in units if len(ids) == 1]
+    # A board stands where the higher-ranked of its two players belongs.
+    boards_and_byes: list[Ids] = [*by_hand, *pair_of]
+    boards_and_byes.sort(key=lambda ids: min(boards.place_of[each] for each in ids))
+    seated = [Board(*ids) for ids in boards_and_byes if len(ids) > 1]
+    byes = [ids for ids in boards_and_byes if len(ids) == 1]
     relaxations = _relaxations(problem, best, [*seated, *byes], pair_of)
     relaxations += _relaxations_of_left_over(boards, left_over)
     not_last = None
-    if not left_over:
+    if not left_over:  # else byes are given for another reason
         not_last = _why_not_last(problem, best, len(relaxations))
+    # A Board equals the tuple of its two players, so that pair_of has it as a key.
     return Pairing(
         boards=tuple(seated),
         colours=tuple(_colour_reason(boards, pair_of.get(ids)) for ids in seated),
@@ -110,44 +118,50 @@ def _pairing_with_reasons(
 def _colour_reason(boards: Boards, pair: Pair | None) -> str:
     """Return what decided who has White: a value of round.colour_by.
 
-    pair: that of a board which the engine chose; None for a board fixed by hand.
+    pair: the two players of a board, as the engine chose it. None for a board that was
+    set by hand: there a person decided, which is "fixed".
     """
     if pair is None:
         return "fixed"
-    reason: str = boards.rows[pair][INDEX["colour_by"]]
+    row = boards.rows[pair]  # of view possible_boards
+    reason: str = row[INDEX["colour_by"]]
     return reason
 
 
 def _relaxations(
     problem: Problem,
     best: Sequence[Pair],
-    units: Sequence[Ids],
+    boards_and_byes: Sequence[Ids],
     pair_of: Mapping[Ids, Pair],
 ) -> list[Relaxation]:
-    """Return the rules that boards and a bye give up, and why.
+    """Return the hard rules that boards and a bye break, and why.
 
-    units: all boards, and the bye. pair_of: the pairs of those that the engine chose.
-    The others were settled by a person, so the engine does not know why.
+    best: all pairs that the engine chose. boards_and_byes: all boards and the bye, by
+    their players. pair_of: by players, the pairs of those that the engine chose. The
+    others were set by a person, so the engine does not know why.
     """
     boards = problem.boards
-    _read_all_rows_of_wrong_boards(problem, pair_of)
+    _read_alternatives(problem, pair_of)
     relaxations: list[Relaxation] = []
-    for ids in units:
+    for ids in boards_and_byes:
         for rule, amount in boards.breaches(ids).items():
             relaxation = Relaxation(rule, tuple(ids), amount)
             if ids in pair_of:
                 number = 1 + len(relaxations)
-                relaxation = _explain(problem, best, pair_of[ids], relaxation, number)
+                relaxation = _with_reason(
+                    relaxation, problem, best, pair_of[ids], number
+                )
             relaxations.append(relaxation)
     return relaxations
 
 
-def _read_all_rows_of_wrong_boards(
-    problem: Problem, pair_of: Mapping[Ids, Pair]
-) -> None:
-    """Read all rows of the players whose board breaks a hard rule.
+def _read_alternatives(problem: Problem, pair_of: Mapping[Ids, Pair]) -> None:
+    """Query the rows of all possible opponents of players whose board breaks a rule.
 
-    Their reasons need them: whether such a player had any legal board or bye.
+    A reason needs them: whether such a player had any board or bye that breaks none.
+
+    pair_of: by players, the boards and the bye that the engine chose. A pair is two
+    lines: places in the order for pairing, where the bye has the last one.
     """
     boards = problem.boards
     pairs: list[Pair] = []
@@ -155,28 +169,33 @@ def _read_all_rows_of_wrong_boards(
         is_bye = len(ids) == 1
         if is_bye or not boards.breaches(ids):
             continue
+        # Both players with everybody else, and with the bye if there is one. They are
+        # queried together, since many queries would take long.
         for line, other in product(pair, problem.costs.lines):
             if line != other:
                 pairs.append(ordered(line, other))
     boards.read(pairs)
 
 
-def _explain(
+def _with_reason(
+    relaxation: Relaxation,
     problem: Problem,
     best: Sequence[Pair],
     pair: Pair,
-    relaxation: Relaxation,
     number: int,
 ) -> Relaxation:
-    """Return a relaxation with the reason why a pair gives up a rule.
+    """Return a relaxation (a rule that a pair breaks) with the reason for it.
 
-    The reason is a player who had no legal alternative, or else how the best pairing
-    without the pair would differ. number: 1 for the first relaxation of the round.
+    The reason is a player of the two for whom every board and bye would break a rule.
+    If there is none, it is how the best pairing without this pair would differ. To find
+    that takes another solution. So late relaxations of a large round get no reason.
+
+    best: the best pairing of all. number: 1 for the first relaxation of the round.
     """
     stuck_player = problem.player_without_alternative(pair)
     if stuck_player is not None:
         return relaxation._replace(stuck=stuck_player)
-    is_too_much_work = number * len(problem.boards.place_of) > ALTERNATIVES
+    is_too_much_work = number * len(problem.boards.place_of) > MAX_REASON_WORK
     if is_too_much_work:
         return relaxation
     return relaxation._replace(instead=problem.difference(best, without=pair))
@@ -185,7 +204,11 @@ def _explain(
 def _relaxations_of_left_over(
     boards: Boards, left_over: Sequence[int]
 ) -> list[Relaxation]:
-    """Return what the players give up who are left over, and so have a bye each."""
+    """Return the rules that are broken for players who are left over.
+
+    Players of a Swiss are left over if only rematches and prohibited pairings remain.
+    Each of them has a bye, which is against rule "left_over", and perhaps others.
+    """
     relaxations: list[Relaxation] = []
     for player in left_over:
         relaxations.append(Relaxation("left_over", (player,), 1))
@@ -197,17 +220,24 @@ def _relaxations_of_left_over(
 def _why_not_last(
     problem: Problem, best: Sequence[Pair], relaxation_count: int
 ) -> Difference | None:
-    """Return how the best pairing differs in which the last player has the bye.
+    """Return how the best pairing would differ if the last player had the bye.
 
-    That is the player with the last place of those who are to be paired. None if there
-    is no bye to be given, the last player has it, or it would be too much work.
+    That is the player with the last place by rank, of those who are paired by the
+    engine. None if it gave no bye, if the last player has it, or if another solution
+    would be too much work.
+
+    best: the best pairing, as pairs of lines. A line is the place of a player in the
+    order for pairing. relaxation_count: how many rules the round has given up.
     """
     boards = problem.boards
     lines_with_bye = [line for line, other in best if other == boards.bye_line]
+    # Reasons of all relaxations may have been computed before, so this is one more.
     number = 1 + relaxation_count
-    is_too_much_work = number * len(boards.place_of) > ALTERNATIVES
+    is_too_much_work = number * len(boards.place_of) > MAX_REASON_WORK
     if not lines_with_bye or is_too_much_work:
         return None
+    # The last by rank may be somewhere else in the order for pairing, which a random
+    # first round draws by lot. Those who are paired by hand have no vertex.
     lines_by_place = [boards.line_of[player] for player in boards.place_of]
     lines_to_pair = [line for line in lines_by_place if line in problem.costs.vertex]
     last_line = lines_to_pair[-1]

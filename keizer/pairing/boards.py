@@ -7,7 +7,8 @@ player (docs/pairing.md, Who may meet). The words of this package:
 - A *pair* is two lines, the lower one first. The bye has a line too: the one behind all
   players. With 5 players present, pair (2, 4) is the board of the second and the fourth
   player, and pair (2, 6) is the bye of the second.
-- A *digit* is a column that counts, such as `rematch_gap`: a rule or a wish.
+- A *digit* is a column by which pairings are compared, such as `rematch_gap`: a rule or
+  a wish. Weightier digits decide first, as in a written number.
 - An *amount* is the number that a pair has in a digit. The amounts of all pairs of a
   pairing are added up digit by digit, and the lower sum is better.
 - The *choice* of a pair says how many players its first player passes over: those in
@@ -44,13 +45,14 @@ WISHES = (
     "strongly_unwanted", "down_again", "up_again", "down_before", "up_before", "spread",
     "squared", "colour_squares", "colour_again",
 )  # fmt: skip
-"""The digits that are no rules. They decide among pairings that keep the same rules."""
+"""The digits that are not rules. They decide among pairings that keep the same
+rules."""
 
 DIGITS = (*RULES, *WISHES, "score_group")
 """The columns that count, first in every row. The score group itself is no amount: it
 tells for which group the others count."""
 
-KEYS_A_QUERY = 5_000
+MAX_KEYS_PER_QUERY = 5_000
 """Rows asked for at once: their text stays below the limit of store/connection.py."""
 
 Pair = tuple[int, int]
@@ -108,43 +110,55 @@ def ordered(line: int, other: int) -> Pair:
 def strength(policy: Policy, rule: str) -> Strength:
     """Return whether a club keeps a rule (hard), wishes for it (soft) or neither (off).
 
-    Only rules on byes and colours have such a setting. All others are hard.
+    rule: one of RULES. Only rules on byes and colours have such a setting. All others
+    count as hard, also those that the club does not have.
     """
     if rule not in (*BYE_RULES, *COLOUR_RULES):
-        return "hard"  # of a rule that the club has not set, all amounts are 0
+        # A rule that the club does not have does no harm as a hard one: the view says
+        # of every board that it breaks this rule by 0.
+        return "hard"
     chosen: Strength = getattr(policy, rule)
     return chosen
 
 
 class DigitsByWeight(NamedTuple):
-    """The digits that count by the rules of a club, the weightiest first."""
+    """The digits by which pairings are compared under a club's rules.
+
+    A digit is a column of view possible_boards that counts, such as "rematch_gap". In
+    both lists the first digit in which two pairings differ decides.
+    """
 
     overall: list[str]
-    """Digits that are added up over all pairs of a pairing."""
+    """Digits that are added up over all boards and the bye of a pairing."""
     of_group: list[str]
-    """Digits that are added up for each score group by itself, in a Swiss."""
+    """In a Swiss, the digits that are added up for each score group by itself. They
+    decide behind all of `overall`. Empty in the Keizer system."""
 
 
 def digits_by_weight(policy: Policy) -> DigitsByWeight:
-    """Return the digits that count, in the order of docs/pairing.md (What is best).
+    """Return the digits that count under a club's rules, the weightiest first.
 
-    Digit `floats` of a Swiss is not among them: costs.py puts it in front of those of a
-    score group.
+    A digit is a column of view possible_boards, such as "rematch_gap". The order is
+    that of docs/pairing.md (What is best). Digit "floats" of a Swiss is left out: it
+    counts for a score group before the digits of the group above, so costs.py puts it
+    where it belongs.
     """
     hard = [rule for rule in RULES if strength(policy, rule) == "hard"]
     soft = [rule for rule in RULES if strength(policy, rule) == "soft"]
     soft_on_byes = [rule for rule in soft if rule in BYE_RULES]
     soft_on_colours = [rule for rule in soft if rule in COLOUR_RULES]
-    # Numbers 1 to 4 of the page, in both systems.
+    # Both systems begin with these: numbers 1 to 4 of the page.
     overall = [*hard, "repeated", *soft_on_byes, "bye_place"]
     if policy.system == "swiss":
-        # "In a Swiss", 2 to 6. Colours and floats come before `spread`, which makes
-        # halves meet: FIDE's criteria for them go before the order within a group.
+        # Numbers 2 to 6 of "In a Swiss". Colours and floats come before `spread`, the
+        # digit that makes the upper half of a group meet the lower half. FIDE's rules
+        # put them before the order within a group too.
         of_group = ["bye_unplayed", *soft_on_colours]
         of_group += ["unwanted_colour", "strongly_unwanted", *FLOATS_AGAIN, "spread"]
         return DigitsByWeight(overall, of_group)
-    # "By the Keizer system", 5 and 6. A first round by halves needs `spread` before
-    # the distance, since `squared` alone would pair neighbours.
+    # Numbers 5 and 6 of "By the Keizer system". A first round in which halves meet
+    # needs `spread` before `squared`, the square of the distance, which alone would
+    # pair neighbours.
     overall.append("spread")
     if policy.aim == "closest":
         overall += ["squared", *soft_on_colours, "colour_squares", "colour_again"]
@@ -153,21 +167,27 @@ def digits_by_weight(policy: Policy) -> DigitsByWeight:
 
 @contextmanager
 def views_copied(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
-    """Copy views z_present and z_met to tables, for the queries of a `with` block.
+    """Copy views z_present and z_met to temporary tables for a `with` block.
 
-    View possible_boards is queried several times, and most of its work is to compute
-    these two views whole each time. In the block, the names z_present and z_met mean
-    the copies, and possible_boards means a view of the same text that reads them. The
-    file must not be changed in the block, since the copies would not follow.
+    This saves time. View possible_boards is queried several times in the block, and
+    most of its work would be to compute these two views again each time.
+
+    In the block the names z_present and z_met mean the copies, and possible_boards
+    means a temporary view with the same text, which reads the copies. The block must
+    not change the file, since the copies would not change with it. After the block the
+    temporary tables and the view are dropped.
     """
+    # By view, the columns by which possible_boards looks up its rows.
     index_columns = {"z_present": "line", "z_met": "low, high"}
     (view,) = conn.execute(
         "SELECT sql FROM main.sqlite_master WHERE name = 'possible_boards'"
     ).fetchone()
     view = view.replace("CREATE VIEW", "CREATE TEMP VIEW", 1)
-    # So that SQLite finds the few rows by an index of the copies. A materialized
-    # `here` would copy z_present once more for each query.
+    # The view begins with a copy of all of z_present, under the name `here`. In the
+    # temporary view that would be needless work for each query. Without it, SQLite
+    # finds the few rows that a query needs by the index made below.
     view = view.replace("here AS MATERIALIZED", "here AS NOT MATERIALIZED", 1)
+    # A temporary table or view hides those of the same name in the file.
     try:
         for name, columns in index_columns.items():
             conn.execute(
@@ -179,16 +199,26 @@ def views_copied(conn: sqlite3.Connection, tournament: int) -> Iterator[None]:
         conn.execute(view)
         yield
     finally:
+        # IF EXISTS: an error may come before all of them are created.
         conn.execute("DROP VIEW IF EXISTS temp.possible_boards")
         for name in index_columns:
             conn.execute(f"DROP TABLE IF EXISTS temp.{name}")
 
 
 class Boards:
-    """The rows of view possible_boards for one round, as far as they are read.
+    """The rows of view possible_boards for one round, as far as they have been queried.
 
-    places: the players who are present (player.id), by rank. The order for pairing,
-    which gives the lines, may differ from it: in a random first round it is a lot.
+    A row says what speaks against a board of two players, or against the bye of one.
+    Large rounds have too many rows to query all. So `rows` begins with those of the
+    byes and of neighbours, and `read` adds the rows of further pairs.
+
+    Players are named by their *line*: the place in the order for pairing, from 1. A
+    *pair* is two lines, the lower one first. Pair (2, 4) is the board of the second and
+    the fourth player. The bye has the line behind all players: with 5 players, pair
+    (2, 6) is the bye of the second.
+
+    places: the players who are present (player.id), by rank. The order for pairing may
+    differ from the rank: in a random first round it is drawn by lot.
     """
 
     def __init__(
@@ -205,13 +235,15 @@ class Boards:
         self.place_of = {player: place for place, player in enumerate(places)}
         """By player, the place by rank, from 0."""
         self.rows: dict[Pair, tuple[Any, ...]] = {}
-        """By pair, its row, with the columns in the order of COLUMNS."""
+        """The rows that have been queried, by pair. Each has the columns in the order
+        of COLUMNS."""
         self.bye_line = len(places) + 1
         """The line of the bye, behind all players."""
         lines = range(1, self.bye_line)
         byes = [(line, self.bye_line) for line in lines]
+        # The byes tell who has which line (below). Neighbours are likely to meet.
         self._read_rows([*byes, *pairwise(lines)])
-        # A bye has the player as its White, so its row tells who that is.
+        # The row of a bye has its player in the columns of White.
         bye_rows = {line: self.rows[line, self.bye_line] for line in lines}
         self.player_of: dict[int, int] = {
             line: row[WHITE_ID] for line, row in bye_rows.items()
@@ -226,30 +258,42 @@ class Boards:
         self.class_of: dict[int, int] = {
             line: row[WHITE_CLASS] for line, row in bye_rows.items()
         }
-        """By line, the class."""
+        """By line, the class: a number for players whom the rules on colours and
+        categories treat alike."""
+        # The view gives a bye a `spread` only where halves meet. There all players but
+        # the last of a group have one.
         self.by_halves = any(row[SPREAD] for row in bye_rows.values())
         """True if the upper half of a group is to meet the lower half."""
         self._class_amounts: dict[Pair, list[int]] = {}
-        """By two classes, the amounts that all their pairs share, in the order of
-        DIGITS: 0 in all digits but CLASS_DIGITS."""
+        """By two classes, the amounts that all pairs of them have. Each list is in the
+        order of DIGITS, with 0 in all digits but CLASS_DIGITS."""
         self._note_class_amounts(pairwise(lines))
 
     def read(self, pairs: Iterable[Pair]) -> None:
-        """Read the rows of pairs, but not of those that are read already."""
-        # No bye is among them: the rows of all byes are read from the beginning.
+        """Query the rows of pairs that `rows` does not have yet, and add them to it.
+
+        A pair is two lines (places in the order for pairing), the lower one first.
+        """
+        # dict.fromkeys: a pair may be given twice. No bye is left in `unread`, since
+        # `rows` has had the rows of all byes from the beginning.
         unread = [pair for pair in dict.fromkeys(pairs) if pair not in self.rows]
         if unread:
             self._read_rows(unread)
             self._note_class_amounts(unread)
 
     def _read_rows(self, pairs: Iterable[Pair]) -> None:
-        """Query the rows of pairs, and add them to `rows`."""
+        """Query view possible_boards for the rows of pairs, and add them to `rows`.
+
+        A pair is two lines (places in the order for pairing), the lower one first.
+        """
         cursor = self.conn.cursor()
-        cursor.row_factory = None
-        # SQLite does not compute a column that nobody reads, so 0 is read instead.
+        cursor.row_factory = None  # plain tuples, whatever `conn` makes of rows
+        # Of a digit that does not count under the club's rules, 0 is selected instead:
+        # then SQLite does not compute it. The columns from the score group on are no
+        # digits, and always needed.
         needed = {*self.overall_digits, *self.group_digits, *COLUMNS[SCORE_GROUP:]}
         if self.group_digits:
-            needed.add("floats")
+            needed.add("floats")  # counts in each Swiss (see digits_by_weight)
         columns = ", ".join(name if name in needed else "0" for name in COLUMNS)
         # CROSS JOIN makes SQLite begin with the pairs that are asked for, so that it
         # computes no other row of the view.
@@ -263,17 +307,22 @@ class Boards:
         keys: list[str] = []
         for line, other in pairs:
             if other == self.bye_line:
-                keys.append(f"[{line},{line}]")  # as the view has a bye
+                keys.append(f"[{line},{line}]")  # in the view, a bye has one line twice
             else:
-                # The view has White first, and only the view knows who that is.
+                # The view has the line of White first. Who has White is not known
+                # before, so both orders are asked for. One of them has a row.
                 keys += [f"[{line},{other}]", f"[{other},{line}]"]
-        for start in range(0, len(keys), KEYS_A_QUERY):
-            chunk = ",".join(keys[start : start + KEYS_A_QUERY])
+        for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
+            chunk = ",".join(keys[start : start + MAX_KEYS_PER_QUERY])
             for row in cursor.execute(query, (f"[{chunk}]", self.tournament)):
                 self.rows[self._pair_of_lines(row[WHITE_LINE], row[BLACK_LINE])] = row
 
     def _pair_of_lines(self, line: int, other: int) -> Pair:
-        """Return the pair of two lines in any order; a line twice stands for a bye."""
+        """Return two lines as a pair, the lower line first.
+
+        The same line twice means a bye, as in view possible_boards. A bye becomes the
+        pair of this line and `bye_line`, which is higher than all others.
+        """
         if line == other:
             return line, self.bye_line
         return ordered(line, other)
@@ -281,7 +330,11 @@ class Boards:
     def _note_class_amounts(self, pairs: Iterable[Pair]) -> None:
         """Keep what the rows of boards tell about all boards of the same two classes.
 
-        pairs: pairs that are read, and no byes.
+        A class is a number for players whom the rules on colours and categories treat
+        alike. So one row tells what all boards of its two classes have in the columns
+        of these rules (CLASS_DIGITS). That is added to `_class_amounts`.
+
+        pairs: boards whose rows are in `rows` already. Byes must not be among them.
         """
         for line, other in pairs:
             own_class = self.class_of[line]
@@ -292,31 +345,40 @@ class Boards:
                 self._class_amounts[other_class, own_class] = amounts
 
     def class_amounts(self, classes: Pair) -> list[int]:
-        """Return the amounts that all pairs of two classes share, in a new list.
+        """Return the amounts that all boards of two classes have, in a new list.
 
-        They have the order of DIGITS, with 0 in all but CLASS_DIGITS. All are 0 as long
-        as no pair of these classes is read.
+        A class is a number for players whom the rules on colours and categories treat
+        alike. So all boards of the same two classes have the same numbers in the
+        columns of these rules (CLASS_DIGITS). The list is in the order of DIGITS, with
+        0 for all other columns. It has only 0 as long as `rows` has no board of the two
+        classes.
         """
+        # A new list each time, since callers put the score group into it.
         return [*self._class_amounts.get(classes, [0] * len(DIGITS))]
 
     def pair(self, ids: Sequence[int]) -> Pair:
-        """Return the pair of a board or a bye, and make sure that its row is read.
+        """Query the row of a board or a bye if `rows` lacks it, and return the pair.
 
-        ids: the two players in any order, or the player with the bye.
+        The pair is the two lines (places in the order for pairing), the lower one
+        first. ids: the two players in any order, or the player with the bye.
         """
-        # Of one player, the first line and the last are the same: that is a bye.
+        # Of a single player, the first line and the last are the same: this is how
+        # _pair_of_lines knows a bye.
         lines = [self.line_of[player] for player in ids]
         pair = self._pair_of_lines(lines[0], lines[-1])
         self.read([pair])
         return pair
 
     def max_amounts(self) -> dict[str, int]:
-        """Return for each digit a number that the amount of no pair exceeds."""
+        """Return by digit a number that no board or bye exceeds in this column.
+
+        A digit is a column that counts, such as "rematch_gap". The numbers tell how
+        many bits a digit needs in a cost (costs.py).
+        """
         player_count = len(self.place_of)
         max_amounts = dict.fromkeys(DIGITS, MAX_AMOUNT)
-        max_amounts["bye_place"] = (
-            2 * player_count
-        )  # two who are left over: both have byes
+        # Twice, since a pair of two who are left over stands for two byes.
+        max_amounts["bye_place"] = 2 * player_count
         max_amounts["floats"] = player_count
         max_amounts["group_distance"] = player_count
         max_amounts["spread"] = player_count
@@ -325,40 +387,58 @@ class Boards:
         return max_amounts
 
     def amounts_and_choice(self, pair: Pair) -> tuple[Sequence[int], int]:
-        """Return the amounts of a pair in the order of DIGITS, and its choice."""
+        """Return what speaks against a board or a bye: its amounts, and its choice.
+
+        The amounts say by how much it breaks each rule and each wish: a number for each
+        column in DIGITS, in this order. The choice says how many nearer opponents the
+        first player of the pair passes over.
+
+        pair: one whose row is in `rows`.
+        """
         row = self.rows[pair]
         if not row[LEFT_OVER]:
             return row[: len(DIGITS)], row[CHOICE]
-        # Two who are left over do not meet. So only their byes count, and as all byes
-        # do they count for the whole pairing: group 1 just stands for any group.
+        # This pair of a Swiss has met or is prohibited. If it is chosen, the two do not
+        # play, but get a bye each. So only the columns on byes count, and nobody is
+        # passed over. No column on byes belongs to a score group, so any group will do
+        # as theirs, such as 1.
         amounts = self._amounts_in(BYE_DIGITS, row)
         amounts[SCORE_GROUP] = 1
         return amounts, 0
 
     def _amounts_in(self, names: Sequence[str], row: Sequence[Any]) -> list[int]:
-        """Return the amounts of a row in some digits, with 0 in all others.
+        """Return the numbers that a row has in the columns of DIGITS, in this order.
 
-        They have the order of DIGITS. names: the digits whose amounts are wanted.
+        names: the columns whose numbers are wanted. All others get 0.
         """
         return [row[INDEX[name]] if name in names else 0 for name in DIGITS]
 
     def breaks_meeting_rule(self, pair: Pair) -> bool:
-        """Return whether a pair that is read breaks a rule on meetings."""
+        """Return whether a board breaks a rule on who may meet, how often and how soon.
+
+        pair: a board whose row is in `rows`. The row has a number for each rule: by how
+        much the board breaks it, or 0.
+        """
         row = self.rows[pair]
         return any(row[INDEX[rule]] for rule in MEETING_RULES)
 
     def ids(self, pair: Pair) -> tuple[int, ...]:
-        """Return the two players of a pair, White first, or the player with a bye."""
+        """Return the players of a pair by their ids (player.id).
+
+        Of a board these are both players, White first. Of a bye it is the one who has
+        it. pair: two lines, whose row is in `rows`.
+        """
         row = self.rows[pair]
-        if row[BLACK_ID] is None:
+        if row[BLACK_ID] is None:  # a bye
             return (row[WHITE_ID],)
         return row[WHITE_ID], row[BLACK_ID]
 
     def breaches(self, ids: Sequence[int]) -> dict[str, int]:
         """Return the hard rules that a board or a bye breaks, and by how much.
 
-        ids: the player with White and the one with Black, or the player with the bye.
-        On a board set by hand, they may have the other colours than in its row.
+        Its row is queried first if `rows` does not have it yet. ids: the player with
+        White and the one with Black, or the player with the bye. On a board set by
+        hand, the colours may be the reverse of those in its row.
         """
         row = self.rows[self.pair(ids)]
         amounts = dict(zip(COLUMNS, row, strict=True))
@@ -370,8 +450,8 @@ class Boards:
         breaches: dict[str, int] = {}
         for rule in RULES:
             is_hard = strength(self.policy, rule) == "hard"
-            # Two who are left over have amounts in the rules on byes. They do not
-            # count if the two meet anyway, on a board set by hand.
+            # The row of two who have met in a Swiss says what their two byes would
+            # break. That does not count if they play anyway, on a board set by hand.
             applies = is_bye or rule not in BYE_DIGITS
             if is_hard and applies and amounts[rule]:
                 breaches[rule] = amounts[rule]

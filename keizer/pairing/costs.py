@@ -46,21 +46,32 @@ CHOICE_FAR_BELOW = "choice far below"
 """The digit for the choice of a player who meets a score group further down."""
 
 Members = dict[int, list[int]]
-"""The players of a score group (vertices), by class. Those of each class are in the
-order for pairing."""
+"""The players of a score group, as vertices, by class: {1: [0, 3], 2: [1, 2]}. Those of
+each class are in the order for pairing."""
 
 Slot = tuple[str, int]
-"""The name of a slot: the digit, and its owner.
+"""The name of the bits that a digit has in a cost: the digit, and its owner.
 
 The owner is a score group, or the player whose choice it is, or 0 for all pairs.
+Examples: ("floats", 3), ("choice", 7) and ("rematch", 0).
 """
 
 
 class Costs:
-    """The costs of a matching problem, whose vertices are players in order for pairing.
+    """The costs of pairs: one integer for each, and the lowest sum is the best pairing.
 
-    lines: the lines of the players who are to be paired. If they are odd in number, the
-    bye is one vertex more, the last one.
+    Each criterion of pairing (a *digit*) has its own bits in the integers, the
+    weightier one above the lighter one. The bits of a digit are a *slot*; a digit that
+    counts for each score group by itself has a slot for each of them. A Swiss may come
+    to need further slots. Then there is another *layout*: the slots are laid out again,
+    and all costs computed again.
+
+    The players are *vertices* here: numbered from 0, in the order for pairing, without
+    those who have their board or bye already. A pair is two vertices, the lower one
+    first.
+
+    lines: the lines of the players who are to be paired (their places in the order for
+    pairing, from 1). If they are odd in number, the bye is one vertex more, the last.
     """
 
     def __init__(self, boards: Boards, lines: Sequence[int]) -> None:
@@ -78,32 +89,39 @@ class Costs:
         self.group_of = [boards.group_of[line] for line in lines]
         """By player, the score group."""
         self.class_of = [boards.class_of[line] for line in lines]
-        """By player, the class."""
+        """By player, the class: a number for players whom the rules on colours and
+        categories treat alike."""
         self.members: dict[int, Members] = {}
-        """By score group, the players who are to be paired."""
+        """The players who are to be paired, by score group and then by class."""
         for player, group in enumerate(self.group_of):
             members = self.members.setdefault(group, {})
             members.setdefault(self.class_of[player], []).append(player)
         self.known: dict[Pair, int] = {}
-        """The costs that are read, by pair of vertices, the lower vertex first."""
+        """The costs so far, by pair of vertices, the lower vertex first. `read` adds
+        further ones."""
         self.layout = 0
-        """The number of the present layout of slots. Costs of two layouts must not be
-        compared."""
+        """The number of the present layout: it grows with each new one. Costs of two
+        layouts must not be compared."""
         self.by_group = bool(boards.group_digits)
         """True if digits count for one score group after the other, as in a Swiss."""
-        # Settled players count too in these two: `spread` goes by all who are present.
+        # These two count all who are present, also those who have a board already: the
+        # view counts them in digit `spread`, and these have to agree with it.
         self._group_size = Counter(boards.group_of.values())
         self._last_line = {
             group: line for line, group in sorted(boards.group_of.items())
         }
         """By score group, the line of its last player: later lines replace others."""
         self._choices_below: set[Slot] = set()
-        """The slots of choices below the own score group that the layout has: only of
-        players who may well leave it, since each slot makes all costs longer."""
+        """The slots for a player who meets a lower score group. Only players who may
+        well leave their group have one, since each slot makes all costs longer."""
         self._lay_out()
 
     def read(self, pairs: Iterable[Pair]) -> list[Pair]:
-        """Read the costs of pairs of vertices, and return those that were not known."""
+        """Add the costs of pairs to `known`, and return the pairs that were not in it.
+
+        Their rows are queried from view possible_boards. If the costs need bits that
+        the integers lack, there is another layout afterwards, with all costs new.
+        """
         unknown = [pair for pair in pairs if pair not in self.known]
         self.boards.read(map(self.lines_of, unknown))
         self._class_costs.clear()  # a new row may be the first of its classes
@@ -113,14 +131,17 @@ class Costs:
         return unknown
 
     def lines_of(self, pair: Pair) -> Pair:
-        """Return the lines of two vertices."""
+        """Return two vertices as lines: places in the order for pairing, from 1.
+
+        The bye has the line behind all players.
+        """
         vertex, other = pair
         return self.lines[vertex], self.lines[other]
 
     def is_bye(self, pair: Pair) -> bool:
-        """Return whether a pair of vertices is a bye: then the bye is the second."""
+        """Return whether a pair of vertices is a player and the bye."""
         _, opponent = pair
-        return opponent == self.player_count
+        return opponent == self.player_count  # the bye is the vertex behind all players
 
     def is_within_group(self, pair: Pair) -> bool:
         """Return whether a pair of vertices is two players of one score group."""
@@ -130,77 +151,108 @@ class Costs:
         return self.group_of[player] == self.group_of[opponent]
 
     def classmates(self, player: int) -> list[int]:
-        """Return all players of the class and score group of a player, and the player.
+        """Return the players with the class and the score group of a player.
 
-        They are in the order for pairing.
+        The player is among them. They are in the order for pairing. A class is a number
+        for players whom the rules on colours and categories treat alike.
         """
         return self.members[self.group_of[player]][self.class_of[player]]
 
     # ---------------------------------------------------------------- slots
 
     def has_slots(self, pair: Pair) -> bool:
-        """Return whether the layout has all slots that the cost of a pair needs.
+        """Return whether costs have all the bits that the cost of a pair needs.
 
-        It may lack the slot for the choice of a player who leaves their score group.
+        The bits of one digit are a slot. The slot for a player who meets a lower score
+        group may be missing. All others are there from the beginning.
         """
         if self.is_bye(pair) or self.is_within_group(pair):
             return True
-        return self._slot_below(pair) in self._choices_below
+        return self._slot_of_meeting_below(pair) in self._choices_below
 
     def add_slots(self, pairs: Iterable[Pair]) -> None:
-        """Add the slots that the costs of pairs need, if the layout lacks any.
+        """Make room in the costs for what these pairs need, if any lacks a slot.
 
-        Then it is another layout, and all known costs are computed again.
+        A slot is the bits that one digit has in a cost. With a new slot the bits of
+        others move, so all costs in `known` are computed again, and `layout` grows.
         """
-        lacking = {self._slot_below(pair) for pair in pairs if not self.has_slots(pair)}
+        lacking = {
+            self._slot_of_meeting_below(pair)
+            for pair in pairs
+            if not self.has_slots(pair)
+        }
         if lacking:
             self._choices_below |= lacking
             self._lay_out()
 
-    def _slot_below(self, pair: Pair) -> Slot:
-        """Return the slot for the choice of a player who meets a lower score group."""
+    def _slot_of_meeting_below(self, pair: Pair) -> Slot:
+        """Return the slot for a player who meets an opponent of a lower score group.
+
+        A slot is the bits of a digit in a cost. This one holds the choice: how many
+        players the higher one passes over to meet this opponent.
+        """
         player, opponent = pair
-        return self._slot_in_group(player, self.group_of[opponent])
+        return self._slot_of_choice(player, self.group_of[opponent])
 
-    def _slot_in_group(self, player: int, opponent_group: int) -> Slot:
-        """Return the slot for the choice of a player among a score group.
+    def _slot_of_choice(self, player: int, opponent_group: int) -> Slot:
+        """Return the slot for how a player chooses among opponents of a score group.
 
-        For lower groups there are two slots: docs/pairing.md ("In a Swiss", 5) weighs
-        the choices of players from two groups above before those of one group above.
+        A slot is the bits of a digit in a cost. This one holds how many players the
+        player passes over to meet the opponent. It depends on how far below the own
+        group the opponent's group is. It is never above it, since the player of a pair
+        is the one who comes first in the order for pairing.
         """
         groups_down = opponent_group - self.group_of[player]
         if groups_down == 0:
             return CHOICE, player
+        # When a group takes in players from above, those who come from two or more
+        # groups above choose before those of the next group above. So the two have
+        # slots in different places (docs/pairing.md, "In a Swiss", 5).
         if groups_down == 1:
             return CHOICE_BELOW, player
         return CHOICE_FAR_BELOW, player
 
     def _lay_out(self) -> None:
-        """Give each slot its bits, and compute all known costs by them."""
+        """Give each slot its bits, and compute all known costs again with these.
+
+        A slot is the bits that a digit has in a cost. It needs as many as the sum of
+        the digit over a whole pairing can fill. Then a weightier slot, which lies
+        above, always decides first. `slots`, `dearest` and `layout` are set here.
+        """
         max_amounts = self.boards.max_amounts()
         max_amounts["from_above"] = len(self._group_size)
         self.slots = [*self._slots()]
         """The slots, the weightiest first."""
         self._lowest_bit: dict[Slot, int] = {}
         """By slot, its lowest bit: an amount is shifted to the left by so much."""
-        bit = 1  # bit 0 stays 0, so that costs are even
+        # Bit 0 stays 0. So all costs are even, as matching.py needs them.
+        bit = 1
         for slot in reversed(self.slots):
             self._lowest_bit[slot] = bit
             digit, _ = slot
             if digit in max_amounts:
+                # No pairing has as many pairs as there are vertices.
                 max_sum = max_amounts[digit] * self.size
             else:
-                max_sum = self.boards.bye_line  # a choice: only one pair has its player
+                # A choice belongs to one player, and only one pair has this player. So
+                # nothing is summed. No choice is higher than the line of the bye.
+                max_sum = self.boards.bye_line
             bit += max_sum.bit_length()
         self.dearest = 1 << bit
         """More than any pairing costs."""
         self._class_costs: dict[tuple[int, int, int, int], int] = {}
-        """By two classes and two score groups, the class cost."""
+        """What the method class_cost has returned, by two classes and two score
+        groups."""
         self.layout += 1
         self.known = {pair: self._cost(pair) for pair in self.known}
 
     def _slots(self) -> Iterator[Slot]:
-        """Yield the slots of a cost, in the order of docs/pairing.md (What is best)."""
+        """Yield the slots of a cost, the weightiest first.
+
+        A slot is named by a digit and whom it counts for. ("rematch", 0) counts for all
+        pairs, ("choice", 7) for the player who is vertex 7. The order is that of
+        docs/pairing.md (What is best).
+        """
         for digit in self.boards.overall_digits:
             yield digit, 0
         if self.by_group:
@@ -210,18 +262,24 @@ class Costs:
                 yield CHOICE, player
 
     def _slots_by_group(self) -> Iterator[Slot]:
-        """Yield the slots of a Swiss from `floats` on, from the top group down."""
+        """Yield the slots of a Swiss that count for score groups, the weightiest first.
+
+        A slot is named by a digit and whom it counts for. ("floats", 3) counts for
+        score group 3, and ("choice", 7) for the player who is vertex 7.
+        """
         group_count = max(self._group_size)
         for digit in FLOAT_DIGITS:
             yield digit, 1
         for group in range(1, group_count + 1):
             if group < group_count:
-                # Who leaves the next group counts before anything else of this one.
+                # How many leave the next group counts before all else of this one. Of
+                # the top group they have been yielded above.
                 for digit in FLOAT_DIGITS:
                     yield digit, group + 1
             for digit in self.boards.group_digits:
                 if digit == "spread":
-                    # The choices of players who come from above go before it.
+                    # Before the halves of the group are matched, players who come from
+                    # above take their opponents out of it.
                     yield from self._slots_of_choices_below(CHOICE_FAR_BELOW, group - 2)
                     yield from self._slots_of_choices_below(CHOICE_BELOW, group - 1)
                 yield digit, group
@@ -229,9 +287,13 @@ class Costs:
                 yield CHOICE, player
 
     def _slots_of_choices_below(self, digit: str, group: int) -> Iterator[Slot]:
-        """Yield the slots that players of a group have for a choice below it.
+        """Yield the slots of a group's players for opponents in lower score groups.
 
-        digit: CHOICE_BELOW or CHOICE_FAR_BELOW. A group below 1 has no players.
+        A slot is named by a digit and the player whose choice it holds. Many players
+        have no such slot, since slots are added only when a pair needs one.
+
+        digit: CHOICE_BELOW or CHOICE_FAR_BELOW. group: may be 0 or less; then no player
+        is in it, and nothing is yielded.
         """
         for player in self._players(group):
             if (digit, player) in self._choices_below:
@@ -246,7 +308,10 @@ class Costs:
     # ---------------------------------------------------------------- costs
 
     def _cost(self, pair: Pair) -> int:
-        """Return the cost of a pair of vertices whose row is read."""
+        """Return all that speaks against a pair of vertices, as one integer.
+
+        The row of the pair must be in `boards.rows` already.
+        """
         amounts, choice = self.boards.amounts_and_choice(self.lines_of(pair))
         cost = self._cost_of_amounts(amounts)
         for slot, amount in self.slot_amounts_of_choice(pair, choice):
@@ -254,18 +319,28 @@ class Costs:
         return cost
 
     def _cost_of_amounts(self, amounts: Sequence[int]) -> int:
-        """Return the cost of a pair with these amounts, but without its choice."""
+        """Return the cost of a pair as one integer, without the part of its choice.
+
+        Each amount is put into the bits of its slot. amounts: what the pair has in each
+        digit, in the order of boards.DIGITS.
+        """
         return sum(
             amount << self._lowest_bit[slot]
             for slot, amount in self.slot_amounts(amounts)
         )
 
     def slot_amounts(self, amounts: Sequence[int]) -> Iterator[tuple[Slot, int]]:
-        """Yield each slot with what a pair has in it, but not the slots of its choice.
+        """Yield the slots in which a pair has an amount, with the amount.
 
-        amounts: those of the pair, in the order of boards.DIGITS.
+        A slot is named by a digit and whom it counts for: ("rematch", 0) for all pairs,
+        ("floats", 3) for score group 3. The slots of the pair's choice are not among
+        them (see slot_amounts_of_choice).
+
+        amounts: what the pair has in each digit, in the order of boards.DIGITS.
         """
         group = amounts[SCORE_GROUP]  # that of the higher player
+        # For a pair, digit `floats` says how many groups further down the lower player
+        # stands. It is the number of groups that the pair counts for as a float.
         lower_group = group + amounts[FLOATS]
         for digit in self.boards.overall_digits:
             amount = amounts[INDEX[digit]]
@@ -276,8 +351,7 @@ class Costs:
             if amount:
                 is_of_higher = digit in DIGITS_OF_HIGHER_GROUP
                 yield (digit, group if is_of_higher else lower_group), amount
-        # The pair is a float from each group above that of the lower player, down from
-        # that of the higher player.
+        # The higher player leaves their own group, and each group between the two.
         for left_group in range(group, lower_group):
             yield ("floats", left_group), 1
             yield ("from_above", left_group), left_group - group
@@ -285,23 +359,27 @@ class Costs:
     def slot_amounts_of_choice(
         self, pair: Pair, choice: int
     ) -> Iterator[tuple[Slot, int]]:
-        """Yield each slot for the choice of a pair, with what the pair has in it.
+        """Yield the slots that hold the choice of a pair, with its amount in each.
 
-        choice: how many players the first of the two passes over, by the row.
+        A slot is named by a digit and whom it counts for: ("choice", 7) counts for the
+        player who is vertex 7. Here that is the first player of the pair.
+
+        choice: how many players the first of the two passes over to meet the second.
         """
         player, _ = pair
         if not self.by_group or self.is_within_group(pair):
             yield (CHOICE, player), choice
             return
-        # In the own group this is worse than any choice. Among the lower group, if it
-        # is no bye, the choice has a slot of its own.
+        # In a Swiss, it is worse to leave the own score group, or to have the bye, than
+        # any choice within the group. The line of the bye is more than any choice. (Two
+        # of different groups who are left over, and get a bye each, count the same.)
         yield (CHOICE, player), self.boards.bye_line
         if not self.is_bye(pair):
-            yield self._slot_below(pair), choice
+            yield self._slot_of_meeting_below(pair), choice
 
     # ---------------------------------------------------------------- lower bounds
     #
-    # A pair whose row is not read costs at least the sum of three parts:
+    # A pair whose row has not been queried costs at least the sum of three parts:
     #
     #   class_cost   by the classes and the score groups of the two,
     #   player_cost  by the higher player and the score group of the opponent,
@@ -312,9 +390,12 @@ class Costs:
     # (opponent's line << spread_bit) is to be taken off for the opponent.
 
     def class_cost(self, classes: Pair, group: int, opponent_group: int) -> int:
-        """Return the part of a cost that follows from two classes and score groups.
+        """Return the part of a cost that two classes and two score groups tell alone.
 
-        As long as no pair of the two classes is read, only the groups count.
+        It needs no query for the pair. A class is a number for players whom the rules
+        on colours and categories treat alike. So another pair of the same two classes,
+        if its row has been queried, tells what these rules cost. If there is none, only
+        the groups count.
         """
         key = *classes, group, opponent_group
         if key not in self._class_costs:
@@ -325,10 +406,12 @@ class Costs:
         return self._class_costs[key]
 
     def player_cost(self, player: int, opponent_group: int) -> int:
-        """Return the part of a cost that a player has with anybody of a score group.
+        """Return the part of a cost that a player and the opponent's group tell alone.
 
-        Within a group, `spread` is that with an opponent on line 0. The caller takes
-        off the line of the real one.
+        It is the same for all opponents of the group, but for digit `spread` within the
+        own group: the number of its players less the distance of the two. That is
+        computed as if the opponent stood on line 0. For a real opponent, the caller has
+        to take off their line, shifted by `spread_bit`.
         """
         group = self.group_of[player]
         line = self.lines[player]
@@ -338,17 +421,22 @@ class Costs:
             if group == opponent_group:
                 spread = self._group_size[group] + line
             else:
-                spread = self._last_line[group] - line  # those of the group behind
+                # Who leaves the group counts how many of it stand behind.
+                spread = self._last_line[group] - line
             cost += spread << spread_bit
         if self.by_group and group < opponent_group:
+            # As in slot_amounts_of_choice, for a player who leaves their group.
             cost += self.boards.bye_line << self._lowest_bit[CHOICE, player]
         return cost
 
     def initial_prices(self) -> list[int]:
         """Return, for each vertex, a good price to begin a matching with.
 
-        If two meet, their prices together should be their cost (matching.py). These
-        prices are so if only `spread` counts, and an upper half meets a lower half.
+        A price is the share of a vertex in the cost of its pair: of two who meet, the
+        prices add up to the cost, and of no two to more (matching.py). Prices that are
+        nearly right save work. These are right if only digit `spread` counts, which
+        makes the upper half of a group meet the lower half: for two of a group it is
+        the number of its players less the distance of the two.
 
         Example: in a group of 6 on lines 1 to 6, the prices are 0 1 2 3 2 1. Lines 1
         and 4 have `spread` 6 - 3 = 3, which is 0 + 3; lines 3 and 6 have 3 = 2 + 1. Two
@@ -360,33 +448,53 @@ class Costs:
             if spread_bit is not None:
                 players_below = self._last_line[group] - self.lines[player]
                 players_above = self._group_size[group] - 1 - players_below
-                # The first is lower in the upper half, the second in the lower half.
+                # In the upper half of the group `players_above` is the lower of the two
+                # numbers, and in the lower half `players_below + 1`.
                 spread_share = min(players_above, players_below + 1)
                 prices[player] = spread_share << spread_bit
         return prices
 
     def spread_bit(self, group: int) -> int | None:
-        """Return the lowest bit of digit `spread` for the pairs of a score group.
+        """Return the bit at which `spread` begins in the costs of a score group.
 
-        None if `spread` does not count, since no halves meet.
+        A cost is one integer, in which each criterion has its own bits. Criterion
+        `spread` makes the upper half of a group meet the lower half: it is the number
+        of players in the group less the distance of the two.
+
+        None if the club's rules do not let halves meet: then `spread` does not count.
         """
         if not self.boards.by_halves:
             return None
-        return self._lowest_bit["spread", group if self.by_group else 0]
+        # A Swiss sums `spread` for each score group by itself. The Keizer system sums
+        # it over all pairs, which has 0 in place of a group.
+        owner = group if self.by_group else 0
+        return self._lowest_bit["spread", owner]
 
     def choice_bit(self, player: int, opponent_group: int) -> int | None:
-        """Return the lowest bit of the slot for a player's choice in a score group.
+        """Return the bit at which a player's choice among a group begins in a cost.
 
-        None if the layout has no such slot yet.
+        A cost is one integer, in which each criterion has its own bits. The choice of a
+        player is how many others they pass over to meet their opponent. It has other
+        bits for opponents of other score groups.
+
+        None if costs have no bits for it yet.
         """
-        return self._lowest_bit.get(self._slot_in_group(player, opponent_group))
+        return self._lowest_bit.get(self._slot_of_choice(player, opponent_group))
 
     @property
     def float_bit(self) -> int:
-        """The lowest bit of the digit that counts who leaves the top score group."""
+        """The bit of a cost at which the number of floats begins, in a Swiss.
+
+        A cost is one integer, in which each criterion has its own bits. A float is a
+        player who meets somebody of a lower score group, here one of the top group.
+        """
         return self._lowest_bit["floats", 1]
 
     @property
     def squared_bit(self) -> int | None:
-        """The lowest bit of the squared distance; None if it does not count."""
+        """The bit at which the squared distance of two players begins in a cost.
+
+        A cost is one integer, in which each criterion has its own bits. None if the
+        squared distance does not count under the club's rules.
+        """
         return self._lowest_bit.get(("squared", 0))

@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 Strength = Literal["hard", "soft", "off"]
+"""How a club takes a rule: it must be kept, it is a wish, or it does not count."""
 
 RULES = (
     "prohibited", "rematch", "left_over", "bye_at_start", "bye_again", "fewest_byes",
@@ -13,25 +14,49 @@ RULES = (
 
 
 class Policy(NamedTuple):
-    """A club's rules of pairing: columns of table rules, which explains each."""
+    """A club's rules of pairing.
+
+    The fields and their values are those of columns of table rules, where schema.sql
+    says more about each. A rule that is "hard" must be kept; "soft" makes it a wish,
+    and "off" nothing.
+    """
 
     system: Literal["keizer", "swiss"] = "keizer"
     swiss_within: Literal["halves", "adjacent"] = "halves"
+    """Who meet within a score group of a Swiss: upper and lower half, or neighbours."""
     stuck: Literal["leave", "rematch", "refuse"] = "leave"
+    """What is done in a Swiss if only rematches remain for some players: they get a
+    bye, they meet again, or the round is refused."""
     aim: Literal["closest", "top-down"] = "closest"
+    """What is best in the Keizer system: the least sum of squared distances, or the
+    nearest opponent for the first player, then for the next, and so on."""
     first_round: Literal["adjacent", "halves", "random"] = "adjacent"
+    """Who meet in round 1: neighbours, upper and lower half, or as drawn by lot."""
     seed: int = 1
+    """The number that decides the lot: the same number draws the same lot."""
     rematch_gap: int | None = None
+    """How many rounds must lie between two meetings of the same players. None: a number
+    that follows from how many players are present."""
     max_meetings: int | None = None
+    """How often two players may meet in the tournament; None if there is no limit."""
     max_meetings_period: int | None = None
+    """How often two players may meet in a period; None if there is no limit."""
     max_colour_run: int = 2
+    """How often in a row a player may have the same colour."""
     colour_run: Strength = "hard"
+    """Whether max_colour_run must be kept."""
     max_colour_difference: int = 2
+    """How many games more a player may have with one colour than with the other."""
     colour_difference: Strength = "hard"
+    """Whether max_colour_difference must be kept."""
     fewest_byes: Strength = "soft"
+    """Whether the bye must go to a player who has had the fewest byes."""
     bye_again: Strength = "hard"
+    """Whether nobody may have the bye in two rounds in a row."""
     bye_at_start: Strength = "hard"
+    """Whether a late entry may not have the bye in their first round."""
     max_group_distance: int | None = None
+    """How many categories apart two opponents may be; None if there is no limit."""
 
 
 class Board(NamedTuple):
@@ -42,32 +67,37 @@ class Board(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """The digit that decides between the chosen pairing and another one.
+    """The criterion that decides between the chosen pairing and another one.
 
-    The other pairing is the best of those without a certain board or bye. Example: with
-    digit "rematch", other_sum 2 and chosen_sum 0, the other pairing has two rematches
-    more.
+    The other pairing is the best one under a condition: without a certain board or bye,
+    or with the bye for a certain player. Example: with digit "rematch", other_sum 2 and
+    chosen_sum 0, the other pairing has two rematches more.
+
+    In a Swiss, most criteria count for each score group by itself. Then the sums are
+    those of one group: the first in which the two pairings differ.
     """
 
     digit: str
-    """The weightiest digit in which the two pairings differ, such as "rematch",
-    "floats" or "choice": the name of a slot (costs.py)."""
+    """The weightiest criterion in which the two pairings differ, such as "rematch",
+    "floats" or "choice". The criteria are called digits in this package, since they are
+    compared like the digits of a number."""
     other_sum: int
-    """The sum of this digit over the boards and the bye of the other pairing."""
+    """The sum of this criterion over the boards and the bye of the other pairing."""
     chosen_sum: int
-    """The sum of this digit over the boards and the bye of the chosen pairing."""
+    """The sum of this criterion over the boards and the bye of the chosen pairing."""
 
 
 class Relaxation(NamedTuple):
-    """A rule that was given up, and why it could not be kept."""
+    """A rule that a board or a bye of a round breaks, and why it could not be kept."""
 
     rule: str
     """One of RULES."""
     players: tuple[int, ...]
-    """The two who meet anyway, White first, or the player with the bye."""
+    """The two who meet anyway, White first, or the player with the bye (player.id)."""
     amount: int
-    """The excess: rounds missing to the gap, meetings or byes above the maximum,
-    players above the colour limit, groups beyond the distance."""
+    """By how much the rule is broken. What that counts depends on the rule, such as the
+    rounds that are missing to the gap, meetings or byes above the maximum, players
+    above the colour limit, categories beyond the distance."""
     stuck: int | None = None
     """The player of the two whom the rules allow no other opponent and no bye; None if
     there is no such player."""
@@ -77,14 +107,19 @@ class Relaxation(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """A round: the boards from the top, and the bye."""
+    """A round as the engine pairs it: the boards, the bye, and the reasons.
+
+    Players are named by their ids (player.id).
+    """
 
     boards: tuple[Board, ...]
+    """The boards from the top, also those that were set by hand."""
     colours: tuple[str, ...]
     """For each board, what decided who has White: a value of round.colour_by."""
     bye: int | None
     """The player with the bye; None if nobody has it."""
     relaxations: tuple[Relaxation, ...] = ()
+    """The rules that the boards and byes break, and why."""
     not_last: Difference | None = None
     """How the best pairing would differ in which the player with the last place has
     the bye. None if that player has it anyway, somebody gave the bye by hand, or that

@@ -27,27 +27,33 @@ Pairs = Iterator[Pair]
 """Pairs of vertices, one after the other."""
 
 REACH = 2
-"""How many places above and below the likeliest opponent are read too."""
+"""How many players above and below the likeliest opponent are paired with a player
+too."""
 
 BORDER_LAST = 3
 """How many players at the end of each class of a score group may well leave it."""
 
 BORDER_FIRST = 2
-"""How many players at the top of each class of the next group they are read with."""
+"""How many players at the top of each class of the next group these are paired
+with."""
 
 
 def read_likely(costs: Costs) -> None:
-    """Read the pairs to begin with: they hold a good pairing of all vertices."""
+    """Add the costs of likely pairs to `costs.known`: enough for a good pairing.
+
+    The search for the best pairing begins with these, and adds further ones as needed.
+    """
     new_pairs = costs.read(_likely(costs))
-    # Two of the new pairs may have met as well. Then these need replacements too.
+    # A replacement may be a pair that has met as well. Then it needs replacements too.
     while new_pairs:
         new_pairs = costs.read({*_replacements(costs, new_pairs)})
 
 
 def _replacements(costs: Costs, pairs: Iterable[Pair]) -> Pairs:
-    """Yield other pairs for each two who may not meet again.
+    """Yield, for each pair that breaks a rule on meetings, pairs to take its place.
 
-    Each of the two is taken with the players near the other, of the other's class.
+    Each of the two is paired with the players near the other who are of the other's
+    class: for these the rules on colours and categories are the same.
     """
     for pair in pairs:
         if costs.is_bye(pair):
@@ -59,7 +65,11 @@ def _replacements(costs: Costs, pairs: Iterable[Pair]) -> Pairs:
 
 
 def _with_near_classmates(costs: Costs, player: int, opponent: int) -> Pairs:
-    """Yield pairs of a player with those near an opponent in the opponent's class."""
+    """Yield pairs of a player with an opponent and those who stand near the opponent.
+
+    Only players of the opponent's score group and class are taken. A class is a number
+    for players whom the rules on colours and categories treat alike.
+    """
     classmates = costs.classmates(opponent)
     for other in _around(classmates, bisect_left(classmates, opponent)):
         if other != player:
@@ -69,8 +79,8 @@ def _with_near_classmates(costs: Costs, player: int, opponent: int) -> Pairs:
 def _around(players: Players, index: int, reach: int = REACH) -> Players:
     """Return the players at an index, and up to `reach` on each side of it.
 
-    The index may lie before the first player or behind the last. Then only those are
-    returned whom it reaches, if any.
+    The index may lie before the first player or behind the last. Then those are
+    returned who are no more than `reach` away from it, if any.
     """
     first = max(index - reach, 0)
     end = max(index + reach + 1, 0)  # below 0, a slice would count from the last player
@@ -78,8 +88,12 @@ def _around(players: Players, index: int, reach: int = REACH) -> Players:
 
 
 def _likely(costs: Costs) -> set[Pair]:
-    """Return the pairs that would be good if nobody had met."""
-    # What follows asks for costs of classes, which are known from these examples.
+    """Return the pairs that would be good if nobody had met.
+
+    Some other pairs are added to `costs.known` on the way: one of each two classes.
+    """
+    # The functions below ask what two classes cost together, and the rows of these
+    # pairs tell that.
     costs.read(_examples_of_classes(costs))
     pairs = {*_neighbours(costs), *_between_groups(costs)}
     if costs.boards.by_halves:
@@ -93,7 +107,8 @@ def _likely(costs: Costs) -> set[Pair]:
 def _neighbours(costs: Costs) -> Pairs:
     """Yield neighbours in the order for pairing, and each player with the bye.
 
-    With these alone everybody can be paired.
+    With these alone everybody can be paired. So the first matching is never without a
+    solution.
     """
     yield from pairwise(range(costs.size))
     has_bye = costs.player_count < costs.size
@@ -103,7 +118,12 @@ def _neighbours(costs: Costs) -> Pairs:
 
 
 def _examples_of_classes(costs: Costs) -> Pairs:
-    """Yield a pair of each two classes of a score group: its row tells if they fit."""
+    """Yield a pair of each two classes of a score group, also of a class with itself.
+
+    A class is a number for players whom the rules on colours and categories treat
+    alike. So the row of one pair tells whether these rules let all players of the two
+    classes meet.
+    """
     for members in costs.members.values():
         for own_class, other_class in combinations_with_replacement(members, 2):
             player = members[own_class][0]
@@ -116,20 +136,23 @@ def _examples_of_classes(costs: Costs) -> Pairs:
 
 
 def _between_groups(costs: Costs) -> Pairs:
-    """Yield pairs of players who may well leave their score group."""
+    """Yield pairs of two score groups, for players who may well leave their own."""
     groups = sorted(costs.members)
     for group, next_group in pairwise(groups):
         yield from _at_border(costs.members[group], costs.members[next_group])
     if len(groups) > 1:
-        # A group may need players of the groups above it, or of those below.
+        # Players without an opponent in their group may find one below, or above.
         yield from _crowded_out(costs, groups)
         yield from _crowded_out(costs, groups[::-1])
 
 
 def _at_border(members: Members, next_members: Members) -> Pairs:
-    """Yield pairs of the last of each class with the first of each in the next group.
+    """Yield pairs of the last players of a score group with the first of the next.
 
-    members, next_members: the players of two score groups, the higher group first.
+    They are the last ones of each class, with the first ones of each class. A class is
+    a number for players whom the rules on colours and categories treat alike.
+
+    members, next_members: by class, the players of the higher and the lower group.
     """
     for players, opponents in product(members.values(), next_members.values()):
         yield from product(players[-BORDER_LAST:], opponents[:BORDER_FIRST])
@@ -138,15 +161,20 @@ def _at_border(members: Members, next_members: Members) -> Pairs:
 def _crowded_out(costs: Costs, groups: Sequence[int]) -> Pairs:
     """Yield pairs with other groups, of players who have no opponent in their own.
 
-    groups: all score groups, from the top down, or from the bottom up. Who finds no
-    opponent in a group moves on to the next of this order, and perhaps further.
+    Example: if most players of a group must have White, some of them find no opponent
+    in it. They move on to the next group, and are paired with its players. Those who
+    find none there either move on again.
+
+    groups: all score groups, from the top down, or from the bottom up. The players move
+    in this order.
     """
     is_downwards = groups[0] < groups[-1]
-    moving: Members = {}
+    moving: Members = {}  # by class, the players who have come from earlier groups
     for group in groups:
         members = costs.members[group]
         if not is_downwards:
-            # Those who leave upwards are the first of a class, so these go to the end.
+            # Those who stay without opponents are taken from the end of a class. Who
+            # moves upwards should be among its first players, so these go to the end.
             members = {each: players[::-1] for each, players in members.items()}
         for players, opponents in product(moving.values(), members.values()):
             yield from _side_by_side(players, opponents)
@@ -156,26 +184,31 @@ def _crowded_out(costs: Costs, groups: Sequence[int]) -> Pairs:
 
 
 def _side_by_side(players: Players, opponents: Players) -> Pairs:
-    """Yield pairs of the k-th of some players with those around the k-th of others."""
+    """Yield pairs of each player with the opponent of the same index in another list.
+
+    The player is also paired with the opponents next to that one (up to REACH away).
+    """
     for index, player in enumerate(players):
         for opponent in _around(opponents, index):
             yield ordered(player, opponent)
 
 
 def _without_opponents(costs: Costs, group: int, members: Members) -> Members:
-    """Return the players for whom a score group has no opponents of a class that fits.
+    """Return the players for whom a score group has no opponents, by class.
 
-    Example: of 10 players in a group 7 must have White. They do not fit one another,
-    and only 3 players fit them, so 4 of the 7 remain: the last ones of their class.
+    A class is a number for players whom the rules on colours and categories treat
+    alike. Two classes fit if these rules let their players meet. Example: of 10 players
+    in a group 7 must have White. They may not meet one another, and there are only 3
+    others, so 4 of the 7 remain: the last ones of their class.
 
-    members: the players of the group and those who have moved into it.
+    members: by class, the players of the group and those who have moved into it.
     """
     player_count = sum(map(len, members.values()))
     remaining: Members = {}
     for own_class, players in members.items():
         if _fit(costs, group, (own_class, own_class)):
-            continue
-        rivals = 0  # players who need the same opponents, the class itself included
+            continue  # its players may meet one another
+        rivals = 0  # players whom the class may not meet, the class itself included
         for other_class, others in members.items():
             if not _fit(costs, group, (own_class, other_class)):
                 rivals += len(others)
@@ -187,10 +220,14 @@ def _without_opponents(costs: Costs, group: int, members: Members) -> Members:
 
 
 def _fit(costs: Costs, group: int, classes: Pair) -> bool:
-    """Return whether two classes of a score group fit.
+    """Return whether players of two classes should rather meet than leave their group.
 
-    They do if they break no rule that weighs more than a player who leaves a group.
+    A class is a number for players whom the rules on colours and categories treat
+    alike. Two classes fit if their players, when they meet, break no rule that weighs
+    more than that a player leaves the score group.
     """
+    # A cost is an integer in which weightier rules have higher bits. So a cost below
+    # this bit breaks none of those that weigh more.
     return costs.class_cost(classes, group, group) < 1 << costs.float_bit
 
 
@@ -200,10 +237,16 @@ def _fit(costs: Costs, group: int, classes: Pair) -> bool:
 def _by_rank(costs: Costs, members: Members) -> Pairs:
     """Yield pairs of a score group in which those who are near in the order meet.
 
-    Each player is taken with the nearest of the classes that fit best. These may not be
-    enough if the own class does not fit itself. If the rivals, who do not fit the
-    player, are many, or those who fit stand far away, then the k-th of the rivals meets
-    the k-th of those who fit, however far apart the two are.
+    A class is a number for players whom the rules on colours and categories treat
+    alike. The *partners* of a player are those of the classes that these rules allow
+    best. All others are *rivals*: like the player, they look for one of the partners.
+
+    Each player is paired with the nearest partners. That may not be enough if the own
+    class is among the rivals, since others want the same partners. So if rivals are
+    many, or the partners stand far away, the k-th rival is paired with the k-th
+    partner, however far apart the two are.
+
+    members: by class, the players of the score group.
     """
     for own_class, players in members.items():
         fitting_classes = _best_fitting(costs, own_class, members)
@@ -219,6 +262,7 @@ def _by_rank(costs: Costs, members: Members) -> Pairs:
         fits_itself = own_class in fitting_classes
         is_crowded = 2 * len(rivals) > len(partners)
         for player in players:
+            # The index that the player has, or would have, among the partners.
             own_index = bisect_left(partners, player)
             opponents = {*_around(partners, own_index, 2 * REACH)}
             if not fits_itself and (is_crowded or _are_far(player, opponents)):
@@ -228,10 +272,18 @@ def _by_rank(costs: Costs, members: Members) -> Pairs:
 
 
 def _best_fitting(costs: Costs, own_class: int, members: Members) -> set[int]:
-    """Return the classes of a score group that cost a class the least."""
+    """Return the classes whose players are the best opponents for those of a class.
+
+    A class is a number for players whom the rules on colours and categories treat
+    alike. So what two players cost by these rules goes by their classes alone. All
+    classes with the lowest cost are returned, perhaps the own class among them.
+
+    members: by class, the players of one score group.
+    """
     group = costs.group_of[members[own_class][0]]
     class_costs: dict[int, int] = {}
     for other_class in members:
+        # A class of a single player has no opponent for this player.
         is_alone = other_class == own_class and len(members[own_class]) == 1
         if not is_alone:
             classes = own_class, other_class
@@ -241,19 +293,25 @@ def _best_fitting(costs: Costs, own_class: int, members: Members) -> set[int]:
 
 
 def _are_far(player: int, opponents: Iterable[int]) -> bool:
-    """Return whether all opponents stand far from a player in the order for pairing."""
+    """Return whether all opponents stand far from a player in the order for pairing.
+
+    Players are numbered in this order, so that a difference is a distance.
+    """
     return all(abs(opponent - player) > 2 * REACH for opponent in opponents)
 
 
 def _opponents_by_rank(
     player: int, rivals: Players, partners: Players
 ) -> Iterator[int]:
-    """Yield the partners near a player, and those of the player's rank.
+    """Yield the partners near a player, and those of the same rank as the player.
 
-    The rank of the player among the rivals is looked up among the partners: counted
-    from the first ones, and from the last ones. With 10 rivals and 8 partners, the
-    fourth rival from the top meets the fourth partner; the fourth from the end meets
-    the fourth partner from the end.
+    Partners are players whom the rules let the player meet, and rivals all others, the
+    player included: they look for the same partners. The rank is counted from the first
+    ones and from the last ones. With 10 rivals and 8 partners, the fourth rival from
+    the top meets the fourth partner; the fourth from the end meets the fourth partner
+    from the end. In each case the partners next to that one are yielded too.
+
+    rivals, partners: in the order for pairing. A partner may be yielded several times.
     """
     rank = bisect_left(rivals, player)
     more_partners = len(partners) - len(rivals)  # negative if the rivals are more
@@ -268,13 +326,16 @@ def _opponents_by_rank(
 def _by_halves(costs: Costs) -> Pairs:
     """Yield pairs of an upper half with a lower half, score group by score group.
 
-    If the number of players in a group is odd, its last player meets the next group.
+    If the number of players in a group is odd, its last player meets one of the next
+    group. This opponent is taken out of that group before it is cut into halves.
     """
-    from_above: int | None = None
+    from_above: int | None = None  # the last player of the group above, if it was odd
     for group in sorted(costs.members):
         members = costs.members[group]
         remaining = sorted(player for players in members.values() for player in players)
         if from_above is not None:
+            # The first players of each class: whichever class suits best, the opponent
+            # is likely to be one of them.
             firsts = [
                 player for players in members.values() for player in players[:REACH]
             ]
@@ -288,12 +349,20 @@ def _by_halves(costs: Costs) -> Pairs:
 
 
 def _cheapest_opponent(costs: Costs, player: int, opponents: Players) -> int:
-    """Return the opponent whose class costs the least, the first of equal ones."""
+    """Return the opponent who suits a player best by class and score group.
+
+    A class is a number for players whom the rules on colours and categories treat
+    alike. Of equal opponents the first in the order for pairing is returned.
+    """
     return min(opponents, key=lambda each: (_class_cost(costs, player, each), each))
 
 
 def _class_cost(costs: Costs, player: int, opponent: int) -> int:
-    """Return what two players cost by their classes and score groups."""
+    """Return the part of a pair's cost that its classes and score groups tell alone.
+
+    A class is a number for players whom the rules on colours and categories treat
+    alike. player: the one of the two who comes first in the order for pairing.
+    """
     classes = costs.class_of[player], costs.class_of[opponent]
     return costs.class_cost(classes, costs.group_of[player], costs.group_of[opponent])
 
@@ -301,18 +370,22 @@ def _class_cost(costs: Costs, player: int, opponent: int) -> int:
 def _halves_in_order(costs: Costs, upper: Players, lower: Players) -> Pairs:
     """Yield pairs of two halves, as if all of the upper half chose in turn.
 
-    Each player of the upper half takes the first of the lower half who is still free,
-    unless the classes of those who remain would then fit less well. The pairs are those
-    that come out so, and some around each of them.
+    Each player of the upper half takes the first of the lower half who is still free.
+    This opponent is passed over if the colours of all others would then fit less well.
+    The pairs that come out are yielded, and some around each of them.
+
+    A class is a number for players whom the rules on colours and categories treat
+    alike. The quotas tell how many boards of each two classes are best for all.
     """
     lower_by_class: Members = {}
     for opponent in lower:
         lower_by_class.setdefault(costs.class_of[opponent], []).append(opponent)
-    # The free players of a class are always its last ones.
+    # Of each class the first players are taken first. So this number is also the index
+    # of the first one who is free.
     taken_count = dict.fromkeys(lower_by_class, 0)
     quotas = _quotas(costs, upper, lower)
     for player in upper:
-        first_free: list[int] = []
+        first_free: list[int] = []  # of each class of the lower half
         for lower_class, opponents in lower_by_class.items():
             index = taken_count[lower_class]
             for opponent in _around(opponents, index):
@@ -321,13 +394,19 @@ def _halves_in_order(costs: Costs, upper: Players, lower: Players) -> Pairs:
                 first_free.append(opponents[index])
         for opponent in sorted(first_free):
             lower_class = costs.class_of[opponent]
+            # The quotas refuse a board by which the other boards would cost more.
             if quotas.take(costs.class_of[player], lower_class):
                 taken_count[lower_class] += 1
                 break
 
 
 def _quotas(costs: Costs, upper: Players, lower: Players) -> Quotas:
-    """Return the quotas of two halves: how many players of each two classes meet."""
+    """Return the quotas of two halves: how many boards of each two classes are best.
+
+    A class is a number for players whom the rules on colours and categories treat
+    alike. The upper half of a score group meets the lower half, so that each board has
+    a class of the one and a class of the other.
+    """
     upper_classes = [costs.class_of[player] for player in upper]
     lower_classes = [costs.class_of[player] for player in lower]
     # A player of each class stands for all of it: only classes and groups count here.

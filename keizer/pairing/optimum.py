@@ -20,9 +20,14 @@ from keizer.pairing.pricing import Pricing
 class Problem:
     """The problem to pair the players who have no board or bye yet.
 
-    settled: the players (player.id) who have their board or bye already.
+    Each possible pair has a cost, and `solve` finds the pairing with the lowest sum. To
+    explain a pairing, it is solved again under a condition (`difference`).
 
-    Pairs are given and returned as two lines, the lower one first (boards.py).
+    Pairs are given and returned as two *lines*, the lower one first. A line is the
+    place of a player in the order for pairing, from 1. The bye has the line behind all
+    players.
+
+    settled: the players (player.id) who have their board or bye already.
     """
 
     def __init__(self, boards: Boards, settled: Collection[int]) -> None:
@@ -40,18 +45,26 @@ class Problem:
     def solve(self, without: Pair | None = None, bye: int | None = None) -> list[Pair]:
         """Return the pairs of the best pairing, or of the best under a condition.
 
-        without: a pair that must not be in the pairing. bye: the line of the player who
-        must have the bye.
+        Each pair is two lines, the lower one first. The work is added to `steps`.
+        Without a condition, `proved` is set: whether the result is proved to be best.
+
+        The condition may be a pair that must not be in the pairing (`without`), or the
+        line of a player who must have the bye (`bye`). If no pairing satisfies it, the
+        result breaks it.
         """
         costs = self.costs
         layout = None
-        # Reading pairs may give the costs another layout. Then all begins again, since
-        # prices and costs of two layouts cannot be compared.
+        # A cost is an integer in which each criterion has its own bits. When costs of
+        # further pairs are read, they may need new bits. Then costs have another
+        # layout, and all begins again, since costs of two layouts cannot be compared.
         while layout != costs.layout:
             layout = costs.layout
-            matching = Matching(self._rows(without, bye), costs.initial_prices())
+            known_costs = self._costs_by_vertex(without, bye)
+            matching = Matching(known_costs, costs.initial_prices())
             pricing = Pricing(costs)
-            while new_pairs := pricing.read(matching):
+            # A first solution among few pairs is improved by further ones, until none
+            # is left that could improve it.
+            while new_pairs := pricing.read_open_pairs(matching):
                 matching.add(
                     {pair: self._cost(pair, without, bye) for pair in new_pairs}
                 )
@@ -65,9 +78,11 @@ class Problem:
         ]
 
     def _cost(self, pair: Pair, without: Pair | None, bye: int | None) -> int:
-        """Return the cost of a pair of vertices under the conditions of `solve`.
+        """Return the cost of a pair of vertices under the condition of `solve`.
 
-        A pair that must not be in the pairing costs more than any other pairing.
+        A pair that must not be in the pairing costs more than any whole pairing. So it
+        is only chosen if no pairing satisfies the condition. without, bye: as in
+        `solve`; if both are None there is no condition.
         """
         costs = self.costs
         lines = costs.lines_of(pair)
@@ -76,23 +91,32 @@ class Problem:
             return costs.known[pair] + costs.dearest
         return costs.known[pair]
 
-    def _rows(self, without: Pair | None, bye: int | None) -> list[dict[int, int]]:
-        """Return for each vertex the costs that are read, by the other vertex."""
-        rows: list[dict[int, int]] = [{} for _ in range(self.costs.size)]
+    def _costs_by_vertex(
+        self, without: Pair | None, bye: int | None
+    ) -> list[dict[int, int]]:
+        """Return for each vertex the costs of its pairs, by the other vertex.
+
+        They are all costs that are known so far. Each is there twice, under both
+        vertices of the pair. without, bye: the condition of `solve`, which raises the
+        costs of pairs that break it.
+        """
+        costs: list[dict[int, int]] = [{} for _ in range(self.costs.size)]
         for pair in self.costs.known:
             vertex, other = pair
             cost = self._cost(pair, without, bye)
-            rows[vertex][other] = cost
-            rows[other][vertex] = cost
-        return rows
+            costs[vertex][other] = cost
+            costs[other][vertex] = cost
+        return costs
 
     # ------------------------------------------------- why not otherwise
 
     def player_without_alternative(self, pair: Pair) -> int | None:
         """Return the player of a board who has no legal board and no legal bye.
 
-        None if both players have one, or the pair is a bye. The rows of both with
-        everybody have to be read before.
+        A board or bye is legal if it breaks no hard rule. Of two such players the first
+        is returned; None if there is none, or if the pair is a bye.
+
+        The caller must have read the rows of both players with everybody else.
         """
         if pair[1] == self.boards.bye_line:
             return None
@@ -102,9 +126,13 @@ class Problem:
         return None
 
     def _has_legal_pair(self, line: int) -> bool:
-        """Return whether a player has a legal board with anybody, or a legal bye."""
+        """Return whether a player has a legal board with anybody, or a legal bye.
+
+        A board or bye is legal if it breaks no hard rule. line: the player's place in
+        the order for pairing. Only players who have no board yet count as opponents.
+        """
         rows = self.boards.rows
-        # The bye is among the lines, if there is one.
+        # If there is a bye, its line is among those of the players.
         others = [other for other in self.costs.lines if other != line]
         return any(rows[ordered(line, other)][LEGAL] for other in others)
 
@@ -113,13 +141,16 @@ class Problem:
     ) -> Difference | None:
         """Return how the best pairing under a condition differs from the best of all.
 
-        None if there is no pairing under this condition. best: the best pairing of all.
-        without, bye: the condition, as in `solve`.
+        The result names the first criterion in which the two differ, with the sums of
+        both. None if there is no pairing under this condition.
+
+        best: the best pairing of all. without: a pair that must not be in the other
+        one. bye: the line of the player who must have the bye in it.
         """
         if without is not None:
             pair_is_everybody = len(self.boards.ids(without)) == self.costs.player_count
             if pair_is_everybody:
-                return None
+                return None  # nobody else is there to be paired in another way
         best_sums = self._sums(best)
         other_sums = self._sums(self.solve(without, bye))
         for slot in self.costs.slots:  # the weightiest first
@@ -131,7 +162,11 @@ class Problem:
         return None
 
     def _sums(self, pairs: Sequence[Pair]) -> Counter[Slot]:
-        """Return for each slot the sum of what the pairs of a pairing have in it."""
+        """Return what a pairing costs, part by part.
+
+        The parts are *slots*: ("rematch", 0) has the sum of `rematch` over all pairs,
+        ("floats", 3) that of `floats` for score group 3.
+        """
         sums: Counter[Slot] = Counter()
         for line, other in pairs:
             amounts, choice = self.boards.amounts_and_choice((line, other))

@@ -1,8 +1,10 @@
 """The pairs to go on with: those that the prices of a solution leave open.
 
-Nobody reads all pairs. A solution among few pairs has prices, and by these only some of
-the other pairs can be in a better solution: the open pairs (unread.py). The most
-promising of them are read, and the solution goes on with them, until none is open.
+A round has too many pairs to query the costs of all. A solution is found among few of
+them, and gives each player a price. By the prices only some of the other pairs can be
+in a better solution: these are *open* (unread.py). The most promising of them are
+*read*: their rows are queried and their costs computed. Then the solution goes on with
+them, until no pair is open.
 
 To solve a problem with few pairs, and then price the others until none has a negative
 reduced cost, is called column generation. W. Cook and A. Rohe, Computing minimum-weight
@@ -23,73 +25,101 @@ PAIRS_AT_ONCE = 12
 some."""
 
 NEXT_CLASSMATES = 8
-"""How many players behind a player in the same class are read with the last open
-pairs."""
+"""How many players who come next in a player's class are taken along when only few
+pairs are left open."""
 
 
 class Prices(NamedTuple):
-    """The prices of a player in a solution (see BigBlossoms)."""
+    """What a player offers in a solution: the share that they would bear in a cost.
+
+    A pair can only improve the solution if the two offer more than the pair costs
+    (matching.py).
+    """
 
     price: int
+    """What the player offers to anybody outside of their big blossoms."""
     price_within: int
+    """What the player offers within the innermost big blossom around them: less than
+    `price`, or the same if there is no such blossom. A blossom is an odd number of
+    players who would all meet within their set, so that one of them has to leave it.
+    Only large ones count as big (BIG_BLOSSOM in unread.py)."""
 
 
 class OpenPairs(NamedTuple):
-    """The open pairs of some players, as pairs of vertices."""
+    """The result of a search: pairs that may be in a better solution.
+
+    The pairs are two vertices each. Their costs are not known yet.
+    """
 
     promising: list[Pair]
-    """The pairs to be read next."""
+    """The pairs whose costs are to be queried next."""
     without_slots: list[Pair]
-    """The pairs for which the costs have no slots yet."""
+    """The pairs that must wait, since costs lack bits for them (Costs.has_slots)."""
 
 
 class Pricing:
-    """The reading of open pairs, for one solution after the other."""
+    """The search for pairs that could improve a solution, whose costs are not known.
+
+    A solution is found among few pairs, whose costs have been queried. It gives each
+    player a price: what they offer to be paired. Any other pair can only improve it if
+    the two offer more than the pair costs at least: then the pair is *open*. The
+    matching asks for open pairs (`read_open_pairs`), goes on with them, and asks again
+    until there are none.
+    """
 
     def __init__(self, costs: Costs) -> None:
         self.costs = costs
         self.pairs_at_once = PAIRS_AT_ONCE
+        """How many open pairs of a player are taken at once."""
         self.prices: list[Prices] = []
         """By player, the prices in the last solution; empty before the first."""
         self.unfinished: set[int] = set()
-        """Players who had more open pairs than were read."""
+        """Players who had more open pairs in the last search than were taken."""
         self.steps = 0
         """The number of bounds that were compared: a measure of work."""
 
-    def read(self, matching: Matching) -> list[Pair]:
-        """Read the most promising pairs that a solution leaves open, and return them.
+    def read_open_pairs(self, matching: Matching) -> list[Pair]:
+        """Query the costs of pairs that may improve a solution, and return these pairs.
 
-        If it returns none, either no other pair can be in a better solution, or such
-        pairs need slots that the costs lacked. In the second case the costs have
-        another layout when it returns: then the search has to begin again.
+        Only the most promising ones are taken, so it is called again with the solution
+        that they lead to.
+
+        If it returns none, there are two cases. Either the solution is the best. Or the
+        costs lacked bits for the pairs that are left. Then these are added, the costs
+        have another `layout`, and the whole search has to begin again.
         """
         blossoms = BigBlossoms(matching)
         prices = [*map(Prices, blossoms.price, blossoms.price_within)]
         pairs: list[Pair] = []
         if self.prices:
-            # The others have no new open pairs: they do not offer more than before.
-            fresh = self._players_with_raised_prices(prices) | self.unfinished
-            pairs = self._open_pairs(blossoms, fresh).promising
+            # First only those who may have new open pairs: players who offer more than
+            # before, and those of whom some pairs were not taken.
+            players = self._players_with_raised_prices(prices) | self.unfinished
+            pairs = self._search(blossoms, players).promising
+        self.prices = prices
         if not pairs:
+            # Everybody is searched at the beginning, and again before it may end: pairs
+            # for which costs lack bits have been put off until now.
             everybody = {*range(self.costs.player_count)}
-            open_pairs = self._open_pairs(blossoms, everybody)
+            open_pairs = self._search(blossoms, everybody)
             pairs = open_pairs.promising
             if not pairs:
                 self.costs.add_slots(open_pairs.without_slots)
-        self.prices = prices
+                return []
         are_few = len(pairs) < self.costs.player_count // 8
         if are_few:
-            # Each further solution would leave only a few pairs open again. So from now
-            # on many more are read at once, and pairs that may soon be open as well.
+            # Each further solution would leave only a few pairs open again. To need
+            # fewer solutions, take more from now on: 16 times as many of each player at
+            # once, and pairs that may be open next.
             self.pairs_at_once *= 16
             pairs += [*self._with_next_classmates(pairs)]
         each_pair_once = dict.fromkeys(pairs)
         return self.costs.read(each_pair_once)
 
     def _players_with_raised_prices(self, prices: Sequence[Prices]) -> set[int]:
-        """Return the players who have a higher price than in the last solution.
+        """Return the players who offer more than in the last solution.
 
-        That may be the price for all, or the one within their big blossoms.
+        That is a higher price for everybody, or a higher one within their blossoms.
         """
         raised: set[int] = set()
         for player in range(self.costs.player_count):
@@ -99,14 +129,17 @@ class Pricing:
                 raised.add(player)
         return raised
 
-    def _open_pairs(self, blossoms: BigBlossoms, fresh: set[int]) -> OpenPairs:
-        """Return the open pairs that have at least one fresh player.
+    def _search(self, blossoms: BigBlossoms, players: set[int]) -> OpenPairs:
+        """Search for the open pairs of some players with anybody.
 
-        Of each opponent the pairs with the lowest bounds are promising, the same number
-        for each. Pairs without slots wait until nothing else is open: hardly any of
-        them is still open then, and slots make all costs longer.
+        An open pair may be in a better solution than the present one. Its *bound* is
+        the least that it can cost, less what the two offer. For each opponent the pairs
+        with the lowest bounds are promising, at most `pairs_at_once`.
+
+        `unfinished` is set to the players who may have more open pairs, and `steps` is
+        raised by the work done.
         """
-        search = Search(self.costs, blossoms, fresh, self.pairs_at_once)
+        search = Search(self.costs, blossoms, players, self.pairs_at_once)
         by_opponent: dict[int, list[OpenPair]] = {}
         without_slots: list[Pair] = []
         for open_pair in search.open_pairs():
@@ -114,6 +147,8 @@ class Pricing:
             if self.costs.has_slots((player, opponent)):
                 by_opponent.setdefault(opponent, []).append(open_pair)
             else:
+                # This pair waits, since further bits would make all costs longer. At
+                # the end, hardly any pair that needs them is still open.
                 without_slots.append((player, opponent))
         self.unfinished = search.unfinished
         self.steps += search.steps
@@ -127,13 +162,15 @@ class Pricing:
         return OpenPairs(promising, without_slots)
 
     def _with_next_classmates(self, pairs: Sequence[Pair]) -> Iterator[Pair]:
-        """Yield pairs of each of two players with those behind the other in the class.
+        """Yield, for each pair, pairs with the players who are likely to replace them.
 
-        Such pairs are likely to be opened next: once a pair is read, the next player of
-        the same class is the best opponent left. Only pairs within a score group are
-        yielded, since they need no further slots.
+        Each of the two is replaced by the next players of the same class, for whom the
+        rules on colours and categories are the same. If the cost of the pair turns out
+        too high, one of these is likely to be the best opponent left.
         """
         for player, opponent in pairs:
+            # Pairs of two score groups are left out, since costs may lack bits for
+            # them.
             if not self.costs.is_within_group((player, opponent)):
                 continue
             for other in self._next_classmates(player):
@@ -143,7 +180,11 @@ class Pricing:
                 yield player, other
 
     def _next_classmates(self, player: int) -> Sequence[int]:
-        """Return those who come next in the class and score group of a player."""
+        """Return the next few players with the class and the score group of a player.
+
+        They come behind the player in the order for pairing. A class is a number for
+        players whom the rules on colours and categories treat alike.
+        """
         classmates = self.costs.classmates(player)
-        index = bisect_right(classmates, player)
+        index = bisect_right(classmates, player)  # of the one behind the player
         return classmates[index : index + NEXT_CLASSMATES]

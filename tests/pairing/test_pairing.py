@@ -13,7 +13,7 @@ from typing import Literal
 import pytest
 
 from conformance import positions as reference
-from keizer.pairing import ALTERNATIVES, optimum
+from keizer.pairing import MAX_REASON_WORK, optimum
 from keizer.pairing.facts import RULES, Board, Pairing, Policy, Relaxation
 from keizer.pairing.matching import Matching
 from tests.support.files import campaign
@@ -228,7 +228,7 @@ def test_what_is_given_up_says_why(chunk: int) -> None:
                     if not any({*one} == {*unit} for one in other)
                 ]
                 assert told.stuck is None
-                few = (1 + index) * len(oracle.place) <= ALTERNATIVES
+                few = (1 + index) * len(oracle.place) <= MAX_REASON_WORK
                 if few and others:
                     assert told.instead is not None
                     differ = [
@@ -251,5 +251,5 @@ def test_in_a_large_field_only_the_first_say_what_would_be_instead() -> None:
     assert {given_up.instead and given_up.instead.digit for given_up in told} == {
         "squared"
     }
-    assert len(told) * 62 <= ALTERNATIVES < (1 + len(told)) * 62
+    assert len(told) * 62 <= MAX_REASON_WORK < (1 + len(told)) * 62
     assert {given_up.stuck for given_up in found.relaxations} == {None}
