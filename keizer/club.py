@@ -251,7 +251,8 @@ class Season:
             if player is None:
                 player_id = None
             elif round_number is not None and lookup.takes_player:
-                # These rows follow from standings, so the player has to be in them.
+                # These rows are computed from the standings, so the player has to be in
+                # the standings after this round.
                 player_id = find_standing(tournament, round_number, player).player
             else:
                 player_id = find_player(tournament, player).id

@@ -83,6 +83,7 @@ class Message:
         """
 
         def replace(fact: Fact) -> Fact:
+            """Return `new` for the text `old`, and any other value as it is."""
             if isinstance(fact, Message):
                 return fact.renamed(old, new)
             return new if fact == old else fact

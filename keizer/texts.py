@@ -110,7 +110,7 @@ def page(text: str) -> str:
 
 
 def shown(number: float | None) -> str:
-    """Return a number for people, with at most three decimals; "" for None.
+    """Return a number as people read it, with three decimals at most; "" for None.
 
     The decimals that Python prints are rounded, not the binary fraction: 1.0635 becomes
     1.064, although its binary fraction is below 1.0635. Halves are rounded up, as in

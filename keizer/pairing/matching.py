@@ -55,8 +55,9 @@ class Matching:
     """A minimum-weight perfect matching of a graph, and the prices that prove it.
 
     The matching gives each vertex a *mate*, so that all pairs together cost the least.
-    Each vertex also has a *price*, what it offers to be paired. In the end no two
-    vertices offer more than their pair costs, which proves that no matching is cheaper.
+    Each vertex also has a *price*, what it offers to be paired. The *reduced cost* of a
+    pair is its cost less its two prices (and a correction within blossoms). In
+    the end none is negative, which proves that no matching is cheaper.
 
     costs: for each vertex, the costs of its pairs by the number of the neighbour. Each
     pair has the same cost in both rows. All costs are even whole numbers, since prices

@@ -366,7 +366,7 @@ class Search:
                 # pairing. This order goes by score groups, so the opponent is in the
                 # same group as the player or in a lower one.
                 is_downwards = bucket.key.group <= others.key.group
-                # Two who are no candidates have got no new open pair with each other.
+                # Two players who are not candidates have no new open pair together.
                 has_candidates = bucket.key.is_candidate or others.key.is_candidate
                 if is_downwards and has_candidates:
                     yield from self._open_pairs_between(bucket, others)
@@ -374,8 +374,10 @@ class Search:
     def _open_pairs_between(self, bucket: Bucket, others: Bucket) -> Iterator[OpenPair]:
         """Find the open pairs of a player in `bucket` with an opponent in `others`.
 
-        A pair can only be open if the player needs less than the opponent offers. The
-        opponent is always the one who comes later in the order for pairing.
+        The opponent is always the one who comes later in the order for pairing. A pair
+        can only be open if the player needs less than the opponent offers. The need is
+        what the pair costs at least, less the player's price. The offer is the
+        opponent's price.
         """
         group = bucket.key.group
         other_group = others.key.group
@@ -419,10 +421,11 @@ class Search:
     ) -> list[Bounds]:
         """Return lower bounds for the pairs of a player with the players of a bucket.
 
-        They are one or two; of two, the lower one holds for a pair.
+        Each big blossom that is around both raises the reduced cost of a pair by twice
+        its surplus. If this surplus is not the same with all opponents, two bounds are
+        returned. Then the lower one of the two holds for a pair.
 
-        need: what the player needs if no big blossom is around both. Each blossom that
-        is around both raises the reduced cost by twice its surplus.
+        need: what the player needs if no big blossom is around both.
         """
         shared = self._blossoms.shared_surplus(player, others.key.path)
         bounds = [Bounds(need + 2 * shared.surplus, others.offers(spread_bit))]
@@ -459,8 +462,8 @@ class Search:
         def add_branch(node: int, start: int, leaf_count: int) -> None:
             """Add a node to the heap if a pair below it may be open.
 
-            start, leaf_count: the leaves below the node are those of the opponents from
-            index `start` on. No pair is open if the node's bound is not negative.
+            A pair may be open if the bound of the node is negative. Below the node are
+            `leaf_count` leaves, one for each opponent from index `start` on.
             """
             has_opponents = first < start + leaf_count and start < len(opponents)
             if not has_opponents:
