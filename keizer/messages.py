@@ -83,7 +83,7 @@ class Message:
         """
 
         def replace(fact: Fact) -> Fact:
-            """Return `new` for the text `old`, and any other value as it is."""
+            """Return a fact in which the text `old` is replaced by `new`."""
             if isinstance(fact, Message):
                 return fact.renamed(old, new)
             return new if fact == old else fact
