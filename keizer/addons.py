@@ -16,24 +16,36 @@ from types import ModuleType
 from keizer.errors import KeizerError
 
 ROOMS = ("exchange", "web")
+"""The names of the add-ons: packages in the folder keizer."""
 
 
 @cache
 def has(room: str) -> bool:
-    """Return whether this copy of keizer has an add-on. room: its name, as in ROOMS."""
+    """Return whether this copy of keizer has an add-on.
+
+    An add-on is a package that a copy of keizer may leave out.
+
+    room: its name, "exchange" or "web".
+    """
     return find_spec(f"keizer.{room}") is not None
 
 
 def is_there(module: str) -> bool:
-    """Return whether this copy has a module of the core or of an add-on."""
+    """Return whether a module can be imported: its add-on may be left out of this copy.
+
+    Modules of the core are always there. module: its name without "keizer.", such as
+    "exchange.seasons".
+    """
     room = module.partition(".")[0]
     return room not in ROOMS or has(room)
 
 
 def part(module: str) -> ModuleType:
-    """Import a module below keizer, such as `exchange.seasons`.
+    """Import a module of keizer by its name, and return it.
 
-    Raises KeizerError if this copy leaves its add-on out.
+    Raise KeizerError if it is part of an add-on that this copy of keizer leaves out.
+
+    module: its name without "keizer.", such as "exchange.seasons".
     """
     if not is_there(module):
         raise KeizerError(

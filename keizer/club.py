@@ -42,44 +42,54 @@ _ROUND = declare.Parameter(
 
 
 class _Session(Session):
-    """A session whose messages are warnings of Python."""
+    """The use of a season file by a Python program: messages become warnings."""
 
     def tell(self, message: Message) -> None:
-        """Warn the calling program about something that did not stop the act."""
-        # The warning is to name the line of that program, so the frames of keizer are
-        # skipped. For `stacklevel` this function is 1, and its caller 2.
+        """Issue a message as a Python warning, at the line that called keizer."""
+        # Without `stacklevel` the warning would name a line of keizer. So count the
+        # calls up to the first function that is not of keizer. For `stacklevel` this
+        # function is 1, and its caller 2.
         frame = sys._getframe(1)  # noqa: SLF001
         level = 2
-        while frame.f_back and _is_module_of_keizer(frame.f_globals["__name__"]):
+        while frame.f_back and _runs_in_keizer(frame.f_globals["__name__"]):
             frame = frame.f_back
             level += 1
         warnings.warn(str(message), stacklevel=level)
 
 
-def _is_module_of_keizer(module: str) -> bool:
-    """Return whether a frame of this module belongs to a call of keizer."""
-    # keizer's own context managers run by way of contextlib.
+def _runs_in_keizer(module: str) -> bool:
+    """Return whether a function of this module runs as a part of a call of keizer.
+
+    The modules are those of keizer, and contextlib, which runs keizer's own context
+    managers.
+    """
     return module.startswith(("keizer.", "contextlib"))
 
 
 def method(
     act: Callable[Concatenate[Any, P], Outcome],
 ) -> Callable[Concatenate["Season", P], Outcome]:
-    """Make a method of Season from an act, with its signature and documentation."""
+    """Make a method of Season from an act: a function for one thing that people do.
+
+    The method does the act in one transaction. Its signature and documentation are made
+    from those of the act.
+    """
 
     def run(self: "Season", /, *args: P.args, **kwargs: P.kwargs) -> Outcome:
         return self._session.do(act, *args, **kwargs)
 
     run.__name__ = act.__name__
     run.__doc__ = _method_documentation(act)
+    # inspect.signature, and so help(), shows this instead of *args and **kwargs.
     run.__signature__ = _method_signature(act)  # type: ignore[attr-defined]
     return run
 
 
 def _method_signature(act: Callable[..., Any]) -> inspect.Signature:
-    """Return the signature of an act as a method: `self` first, and plain types.
+    """Return the signature of a method of Season that is made from an act.
 
-    `self` takes the place of the first parameter of the act, which is a session.
+    It is the signature of the function `act`, with two changes. `self` takes the place
+    of the first parameter, and the types have no metadata for forms and commands.
     """
     signature = inspect.signature(act)
     self_parameter = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
@@ -96,10 +106,11 @@ def _without_metadata(hint: Any) -> Any:
 
 
 def _method_documentation(act: Callable[..., Any]) -> str:
-    """Return the help of a command as the docstring of a method.
+    """Return the docstring of a method of Season that is made from an act.
 
-    Examples of the command are left out, and parameters are listed. Options have their
-    names of Python: `--all-rounds` becomes all_rounds.
+    The docstring of the function `act` is also the help of a command. The examples at
+    its end are command lines, so they are left out. A list of the parameters is added.
+    Options become names of parameters: `--all-rounds` becomes all_rounds.
     """
     paragraphs = [declare.documentation(act.__doc__).about]
     parameters = declare.act_of(act).parameters()
@@ -127,11 +138,15 @@ class Season:
     """
 
     def __init__(self, path: StrPath, tournament: str | None = None) -> None:
+        """Prepare to use a season file. It is not opened before a method needs it."""
         self.path = spelling.check_text(os.fsdecode(path))
         self.tournament = tournament
         self._session = _Session(self.path, tournament)
+        # Connections stay open between two methods. To open one takes long, since
+        # SQLite then parses the whole schema.
         self._session.warm = Connections()
         self.told: list[Message] = []
+        """The messages of `create`; empty for a season that was not made by it."""
 
     @classmethod
     def create(
@@ -146,12 +161,15 @@ class Season:
     ) -> "Season":
         """Create a season file, or add a tournament to an existing one.
 
-        preset: the name of the rules of a club or program. last: the season before,
-        whose members are entered. order: the start order of these members, by "ranking"
-        or by "rating". same_rules: take the rules of that season, too.
+        Return the new tournament. Its attribute `told` has the messages for the user.
+
+        name: the name of the tournament. preset: the name of the rules of a club or
+        program. last: the season before, whose members are entered. order: the start
+        order of these members, by "ranking" or by "rating". same_rules: take the rules
+        of that season, too.
         """
         created = cls(path, name)
-        # A private attribute, but of this class.
+        # Here ruff sees a private attribute from outside, but it is of this class.
         last_session = None if last is None else last._session  # noqa: SLF001
         outcome = created._session.do(
             season.create,
@@ -204,6 +222,8 @@ class Season:
 
         dates: by round, the date as YYYY-MM-DD, or None to remove it.
         """
+        # The act takes what a person would type: for each date a list of rounds, and
+        # the word none to remove a date.
         rounds = [[number] for number in dates]
         days = ["none" if day is None else str(day) for day in dates.values()]
         return self._session.do(season.date, round=rounds, date=days)
@@ -224,14 +244,15 @@ class Season:
         lookup = LOOKUPS[checked_name]
         with self._session.reading() as tournament:
             round_number = None
-            if lookup.first_round is not None:
+            if lookup.first_round is not None:  # the rows depend on a round
                 round_number = find_round(
                     tournament, _ROUND.read_argument(round), lookup.first_round
                 )
             if player is None:
                 player_id = None
             elif round_number is not None and lookup.takes_player:
-                # These rows follow from standings, so the player has to be in them.
+                # These rows are computed from the standings, so the player has to be in
+                # the standings after this round.
                 player_id = find_standing(tournament, round_number, player).player
             else:
                 player_id = find_player(tournament, player).id
@@ -269,13 +290,17 @@ class Season:
     def database(self, sentence: str = "") -> "Iterator[Database]":
         """Open the file as a sqlite_utils.Database, in one transaction.
 
-        Everything that is written in it is one command on the log.
-        sentence: the message of that command. Never use transform(), which drops the
-        triggers of a table, or `with db.conn`, which ends the transaction.
+        The transaction is committed at the end of the `with` block. Everything that is
+        written in it is one command on the log, with `sentence` for its message.
+
+        Never use transform(), which drops the triggers of a table, or `with db.conn`,
+        which ends the transaction.
         """
+        # Imported late: only this method needs it, and the import takes long.
         from sqlite_utils import Database
 
-        # A connection of its own: what the program sets on it ends with this block.
+        # A session without a pool, so that the connection is closed after this block,
+        # and settings that the program makes on it do not stay.
         session = Session(self.path, self.tournament)
         with session.writing_file() as conn:
             if sentence:
@@ -283,6 +308,8 @@ class Season:
             yield Database(conn)
 
 
+# `Season` cannot name the acts of add-ons, as above: an add-on may be left out of this
+# copy of keizer.
 for _addon in filter(addons.has, addons.ROOMS):
     for _act in addons.part(f"{_addon}.acts").METHODS:
         setattr(Season, _act.__name__, method(_act))

@@ -7,17 +7,19 @@ from keizer.messages import Fact, Message, say
 
 
 class KeizerError(Exception):
-    """Something that a person can put right, in one clear sentence.
+    """An error that a person can put right: it says what is wrong in one sentence.
 
-    messages: that sentence; and a message for each fault if a file has several.
+    messages: that sentence, and perhaps further ones, such as one for each fault of a
+    file.
     """
 
     def __init__(
         self, sentence: str | Message, /, *more: Message, **facts: Fact
     ) -> None:
-        """Make the error of a message, or of a literal template and its facts.
+        """Make an error from a sentence, and perhaps further messages.
 
-        more: further messages, such as one for each fault of a file.
+        sentence: a message; or a literal template with placeholders such as {round},
+        which the facts fill in: KeizerError("there is no round {round}.", round=3).
         """
         first = say(sentence, **facts)
         super().__init__(first, *more)
@@ -28,27 +30,34 @@ class KeizerError(Exception):
 
     @property
     def message(self) -> Message:
-        """The whole error as one message, which another message can have as a fact."""
+        """The whole error as one message, to be a part of another message."""
         if len(self.messages) == 1:
             return self.messages[0]
-        return Message(str(self))
+        return Message(str(self))  # the whole text in English: it is not translated
 
     def rename(self, old: str, new: Fact) -> None:
-        """Put the fact `new` into the messages wherever they have the fact `old`."""
+        """Replace a name in the messages, such as that of a copy by that of the file.
+
+        Each value in a message that is the text `old` becomes `new`.
+        """
         self.messages = tuple(message.renamed(old, new) for message in self.messages)
 
 
 class DeclinedError(KeizerError):
-    """The refusal of an act that a person can insist on.
+    """The refusal of something that a person can do anyway, by insisting on it.
 
-    what: the reason, a sentence. option: the parameter of the act that insists. typed:
-    what to type to insist at a terminal, which a dialog does not show. more: further
-    lines, such as the names of the people concerned.
+    Example: a list would change results of a round that nobody has named. With the
+    option `round`, which names this round, it does.
+
+    what: the reason for the refusal. option: the parameter to insist with. typed: a
+    message that says what to type at a terminal to insist; a dialog does not show it.
+    more: further lines, such as the names of the people concerned.
     """
 
     def __init__(
         self, what: Message, option: str, typed: Message, *more: Message
     ) -> None:
+        """Make the refusal, whose first message is the reason and what to type."""
         super().__init__("{what}: {typed}", *more, what=what, typed=typed)
         self.what = what
         self.option = option
@@ -56,28 +65,34 @@ class DeclinedError(KeizerError):
 
 
 class UnclearError(KeizerError):
-    """An imported text in which something is wrong or unclear.
+    """The refusal of an imported text in which something is wrong or unclear.
 
-    done: the outcome of the import without the lines that are wrong.
+    done: the outcome of the import without the lines that are wrong, so that a form can
+    show it.
     """
 
     def __init__(self, done: Any, *messages: Message) -> None:
+        """Make the refusal. messages: what is wrong; the first one is the sentence."""
         super().__init__(*messages)
         self.done = done
 
 
 def need(template: str, *packages: str) -> None:
-    """Raise KeizerError if one of these packages is not installed.
+    """Raise KeizerError if one of these Python packages is not installed.
 
-    template: the sentence how to install them, with {python} for the command of this
-    Python and {names} for the packages that are missing.
+    If all are, do nothing.
+
+    template: a sentence that says how to install them, with the placeholders {python}
+    for the command that runs this Python, and {names} for the missing packages.
+    packages: their names as pip knows them, such as python-calamine.
     """
     from importlib.util import find_spec
 
+    # A package is imported by its name with _ instead of -.
     missing = [name for name in packages if find_spec(name.replace("-", "_")) is None]
     if missing:
         python = sys.executable
-        if " " in python:
+        if " " in python:  # a shell would take it for two words
             python = f'"{python}"'
         raise KeizerError(template, python=python, names=" ".join(missing))
 
@@ -92,11 +107,13 @@ _MOST_SHOWN = 100
 def refuse(
     source: str | Message, faults: Faults, undone: Message, unit: str = "line"
 ) -> None:
-    """Raise one KeizerError with the faults of a list, if it has any.
+    """Raise one KeizerError with the faults of a list; do nothing if there are none.
 
-    source: the name of the list. undone: what keizer has not done because of the
-    faults, such as "nothing was imported". unit: the word for a line of the list.
+    source: the name of the list. faults: the number of a line, and what is wrong in it.
+    undone: what keizer has not done because of the faults, such as "nothing was
+    imported". unit: the word for a line of the list.
     """
+    # By line, and then by the text, so that the same list always has the same message.
     in_order = sorted(faults, key=lambda fault: (fault[0], str(fault[1])))
     sentences = [
         say("{unit} {line}: {fault}", unit=Message(unit), line=line, fault=fault)

@@ -1,7 +1,8 @@
 """Messages of keizer: an English template and its facts, for any language.
 
 The English template stands once, in the code or the SQL. The catalogues in
-keizer/languages have its translations. In a template `{name}` is the place of a fact:
+keizer/languages have its translations. In a template `{name}` is a placeholder, which
+is filled in with the *fact* of this name:
 
     {name}         the fact as it is
     {points:+}     a number with its sign
@@ -25,17 +26,20 @@ Fact = Any
 
 _DEEPEST = 12
 """The most levels of messages within messages. None of keizer's own has as many."""
-_PLACE = re.compile(r"\{(\w+)(?::([+,]|date|time))?\}")
-"""The place of a fact in a template: the name of the fact, and its form."""
+_PLACEHOLDER = re.compile(r"\{(\w+)(?::([+,]|date|time))?\}")
+"""A placeholder in a template: the name of a fact, and the format after the colon."""
 _SENTENCE_ENDS = (".", "!", "?", ":")
 
 
 class Message:
     """A sentence or a part of a sentence: an English template and its facts.
 
-    template: the text, in the singular if there is a plural.
-    many: the template in the plural, for any fact `number` but 1; "" if there is none.
-    facts: by the names that the template has for them.
+    Facts are the values that fill in the placeholders of the template. Example: the
+    template "round {round} has no board {board}." with the facts round=3, board=7.
+
+    template: the text, in the singular if there is a plural. many: the template in the
+    plural, which counts if the fact `number` is not 1; "" if there is none. facts: by
+    the names of the placeholders.
     """
 
     __slots__ = ("facts", "many", "template")
@@ -43,6 +47,7 @@ class Message:
     def __init__(
         self, template: str, many: str = "", facts: Mapping[str, Fact] | None = None
     ) -> None:
+        """Make a message. In the code, `say` and `plural` are shorter."""
         self.template = template
         self.many = many
         self.facts: Mapping[str, Fact] = facts or {}
@@ -60,7 +65,10 @@ class Message:
         return hash(self.template)  # the facts may be lists, which have no hash
 
     def data(self) -> dict[str, Any]:
-        """Return the message as values for JSON; `from_data` makes it of them again."""
+        """Return the message as a dictionary for JSON, which `from_data` reads again.
+
+        Example: {"message": "there is no {name}.", "facts": {"name": "Ada"}}.
+        """
         data: dict[str, Any] = {"message": self.template}
         if self.many:
             data["many"] = self.many
@@ -68,21 +76,26 @@ class Message:
         return data
 
     def renamed(self, old: str, new: Fact) -> "Message":
-        """Return this message with the fact `new` wherever the fact `old` was.
+        """Return a copy of this message in which a fact, such as a name, is replaced.
 
-        Facts of messages within this one are replaced, too.
+        Facts are the values in a message. Each fact that is the text `old` becomes
+        `new`, also in messages that are facts of this message.
         """
 
-        def rename(fact: Fact) -> Fact:
+        def replace(fact: Fact) -> Fact:
+            """Return a fact in which the text `old` is replaced by `new`."""
             if isinstance(fact, Message):
                 return fact.renamed(old, new)
             return new if fact == old else fact
 
-        return Message(self.template, self.many, _change_each(self.facts, rename))
+        return Message(self.template, self.many, _change_each(self.facts, replace))
 
 
 def printable(fact: Fact) -> Fact:
-    """Return a message or fact with escapes, as \\u200b, for invisible characters."""
+    """Return a message or a value with escapes, as \\u200b, for invisible characters.
+
+    Other values than texts and messages are returned as they are.
+    """
     if isinstance(fact, Message):
         return Message(
             texts.visible(fact.template),
@@ -93,10 +106,12 @@ def printable(fact: Fact) -> Fact:
 
 
 def say(template: str | Message, /, **facts: Fact) -> Message:
-    """Make a message of a template and its facts.
+    """Make a message of an English template and facts, which fill in its placeholders.
 
-    template: a literal text, since the catalogues are made from the literals in the
-    code. A message, which has its facts already, is returned as it is.
+    Example: say("round {round} has no board {board}.", round=3, board=7).
+
+    template: a literal text, since the list of texts to translate is made from the
+    literals in the code. A message, which has its facts already, is returned as it is.
     """
     if isinstance(template, Message):
         return template
@@ -104,7 +119,9 @@ def say(template: str | Message, /, **facts: Fact) -> Message:
 
 
 def plural(singular: str, many: str, number: int, /, **facts: Fact) -> Message:
-    """Make a message about a number of things; the number becomes the fact `number`.
+    """Make a message about a number of things, in the singular or the plural.
+
+    The templates can have the placeholder {number}, and those of the other facts.
 
     singular: the template if the number is 1. many: the template for other numbers.
     """
@@ -112,15 +129,19 @@ def plural(singular: str, many: str, number: int, /, **facts: Fact) -> Message:
 
 
 def term(word: str) -> Message:
-    """Make a message of a word in the file, such as a kind of absence, to translate it.
+    """Make a message of a word in the file, so that it can be translated.
 
-    A word that a club chose itself is in no catalogue, and is shown as it is.
+    Such a word is a kind of absence, for example. A word that a club chose itself has
+    no translation, and is shown as it is.
     """
     return Message(word)
 
 
 def or_none(value: Fact) -> Fact:
-    """Return a value for a sentence, or the word "none" if the value is None."""
+    """Return the word "none", which can be translated, if a value is None.
+
+    Any other value is returned as it is.
+    """
     return say("none") if value is None else value
 
 
@@ -129,8 +150,8 @@ def differences(
 ) -> list[Message]:
     """Return a message for each column that differs: `rating 1790 → 1820`.
 
-    before, after: two states of a row. names: the columns to compare, in the order of
-    the messages.
+    before, after: a row before and after a change. names: the columns to compare, in
+    the order that the messages are to have.
     """
     return [
         say(
@@ -145,22 +166,26 @@ def differences(
 
 
 def listed(items: Sequence[Fact], last: str = "and") -> Fact:
-    """Return items as one fact for a sentence: a, b and c.
+    """Return items joined for a sentence: a message such as "a, b and c".
 
-    last: the word before the last item, "and" or "or".
+    A single item is returned as it is, and "" if there are no items. last: the word
+    before the last item, "and" or "or".
     """
     if not items:
         return ""
     if len(items) == 1:
         return items[0]
     facts = {"some": [*items[:-1]], "last": items[-1]}
+    # Two literals, since the list of texts to translate is made from the literals.
     if last == "or":
         return say("{some} or {last}", **facts)
     return say("{some} and {last}", **facts)
 
 
 def first(items: Sequence[Fact], most: int) -> Fact:
-    """Return the first items as one fact for a sentence: a, b and 3 more.
+    """Return the first items for a sentence, as in "a, b and 3 more".
+
+    If there are no more, return a list of all items, which is shown as "a, b".
 
     most: the number of items that are named at most.
     """
@@ -194,14 +219,16 @@ def rounds(numbers: Sequence[Fact]) -> Message:
 
 
 def places(template: str) -> list[str]:
-    """Return the names of the facts that a template has places for."""
-    return [name for name, _ in _PLACE.findall(template)]
+    """Return the names of the placeholders in a template: "day" for {day:date}."""
+    return [name for name, _ in _PLACEHOLDER.findall(template)]
 
 
 def as_sentence(fact: Fact, text: str) -> str:
     """Return the text of a message with a capital letter and a full stop.
 
-    If the message begins with a name or a number, that is not changed.
+    Only the first word of a template gets a capital letter. A name or another value at
+    the beginning stays as it is. After “!”, “?” or “:” there is no full stop.
+
     fact: the message. text: its text in some language.
     """
     if _begins_with_words(fact):
@@ -212,25 +239,35 @@ def as_sentence(fact: Fact, text: str) -> str:
 
 
 def _begins_with_words(fact: Fact) -> bool:
-    """Return whether a message begins with words of a template, not with a fact."""
+    """Return whether a message begins with words of a template.
+
+    A name or a number at its beginning is not words of a template. If the template
+    begins with a placeholder, the fact that fills it in is looked at in the same way.
+    """
     if isinstance(fact, list):
         return bool(fact) and _begins_with_words(fact[0])
     if not isinstance(fact, Message):
         return False
-    place = _PLACE.match(fact.template)
-    if place is None:
+    placeholder = _PLACEHOLDER.match(fact.template)  # only at the beginning
+    if placeholder is None:
         return True
-    first_fact = fact.facts.get(place[1])
+    first_fact = fact.facts.get(placeholder[1])
     return _begins_with_words(first_fact)
 
 
 def from_data(data: Any, _depth: int = 0) -> Fact:
-    """Turn the result of `Message.data`, or of another fact, back into what it was.
+    """Turn the dictionary that `Message.data` returned back into the message.
 
-    The data may come from a file that somebody edited. What cannot be a message, or is
-    nested more deeply than messages of keizer's are, becomes the text "?".
+    Other values that a message can contain, such as a text or a number, are returned as
+    they are. The data may come from a file that somebody edited. A list or dictionary
+    that is not a message, or is nested more deeply than messages of keizer are, becomes
+    the text "?".
+
+    _depth: how many messages this one lies in.
     """
-    if isinstance(data, list):  # no message has a list within a list
+    if isinstance(data, list):
+        # A fact may be a list, but _change_each takes that apart. So this is a list
+        # within a list, which no message has.
         return "?"
     if not isinstance(data, dict):
         return data
@@ -242,7 +279,9 @@ def from_data(data: Any, _depth: int = 0) -> Fact:
         return "?"
     inner_facts = _change_each(facts, partial(from_data, _depth=_depth + 1))
     many = ""
-    if isinstance(inner_facts.get("number"), int):  # no other value has a plural
+    # This number chooses between singular and plural. In an edited file it may be a
+    # text, with which gettext would fail.
+    if isinstance(inner_facts.get("number"), int):
         many = str(data.get("many") or "")
     return Message(template, many, inner_facts)
 
@@ -250,7 +289,11 @@ def from_data(data: Any, _depth: int = 0) -> Fact:
 def _change_each(
     facts: Mapping[str, Fact], change: Callable[[Any], Any]
 ) -> dict[str, Fact]:
-    """Return facts after a function has changed each fact, or each item of a list."""
+    """Return a copy of facts, in which a function has changed each of them.
+
+    Facts are the values of a message by name. If a fact is a list, each of its items is
+    changed.
+    """
     changed: dict[str, Fact] = {}
     for name, fact in facts.items():
         if isinstance(fact, list | tuple):
@@ -261,12 +304,14 @@ def _change_each(
 
 
 def _fact_data(fact: Fact) -> Any:
-    """Return a fact as a value for JSON."""
+    """Return a fact (a value in a message) for JSON: a message as a dictionary."""
     return fact.data() if isinstance(fact, Message) else fact
 
 
 class English:
-    """English, and the base of other languages, which say texts and dates otherwise.
+    """A language that turns messages into texts: English, and the base of the others.
+
+    Another language overrides `text` and `date`, and has other marks in numbers.
 
     decimal_mark: the sign before decimals. thousands_mark: the sign between thousands.
     """
@@ -275,24 +320,30 @@ class English:
     thousands_mark = ","
 
     def text(self, template: str, many: str = "", number: int = 1) -> str:
-        """Return a template in this language.
+        """Return the text of a template in this language, in the singular or plural.
 
-        many: the template in the plural, which counts if the number is not 1.
+        template: the English text. many: the English text in the plural, which is used
+        if the number is not 1; "" if there is none.
         """
         if many and number != 1:
             return many
         return template
 
     def date(self, day: str) -> str:
-        """Return a date as people write it. day: YYYY-MM-DD, as the file has it."""
+        """Return a date as people write it: in English as the file has it, YYYY-MM-DD.
+
+        Other languages override this.
+        """
         return day
 
     def said(self, fact: Fact) -> str:
-        """Return the text of a message, or of any other fact, in this language."""
+        """Return the text of a message, or of any value in one, in this language."""
         if isinstance(fact, Message):
             number = fact.facts.get("number", 1)
             text = self.text(fact.template, fact.many, number)
-            return _PLACE.sub(lambda place: self._fill_place(place, fact.facts), text)
+            return _PLACEHOLDER.sub(
+                lambda placeholder: self._fill_in(placeholder, fact.facts), text
+            )
         if type(fact) in (list, tuple):
             return self._said_list(fact)
         if isinstance(fact, float):
@@ -305,17 +356,19 @@ class English:
         separator = "; " if has_comma else ", "
         return separator.join(map(self.said, items))
 
-    def _fill_place(self, place: re.Match[str], facts: Mapping[str, Fact]) -> str:
-        """Return the text for a place of a template: its fact, in the form it asks for.
+    def _fill_in(self, placeholder: re.Match[str], facts: Mapping[str, Fact]) -> str:
+        """Return the text that replaces a placeholder, such as {name} or {day:date}.
 
-        A place stays as it is if there is no such fact.
+        That is the value of this name among the facts, in the format after the colon. A
+        placeholder without such a fact stays as it is.
         """
-        name, form = place.groups()
+        name, value_format = placeholder.groups()
         if name not in facts:
-            return place[0]
+            return placeholder[0]
         fact = facts[name]
-        is_number = isinstance(fact, int | float)  # from an edited file it may be none
-        match form:
+        # A message from an edited file may have a text where a number should be.
+        is_number = isinstance(fact, int | float)
+        match value_format:
             case "+" if is_number:
                 sign = "-" if fact < 0 else "+"
                 return sign + self.said(abs(fact))
@@ -328,9 +381,10 @@ class English:
         return self.said(fact)
 
     def time(self, moment: str) -> str:
-        """Return a moment in the time zone of this machine.
+        """Return a moment as date and time of day in the time zone of this machine.
 
-        moment: in UTC, YYYY-MM-DD HH:MM or with seconds. Any other text stays as it is.
+        moment: in UTC, YYYY-MM-DD HH:MM or with seconds. Any other text is returned as
+        it is.
         """
         from datetime import datetime
 
@@ -339,7 +393,7 @@ class English:
         except ValueError:
             return moment
         day = self.date(f"{local:%Y-%m-%d}")
-        # With seconds if the moment has them.
+        # Cut off the seconds if the moment has none: HH:MM or HH:MM:SS remains.
         clock_length = len(moment) - len("YYYY-MM-DD ")
         clock = f"{local:%H:%M:%S}"[:clock_length]
         return f"{day} {clock}"

@@ -1,4 +1,4 @@
-"""Data that stands in a file beside a module."""
+"""Data that stands in a file in the same folder as a module."""
 
 import os.path
 from functools import cache
@@ -7,19 +7,27 @@ from typing import Any
 
 @cache
 def table(module: str, name: str) -> dict[str, Any]:
-    """Read a TOML file, once. module: the `__file__` of a module in the same folder."""
-    import tomllib  # most commands need no TOML, and start faster without it
+    """Return what a TOML file has, which is read only once.
+
+    module: the `__file__` of a module in the same folder. name: the name of the file.
+    """
+    # Imported late: commands that need no TOML start faster.
+    import tomllib
 
     return tomllib.loads(_text(module, name))
 
 
 @cache
 def queries(module: str) -> dict[str, str]:
-    """Read the statements of queries.sql by name, once.
+    """Return the SQL statements of a file queries.sql by name; it is read only once.
 
-    Each stands below a line `-- NAME: what it is`. module: as in `table`.
+    The file has an empty line and then a line `-- NAME: what it is` before each
+    statement.
+
+    module: the `__file__` of a module in the same folder.
     """
     statements = {}
+    # The first part has no statement: it is what stands before the first such line.
     for part in _text(module, "queries.sql").split("\n\n-- ")[1:]:
         heading, _, statement = part.partition("\n")
         name, _, _ = heading.partition(":")
@@ -28,6 +36,8 @@ def queries(module: str) -> dict[str, str]:
 
 
 def _text(module: str, name: str) -> str:
+    """Return the text of a file in the folder of a module (its `__file__`)."""
+    # Without pathlib, whose import would make every command slower.
     path = os.path.join(os.path.dirname(module), name)
     with open(path, encoding="utf-8") as file:
         return file.read()

@@ -20,6 +20,8 @@ _SPACES = "\t\u3000"
 
 # A spreadsheet takes a text that begins with one of these for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+# Texts that begin so, but are not taken for formulas: -5 and +1.5, and results of games
+# such as +- and --.
 _NUMBER = r"[+-]?\d+([.,]\d+)?"
 _RESULT = r"[+-]+"
 _INFINITE = (float("inf"), float("-inf"))
@@ -41,9 +43,14 @@ BLANK = {"\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"}
 
 
 def bare(text: str) -> str:
-    """Return a text without accents: Zolc for Żółć."""
+    """Return a text without accents: Zolc for Żółć.
+
+    Letters such as ß and æ become two letters, ss and ae.
+    """
+    # Imported late: few commands need it, and the others start faster.
     import unicodedata
 
+    # Unicode takes most letters with an accent apart (ó), but not all of them (ł).
     letters_and_accents = unicodedata.normalize("NFKD", text)
     letters = [
         letter for letter in letters_and_accents if not unicodedata.combining(letter)
@@ -54,13 +61,16 @@ def bare(text: str) -> str:
 def visible(text: str, keep: str = "") -> str:
     """Return a text with an escape, such as \\x1b, for each character that is not seen.
 
-    Spaces at which no line is broken are not escaped, nor are the characters in `keep`.
+    Such characters can be commands to a terminal, or hide what a text really says. Only
+    spaces at which no line is broken, and the characters in `keep`, stay as they are.
     """
+    # Nearly every text is without such characters, and needs no look at each letter.
     if text.isprintable() and BLANK.isdisjoint(text):
         return text
     not_escaped = _NO_BREAK + keep
 
     def escape(letter: str) -> str:
+        """Return a character as it is, or its escape if it is not seen."""
         if letter in not_escaped:
             return letter
         if letter.isprintable() and letter not in BLANK:
@@ -80,10 +90,11 @@ def nearest(error: UnicodeError) -> tuple[str, int]:
     the position at which to go on.
     """
     if not isinstance(error, UnicodeEncodeError):
-        raise error
+        raise error  # on reading, there is no character to replace
     replacement = ""
     for letter in error.object[error.start : error.end]:
         lookalike = bare(letter).translate(_ALIKE)
+        # What the encoding lacks is left out here, so the text comes back changed.
         encoded = lookalike.encode(error.encoding, "ignore")
         is_in_encoding = encoded.decode(error.encoding) == lookalike
         replacement += lookalike if is_in_encoding else "?"
@@ -91,12 +102,15 @@ def nearest(error: UnicodeError) -> tuple[str, int]:
 
 
 def page(text: str) -> str:
-    """Return a text of several lines with an escape for what is not seen in a line."""
+    """Return a text of several lines with an escape for each unseen character.
+
+    Ends of lines, tabs and wide spaces stay as they are.
+    """
     return "\n".join(visible(line, _SPACES) for line in text.split("\n"))
 
 
 def shown(number: float | None) -> str:
-    """Return a number for people, with at most three decimals; "" for None.
+    """Return a number as people read it, with three decimals at most; "" for None.
 
     The decimals that Python prints are rounded, not the binary fraction: 1.0635 becomes
     1.064, although its binary fraction is below 1.0635. Halves are rounded up, as in
@@ -105,24 +119,27 @@ def shown(number: float | None) -> str:
     if number is None:
         return ""
     if isinstance(number, int):
-        return str(int(number))  # True becomes 1
+        return str(int(number))  # True is an int in Python, and becomes 1
     if not isfinite(number):
-        return str(number)
+        return str(number)  # inf or nan, which Decimal cannot round
     shortest = repr(number + 0)  # + 0 takes the sign off -0.0
     # To add a half and cut off the rest rounds halves up, below 0 too.
     half_more = 1000 * Decimal(shortest) + Decimal("0.5")
     thousandths = half_more.to_integral_value(ROUND_FLOOR)
     text = f"{thousandths / 1000:f}"
     if "." not in text:
-        return text
+        return text  # the zeros at the end of 100 have to stay
     return text.rstrip("0").rstrip(".")
 
 
 def json(value: Any, indent: int | None = None) -> str:
-    """Return a value as JSON, in ASCII only if it has characters that are not seen.
+    """Return a value as JSON text.
 
-    Bytes become a text of hexadecimal digits.
+    Bytes become a text of hexadecimal digits. Letters with accents stay as they are.
+    But if the JSON would have characters that are not seen, such as a zero-width space,
+    all characters beyond ASCII become escapes: \\u200b, and \\u00e9 for é.
     """
+    # Imported late: commands that print no JSON start faster.
     from json import dumps
 
     text = dumps(value, ensure_ascii=False, default=bytes.hex, indent=indent)
@@ -138,14 +155,14 @@ def rows(
     *,
     excel: bool = False,
 ) -> str:
-    """Return some columns of records as CSV or JSON.
+    """Return some columns of records as a text: as CSV with a heading, or as JSON.
 
     style: "csv" or "json". In CSV an apostrophe is put before a text that a spreadsheet
     would take for a formula, but not before a number (-5, +1.5) or a result (+-, --).
 
-    excel: write CSV for an Excel with a decimal comma, as in Dutch and German. It has
-    `;` between cells, CRLF, a byte order mark and decimal commas. Results have an
-    apostrophe, too, as this Excel takes them for formulas.
+    excel: in CSV, write what an Excel with a decimal comma reads, as in Dutch and
+    German: `;` between cells, CRLF, a byte order mark and decimal commas. Results have
+    an apostrophe, too, as this Excel takes them for formulas.
     """
     if style == "json":
         return _json_rows(columns, records)
@@ -162,7 +179,10 @@ def rows(
 
 
 def _json_rows(columns: Sequence[str], records: Iterable[Mapping[str, Any]]) -> str:
-    """Return records as a JSON array, with one object in each line."""
+    """Return some columns of records as a JSON array, with one object in each line.
+
+    Infinite numbers become null.
+    """
     objects = []
     for record in records:
         row = {column: record[column] for column in columns}
@@ -175,9 +195,12 @@ def _json_rows(columns: Sequence[str], records: Iterable[Mapping[str, Any]]) -> 
 
 
 def _csv_cell(value: Any, delimiter: str, *, excel: bool) -> str:
-    """Return a cell of CSV: an empty cell for None, and two quotes for an empty text.
+    """Return the text of a cell of CSV, with quotes if it needs them.
 
-    csv.writer cannot be used, as up to Python 3.11 it writes an empty cell for both.
+    None becomes an empty cell, and an empty text becomes two quotes. csv.writer cannot
+    be used, since up to Python 3.11 it writes an empty cell for both.
+
+    delimiter: the sign between two cells. excel: as for `rows`.
     """
     if value is None:
         return ""
@@ -189,6 +212,7 @@ def _csv_cell(value: Any, delimiter: str, *, excel: bool) -> str:
         plain = str(value).replace(".", ",")
     else:
         plain = str(value)
+    # By RFC 4180 such cells stand in quotes, and a quote in a cell is doubled.
     needs_quotes = any(mark in plain for mark in (delimiter, '"', "\n", "\r"))
     if plain and not needs_quotes:
         return plain
@@ -197,7 +221,12 @@ def _csv_cell(value: Any, delimiter: str, *, excel: bool) -> str:
 
 
 def _disarm_formula(text: str, *, excel: bool) -> str:
-    """Return a text with an apostrophe if a spreadsheet would take it for a formula."""
+    """Put an apostrophe before a text if a spreadsheet would take it for a formula.
+
+    A formula in a name could run commands on the computer of whoever opens the file.
+    Numbers are harmless, and results such as +- too, except in an Excel with a decimal
+    comma (excel=True).
+    """
     harmless = _NUMBER if excel else f"{_NUMBER}|{_RESULT}"
     if text.startswith(_FORMULA) and not re.fullmatch(harmless, text):
         return f"'{text}"
@@ -213,13 +242,15 @@ _DEEPEST = 50
 
 
 def is_deep(json_text: str) -> bool:
-    """Return whether a JSON has more brackets within brackets than Python can read.
+    """Return whether a JSON text is nested too deeply for Python to read it.
 
-    Reading it would raise RecursionError or, in a browser, crash Python itself.
+    Reading it would raise RecursionError or, in a browser, crash Python itself. Lists
+    and objects may be nested _DEEPEST levels deep.
     """
     if json_text.count("[") + json_text.count("{") <= _DEEPEST:
         return False  # most texts end here, without a look at every token
     depth = 0
+    # A token is a bracket or a whole string. Brackets within strings do not count.
     for token in _BRACKETS.finditer(json_text):
         if token[0] in ("[", "{"):
             depth += 1

@@ -27,40 +27,47 @@ INNER = -1
 class Node:
     """A vertex, or a blossom with all that is in it.
 
-    number: vertices have the numbers from 0, blossoms those that follow. leaves: the
-    vertices in the node; of a vertex, only the vertex itself.
+    number: vertices have the numbers from 0, blossoms those that follow. base: the only
+    vertex in the node that may have a mate outside of the node. leaves: the vertices in
+    the node; of a vertex, only the vertex itself.
     """
 
     __slots__ = ("base", "entry", "label", "leaves", "number", "parent")
 
     entry: "Link"
-    """Of an inner node, the tight pair by which the tree has reached the node: the
-    outer vertex from which it came, and the vertex in the node."""
+    """The pair by which the alternating tree has reached the node: the vertex in the
+    tree, and the vertex in this node. It is set while the label is INNER."""
 
     def __init__(self, number: int, base: "Vertex", leaves: "list[Vertex]") -> None:
+        """Make a node that is in no blossom and not in the tree."""
         self.number = number
         self.base = base
         """The only vertex in the node that may have a mate outside of the node."""
         self.leaves = leaves
         self.parent: Blossom | None = None
-        """The blossom that has the node in its cycle; None for a topmost node."""
+        """The blossom that has the node in its cycle. None if the node is *topmost*: in
+        no blossom."""
         self.label = FREE
-        """FREE, OUTER or INNER. It only means something for a topmost node."""
+        """Where a topmost node is: FREE (not in the tree), OUTER or INNER (at an even
+        or an odd distance from the root). Other nodes have a label without a meaning.
+        """
 
 
 class Vertex(Node):
-    """A player, or the bye."""
+    """A vertex of the graph: a player, or the bye."""
 
     __slots__ = ("costs", "mate", "price", "top")
 
     def __init__(self, number: int, price: int) -> None:
-        super().__init__(number, self, [self])
+        """Make a vertex that has no neighbours yet, and no mate."""
+        super().__init__(number, base=self, leaves=[self])
         self.costs: dict[Vertex, int] = {}
         """By neighbour, the cost of the pair."""
         self.mate: Vertex | None = None
-        """The neighbour with whom the vertex is matched."""
+        """The neighbour with whom the vertex is matched; None if with nobody."""
         self.price = price
-        """The dual of the vertex, plus the surplus of all blossoms around it."""
+        """What the vertex offers to be paired, which includes the surplus of all
+        blossoms around it. (While a tree grows, see Tree.)"""
         self.top: Node = self
         """The topmost node that the vertex is in: the outermost blossom around it, or
         the vertex itself."""
@@ -72,8 +79,8 @@ class Vertex(Node):
     def match(self, neighbour: "Vertex") -> None:
         """Make two vertices mates.
 
-        Their former mates still name them as mates. The caller has to give each of
-        these a new mate, or to unmatch the two first.
+        Former mates of the two are not told: their `mate` stays as it was. So the
+        caller has to unmatch the two first, or to give each former mate a new one.
         """
         self.mate = neighbour
         neighbour.mate = self
@@ -85,12 +92,15 @@ class Vertex(Node):
             self.mate = None
 
     def reduced_cost(self, neighbour: "Vertex") -> int:
-        """Return the reduced cost of the pair with a neighbour, if it is negative.
+        """Return the reduced cost of the pair with a neighbour, exactly if negative.
 
-        If it is not, return 0 or more: a lower bound. Blossoms around both are added
-        from the innermost on, and no further than needed, as each can only raise it.
+        That is the cost of the pair less the prices of the two, plus twice the surplus
+        of each blossom around both. If it is not negative, a lower number may be
+        returned, which is not negative either: callers only ask for negative ones.
         """
         reduced_cost = self.costs[neighbour] - self.price - neighbour.price
+        # From the innermost blossom outwards. Each can only raise the reduced cost, so
+        # the loop ends when it is 0 or more.
         blossom = self.parent
         while reduced_cost < 0 and blossom is not None:
             if neighbour in blossom.leaves:
@@ -104,18 +114,23 @@ Link = tuple[Vertex, Vertex]
 
 
 class Blossom(Node):
-    """An odd cycle of nodes, which tight pairs join.
+    """A cycle of an odd number of nodes, which acts as one node in a matching.
 
-    cycle: the nodes in their order along the cycle, that with the base first. links:
-    for each node the link to the next node; the last node has that to the first one.
+    The nodes are vertices or other blossoms. A link joins each node to the next: a pair
+    of vertices, one in either node, whose reduced cost is 0 (see matching.py).
 
-    Of the links those at index 1, 3, 5 ... are matched. So each node but the first is
-    matched with the other node of such a link.
+    cycle: the nodes in their order along the cycle. The first one has the *base*: the
+    only vertex that may have a mate outside. links: at index i the link from node i to
+    the next node; the last link leads back to the first node.
+
+    The links at index 1, 3, 5 ... are matched: their two vertices are mates. So each
+    node but the first is matched with a node beside it.
     """
 
     __slots__ = ("cycle", "links", "surplus")
 
     def __init__(self, number: int, cycle: list[Node], links: list[Link]) -> None:
+        """Make a blossom, and tell all nodes and vertices in it that they are in it."""
         leaves: list[Vertex] = []
         for node in cycle:
             node.parent = self
@@ -126,27 +141,34 @@ class Blossom(Node):
         self.cycle = cycle
         self.links = links
         self.surplus = 0
-        """The dual of the blossom."""
+        """What the pair that leaves the blossom pays in addition. The price of each
+        vertex in the blossom includes it."""
 
     def open_up(self) -> None:
-        """Make the nodes of the cycle topmost nodes."""
+        """Take the blossom apart: the nodes of its cycle are in no blossom any more."""
         for node in self.cycle:
             node.parent = None
             for vertex in node.leaves:
                 vertex.top = node
 
     def node_of(self, vertex: Vertex) -> Node:
-        """Return the node of the cycle that has a vertex of the blossom in it."""
+        """Return the node of the cycle in which a vertex of the blossom lies.
+
+        That is the vertex itself, or a blossom around it.
+        """
         node: Node = vertex
         while node.parent is not None and node.parent is not self:
             node = node.parent
         return node
 
     def rotate(self, base: Vertex) -> list[tuple[Node, Vertex]]:
-        """Make another vertex the base, and match the other nodes in pairs.
+        """Make another vertex the base: the one that may have a mate outside.
 
-        The node that has the new base becomes the first of the cycle. Return each node
-        of the cycle with the vertex that must become the base within this node.
+        The node with the new base becomes the first of the cycle. The other nodes are
+        matched in pairs along the cycle: the second with the third, and so on.
+
+        Return each node of the cycle with the vertex that must be its base now. If such
+        a node is a blossom, the caller has to rotate it too.
         """
         first = self.node_of(base)
         start = self.cycle.index(first)
@@ -154,6 +176,8 @@ class Blossom(Node):
         self.links = self.links[start:] + self.links[:start]
         self.base = base
         new_bases = [(first, base)]
+        # The links at 1, 3 ... are matched. A vertex with a mate outside of its node
+        # has to be the base of this node.
         for index in range(1, len(self.cycle), 2):
             vertex, next_vertex = self.links[index]
             vertex.match(next_vertex)
@@ -162,14 +186,16 @@ class Blossom(Node):
         return new_bases
 
     def even_way_to_base(self, node: Node) -> tuple[list[Node], list[Link]]:
-        """Return the way along the cycle to the base that has an even number of links.
+        """Return the nodes and links of the even way from a node to the base.
 
-        That is the nodes, from the given one to the first of the cycle, and the links
-        between them. The cycle is odd, so just one of the two ways round is even.
+        The base is in the first node of the cycle. Two ways along the cycle lead there,
+        one in either direction. Just one of them has an even number of links, since the
+        cycle is odd. Its nodes include both ends.
         """
         index = self.cycle.index(node)
         if index % 2 == 1:
-            # Forwards over the end of the cycle.
+            # The way back has `index` links: an odd number. So go forwards, over the
+            # end of the cycle.
             nodes = [*self.cycle[index:], self.cycle[0]]
             links = self.links[index:]
         else:
@@ -179,12 +205,13 @@ class Blossom(Node):
 
 
 def set_base(node: Node, vertex: Vertex) -> None:
-    """Make a vertex of a node its base, and match the others within the node again.
+    """Make a vertex the base of a node: the one that may have a mate outside.
 
-    So the vertex can be matched with one outside of the node. A node that is a vertex
-    is its own base already.
+    All other vertices in the node get mates within the node. If the node is a vertex,
+    nothing has to be done: it is its own base.
     """
-    # A list and no recursion, since blossoms can be nested hundreds deep.
+    # A new base of a blossom may need other bases in the blossoms within it. A list and
+    # no recursion, since blossoms can be nested hundreds deep.
     waiting = [(node, vertex)]
     while waiting:
         inner_node, base = waiting.pop()
@@ -193,5 +220,9 @@ def set_base(node: Node, vertex: Vertex) -> None:
 
 
 def reversed_links(links: list[Link]) -> list[Link]:
-    """Return the links of a way in the opposite direction."""
+    """Return the links of a way for the opposite direction.
+
+    A link is a pair of vertices, its start and its end. The last link becomes the
+    first, and each begins where it ended.
+    """
     return [(end, start) for start, end in reversed(links)]

@@ -44,7 +44,8 @@ from keizer.pairing.blossoms import Blossom, Vertex
 from keizer.pairing.tree import Tree
 
 NOBODY = -1
-"""The mate of everybody in a graph without a perfect matching."""
+"""The mate of everybody in a graph without a perfect matching: a number of no vertex.
+"""
 
 CostOfPair = Mapping[tuple[int, int], int]
 """The costs of pairs, by the numbers of their two vertices."""
@@ -53,27 +54,36 @@ CostOfPair = Mapping[tuple[int, int], int]
 class Matching:
     """A minimum-weight perfect matching of a graph, and the prices that prove it.
 
+    The matching gives each vertex a *mate*, so that all pairs together cost the least.
+    Each vertex also has a *price*, what it offers to be paired. The *reduced cost* of a
+    pair is its cost less its two prices (and a correction within blossoms). In
+    the end none is negative, which proves that no matching is cheaper.
+
     costs: for each vertex, the costs of its pairs by the number of the neighbour. Each
     pair has the same cost in both rows. All costs are even whole numbers, since prices
-    may be halves of them. prices: the prices to begin with, 0 if none are given. Where
-    two of them exceed the cost of a pair they are lowered first. Good ones save work.
+    may be halves of them. prices: the prices to begin with, 0 if none are given. If two
+    of them exceed the cost of a pair, they are lowered first. Good ones save work.
     """
 
     def __init__(self, costs: list[dict[int, int]], prices: Sequence[int] = ()) -> None:
-        offers = prices or [0] * len(costs)
-        self.vertices = [Vertex(number, offer) for number, offer in enumerate(offers)]
+        """Make the graph, and match all vertices."""
+        first_prices = prices or [0] * len(costs)
+        self.vertices = [
+            Vertex(number, price) for number, price in enumerate(first_prices)
+        ]
         for vertex, row in zip(self.vertices, costs, strict=True):
             for number, cost in row.items():
                 vertex.costs[self.vertices[number]] = cost
         self.blossoms: dict[int, Blossom] = {}
-        """The blossoms by number, in the order in which they were made."""
+        """The blossoms by number, in the order in which they were made. A blossom is an
+        odd number of vertices that act as one."""
         self._numbers = count(len(costs))
-        """The numbers for further blossoms: those behind the vertices."""
+        """The numbers for further blossoms: those after the numbers of the vertices."""
         self.mates: list[int] = []
         """By vertex, the number of its mate; NOBODY for all if is_perfect is False."""
         self.scans = 0
-        """The number of outer vertices whose pairs were looked at: a measure of
-        work."""
+        """How often all pairs of a vertex were looked at: a measure of work."""
+        # Everything that follows needs prices at which no reduced cost is negative.
         self._lower_prices_to_costs()
         self._match_greedily()
         self._match_all()
@@ -81,12 +91,17 @@ class Matching:
     def add(self, costs: CostOfPair) -> None:
         """Add pairs to the graph, and go on until the matching is the cheapest again.
 
-        Prices, mates and blossoms stay, but those of vertices that offer too much for a
-        new pair.
+        The two vertices of a new pair may offer more than the pair costs. Then one of
+        them lowers its price, and loses its mate and the blossoms around it. All other
+        vertices begin with the prices, mates and blossoms that they have.
+
+        costs: the costs of the new pairs, by the numbers of their two vertices.
         """
-        too_cheap: dict[Vertex, set[Vertex]] = {}  # neighbours whose pair is too cheap
-        for numbers, cost in costs.items():
-            vertex, neighbour = (self.vertices[number] for number in numbers)
+        # By vertex, the neighbours with whom it offers more than the pair costs.
+        too_cheap: dict[Vertex, set[Vertex]] = {}
+        for (number, other), cost in costs.items():
+            vertex = self.vertices[number]
+            neighbour = self.vertices[other]
             vertex.costs[neighbour] = cost
             neighbour.costs[vertex] = cost
             if vertex.reduced_cost(neighbour) < 0:
@@ -96,6 +111,7 @@ class Matching:
             # First the vertex that is in most of these pairs, so that few prices fall.
             vertex = max(too_cheap, key=lambda each: len(too_cheap[each]))
             self._lower_price(vertex)
+            # Now none of its pairs is too cheap, so all are removed from `too_cheap`.
             for neighbour in too_cheap.pop(vertex):
                 too_cheap[neighbour].remove(vertex)
                 if not too_cheap[neighbour]:
@@ -108,9 +124,12 @@ class Matching:
     def proves(self, costs: CostOfPair) -> bool:
         """Return whether no perfect matching of these pairs is cheaper than this one.
 
-        This is computed from the prices and surpluses alone. By weak duality no other
-        matching is cheaper if no reduced cost is negative and this matching costs just
-        the lower bound that they give.
+        This is computed from the prices of the vertices and the surpluses of the
+        blossoms (the duals), and does not rely on the search. They give a lower bound
+        for the cost of every matching, if no pair costs less than the duals allow. If
+        this matching costs just the lower bound, none can be cheaper.
+
+        costs: the costs of all pairs, also of those that are not in the graph.
         """
         if not self._is_dual_feasible(costs):
             return False
@@ -121,11 +140,12 @@ class Matching:
         return cost == self._lower_bound()
 
     def _lower_bound(self) -> int:
-        """Return what any perfect matching costs at least, if the duals are feasible.
+        """Return what any perfect matching costs at least.
 
-        As no reduced cost is negative, a pair costs at least its two prices, less twice
-        the surplus of each blossom that it lies in. A blossom of k vertices, k odd, has
-        room for (k - 1) / 2 pairs. So k - 1 times its surplus is taken off at most.
+        This holds if the prices and surpluses pass `_is_dual_feasible`. Then a pair
+        costs at least the prices of its two vertices, less twice the surplus of each
+        blossom around both. A blossom of k vertices, k odd, has room for (k - 1) / 2
+        pairs, so at most k - 1 times its surplus is taken off.
         """
         bound = sum(vertex.price for vertex in self.vertices)
         for blossom in self.blossoms.values():
@@ -135,7 +155,9 @@ class Matching:
     def _is_dual_feasible(self, costs: CostOfPair) -> bool:
         """Return whether prices and surpluses give a lower bound for these pairs.
 
-        They do if each blossom is odd, and no surplus or reduced cost is negative.
+        They do if each blossom has an odd number of vertices, and neither a surplus nor
+        a reduced cost is negative. The reduced cost of a pair is its cost, less its two
+        prices, plus twice the surplus of each blossom around both.
         """
         blossoms_around: list[set[Blossom]] = [set() for _ in self.vertices]
         for blossom in self.blossoms.values():
@@ -146,6 +168,7 @@ class Matching:
         prices = [vertex.price for vertex in self.vertices]
         for (number, other), cost in costs.items():
             reduced_cost = cost - prices[number] - prices[other]
+            # Surplus can only raise it, and takes long to find: added only if needed.
             if reduced_cost < 0:
                 shared = blossoms_around[number] & blossoms_around[other]
                 surplus = sum(blossom.surplus for blossom in shared)
@@ -165,51 +188,64 @@ class Matching:
     def _lower_price(self, vertex: Vertex) -> None:
         """Lower the price of a vertex until none of its reduced costs is negative.
 
-        Its pairs may not be tight after that. So the vertex loses its mate, and the
-        blossoms around it are taken apart, whose cycles need tight pairs.
+        Mates and blossoms need *tight* pairs: pairs whose reduced cost is 0. With a
+        lower price the pairs of the vertex may not be tight any more. So the vertex
+        first loses its mate, and the blossoms around it are taken apart.
         """
-        while isinstance(vertex.top, Blossom):
+        while isinstance(vertex.top, Blossom):  # the outermost one first
             self._dissolve(vertex.top)
         vertex.unmatch()
-        vertex.price += min(0, *map(vertex.reduced_cost, vertex.costs))
+        lowest = min(map(vertex.reduced_cost, vertex.costs))
+        if lowest < 0:
+            vertex.price += lowest
 
     def _dissolve(self, blossom: Blossom) -> None:
-        """Take a topmost blossom apart, whatever its surplus.
+        """Take apart a blossom that is in no other blossom, whatever its surplus.
 
-        Prices include the surplus, so those of its vertices fall by it. Reduced costs
-        within the blossom stay as they are, since twice the surplus is no longer added.
+        The prices of its vertices fall by the surplus, as a price includes the surplus
+        of all blossoms around the vertex. The reduced cost of a pair within the blossom
+        stays: the two prices are lower, but twice the surplus is no longer added.
         """
         if blossom.surplus:
-            blossom.base.unmatch()  # its pair leaves the blossom, and is tight no more
+            # The base is the vertex that may have a mate outside. The mate's price
+            # stays and the base's price falls, so their pair is not tight any more.
+            blossom.base.unmatch()
         for vertex in blossom.leaves:
             vertex.price -= blossom.surplus
         blossom.open_up()
         del self.blossoms[blossom.number]
 
     def _match_greedily(self) -> None:
-        """Match single vertices as far as that takes no tree.
+        """Match vertices with each other where that is possible at once, to save time.
 
-        The price of each is raised until its first pair is tight. If the neighbour is
-        single too, the two are matched.
+        A vertex is single if it has no mate and is in no blossom. The price of each
+        single vertex is raised until the first of its pairs is tight: until the two
+        offer what the pair costs. If the neighbour is single too, they are matched. The
+        remaining vertices are matched later by alternating trees, which take longer.
         """
         for vertex in self.vertices:
-            if vertex.costs and vertex.is_single():
-                # The price at which the first pair becomes tight. It is no lower than
-                # the present one, since no reduced cost is negative. If several pairs
-                # become tight there, a neighbour without a mate is taken (False sorts
-                # before True), and then the lowest number.
-                price, _, number = min(
-                    (cost - each.price, each.mate is not None, each.number)
-                    for each, cost in vertex.costs.items()
-                )
-                vertex.price = price
-                neighbour = self.vertices[number]
-                if neighbour.is_single():
-                    vertex.match(neighbour)
+            if not vertex.costs or not vertex.is_single():
+                continue
+            # The price at which the first pair becomes tight. It is no lower than the
+            # present one, since no reduced cost is negative. If several pairs become
+            # tight there, a neighbour without a mate is taken (False sorts before
+            # True), and then the lowest number.
+            price, _, number = min(
+                (cost - each.price, each.mate is not None, each.number)
+                for each, cost in vertex.costs.items()
+            )
+            vertex.price = price
+            neighbour = self.vertices[number]
+            if neighbour.is_single():
+                vertex.match(neighbour)
 
     def _match_all(self) -> None:
-        """Match all vertices that have no mate, or find that this is not possible."""
-        # It ends with the first vertex that cannot be matched.
+        """Match all vertices that have no mate, and set `is_perfect` and `mates`.
+
+        If a vertex cannot be matched, there is no perfect matching: then `is_perfect`
+        becomes False, and everybody's mate NOBODY.
+        """
+        # `all` stops at the first vertex that cannot be matched.
         self.is_perfect = all(map(self._match, self.vertices))
         """True if there is a perfect matching."""
         self.mates = [NOBODY] * len(self.vertices)
@@ -219,9 +255,14 @@ class Matching:
                     self.mates[vertex.number] = vertex.mate.number
 
     def _match(self, vertex: Vertex) -> bool:
-        """Match a vertex if it has no mate, and return whether it has one then."""
+        """Match a vertex if it has no mate, and return whether it has a mate now.
+
+        Others may get new mates, but nobody loses their mate without a new one.
+        """
         if vertex.mate is not None:
             return True
+        # A new tree for each vertex: it grows from this vertex, changes the blossoms,
+        # and takes the numbers for new ones.
         tree = Tree(self.vertices, self.blossoms, self._numbers)
         is_matched = tree.match(vertex)
         self.scans += tree.scans

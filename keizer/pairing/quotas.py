@@ -12,8 +12,8 @@ by successive shortest paths, as in R. Ahuja, T. Magnanti and J. Orlin, Network 
 (1993), chapter 9. There are few classes, so that the paths are short.
 
 A path goes from an upper class to a lower one, from that to another upper one, and so
-on. A step from upper to lower adds a board between the two classes, and costs what it
-does. A step from lower to upper takes back a board that there is, and saves its cost.
+on. A step from upper to lower adds a board between the two classes, and costs what the
+board costs. A step from lower to upper removes a planned board, and saves its cost.
 """
 
 from collections import Counter
@@ -31,63 +31,88 @@ Node = tuple[bool, int]
 
 
 class Step(NamedTuple):
-    """A step of a path, with its effect on the boards between two classes."""
+    """A step of a path: it adds or removes planned boards between two classes."""
 
     classes: Pair
-    """The upper class, and the lower class."""
+    """The class in the upper half, and the class in the lower half."""
     adds: bool
-    """True if it adds boards, False if it takes back boards that there are."""
+    """True if the step adds boards, False if it removes planned ones."""
 
 
 class Quotas:
-    """The numbers of boards between classes, so that all boards cost the least.
+    """How many boards to plan between each two classes, so that all cost the least.
 
-    upper, lower: the class of each player of the two halves. cost: by an upper and a
-    lower class, what a board of them costs.
+    Each player of an upper half meets a player of a lower half. Players of one class
+    are treated alike, so a board costs what its two classes cost. Example: players due
+    White are one class, those due Black another, and a board of one class costs 1.
+
+    upper, lower: the class of each player, for the upper and for the lower half. Both
+    have the same length. cost: by a class of the upper half and one of the lower half,
+    the cost of a board of the two.
     """
 
     def __init__(
         self, upper: Iterable[int], lower: Iterable[int], cost: Mapping[Pair, int]
     ) -> None:
+        """Plan the boards, by successive shortest paths.
+
+        Each path begins at a class that still has players without a board in the upper
+        half, and ends at one that has such players in the lower half. It adds planned
+        boards, and may replace earlier ones on its way.
+        """
         self.cost = cost
         self.boards = dict.fromkeys(cost, 0)
-        """By an upper and a lower class, the number of boards between them."""
+        """By a class of the upper half and one of the lower half, the number of boards
+        that are planned between them."""
+        # The players who are not on a planned board yet.
         supply = Counter((UPPER, upper_class) for upper_class in upper)
         demand = Counter((LOWER, lower_class) for lower_class in lower)
         while supply:
             path = self._cheapest_path(supply, demand)
             first = path[0]
             last = path[-1]
-            # So many players as both ends have, and as many boards as can be taken
-            # back on the way.
-            boards_taken_back = [
+            # No more boards than there are players at either end, and than any step of
+            # the path can remove.
+            removable_boards = [
                 self.boards[step.classes] for step in _steps(path) if not step.adds
             ]
-            number = min(supply[first], demand[last], *boards_taken_back)
+            number = min(supply[first], demand[last], *removable_boards)
             self._change_boards(path, number)
             # The difference of two counters drops a class of which nobody remains.
             supply -= Counter({first: number})
             demand -= Counter({last: number})
 
     def take(self, upper: int, lower: int) -> bool:
-        """Take two players of these classes as a board, if the others lose nothing.
+        """Let two players of these classes meet, if that makes no plan more expensive.
 
-        That is so if all boards together still cost the least. The two are no longer
-        part of the halves then. Return whether they were taken.
+        The plan has so many boards between each two classes that all boards cost the
+        least. If the two can meet in a plan of the same cost, the plan becomes this
+        one, their board is taken out of it, and True is returned. If not, the plan
+        stays as it is, and False is returned.
+
+        upper, lower: a class of the upper half, and one of the lower half.
         """
-        if not self.boards[upper, lower]:
-            # The quotas have no board of the two. A board must be added for them, and
-            # others change on a path back from the lower class to the upper one.
-            path = self._cheapest_path([(LOWER, lower)], [(UPPER, upper)])
-            if not path or self._cost_of(path) + self.cost[upper, lower] != 0:
-                return False
-            self._change_boards(path, 1)
-            self.boards[upper, lower] += 1
-        self.boards[upper, lower] -= 1
+        if self.boards[upper, lower]:
+            self.boards[upper, lower] -= 1
+            return True
+        # No board between the two classes is planned. If two of them meet, each leaves
+        # another board. A path from the lower class back to the upper one changes the
+        # other boards so that everybody else still has one.
+        path = self._cheapest_path([(LOWER, lower)], [(UPPER, upper)])
+        if not path:
+            return False
+        extra_cost = self.cost[upper, lower] + self._cost_of(path)
+        if extra_cost:  # never negative, since no plan costs less than this one
+            return False
+        self._change_boards(path, 1)
         return True
 
     def _edges(self) -> Iterator[tuple[Node, Node, int]]:
-        """Yield the steps that a path may have: from which node, to which, the cost."""
+        """Yield each step that a path may have: its start, its end and its cost.
+
+        A step from an upper class to a lower one adds a board, and costs what the board
+        costs. A step back removes a planned board, and saves its cost.
+        """
         for (upper, lower), cost in self.cost.items():
             yield (UPPER, upper), (LOWER, lower), cost
             if self.boards[upper, lower]:
@@ -98,11 +123,12 @@ class Quotas:
     ) -> list[Node]:
         """Return the cheapest path from any start to any end; empty if there is none.
 
-        The algorithm is that of Bellman and Ford, which allows negative costs: all
-        edges are tried again and again, until none makes a path cheaper.
+        Steps that remove a board have negative costs. The algorithm of Bellman and Ford
+        allows this: all steps are tried again and again, until none makes the way to a
+        node cheaper.
         """
         cost_to = dict.fromkeys(starts, 0)
-        before: dict[Node, Node] = {}
+        before: dict[Node, Node] = {}  # by node, the node before it on the best way
         is_cheaper = True
         while is_cheaper:
             is_cheaper = False
@@ -117,28 +143,35 @@ class Quotas:
         reached = [node for node in ends if node in cost_to]
         if not reached:
             return []
+        # From the cheapest end back to its start, before which there is no node.
         path = [min(reached, key=cost_to.__getitem__)]
         while path[-1] in before:
             path.append(before[path[-1]])
         return path[::-1]
 
     def _cost_of(self, path: Sequence[Node]) -> int:
-        """Return what the boards cost more in all if they change along a path."""
+        """Return by how much the cost of all boards rises if a path changes them.
+
+        A step adds a board with its cost, or removes one and saves its cost.
+        """
         cost = 0
         for step in _steps(path):
             cost += self.cost[step.classes] if step.adds else -self.cost[step.classes]
         return cost
 
     def _change_boards(self, path: Sequence[Node], number: int) -> None:
-        """Add or take back a number of boards in each step of a path."""
+        """Plan other boards: each step of a path adds or removes a number of them."""
         for step in _steps(path):
             self.boards[step.classes] += number if step.adds else -number
 
 
 def _steps(path: Sequence[Node]) -> Iterator[Step]:
-    """Yield the steps of a path."""
+    """Yield the steps of a path, which goes to and fro between the two halves.
+
+    A step from the upper half to the lower one adds boards; a step back removes some.
+    """
     for (half, own_class), (_, other_class) in pairwise(path):
         if half == UPPER:
-            yield Step((own_class, other_class), adds=True)
+            yield Step(classes=(own_class, other_class), adds=True)
         else:
-            yield Step((other_class, own_class), adds=False)
+            yield Step(classes=(other_class, own_class), adds=False)

@@ -50,14 +50,21 @@ spent then."""
 
 
 class Tree:
-    """An alternating tree in a matching.
+    """An alternating tree, which gives one more vertex of the graph a mate.
+
+    The tree begins with this vertex, the root. Its nodes are *outer* (at an even
+    distance from the root) or *inner* (at an odd one). A clock runs: at each tick the
+    prices of outer vertices rise by 1, and those of inner vertices fall by 1. A pair
+    becomes *tight* when its two vertices offer what it costs. The tree grows along
+    tight pairs until it reaches a vertex without a mate.
 
     vertices: all vertices of the graph. blossoms: all blossoms by number; the tree adds
     those that it makes, and removes those that it expands. numbers: yields the numbers
     for new blossoms.
 
-    A tick would change all prices of the tree. So the attributes `price` and `surplus`
-    are left alone, and the real numbers are worked out with the clock:
+    A tick would have to change the prices of all vertices in the tree. To save this,
+    the attributes `price` and `surplus` are left alone, and the real numbers are worked
+    out with the clock:
 
         real price   = price + label * clock
         real surplus = surplus + label * clock, of a topmost blossom
@@ -72,6 +79,7 @@ class Tree:
         blossoms: dict[int, Blossom],
         numbers: Iterator[int],
     ) -> None:
+        """Make an empty tree, whose clock stands at 0."""
         self.vertices = vertices
         self.blossoms = blossoms
         self.numbers = numbers
@@ -80,20 +88,26 @@ class Tree:
         self.events: list[Event] = []
         """A heap of what is to happen, the earliest in front."""
         self.soonest: dict[Vertex, int] = {}
-        """By vertex outside of the tree, the first time when the tree reaches it."""
+        """By vertex outside of the tree, the earliest time of an event in which the
+        tree reaches it."""
         self.end: int | None = None
-        """The first time that is known at which the tree reaches a single vertex, and
-        so is done. None as long as none is known."""
+        """The earliest time of an event in which the tree reaches a single vertex: one
+        without a mate and a blossom. Then the tree is done, so later events are
+        needless. None as long as there is no such event."""
         self.nodes: set[Node] = set()
-        """The topmost nodes in the tree."""
+        """The topmost nodes in the tree: those that are in no blossom."""
         self.scans = 0
-        """The number of outer vertices whose pairs were looked at."""
+        """The number of outer vertices whose pairs were looked at: a measure of work.
+        """
 
     def match(self, root: Vertex) -> bool:
-        """Match an unmatched vertex, and return whether that was possible."""
+        """Give a vertex without a mate a mate, and return whether that was possible.
+
+        Other vertices may get new mates, and prices and blossoms change too.
+        """
         self._make_outer(root.top)
         is_matched = self._grow()
-        # Without the tree, `price` has to be the real price. A copy is needed, since
+        # From now on, `price` has to be the real price. A copy is needed, since
         # _set_label removes nodes from self.nodes.
         for node in list(self.nodes):
             self._set_label(node, FREE)
@@ -102,7 +116,8 @@ class Tree:
     def _grow(self) -> bool:
         """Grow the tree until the root is matched, and return whether that happened.
 
-        It does not if no events are left: then there is no perfect matching.
+        The root cannot be matched if no events are left. Then there is no perfect
+        matching.
         """
         while self.events:
             time, number, other = heappop(self.events)
@@ -111,6 +126,7 @@ class Tree:
                 continue
             outer = self.vertices[number]
             neighbour = self.vertices[other]
+            # Events stay on the heap when they are out of date, and are ignored here.
             if self._is_tight_at(time, outer, neighbour):
                 self.clock = time
                 if self._follow(outer, neighbour):
@@ -118,32 +134,42 @@ class Tree:
         return False
 
     def _is_tight_at(self, time: int, outer: Vertex, neighbour: Vertex) -> bool:
-        """Return whether an event is still true: that a pair becomes tight at a time.
+        """Return whether a pair really becomes tight at the time of an event.
 
-        A label or a price may have changed since the event was put on the heap.
+        It is tight when the two offer what their pair costs. The event may be out of
+        date: a label or a price may have changed since it was put on the heap.
+
+        outer: a vertex in an outer node of the tree, whose price rises with the clock.
         """
         label = neighbour.top.label
+        # With an inner vertex, one price rises and the other falls, so the pair does
+        # not become tight. A pair within one node is no way to grow the tree.
         if label == INNER or neighbour.top is outer.top:
             return False
+        # `price` leaves out the ticks of the clock. So this is the time on the clock at
+        # which the two prices together are the cost.
         reduced_cost = outer.costs[neighbour] - outer.price - neighbour.price
         if label == OUTER:
             reduced_cost >>= 1  # both prices rise, so it takes half as long
         return reduced_cost == time
 
     def _follow(self, outer: Vertex, neighbour: Vertex) -> bool:
-        """Shrink, match or grow along a tight pair; return whether the root is matched.
+        """Change the tree by a pair that is tight now; return if the root is matched.
 
-        The neighbour is in an outer node, or outside of the tree.
+        The pair leads from an outer node to a neighbour in another outer node or
+        outside of the tree. Three things can happen: the tree shrinks a cycle to a
+        blossom, or it reaches a node without a mate and is done, or it grows.
         """
         node = neighbour.top
         if node.label == OUTER:
             self._shrink(outer, neighbour)
             return False
-        mate = node.base.mate
+        mate = node.base.mate  # of a node, only the base has a mate outside
         if mate is None:
             self._augment(outer, neighbour)
             return True
-        # A matched node outside of the tree: it and its mate's node are added.
+        # A matched node outside of the tree: it becomes an inner node, and the node of
+        # its mate an outer one.
         node.entry = (outer, neighbour)
         self._set_label(node, INNER)
         self._await_expansion(node)
@@ -158,29 +184,43 @@ class Tree:
             neighbour --tight-- outer ==matched== inner --tight-- outer ... root
 
         Each outer node gives up its mate and is matched over the tight pair on its
-        other side. The inner node that has lost its mate is matched in the next turn,
-        over the pair by which the tree has reached it (`entry`).
+        other side. The inner node that has lost its mate is matched in the next turn of
+        the loop, over its `entry`: the tight pair by which the tree has reached it.
+
+        A node is a vertex or a blossom, and `top` is the node in which a vertex lies.
+        The `base` of a node is its only vertex with a mate outside of the node.
         """
         tight_pair: Link | None = (outer, neighbour)
         while tight_pair is not None:
             outer_vertex, other_vertex = tight_pair
             outer_node = outer_vertex.top
-            # Read before a new base is set: the base has the mate that is given up. The
-            # root alone has none.
+            # This comes before `set_base`, since the old base has the mate that is
+            # given up. The root alone has none: then all are matched.
             former_mate = outer_node.base.mate
-            # In a blossom, the vertex of the pair has to be free for a mate outside.
+            # The two vertices are in different nodes. So each has to be the base of its
+            # node, before they can be mates.
             set_base(outer_node, outer_vertex)
             set_base(other_vertex.top, other_vertex)
             outer_vertex.match(other_vertex)
-            tight_pair = former_mate.top.entry if former_mate is not None else None
+            if former_mate is None:
+                tight_pair = None
+            else:
+                inner_node = former_mate.top
+                tight_pair = inner_node.entry
 
     def _make_outer(self, node: Node) -> None:
-        """Make a node an outer one, and scan its vertices."""
+        """Make a node an outer one, and add the events of its vertices."""
         self._set_label(node, OUTER)
         self._scan_all(node.leaves)
 
     def _set_label(self, node: Node, label: int) -> None:
-        """Give a topmost node another label, so that all real numbers stay."""
+        """Give a topmost node another label, and keep its real prices and surplus.
+
+        The label says if these rise with the clock (OUTER, 1), fall (INNER, -1) or stay
+        (FREE, 0): the real price is price + label * clock. So with another label, the
+        attribute `price` has to change. A node that is FREE now leaves the tree, any
+        other one joins it.
+        """
         change = (node.label - label) * self.clock
         if change:
             for vertex in node.leaves:
@@ -188,9 +228,11 @@ class Tree:
         self._set_label_and_surplus(node, label)
 
     def _set_label_and_surplus(self, node: Node, label: int) -> None:
-        """Give a topmost node another label, so that the real surplus stays.
+        """Give a topmost node another label, and keep its real surplus.
 
-        The caller has to take care of the prices.
+        The real surplus of a blossom is surplus + label * clock. The prices of the
+        vertices are not changed: the caller has to do that. A node that is FREE now
+        leaves the tree, any other one joins it.
         """
         if isinstance(node, Blossom):
             node.surplus += (node.label - label) * self.clock
@@ -203,23 +245,26 @@ class Tree:
     # ------------------------------------------------------------ events
 
     def _await_expansion(self, node: Node) -> None:
-        """Add the event that a new inner node, if it is a blossom, spends its surplus.
+        """Add the event that expands a new inner node, if it is a blossom.
 
-        The real surplus, `surplus` - clock, is 0 when the clock is at `surplus`.
+        An inner blossom loses surplus with the clock, and is taken apart when none is
+        left. The real surplus, `surplus` - clock, is 0 when the clock is at `surplus`.
         """
         if isinstance(node, Blossom):
             heappush(self.events, (node.surplus, node.number, EXPANSION))
 
     def _scan_all(self, vertices: Sequence[Vertex]) -> None:
-        """Scan vertices that have just become outer ones."""
+        """Add the events in which pairs of new outer vertices become tight."""
         for vertex in vertices:
             self._scan(vertex)
 
     def _scan(self, outer: Vertex) -> None:
         """Add the events in which pairs of an outer vertex become tight.
 
-        Left out are pairs within a node, pairs that cannot become tight, and events
-        that come later than one that makes them needless.
+        A pair is tight when the two offer what it costs. The price of an outer vertex
+        rises by 1 with each tick of the clock. Left out are pairs within a node, pairs
+        that cannot become tight, and events that others make needless, since these come
+        first.
         """
         self.scans += 1
         # Local names: no loop of the matching runs more often than this one.
@@ -239,17 +284,21 @@ class Tree:
             elif neighbour in soonest and time >= soonest[neighbour]:
                 continue  # another outer vertex reaches the neighbour no later
             if end is not None and time > end:
-                continue  # the root is matched before
+                continue  # the root is matched before that
             heappush(events, (time, outer.number, neighbour.number))
             if label == FREE:
                 soonest[neighbour] = time
                 if neighbour.is_single():
-                    end = time
+                    end = time  # a single neighbour is a mate for the root
         self.end = end
 
     def _await_outer(self, vertex: Vertex) -> None:
-        """Add the event in which the tree next reaches a vertex that has left it."""
-        self.soonest.pop(vertex, None)  # its time was that of an earlier stay outside
+        """Add the event in which the tree reaches a vertex again that has left it.
+
+        That is when the first pair of the vertex with an outer vertex becomes tight.
+        """
+        # A time from before the vertex was in the tree does not hold any more.
+        self.soonest.pop(vertex, None)
         times = [
             (cost - vertex.price - neighbour.price, neighbour.number)
             for neighbour, cost in vertex.costs.items()
@@ -263,14 +312,20 @@ class Tree:
     # ------------------------------------------------------------ blossoms
 
     def _shrink(self, outer: Vertex, neighbour: Vertex) -> None:
-        """Make an outer blossom of the cycle that a pair of outer nodes closes."""
+        """Make an outer blossom of the cycle that a pair of outer nodes closes.
+
+        The pair joins two ways to the root, and so makes a cycle. All vertices in it
+        become outer vertices.
+        """
         cycle, links = self._cycle_of(outer, neighbour)
         newly_outer: list[Vertex] = []
         for node in cycle:
             if node.label == INNER:
                 newly_outer += node.leaves
+            # The nodes are in a blossom now. So they are no topmost nodes of the tree.
             self._set_label_and_surplus(node, FREE)
-        # From label INNER to OUTER, as _set_label would do. Outer vertices stay outer.
+        # The real price is price + label * clock, and stays when the label goes from
+        # INNER (-1) to OUTER (1). The vertices of outer nodes have that label already.
         for vertex in newly_outer:
             vertex.price -= 2 * self.clock
         blossom = Blossom(next(self.numbers), cycle, links)
@@ -283,8 +338,9 @@ class Tree:
     ) -> tuple[list[Node], list[Link]]:
         """Return the nodes and links of the cycle that a pair of outer nodes closes.
 
-        It begins at the stem: the first node that is on both ways to the root. From
-        there it goes to the outer vertex, over the pair, and back to the stem.
+        From each of the two nodes a way leads to the root. The first node that is on
+        both ways is the stem. The cycle begins there. It goes to the outer vertex, over
+        the pair to its neighbour, and back to the stem.
         """
         way, links = self._way_to_root(outer.top)
         other_way, other_links = self._way_to_root(neighbour.top)
@@ -298,12 +354,17 @@ class Tree:
         return cycle, [*links_from_stem, (outer, neighbour), *links_to_stem]
 
     def _way_to_root(self, node: Node) -> tuple[list[Node], list[Link]]:
-        """Return the nodes from an outer node to the root, and their links."""
+        """Return the nodes from an outer node to the root, and the links between them.
+
+        A link is a pair of vertices, one in either node. The links are matched pairs
+        (outer to inner) and tight pairs (inner to outer) in turn.
+        """
         nodes = [node]
         links: list[Link] = []
         while node.base.mate is not None:  # the root alone has no mate
             mate = node.base.mate
             inner_node = mate.top
+            # By this pair the tree has come from an outer vertex to the inner node.
             outer, reached = inner_node.entry
             outer_node = outer.top
             links += [(node.base, mate), (reached, outer)]
@@ -312,7 +373,11 @@ class Tree:
         return nodes, links
 
     def _expand_at(self, time: int, number: int) -> None:
-        """Expand a blossom if an event is still true: that its surplus is spent."""
+        """Take a blossom apart if its surplus is really spent at the time of an event.
+
+        The event may be out of date: the blossom may have got another label or surplus,
+        or may not exist any more. Then nothing is done.
+        """
         blossom = self.blossoms.get(number)
         if blossom and blossom.label == INNER and blossom.surplus == time:
             self.clock = time
@@ -321,15 +386,17 @@ class Tree:
     def _expand(self, blossom: Blossom) -> None:
         """Take an inner blossom apart whose surplus is spent.
 
-        The tree has reached one node of its cycle, and goes on from the base, which is
-        in the first node of the cycle. There are two ways between these two nodes. The
-        way with an even number of links stays in the tree: its nodes are inner and
-        outer in turn, and both ends inner. The other nodes of the cycle leave the tree.
+        A blossom is a cycle of nodes, which are in no blossom after that. The tree has
+        come into one node of the cycle, and goes on from the base, which is in the
+        first node. Two ways along the cycle lead from the one to the other. The way
+        with an even number of links stays in the tree: its nodes are inner and outer in
+        turn, and both ends are inner. The other nodes of the cycle leave the tree.
         """
         self._set_label_and_surplus(blossom, FREE)
         del self.blossoms[blossom.number]
         blossom.open_up()
-        # The blossom was an inner node, so `price` of its vertices goes with INNER.
+        # The blossom was an inner node, so `price` of all its vertices is still that of
+        # inner ones. Below, _set_label changes it for the nodes that are not inner.
         for node in blossom.cycle:
             self._set_label_and_surplus(node, INNER)
         _, reached = blossom.entry
@@ -344,7 +411,7 @@ class Tree:
         for node, entry in zip(inner_nodes, entries, strict=True):
             node.entry = entry
             self._await_expansion(node)
-        # No vertex is scanned before all labels are set, since a scan goes by them.
+        # First all labels, and then the events, since these depend on the labels.
         for node in leaving:
             self._set_label(node, FREE)
         for node in outer_nodes:

@@ -25,9 +25,10 @@ opponents offer 10, 35, 45 and 20, with distance costs of 0, 1, 2 and 3. Only th
 with the third opponent is open: 40 - 45 + 2 = -3.
 
 To find the open pairs without a look at every pair, players are put into buckets. Those
-of one class and score group whose big blossoms lie alike are in the same bucket. The
-offers of a bucket are kept in a tree of highest values, so that a single bound may show
-that no pair with any of hundreds of opponents is open.
+of one class and score group whose big blossoms lie alike are in the same bucket, if
+both or neither may have got new open pairs. The offers of a bucket are kept in a tree
+of highest values, so that a single bound may show that no pair with any of hundreds of
+opponents is open.
 
 Players are vertices here, in the order for pairing (costs.py).
 """
@@ -47,52 +48,68 @@ left out of bounds, which are only lower without it."""
 
 
 class OpenPair(NamedTuple):
-    """A pair that is not read, and has a negative bound."""
+    """A pair of players that is not priced out: it may be in a better pairing.
+
+    The cost of the pair has not been read from the file. It is only known what the pair
+    costs at least.
+    """
 
     bound: int
+    """A lower bound of the pair's reduced cost. It is negative."""
     player: int
+    """The vertex of the player who comes first in the order for pairing."""
     opponent: int
-    """The one of the two who comes later in the order for pairing."""
+    """The vertex of the player who comes later."""
 
 
 class SharedSurplus(NamedTuple):
-    """The surplus of the big blossoms around a player and an opponent on a path."""
+    """How much surplus a player shares with the opponents on a path of blossoms.
+
+    Two players share the surplus of every big blossom that is around both.
+    """
 
     is_maximum: bool
-    """False: every opponent on the path shares `surplus`. True: an opponent shares
-    `surplus`, or the total surplus of their innermost big blossom if that is lower."""
+    """False: the player shares exactly `surplus` with each opponent. True: the player
+    shares at most `surplus`, and less with an opponent whose innermost big blossom has
+    a lower total surplus: just this total."""
     surplus: int
 
 
 class BigBlossoms:
     """The big blossoms of a solution, and the surplus that players in them share.
 
-    The *total surplus* of a blossom is its own and that of all blossoms around it. So
-    two players share the total surplus of the innermost blossom that is around both.
+    A blossom is a set of players, which can lie in a larger one. It is big if it has
+    BIG_BLOSSOM players or more. Its *surplus* is a number; the price of each of its
+    players includes it. The *total surplus* of a blossom is its own plus that of all
+    blossoms around it. So two players share the total surplus of the innermost blossom
+    that is around both.
 
-    Blossoms can be nested hundreds deep, so they are parted into *paths*. A path goes
-    from a blossom to the largest one directly in it, and so on inwards. All others
-    begin a path of their own. A path is named by its outermost blossom.
+    Blossoms can be nested hundreds deep. To find the innermost shared one quickly, they
+    are divided into *paths* (heavy paths). A path goes from a blossom to the largest
+    one directly in it, and so on inwards. All others begin a path of their own. A path
+    is named by its outermost blossom.
 
     Example: blossom A has B and C directly in it, B is larger than C, and D is in B.
     Then A, B and D are the path named A, and C is a path by itself.
     """
 
     def __init__(self, matching: Matching) -> None:
+        """Find the big blossoms of a solution, and divide them into paths."""
         self._total_surplus: dict[Blossom, int] = {}
+        """By blossom, its surplus plus that of all blossoms around it."""
         self._path: dict[Blossom, Blossom] = {}
-        """By blossom, its path."""
+        """By blossom, its path, which is named by its outermost blossom."""
         self._innermost: list[Blossom | None] = [None] * len(matching.vertices)
-        """By vertex, the innermost big blossom around it."""
+        """By vertex, the innermost big blossom around it; None if there is none."""
         self._innermost_by_path: dict[Blossom, dict[Blossom, Blossom]] = {}
-        """What the method _innermost_on_paths has returned, by blossom."""
+        """A cache: by blossom, what the method _innermost_on_paths has returned."""
         big_blossoms = [
             blossom
             for blossom in matching.blossoms.values()
             if len(blossom.leaves) >= BIG_BLOSSOM
         ]
-        # A blossom comes after the blossoms around it, which are larger, and after
-        # larger ones in the same blossom.
+        # The largest blossom first. So the blossoms around a blossom come before it,
+        # and the first one that comes directly in a blossom is the largest one in it.
         big_blossoms.sort(key=lambda blossom: len(blossom.leaves), reverse=True)
         continued: set[Blossom] = set()  # blossoms whose path goes on further in
         for blossom in big_blossoms:
@@ -104,55 +121,63 @@ class BigBlossoms:
                 if outer not in continued:
                     self._path[blossom] = self._path[outer]
                     continued.add(outer)
+            # A blossom further in comes later, and replaces this one.
             for vertex in blossom.leaves:
                 self._innermost[vertex.number] = blossom
         self.price = [vertex.price for vertex in matching.vertices]
-        """By vertex, its price."""
+        """By vertex, its price, which includes the surplus of all blossoms around."""
         self.price_within: list[int] = []
-        """By vertex, the price less twice the total surplus of its innermost big
-        blossom: what it offers to those who are in this blossom too."""
+        """By vertex, its price for opponents who are in all of its big blossoms. It is
+        lower by twice the total surplus, which the reduced cost of such a pair adds."""
         for price, innermost in zip(self.price, self._innermost, strict=True):
             surplus = 0 if innermost is None else self._total_surplus[innermost]
             self.price_within.append(price - 2 * surplus)
 
     def path(self, vertex: int) -> Blossom | None:
-        """Return the path of the innermost big blossom around a vertex.
+        """Return the path of nested blossoms on which a vertex lies.
 
-        None if no big blossom is around it.
+        That is the path of the innermost big blossom around the vertex. It is named by
+        its outermost blossom. None if no big blossom is around the vertex.
         """
         innermost = self._innermost[vertex]
         return None if innermost is None else self._path[innermost]
 
     def shared_surplus(self, vertex: int, path: Blossom | None) -> SharedSurplus:
-        """Return the surplus that a vertex shares with all vertices on a path.
+        """Return how much surplus a vertex shares with the opponents on a path.
 
-        They are the vertices whose innermost big blossom is on the path.
+        These opponents are the vertices whose innermost big blossom is on the path. If
+        the path is None, they are in no big blossom, and share nothing.
         """
         innermost = self._innermost[vertex]
         if innermost is None or path is None:
             return SharedSurplus(is_maximum=False, surplus=0)
         own_innermost = self._innermost_on_paths(innermost)
         if path in own_innermost:
-            # The path leads through blossoms around the vertex, and perhaps on inwards.
-            # An opponent further out on it shares less with the vertex, one further in
-            # no more than these blossoms.
+            # Some blossoms of the path are around the vertex. An opponent further in
+            # than these shares all of them with the vertex. An opponent further out
+            # shares only those that are around the opponent too.
             own_surplus = self._total_surplus[own_innermost[path]]
             return SharedSurplus(is_maximum=True, surplus=own_surplus)
-        # No blossom of the path is around the vertex, so all on it share the same. Go
-        # outwards to the first blossom around it that is on a path of the vertex.
+        # No blossom of the path is around the vertex. So the vertex shares the same
+        # with everybody on it: the blossoms that are around the whole path and around
+        # the vertex. Go outwards from the path to the first path that has such ones.
         junction = path.parent
         while junction is not None and self._path[junction] not in own_innermost:
             junction = self._path[junction].parent
         if junction is None:
             return SharedSurplus(is_maximum=False, surplus=0)
+        # On that path, the blossoms around the opponents go inwards as far as junction,
+        # and those around the vertex as far as own_innermost. The outer one of these
+        # two is around both. Its total surplus is the lower one.
         own_surplus = self._total_surplus[own_innermost[self._path[junction]]]
         surplus = min(own_surplus, self._total_surplus[junction])
         return SharedSurplus(is_maximum=False, surplus=surplus)
 
     def _innermost_on_paths(self, blossom: Blossom) -> dict[Blossom, Blossom]:
-        """Return the paths on which a blossom and those around it lie.
+        """Return the paths on which a blossom and the blossoms around it lie.
 
-        For each path it has the innermost of these blossoms that is on it.
+        By path (named by its outermost blossom), the innermost of these blossoms that
+        is on the path. The result is cached.
         """
         if blossom not in self._innermost_by_path:
             innermost: dict[Blossom, Blossom] = {}
@@ -160,67 +185,81 @@ class BigBlossoms:
             while on_path is not None:
                 path = self._path[on_path]
                 innermost[path] = on_path
-                on_path = path.parent  # the first blossom that is on the next path out
+                # The outermost blossom of this path lies in a blossom of the next path.
+                on_path = path.parent
             self._innermost_by_path[blossom] = innermost
         return self._innermost_by_path[blossom]
 
 
-class Kind(NamedTuple):
-    """The properties that all players of a bucket have in common."""
+class BucketKey(NamedTuple):
+    """The properties that all players in a bucket have in common."""
 
     group: int
-    """Their score group."""
+    """Their score group: 1 is the top one."""
     own_class: int
-    """Their class."""
+    """Their class: the rules on colours and categories treat players of one class
+    alike."""
     path: Blossom | None
-    """The path of their innermost big blossoms; None if they are in none."""
-    is_fresh: bool
-    """True if they are fresh (see Search)."""
+    """The path of nested blossoms on which they lie (see BigBlossoms). None if they are
+    in no big blossom."""
+    is_candidate: bool
+    """True if they may have got new open pairs since the last search."""
 
 
 class Bucket:
-    """The players of one kind, with what they need and offer.
+    """Players who are alike, so that one look may exclude pairs with all of them.
 
-    They are its members, in the order for pairing.
+    They have the same key: score group, class, path of blossoms, and whether they are
+    candidates. A pair can only be in a better pairing if the opponent *offers* more
+    than the player *needs*. The price of a player is the main part of both: a high
+    price makes the offer high and the need low.
     """
 
-    def __init__(self, costs: Costs, blossoms: BigBlossoms, kind: Kind) -> None:
-        self.kind = kind
+    def __init__(self, costs: Costs, blossoms: BigBlossoms, key: BucketKey) -> None:
+        """Create an empty bucket. The caller adds its members."""
+        self.key = key
         self.members: list[int] = []
+        """The vertices of the players, in the order for pairing."""
         self._costs = costs
         self._blossoms = blossoms
         self._offers: dict[tuple[bool, int | None], list[int]] = {}
-        """What the method offers has returned, by its arguments."""
+        """A cache: what the method offers has returned, by its arguments."""
         self._needs: dict[bool, list[int]] = {}
-        """What the method needs has returned: False for the own score group, True for
-        lower ones."""
+        """A cache: what the method needs has returned. False: for opponents of the own
+        score group. True: for those of lower groups."""
 
     def offers(self, spread_bit: int | None, *, within: bool = False) -> list[int]:
-        """Return the tree of what the members offer (see `tree_of_highest`).
+        """Return what each member offers as an opponent, as a tree (`tree_of_highest`).
 
-        spread_bit: the lowest bit of `spread` if the members are opponents in their own
-        group and halves meet, else None. within: use the prices that hold within their
-        innermost big blossoms.
+        A member offers their price. If the upper half of their score group meets the
+        lower half, an opponent further down makes a pair cheaper, so such a member
+        offers more.
+
+        spread_bit: the bit from which on a cost counts this (digit `spread`); None if
+        it does not count. within: True for the prices that hold for a player who is in
+        all big blossoms around the member (`price_within`).
         """
         key = within, spread_bit
         if key not in self._offers:
             prices = self._blossoms.price_within if within else self._blossoms.price
             offers = [prices[player] for player in self.members]
             if spread_bit is not None:
-                # A cost is lower by the opponent's line in `spread`. That counts as if
-                # the opponent offered more.
+                # The digit `spread` is lower by the line of the opponent: their place
+                # in the order for pairing. A higher offer has the same effect.
                 for index, player in enumerate(self.members):
                     offers[index] += self._costs.lines[player] << spread_bit
             self._offers[key] = tree_of_highest(offers)
         return self._offers[key]
 
     def needs(self, opponent_group: int) -> list[int]:
-        """Return what each member needs from opponents of a score group.
+        """Return what each member needs from an opponent of a score group.
 
-        Class costs and shared surplus, which depend on the opponents, are to be added.
+        That is the part of a pair's cost that is known from the member and the group,
+        less the member's price. The caller adds what depends on the opponent: the class
+        cost, the shared surplus and the distance cost.
         """
-        # All lower groups cost a member the same.
-        is_lower = opponent_group > self.kind.group
+        # All lower groups cost a member the same, so two results are enough.
+        is_lower = opponent_group > self.key.group
         if is_lower not in self._needs:
             self._needs[is_lower] = [
                 self._costs.player_cost(player, opponent_group)
@@ -235,7 +274,7 @@ def tree_of_highest(values: Sequence[int]) -> list[int]:
 
     Below node n are nodes 2n and 2n + 1, and it has the higher value of these two. The
     second half of the list has the values themselves: the leaves. They are filled up to
-    a power of two with the lowest value. Node 0 means nothing.
+    a power of two with the lowest value. Node 0 is not used.
 
     Example: of 4, 7 and 5 the nodes from 1 on are 7, 7, 5 and the leaves 4, 7, 5, 4.
     """
@@ -245,21 +284,24 @@ def tree_of_highest(values: Sequence[int]) -> list[int]:
     lowest = min(values)
     fill = [lowest] * (leaf_count - len(values))
     tree = [lowest] * leaf_count + [*values] + fill
+    # From the last inner node back to node 1, since a node needs the two below it.
     for node in range(leaf_count - 1, 0, -1):
         tree[node] = max(tree[2 * node], tree[2 * node + 1])
     return tree
 
 
 class Bounds(NamedTuple):
-    """The bounds of pairs of a player with the members of a bucket, without distance.
+    """Lower bounds for the pairs of a player with the players of a bucket.
 
-    For a node of the tree the bound is need - offers[node]. No pair with a member below
-    the node has a lower bound.
+    A bound is the least reduced cost that a pair can have, still without the part that
+    follows from the distance of the two. The bound of a node of the tree is
+    need - offers[node]. It holds for each pair with a player below the node.
     """
 
     need: int
+    """What the player needs from an opponent."""
     offers: list[int]
-    """A tree."""
+    """What the opponents offer, as a tree (see `tree_of_highest`)."""
 
 
 Branch = tuple[int, int, int, int]
@@ -270,55 +312,78 @@ leaves below it. A plain tuple, since a search makes tens of thousands.
 
 
 class Search:
-    """A search for the open pairs that have at least one fresh player.
+    """A search for open pairs: unread pairs that may be in a better pairing.
 
-    fresh: the players who may have got new open pairs since the last search. max_pairs:
-    how many open pairs of a player with the members of one bucket are found at most.
+    A pair is read if its cost is known. Of an unread pair only a lower bound of its
+    reduced cost is known. The pair is open if this bound is negative.
+
+    candidates: the players who may have got new open pairs since the last search. At
+    least one player of each pair found is one of them. max_pairs: the most open pairs
+    that are found of one player with the players of one bucket.
     """
 
     def __init__(
         self,
         costs: Costs,
         blossoms: BigBlossoms,
-        fresh: Collection[int],
+        candidates: Collection[int],
         max_pairs: int,
     ) -> None:
+        """Prepare the search: put all players into buckets of players who are alike.
+
+        Most pairs of two buckets can be excluded together.
+        """
         self._costs = costs
         self._blossoms = blossoms
         self._max_pairs = max_pairs
         self.steps = 0
-        """The number of bounds that were compared."""
+        """The number of bounds that were compared: a measure of work."""
         self.unfinished: set[int] = set()
-        """Players who may have more open pairs than were found."""
-        buckets: dict[Kind, Bucket] = {}
+        """Players who may have more open pairs than the `max_pairs` that were found."""
+        buckets: dict[BucketKey, Bucket] = {}
         for player in range(costs.player_count):
-            kind = Kind(
-                costs.group_of[player],
-                costs.class_of[player],
-                blossoms.path(player),
-                player in fresh,
+            key = BucketKey(
+                group=costs.group_of[player],
+                own_class=costs.class_of[player],
+                path=blossoms.path(player),
+                is_candidate=player in candidates,
             )
-            if kind not in buckets:
-                buckets[kind] = Bucket(costs, blossoms, kind)
-            buckets[kind].members.append(player)
+            if key not in buckets:
+                buckets[key] = Bucket(costs, blossoms, key)
+            buckets[key].members.append(player)
         self._buckets = [*buckets.values()]
 
     def open_pairs(self) -> Iterator[OpenPair]:
-        """Yield the open pairs, for each two buckets in turn."""
+        """Find the open pairs that have a candidate, and yield them.
+
+        A pair is open if its cost is not read yet, and it may be in a better pairing.
+        Meanwhile `steps` is counted up, and players with too many open pairs are added
+        to `unfinished`.
+        """
         for bucket in self._buckets:
             for others in self._buckets:
-                # The opponent comes later, and so is in the same group or a lower one.
-                is_downwards = bucket.kind.group <= others.kind.group
-                is_fresh = bucket.kind.is_fresh or others.kind.is_fresh
-                if is_downwards and is_fresh:
+                # The opponent of a pair is the one who comes later in the order for
+                # pairing. This order goes by score groups, so the opponent is in the
+                # same group as the player or in a lower one.
+                is_downwards = bucket.key.group <= others.key.group
+                # Two players who are not candidates have no new open pair together.
+                has_candidates = bucket.key.is_candidate or others.key.is_candidate
+                if is_downwards and has_candidates:
                     yield from self._open_pairs_between(bucket, others)
 
     def _open_pairs_between(self, bucket: Bucket, others: Bucket) -> Iterator[OpenPair]:
-        """Yield open pairs of a member of one bucket with a later one of the other."""
-        group = bucket.kind.group
-        other_group = others.kind.group
-        classes = bucket.kind.own_class, others.kind.own_class
+        """Find the open pairs of a player in `bucket` with an opponent in `others`.
+
+        The opponent is always the one who comes later in the order for pairing. A pair
+        can only be open if the player needs less than the opponent offers. The need is
+        what the pair costs at least, less the player's price. The offer is the
+        opponent's price.
+        """
+        group = bucket.key.group
+        other_group = others.key.group
+        classes = bucket.key.own_class, others.key.own_class
         class_cost = self._costs.class_cost(classes, group, other_group)
+        # The digit `spread` goes by the opponent's line only within a score group.
         spread_bit = self._costs.spread_bit(group) if group == other_group else None
         highest_offer = others.offers(spread_bit)[1]  # node 1 of the tree
         needs = bucket.needs(other_group)
@@ -327,75 +392,93 @@ class Search:
             return  # no pair of the two buckets is open
         # Local names and few calls: the loop runs for each player and other bucket, and
         # hardly any of them has an open pair.
-        known = self._costs.known
-        members = others.members
-        end = len(members)
+        read_costs = self._costs.known
+        opponents = others.members
+        end = len(opponents)
         for player, own_need in zip(bucket.members, needs, strict=True):
             need = class_cost + own_need
             if need >= highest_offer:
                 continue
-            # The first opponent who comes later and whose pair is not read.
-            first = bisect_right(members, player)
-            while first < end and (player, members[first]) in known:
+            # The first opponent who comes later and whose pair is not read. Of all such
+            # opponents this one is nearest, and has the lowest distance cost.
+            first = bisect_right(opponents, player)
+            while first < end and (player, opponents[first]) in read_costs:
                 first += 1
             if first == end:
                 continue
             distance_cost = self._distance_cost(player, other_group)
-            if need + distance_cost(members[first]) < highest_offer:
-                bounds = self._bounds(player, need, others, spread_bit)
-                yield from self._lowest_bounds_first(
-                    player, members, first, bounds, distance_cost
+            if need + distance_cost(opponents[first]) < highest_offer:
+                yield from self._open_pairs_of(
+                    player,
+                    opponents,
+                    first=first,
+                    bounds=self._bounds(player, need, others, spread_bit),
+                    distance_cost=distance_cost,
                 )
 
     def _bounds(
         self, player: int, need: int, others: Bucket, spread_bit: int | None
     ) -> list[Bounds]:
-        """Return the bounds of a player with the members of a bucket: one or two.
+        """Return lower bounds for the pairs of a player with the players of a bucket.
 
-        Of two bounds the lower one holds. need: what the player needs if no big blossom
-        is around both.
+        Each big blossom that is around both raises the reduced cost of a pair by twice
+        its surplus. If this surplus is not the same with all opponents, two bounds are
+        returned. Then the lower one of the two holds for a pair.
+
+        need: what the player needs if no big blossom is around both.
         """
-        shared = self._blossoms.shared_surplus(player, others.kind.path)
+        shared = self._blossoms.shared_surplus(player, others.key.path)
         bounds = [Bounds(need + 2 * shared.surplus, others.offers(spread_bit))]
         if shared.is_maximum:
-            # Two share the smaller one of two surpluses: shared.surplus, or that of the
-            # opponent, which the price within the opponent's blossom has taken off. So
-            # the smaller one of the two bounds is right.
+            # The two share shared.surplus, or the total surplus of the opponent's
+            # blossoms if that is less. The first bound adds twice the former. This one
+            # adds twice the latter: `within` lowers the opponent's offer by it.
             bounds.append(Bounds(need, others.offers(spread_bit, within=True)))
         return bounds
 
-    def _lowest_bounds_first(
+    def _open_pairs_of(
         self,
         player: int,
-        members: Sequence[int],
+        opponents: Sequence[int],
+        *,
         first: int,
         bounds: Sequence[Bounds],
         distance_cost: Callable[[int], int],
     ) -> list[OpenPair]:
-        """Return open pairs of a player with members[first:], lowest bound first.
+        """Return open pairs of a player with opponents[first:], lowest bound first.
+
+        At most `max_pairs` are returned. If there may be more, the player is added to
+        `unfinished`.
 
         This is a best-first search in the trees of the bounds. They are of one shape,
-        so a node stands for the same members in each of them. The search begins at node
-        1, below which all members are. It goes on below the node with the lowest bound,
-        and drops each node whose bound is not negative.
+        so a node stands for the same opponents in each of them. The search begins at
+        node 1, below which all opponents are. It goes on below the node with the lowest
+        bound, and drops each node whose bound is not negative.
 
-        distance_cost: returns the distance cost of an opponent.
+        distance_cost: a function that returns the distance cost of an opponent.
         """
-        branches: list[Branch] = []  # a heap, that with the lowest bound in front
+        branches: list[Branch] = []  # a heap: the branch with the lowest bound in front
 
         def add_branch(node: int, start: int, leaf_count: int) -> None:
-            """Add a branch, unless its bound shows that no pair in it is open."""
-            has_members = first < start + leaf_count and start < len(members)
-            if not has_members:
+            """Add a node to the heap if a pair below it may be open.
+
+            A pair may be open if the bound of the node is negative. Below the node are
+            `leaf_count` leaves, one for each opponent from index `start` on.
+            """
+            has_opponents = first < start + leaf_count and start < len(opponents)
+            if not has_opponents:
                 return
             self.steps += 1
-            nearest = members[max(start, first)]  # who has the least distance cost
+            # Opponents are in the order for pairing, and all come after the player. So
+            # the first one below the node has the lowest distance cost.
+            nearest = opponents[max(start, first)]
             bound = min([need - offers[node] for need, offers in bounds])
             bound += distance_cost(nearest)
             if bound < 0:
                 heappush(branches, (bound, node, start, leaf_count))
 
         open_pairs: list[OpenPair] = []
+        # The second half of a tree has the leaves.
         all_leaves = len(bounds[0].offers) // 2
         add_branch(1, 0, all_leaves)
         while branches:
@@ -407,23 +490,29 @@ class Search:
                 half = leaf_count // 2
                 add_branch(2 * node, start, half)
                 add_branch(2 * node + 1, start + half, half)
-            elif (player, members[start]) not in self._costs.known:
-                open_pairs.append(OpenPair(bound, player, members[start]))
+            elif (player, opponents[start]) not in self._costs.known:
+                # A leaf is one opponent, and the cost of the pair is not read yet.
+                open_pairs.append(OpenPair(bound, player, opponents[start]))
         return open_pairs
 
     def _distance_cost(self, player: int, group: int) -> Callable[[int], int]:
         """Return a function that returns the distance cost of an opponent.
 
-        That is the part of the cost that follows from the distance of the two lines:
-        its square, and the choice, which passes over all places between them. group:
-        the score group of the opponents.
+        A cost is one integer with a digit for each criterion. Two digits follow from
+        the distance of the two in the order for pairing: its square, and the choice,
+        which is the number of players between the two. (`spread` follows from it too,
+        but is part of needs and offers.)
+
+        group: the score group of the opponents.
         """
-        lines = self._costs.lines
+        lines = self._costs.lines  # the places in the order for pairing
         own_line = lines[player]
+        # Where a digit begins in a cost; None if it does not count.
         choice_bit = self._costs.choice_bit(player, group)
         squared_bit = self._costs.squared_bit
 
         def cost(opponent: int) -> int:
+            """Return the distance cost of an opponent who comes after the player."""
             distance = lines[opponent] - own_line
             total = 0
             if choice_bit is not None:
