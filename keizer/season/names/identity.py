@@ -262,6 +262,7 @@ class _Matching:
         rest = []
         for member in members:
             namesakes = players_by_name.get(member.name, [])
+            # The file may have somebody of this name who plays in another tournament.
             playing = [player for player in namesakes if self.persons[player].entered]
             if len(playing) == 1:
                 self._assign(member, playing[0])
@@ -466,7 +467,7 @@ class _Matching:
         answer = self.answers.get(member.line, "")
         if answer == NEW:
             player = 0
-        elif answer:
+        elif answer:  # such as 17 or 17:rename
             player = int(answer.removesuffix(RENAME))
             if player not in self.persons:
                 fault = say("no player has the number {number}.", number=player)

@@ -194,9 +194,10 @@ class Names:
         )
 
     def player(self, typed: str) -> int:
-        """Return the id of the player that somebody means, as `find_player_id` does.
+        """Return the id of the player that somebody means by what they typed.
 
-        Raises the same errors.
+        The answer and the errors are those of `find_player_id`: KeizerError if it fits
+        several players, and NobodyError if it fits nobody.
         """
         candidates = self._candidates(typed)
         matches = match_names(typed, candidates)
@@ -245,7 +246,7 @@ def _letters(name: str) -> set[str]:
 
 
 def _beginnings(name: str) -> set[str]:
-    """Return the first letter, two letters and three letters of each word of a name.
+    """Return the first one, two and three letters of each word of a name.
 
     A short word is continued by the next one, since people may type both as one word:
     "de Man" also has the beginning dem.

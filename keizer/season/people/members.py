@@ -57,6 +57,7 @@ def correct_member(
     """
     conn = tournament.conn
     (before,) = list_members(tournament, player, every=True)
+    # A detail is stored either with the person or with their entry in the tournament.
     person = {}
     entry = {}
     for detail, value in changes.items():

@@ -103,6 +103,7 @@ def merge_list(
     lines = {}
     for number, match in matched.lines.items():
         lines[number] = _merged_line(match, by_line[number], by_line, before)
+    # A line is written if it is clear who it is: a player, or a newcomer (0).
     identified = [
         member
         for member in members.listed
@@ -118,6 +119,7 @@ def merge_list(
         if not line.asks:
             line = line._replace(wrong=(*line.wrong, message))
         lines[number] = line
+    # Refused lines count too: if there is one, nothing stays written anyway.
     written = [lines[member.line] for member in identified]
     return MergedList(
         new=tuple(line.called for line in written if not line.entered),

@@ -55,10 +55,11 @@ def enter(
     known_looks: resolve.Lookalikes | None = None,
     **details: Detail,
 ) -> int:
-    """Enter a player, and return their id.
+    """Enter a player into the tournament, and return their id.
 
-    A person of the file with the very same name is the one who enters. A player who has
-    withdrawn from this tournament comes back.
+    A person of the file with the very same name is the one who enters. If nobody has
+    the name, a new person is added to the file. A player who has withdrawn from this
+    tournament comes back.
     from_round: their first round; by default the next one to be paired.
     start_rank: their place in the start order.
     new: the player is somebody else than a person with the same name.
@@ -75,6 +76,7 @@ def enter(
             number=from_round,
         )
     namesakes = [] if new else tournament.run("namesakes", name=name).fetchall()
+    # Of several persons with this name, the one who has entered before is meant.
     entered_before = [player for player, has_entered in namesakes if has_entered]
     if len(namesakes) > 1 and not entered_before:
         raise KeizerError(
@@ -83,7 +85,8 @@ def enter(
             name=name,
         )
     if namesakes:
-        player: int = entered_before[0] if entered_before else namesakes[0][0]
+        persons = entered_before or [player for player, _ in namesakes]
+        player: int = persons[0]
         cells = {
             column: value for column, value in details.items() if value is not None
         }
