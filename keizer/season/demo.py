@@ -30,14 +30,14 @@ def write_demo(path: Path) -> None:
 
 
 def _play(conn: Conn) -> None:
-    """Play the demo season in a new file."""
+    """Play the whole demo season in a new file: members, twelve rounds, results."""
     conn.row_factory = sqlite3.Row
     tournament = tournaments.add_tournament(conn, NAME)
     tournament.update("rules", {"rematch_gap": 5}, tournament_id=tournament.id)
     ids = _enter_members(tournament)
     evenings = _SEASON["rounds"]
+    # Two evenings more than are played, so that the season goes on: one a week.
     last_evening = len(evenings) + 2
-    # One evening a week. Two more are still to come.
     publication.plan_evenings(
         tournament,
         first=_FIRST_EVENING,
@@ -49,14 +49,17 @@ def _play(conn: Conn) -> None:
     for number, evening in enumerate(evenings, 1):
         _play_evening(tournament, number, evening, ids)
     presence.sign_off(tournament, [ids["Mei Chen"]], rounds=[last_evening])
-    # Else the file would have the time at which the demo is written, and no two files
-    # would be the same.
+    # These set the times of results and rounds to those of the evenings. Else the file
+    # would have the time at which it is written, and no two files would be the same.
     tournament.run("entered_that_evening")
     tournament.run("published_that_day")
 
 
 def _enter_members(tournament: Tournament) -> dict[str, int]:
-    """Enter all members and prohibit the pairings of a family; return ids by name."""
+    """Enter all members, some of whom come seldom; return ids by name.
+
+    The members of one family are not paired with each other.
+    """
     ids = {}
     with tournaments.revaluation_suspended(tournament):
         for name, details in _SEASON["members"].items():
@@ -72,15 +75,16 @@ def _enter_members(tournament: Tournament) -> dict[str, int]:
 def _play_evening(
     tournament: Tournament, number: int, evening: dict[str, Any], ids: dict[str, int]
 ) -> None:
-    """Sign members off, pair the round, enter its results, and withdraw a member.
+    """Sign members off, pair the round, and enter its results.
 
+    If somebody withdraws on this evening, they do so after the games.
     evening: the table of demo.toml for this round. ids: player.id by name.
     """
     for kind, names in evening["away"].items():
         away = [ids[name] for name in names]
         presence.sign_off(tournament, away, kind=kind, rounds=[number])
     rounds.next_round(tournament)
-    results = evening["results"].split()
+    results = evening["results"].split()  # in the order of the boards
     played = [
         (board, result)
         for board, result in enumerate(results, 1)

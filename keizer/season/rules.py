@@ -22,7 +22,7 @@ from keizer.store.connection import error_message
 
 Value = str | float | None
 
-# Points by kind of line.
+# The points of a player by kind: what wins, draws, byes and so on bring to their score.
 Points = dict[str, float]
 
 # The columns of table tournament that people change as rules, by key.
@@ -59,39 +59,48 @@ class Move(NamedTuple):
     score_before: float
     score: float
     why: Points
-    """The points that each kind of line brings more, or less if negative.
+    """The difference in points by kind, such as {"win": 12.0, "own value": -1.0}.
 
-    The greatest difference comes first.
+    The greatest difference comes first, whether more points or less.
     """
 
 
 class _Place(NamedTuple):
-    """The place in the file where a key is stored."""
+    """The place in the file where a rule is stored: a column of one row of a table."""
 
     table: str
     column: str
     where: str
     """The condition that selects the row, in SQL with parameters."""
     identity: tuple[int | str, ...]
-    """The values of these parameters."""
+    """The values of these parameters: the id of the tournament, perhaps a kind."""
     default: Value
-    """The default of the column in schema.sql."""
+    """The default of the column in schema.sql; None if it has none."""
 
 
 def _default_values(conn: Conn, table: str, not_rules: set[str]) -> dict[str, Value]:
-    """Return the default of each column of a table, but of the columns in not_rules."""
+    """Return the default of each column of a table that holds a rule.
+
+    not_rules: the other columns of the table, which are left out.
+    """
     columns = File(conn).run("columns_with_defaults", table=table).fetchall()
     expressions = {
         column: expression for column, expression in columns if column not in not_rules
     }
-    # The schema has defaults as SQL, so that SQLite has to evaluate them.
+    # SQLite gives defaults as the schema writes them, such as 'top' with its quotes. So
+    # SQLite itself has to turn them into values.
     sql_values = ", ".join(expressions.values())
     (defaults,) = conn.execute(f"SELECT {sql_values}")
     return dict(zip(expressions, defaults, strict=True))
 
 
 def places(tournament: Tournament) -> dict[str, _Place]:
-    """Return the place where each rule is stored, by the key of the rule."""
+    """Return the place where each rule is stored, by the key of the rule.
+
+    Rules have three kinds of places. Name and status are in table tournament. The rules
+    of the whole tournament are the columns of table rules. Table scoring has a row for
+    each kind that can bring points, such as win, with the keys win and win.fixed.
+    """
     conn = tournament.conn
     by_key = {}
     for key, column in _TOURNAMENT.items():
@@ -142,8 +151,8 @@ def _read_rule(conn: Conn, key: str, place: _Place) -> Rule:
 def list_rules(tournament: Tournament, *, every: bool = True) -> list[Rule]:
     """Return the rules of the tournament, as stored.
 
-    every: also those that have their defaults. Without it, only the rules in
-    _ALWAYS_LISTED are returned with a default.
+    every: whether to return all rules. Else rules that have their default are left out,
+    except for the few in `_ALWAYS_LISTED`, which everybody wants to see.
     """
     rules = []
     for key, place in places(tournament).items():
@@ -155,19 +164,26 @@ def list_rules(tournament: Tournament, *, every: bool = True) -> list[Rule]:
 
 
 def _plain_key(key: str) -> str:
-    """Return a key for comparing: small letters, hyphens and underscores the same."""
+    """Return a key for comparing, so that Club_Duty.Fixed is found as club-duty.fixed.
+
+    Capitals do not count, nor whether a hyphen, an underscore or a space is typed.
+    """
     base, dot, column = key.partition(".")
     plain_column = column.strip().casefold().replace("-", "_")
     return spelling.parse_kind(base) + dot + plain_column
 
 
 def _parse_value(place: _Place, typed: str) -> Value:
-    """Return the value that was typed for a rule, as the file stores it."""
+    """Return the value that was typed for a rule, as the file stores it.
+
+    Only the spelling is changed: the file itself refuses what a rule cannot be.
+    """
     column = place.column
     if place.table == "tournament":
         return spelling.tidy(typed)
     if column == "tiebreaks":
         return tiebreaks.spell(typed)
+    # A comma may be the point of a decimal fraction: 0,5.
     plain = " ".join(typed.replace(",", ".").casefold().split())
     if plain in _WORDS:
         return _WORDS[plain]
@@ -176,7 +192,7 @@ def _parse_value(place: _Place, typed: str) -> Value:
     if column in _COLUMNS_OF_KINDS:
         return spelling.parse_kind(plain)
     if column == "categories":
-        # Names: their capitals stay, and the commas between them.
+        # The value is a list of names: their capitals stay, and the commas.
         plain = ",".join(map(spelling.tidy, typed.split(",")))
     elif column == "top_value" and not plain.startswith("ratio"):  # ratio 2 has a space
         plain = plain.replace(" ", "")
@@ -184,7 +200,10 @@ def _parse_value(place: _Place, typed: str) -> Value:
 
 
 def _parse_share(plain: str) -> str:
-    """Return a share as the file stores it: 0.5 for 50 %, 1/2 for half."""
+    """Return a share as the file stores it: 0.5 for 50 %, 1/2 for half.
+
+    Return any other text as it is. plain: what was typed, in small letters.
+    """
     per_cent = _PER_CENT.fullmatch(plain)
     if per_cent:
         share_of_one = Decimal(per_cent[1]) / 100
@@ -199,8 +218,9 @@ def _parse_share(plain: str) -> str:
 
 
 def change(tournament: Tournament, setting: str) -> Rule:
-    """Store one KEY=VALUE, and return the rule as the file then has it.
+    """Store one rule, and return it as the file then has it.
 
+    setting: the rule as typed, KEY=VALUE.
     Raises KeizerError for an unknown key, and for a value that the file refuses.
     """
     typed_key, equals, typed_value = setting.partition("=")
@@ -213,7 +233,8 @@ def change(tournament: Tournament, setting: str) -> Rule:
     place = known[key]
     value = _parse_value(place, typed_value.strip())
     try:
-        # A tie-break may need triggers that the file does not have yet.
+        # A tie-break may need triggers that the file does not have yet: this adds them
+        # before the standings are computed again.
         with tiebreaks.revaluing(tournament.conn, tournament.id, key):
             tournament.conn.execute(
                 f"UPDATE {place.table} SET {place.column} = ? WHERE {place.where}",
@@ -221,7 +242,8 @@ def change(tournament: Tournament, setting: str) -> Rule:
             )
     except sqlite3.IntegrityError as error:
         why = error_message(error)
-        # "table tiebreak" is in the refusal of a name that is not in that table.
+        # For unknown tie-breaks there is a better message. SQLite's refusal names table
+        # tiebreak if that table does not have one of the names.
         is_unknown_tiebreak = not value or "table tiebreak" in str(error)
         if key == "tiebreaks" and is_unknown_tiebreak:
             why = tiebreaks.explain_refusal(tournament.conn, str(value))
@@ -235,7 +257,10 @@ def change(tournament: Tournament, setting: str) -> Rule:
 
 
 def _find_key(typed: str, known: Iterable[str]) -> str:
-    """Return the key that somebody means, or raise KeizerError with the known keys."""
+    """Return the key that somebody means, in whatever spelling they typed it.
+
+    A key that is not known raises KeizerError, with all known keys.
+    """
     if typed in known:
         return typed
     plain = _plain_key(typed).removesuffix(".factor")
@@ -261,7 +286,7 @@ def add_kind(tournament: Tournament, name: str) -> str:
         raise KeizerError(
             "the tournament already has a kind “{kind}”.", kind=term(kind)
         )
-    # Its key would be that of the other rule.
+    # Of a kind with the name of a rule, the key would be that of the rule.
     rule_names = {_plain_key(key) for key in places(tournament) if "." not in key}
     if kind in rule_names:
         raise KeizerError(
@@ -296,9 +321,10 @@ Question = dict[str, Any]
 
 
 def questions() -> dict[str, Question]:
-    """Return the questions that a club is asked, and their answers: questions.toml.
+    """Return the questions that a club is asked about its rules, with their answers.
 
-    The page of the rules has a sentence for each: templates/said.html.
+    questions.toml has them, by a short name. The page of the rules has a sentence for
+    the answer to each, in templates/said.html.
     """
     return resources.table(__file__, "questions.toml")
 
@@ -307,17 +333,21 @@ class RulePage:
     """The rules of a tournament as pages show them: questions, answers and changes."""
 
     def __init__(self, tournament: Tournament) -> None:
+        """Read the rules of today and their history from the file."""
         self.here: Values = dict(list_rules(tournament))
-        """The rules of today."""
+        """The rules of today, by key."""
         self.kinds = roster.unplayed_kinds(tournament)
+        """The names of all kinds of unplayed rounds."""
         titles = tournament.conn.execute("SELECT name, title FROM tiebreak")
         self.titles = dict(titles.fetchall())
         """The titles of the tie-breaks, by name."""
         self.changes: list[tuple[int, Values, Values]] = []
-        """The round of each change of rules, and the rules before and after the change.
+        """The round of each change of a rule, and all rules before and after it.
 
-        The last change comes first: earlier rules are worked out from those of today.
+        The last change comes first.
         """
+        # The file has the rules of today and what was changed. So the rules before each
+        # change are worked out backwards, from the last change to the first.
         after = self.here
         for entry in reversed(history(tournament)):
             before = after | {entry["rule"]: _as_stored(entry["before"])}
@@ -325,7 +355,7 @@ class RulePage:
             after = before
 
     def holds(self, settings: str) -> bool:
-        """Return whether these are settings of today.
+        """Return whether all of these rules are in force today.
 
         settings: KEY=VALUE, one in each line.
         """
@@ -336,15 +366,17 @@ class RulePage:
         return True
 
     def of(self, values: Values) -> list[Question]:
-        """Return the questions of the system in these rules: of a Swiss, or of Keizer.
+        """Return the questions about these rules, as `_fill_in` makes them.
 
+        values: the rules by key. Their system decides which questions suit them: those
+        of a Swiss tournament, or those of a Keizer tournament.
         The question about unplayed rounds comes once for each kind of unplayed round.
         """
         suitable = []
         for name, question in questions().items():
-            if name == "rooms":  # the headings of the list of all rules
+            if name == "rooms":  # not a question: the headings of the list of all rules
                 continue
-            # Without a system, a question belongs to every system.
+            # A question that names no system belongs to every system.
             if "system" in question and question["system"] != values["system"]:
                 continue
             kinds = self.kinds if name == "unplayed" else [""]
@@ -353,34 +385,45 @@ class RulePage:
 
 
 def _fill_in(question: Question, name: str, kind: str) -> Question:
-    """Return a question as the pages need it, with the name of a kind filled in.
+    """Return a question of questions.toml for a page, with a kind filled in.
 
-    kind: the kind of unplayed round that the question is about; "" for other questions.
-    It takes the place of KIND in the keys of rules.
+    name: the name of the question in questions.toml.
+    kind: the kind of unplayed round that it is about, which takes the place of KIND in
+    the keys of rules; "" for a question that is not about a kind.
+    The result has all that the question has in questions.toml, and in addition:
+    says     the name of the question whose sentence in said.html this one shares
+    name     a name that no other question of the page has
+    kind     the kind as in keys of rules: club-duty
+    called   the kind as the file has it: club duty
     """
-    key = kind_as_key(kind)
+    kind_in_keys = kind_as_key(kind)
     fields = []
     for field in question["fields"]:
-        names = {
-            part: field[part].replace("KIND", key)
+        keys = {
+            part: field[part].replace("KIND", kind_in_keys)
             for part in ("name", "setting")
             if part in field
         }
-        fields.append(field | names)
-    return {
-        "says": name,
-        **question,
-        "name": f"{name}-{key}",
-        "kind": key,
+        fields.append(field | keys)
+    titles_by_kind = question.get("titles", {})
+    return question | {
+        # Most questions have a sentence of their own, with the name of the question.
+        "says": question.get("says", name),
+        "name": f"{name}-{kind_in_keys}",
+        "kind": kind_in_keys,
         "called": kind,
         "fields": fields,
-        "title": question.get("titles", {}).get(kind, question["title"]),
-        "tells": {rule.replace("KIND", key) for rule in question["tells"]},
+        "title": titles_by_kind.get(kind, question["title"]),
+        "tells": {rule.replace("KIND", kind_in_keys) for rule in question["tells"]},
     }
 
 
 def _as_stored(text: str | None) -> Any:
-    """Return a value of the history of rules, where all are texts, as it was stored."""
+    """Return a value from the history of rules as the rule itself has it.
+
+    The history has all values as texts. The text of a number becomes a number, and None
+    stays None.
+    """
     if text is None:
         return None
     try:
@@ -393,7 +436,10 @@ def _as_stored(text: str | None) -> Any:
 
 
 class Standing(NamedTuple):
-    """A player in the standings, with the points that each kind of line brings."""
+    """A player in the standings.
+
+    lines: the points that make up the score, by kind: {"win": 88.0, "bye": 30.0}.
+    """
 
     name: str
     rank: int
@@ -418,9 +464,10 @@ def standings(tournament: Tournament) -> Standings:
 
 
 def moves(before: Standings, after: Standings) -> Iterable[Move]:
-    """Yield the moves of the players whose rank or score differs, by the rank after.
+    """Yield the effect of a change of rules on each player whose rank or score differs.
 
-    A player who is in only one of the two standings is left out.
+    before, after: the standings with the old and with the new rules. The players come
+    in the order of their new ranks. Whoever is in only one of the two is left out.
     """
     players = before.keys() & after.keys()
     for player in sorted(players, key=lambda player: after[player].rank):
@@ -440,12 +487,14 @@ def moves(before: Standings, after: Standings) -> Iterable[Move]:
 
 
 def _points_differences(old: Points, new: Points) -> Points:
-    """Return the difference in points by kind of line, the greatest difference first.
+    """Return the difference in points by kind, the greatest difference first.
 
-    Differences that would be shown as 0 are left out.
+    More points and less points count alike in this order. Differences that would be
+    shown as 0 are left out.
     """
     differences = {}
-    # Alphabetical, which is the order that sorting by size leaves to equal differences.
+    # Equal differences come in alphabetical order: sorting by size, below, leaves them
+    # in the order of this loop.
     for kind in sorted(old.keys() | new.keys()):
         points = new.get(kind, 0) - old.get(kind, 0)
         if texts.shown(abs(points)) != "0":

@@ -23,7 +23,7 @@ class Player(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A player, and their rank and score after a round; player is their id."""
+    """The rank and score of a player after a round. player: player.id."""
 
     player: int
     name: str
@@ -32,18 +32,20 @@ class Standing(NamedTuple):
 
     @property
     def message(self) -> Message:
-        """The name and the rank."""
+        """The name and the rank, as a sentence has them."""
         return say("{name}, rank {rank}", name=self.name, rank=self.rank)
 
 
 def _typed(who: Who) -> str:
-    """Return a player as somebody would type them: an id as #25, a name as it is.
+    """Return a player as somebody would type them: the id 25 as #25, a name as it is.
 
-    Raises KeizerError for what is neither a whole number nor a text that a file takes.
+    Raises KeizerError if `who` is neither a whole number nor a text that a file can
+    store.
     """
     if isinstance(who, str):
         return spelling.check_text(who)
-    # Whole numbers of other types, as of numpy, are ids too.
+    # Whole numbers of other types, such as those of numpy, are ids too. True and False
+    # are whole numbers for Python, but somebody who passes them made a mistake.
     is_whole_number = hasattr(who, "__index__") and not isinstance(who, bool)
     if not is_whole_number:
         raise KeizerError("a player is a number, or a name as text.")
@@ -52,9 +54,11 @@ def _typed(who: Who) -> str:
 
 
 def find_players(tournament: Tournament, who: Iterable[Who]) -> dict[int, str]:
-    """Find the players that somebody means; return name by id, each player once.
+    """Find the players of the tournament that somebody means; return name by id.
 
-    Raises KeizerError if nobody is named.
+    who: ids, or names as typed; a player who is named twice is returned once.
+    Raises KeizerError if `who` is empty or a name fits several players, and NobodyError
+    if a name or id fits nobody.
     """
     entered = roster.players(tournament)
     ids = [resolve.find_player_id(_typed(player), entered) for player in who]
@@ -64,16 +68,20 @@ def find_players(tournament: Tournament, who: Iterable[Who]) -> dict[int, str]:
 
 
 def find_player(tournament: Tournament, who: Who) -> Player:
-    """Find the player that somebody means.
+    """Find the player of the tournament that somebody means.
 
-    Raises KeizerError if it fits several players, and NobodyError if it fits nobody.
+    Raises KeizerError if `who` fits several players, and NobodyError if it fits nobody.
     """
     (player,) = find_players(tournament, [who]).items()
     return Player(*player)
 
 
 def find_person(tournament: Tournament, who: Who) -> Player:
-    """Find the player that somebody means: in the tournament, else in the file."""
+    """Find the person that somebody means.
+
+    They are looked for in the tournament, and if nobody there fits, in the whole file.
+    Raises KeizerError if `who` fits several persons, and NobodyError if it fits nobody.
+    """
     try:
         return find_player(tournament, who)
     except resolve.NobodyError:
@@ -86,9 +94,9 @@ def find_person(tournament: Tournament, who: Who) -> Player:
 def distinct_pair(
     tournament: Tournament, who: Who, opponent: Who
 ) -> tuple[Player, Player]:
-    """Find two different players who are to meet.
+    """Find the two players of the tournament who are to meet.
 
-    Raises KeizerError if both are the same.
+    Raises KeizerError if both are the same player, or if one cannot be found.
     """
     first = find_player(tournament, who)
     second = find_player(tournament, opponent)
@@ -100,8 +108,10 @@ def distinct_pair(
 def find_round(tournament: Tournament, number: int | None, first: int) -> int:
     """Return the number of a round, or raise KeizerError if there is no such round.
 
-    number: None for the default: for standings the current round, for boards the last.
-    first: the first round that there can be: 0 for standings, 1 for boards.
+    number: the round that was typed; None for the default. For standings this is the
+    last round with a result, and for boards the last round that is paired.
+    first: the first round that there can be. It is 0 for standings, since there are
+    standings before the first round, and 1 for boards.
     """
     last = tournament.now.last_round
     if number is None:

@@ -34,13 +34,16 @@ RENAME = ":rename"
 """The end of an answer such as 17:rename: player 17 gets the name in the list."""
 
 _NAMED = 5
-"""The most rivals of a line, players and other lines, that a question names."""
+"""The most rivals of a line that a question names.
+
+They are the players and the other lines that may be the same person as the line.
+"""
 
 
 class Person(NamedTuple):
-    """A player of the file, as members of a list are compared with them.
+    """A person of the file, with what members of a list are compared with.
 
-    entered: whether they take part in the tournament.
+    number: player.id. entered: whether they take part in the tournament.
     """
 
     number: int
@@ -51,13 +54,14 @@ class Person(NamedTuple):
 
 
 class Match(NamedTuple):
-    """The player that a line of the list was matched with.
+    """The player that a line of the list was matched with, or may be matched with.
 
     player: their number; 0 for a newcomer; None if it is unclear or the line is faulty.
     renamed: whether the player gets the name in the list.
-    players, lines: the first players and other lines that may be the same person.
-    more: how many more of these there are.
-    asks: whether a person still has to answer who the line is.
+    players: the numbers of the first players that the line may be.
+    lines: the numbers of the first other lines that may be the same person.
+    more: how many more players and lines there are.
+    asks: whether somebody still has to answer who the line is.
     """
 
     player: int | None = None
@@ -71,8 +75,10 @@ class Match(NamedTuple):
 class Matched(NamedTuple):
     """A list that was matched with the players of a file.
 
-    lines: the match of each line, by line. faults: what is wrong with the list.
-    likely: the players that some line is, or may be.
+    lines: the match of each line, by number of the line.
+    faults: what is wrong with the list: number of the line, and message.
+    likely: the numbers of players that some line is, or may be; 0 if there are
+    newcomers.
     """
 
     lines: dict[int, Match]
@@ -106,26 +112,31 @@ def check_unchanged(known: Sequence[Person], rows: Iterable[Mapping[str, Any]]) 
 def match_members(
     persons: Iterable[Person], members: MemberList, answers: Mapping[int, str]
 ) -> Matched:
-    """Match a list with the players of a file.
+    """Match the members of a list with the persons of a file.
 
-    answers: by line, the number of the player that the line is, as text; with RENAME
-    behind the number if the name in the list is the right one; or NEW, or NOBODY.
+    answers: who the lines are, by number of the line, where somebody was asked. In
+    {3: "17", 4: "18:rename", 5: "new", 6: "nobody"}, line 3 is player 17, and line 4 is
+    player 18, who gets the name in the list. Line 5 is a newcomer, and line 6 is not a
+    member.
     """
     return _Matching(persons, members, answers).run()
 
 
 def numbers(details: Mapping[str, Any]) -> set[tuple[str, Any]]:
-    """Return the numbers that federations gave a person, as pairs (column, number)."""
+    """Return the numbers that federations gave a person, as pairs (column, number).
+
+    details: values by column. The result is empty if they have no number.
+    """
     return {(column, details[column]) for column in NUMBERS if details.get(column)}
 
 
 def _has_other_number(
     details: Mapping[str, Any], own_numbers: Iterable[tuple[str, Any]]
 ) -> bool:
-    """Return whether a federation gave the person with these details another number.
+    """Return whether the person with these details is another one, by their numbers.
 
-    That person is then somebody else than the one with `own_numbers`. A number that is
-    not known decides nothing.
+    It is another person if they have a FIDE id or national id that differs from the
+    one in `own_numbers`. A number that they lack decides nothing.
     """
     return any(
         details.get(column) not in (None, number) for column, number in own_numbers
@@ -142,8 +153,9 @@ def _words_in_order(name: str) -> tuple[str, ...]:
 class _Rivals(NamedTuple):
     """The rivals of a line: players and other lines that may be the same person.
 
-    players: all players, sorted. first_lines: the first of the lines, sorted.
-    total: the number of all players and lines, also of the lines not listed.
+    players: the numbers of all these players, sorted.
+    first_lines: the lowest numbers of these lines, sorted.
+    total: how many players and lines there are, with the lines not in `first_lines`.
     """
 
     players: Sequence[int]
@@ -153,7 +165,8 @@ class _Rivals(NamedTuple):
     @classmethod
     def among(cls, players: Collection[int], lines: Collection[int] = ()) -> "_Rivals":
         """Return these players and lines as rivals."""
-        # One line more than a question names, since `without` may take one away.
+        # Thousands of lines may have the same words, so that not all are kept: one line
+        # more than a question names, since `without` may take one away.
         first_lines = sorted(lines)[: _NAMED + 1]
         return cls(sorted(players), first_lines, len(players) + len(lines))
 
@@ -167,14 +180,18 @@ class _Rivals(NamedTuple):
 
 
 class _Matching:
-    """A list being matched with the players of a file, line after line."""
+    """A list of members while it is matched with the persons of a file.
+
+    `run` matches all lines. A line and a player are called by their numbers.
+    """
 
     def __init__(
         self, persons: Iterable[Person], members: MemberList, answers: Mapping[int, str]
     ) -> None:
-        """Begin with all lines but those answered with NOBODY.
+        """Take over all lines of the list but those that are not members.
 
-        Parameters: as of `match_members`.
+        answers: who the lines are, as `match_members` takes them; lines answered with
+        NOBODY are left out.
         """
         nobody = {line for line, answer in answers.items() if answer == NOBODY}
         self.persons = {person.number: person for person in persons}
@@ -188,32 +205,38 @@ class _Matching:
         self.faults = [
             (line, fault) for line, fault in members.faults if line not in nobody
         ]
-        """What is wrong, by line; it grows."""
-        self.lines: dict[int, Match] = {}
+        """What is wrong with the list: line and message. Matching adds to it."""
+        self.matches: dict[int, Match] = {}
         """The match of each line so far."""
-        self.matched: set[int] = set()
-        """The players that a line is."""
-        self.likely: set[int] = set()
-        """The players that a line may be: somebody is asked."""
+        self.matched_players: set[int] = set()
+        """The players that some line is; 0 stands for newcomers."""
+        self.likely_players: set[int] = set()
+        """The players that some line may be, so that somebody is asked."""
         self._line_by_key: dict[object, int] = {}
-        """The line of each person so far, by each of the keys that `_assign` makes."""
+        """The line of each person so far, by all that a second line of them may share.
+
+        `_assign` makes these keys: numbers of federations, the player, or the name.
+        """
 
     def run(self) -> Matched:
         """Match all lines: by numbers, the very name, the same words, and likeness.
 
-        Each step leaves a rest of members to the next one.
+        The most certain way comes first. Each step returns the members that it did not
+        match, and the next step tries these.
         """
         rest = [*self.members.values()]
         rest = self._match_by_numbers(rest)
         rest = self._match_by_names(rest)
         rest = self._match_by_words(rest)
         self._match_by_likeness(rest)
-        return Matched(self.lines, self.faults, [*self.likely, *self.matched])
+        likely = [*self.likely_players, *self.matched_players]
+        return Matched(self.matches, self.faults, likely)
 
     def _match_by_numbers(self, members: list[ListedMember]) -> list[ListedMember]:
-        """Match members with the players who have one of their numbers.
+        """Match members with the players who have the same FIDE id or national id.
 
-        Return the members whose numbers nobody has.
+        Return the other members: those without a number, or with a number that nobody
+        has.
         """
         players_by_number = owners_by_key(
             {player: self._numbers_of(player) for player in self.persons}
@@ -239,6 +262,7 @@ class _Matching:
         rest = []
         for member in members:
             namesakes = players_by_name.get(member.name, [])
+            # The file may have somebody of this name who plays in another tournament.
             playing = [player for player in namesakes if self.persons[player].entered]
             if len(playing) == 1:
                 self._assign(member, playing[0])
@@ -249,8 +273,9 @@ class _Matching:
         return rest
 
     def _match_by_words(self, members: list[ListedMember]) -> list[ListedMember]:
-        """Match members with the players whose names have the same words.
+        """Match members with the players whose names have the same words, in any order.
 
+        If several players or lines share the words, ask who the member is.
         Return the members whose words nobody has.
         """
         rivals_by_line = self._rivals_by_words(members)
@@ -268,23 +293,25 @@ class _Matching:
     def _match_by_likeness(self, members: list[ListedMember]) -> None:
         """Take members for newcomers, unless another name comes near theirs.
 
-        If one does, or the line may be no member, ask who the line is.
+        If another name does, or the line may not be a member at all, ask who it is.
         """
         if not members:
             return
         names = {
             player: person.name
             for player, person in self.persons.items()
-            if player not in self.matched
+            if player not in self.matched_players
         }
-        # Lines are negative owners of names, to tell them from the players.
+        # Likeness has one number for each name. So lines get negative numbers, to tell
+        # them from the players.
         names |= {-line: member.name for line, member in self.members.items()}
         likeness = Likeness(names)
         undecided = {member.line for member in members}
         for member in members:
             is_repeated = _words_in_order(member.name) in self._line_by_key
             if is_repeated:
-                # This notes the fault of a repeated name, whoever else comes near.
+                # An earlier line has this name, so that `_assign` notes a fault. The
+                # names that come near do not matter, which saves time in a long list.
                 self._assign(member)
                 continue
             near = likeness.near(-member.line)
@@ -303,15 +330,16 @@ class _Matching:
             self._assign(member, rivals.players[0])
 
     def _rivals_by_words(self, members: Iterable[ListedMember]) -> dict[int, _Rivals]:
-        """Return the rivals of each member with the words of a player's name, by line.
+        """Return the rivals of members whose names have the words of a player, by line.
 
-        These are the players with the same words, and the other lines with the words of
-        one of these players, also in another spelling.
+        Rivals are the players with the same words, and the other lines with the words
+        of one of these players, also in another spelling. Members whose words no player
+        has are left out.
         """
         player_spellings = {
             player: resolve.sorted_words(person.name)
             for player, person in self.persons.items()
-            if player not in self.matched
+            if player not in self.matched_players
         }
         line_spellings = {
             member.line: frozenset(resolve.sorted_words(member.name))
@@ -319,7 +347,8 @@ class _Matching:
         }
         players_by_words = owners_by_key(player_spellings)
         lines_by_words = owners_by_key(line_spellings)
-        # Lines with the same spellings have the same rivals: these are looked up once.
+        # Lines with the same spellings have the same rivals, so that these are looked
+        # up once: a list may have thousands of such lines.
         lines_by_spellings = owners_by_key(
             {line: [spellings] for line, spellings in line_spellings.items()}
         )
@@ -338,7 +367,11 @@ class _Matching:
         return rivals_by_line
 
     def _is_unclear(self, member: ListedMember, rivals: _Rivals) -> bool:
-        """Return whether a line has several rivals, or one with another number."""
+        """Return whether somebody has to say who the line of a member is.
+
+        It is unclear if the line has several rivals, or one player whose number of a
+        federation is another one.
+        """
         if rivals.total > 1:
             return True
         person = self.persons[rivals.players[0]]
@@ -349,14 +382,16 @@ class _Matching:
     ) -> _Rivals:
         """Return the rivals of a member among those whose names come near.
 
-        Whoever has another number is somebody else, and so no rival.
-        near: players, and lines as negative numbers. undecided: lines not matched yet.
+        Whoever has another number of a federation is somebody else, and so not a rival.
+        near: the numbers of players, and those of lines as negative numbers.
+        undecided: the lines that no earlier step has matched.
         """
         own_numbers = numbers(member.given)
         near_players = {owner for owner in near if owner > 0}
         near_lines = {-owner for owner in near - near_players}
-        # Of two undecided lines, only the second is asked about: may it be the first?
-        asked_lines = {
+        # Two undecided lines may be the same person. One question is enough, which is
+        # asked about the later line: the earlier line does not have it as a rival.
+        rival_lines = {
             line for line in near_lines if line < member.line or line not in undecided
         }
         players = [
@@ -366,31 +401,37 @@ class _Matching:
         ]
         lines = [
             line
-            for line in asked_lines
+            for line in rival_lines
             if not _has_other_number(self.members[line].given, own_numbers)
         ]
         return _Rivals.among(players, lines)
 
     def _ask(self, member: ListedMember, rivals: _Rivals) -> None:
-        """Note the rivals of a line; ask who the line is, or take the answer.
+        """Note the rivals of a line, and ask who the line is; or take the answer.
 
-        The question is a fault of the list, until it is answered.
+        Without an answer, the question is noted as a fault of the list, and the players
+        as likely. With an answer, the line is matched as it says.
         """
         asks = member.line not in self.answers
         players = rivals.players[:_NAMED]
         lines = rivals.first_lines[: _NAMED - len(players)]
         more = rivals.total - len(players) - len(lines)
         match = Match(players=players, lines=lines, more=more, asks=asks)
-        self.lines[member.line] = match
+        self.matches[member.line] = match
         if asks:
-            self.likely.update(rivals.players)
+            # None of these players may be called missing from the list.
+            self.likely_players.update(rivals.players)
             self._add_fault(member, self._question(member, match))
         else:
             self._assign(member)
 
     def _question(self, member: ListedMember, match: Match) -> Message:
-        """Return the sentence that asks who a line is."""
-        facts = {"name": spelling.shortened(member.name), "line": member.line}
+        """Return the sentence that asks who a line is.
+
+        match: the players and lines that it may be; without any, the sentence asks
+        whether the line is a member.
+        """
+        values = {"name": spelling.shortened(member.name), "line": member.line}
         likely: list[Fact] = [
             f"{self.persons[player].name} (#{player})" for player in match.players
         ]
@@ -402,7 +443,7 @@ class _Matching:
             return say(
                 "“{name}” may not be a member: type --who {line}=new for a new"
                 " member, --who {line}=nobody to leave the line out.",
-                **facts,
+                **values,
             )
         others = messages.listed(likely, "or")
         if match.more:
@@ -411,27 +452,29 @@ class _Matching:
             "“{name}” may be {others}: type --who {line}={same} for the same person,"
             " --who {line}=new for somebody else.",
             others=others,
+            # Without a player, the person is already in another line of the list.
             same=min(match.players, default=NOBODY),
-            **facts,
+            **values,
         )
 
     def _assign(self, member: ListedMember, player: int = 0) -> None:
-        """Match a line with this player, by default with a newcomer (0).
+        """Match the line of a member with this player, by default with a newcomer (0).
 
-        The answer about the line, if there is one, overrides `player`. It is a fault if
-        the answer is not the number of a player, or an earlier line is the same person.
+        The answer about the line, if there is one, overrides `player`. A fault is noted
+        instead if the answer is a number that no player has, or if an earlier line is
+        the same person.
         """
         answer = self.answers.get(member.line, "")
         if answer == NEW:
             player = 0
-        elif answer:
+        elif answer:  # such as 17 or 17:rename
             player = int(answer.removesuffix(RENAME))
             if player not in self.persons:
                 fault = say("no player has the number {number}.", number=player)
                 self._add_fault(member, fault)
                 return
-        # Lines are the same person if they share a number or the player; or, as
-        # newcomers, the words of the name.
+        # Lines are the same person if they share a number of a federation, or the
+        # player. Newcomers have no player, but the words of their names.
         keys = [*numbers(member.given), player or _words_in_order(member.name)]
         earlier_lines = [
             self._line_by_key[key] for key in keys if key in self._line_by_key
@@ -445,21 +488,22 @@ class _Matching:
             )
             self._add_fault(member, fault)
             return
-        self._line_by_key |= dict.fromkeys(keys, member.line)
-        self.matched.add(player)
+        self._line_by_key.update(dict.fromkeys(keys, member.line))
+        self.matched_players.add(player)
         renamed = answer.endswith(RENAME)
         if not answer and player:
-            # By a number the player is certain, so that another name is a new one.
+            # A number of a federation makes the player certain. If the list has another
+            # name then, it is their new name.
             shared_numbers = self._numbers_of(player) & numbers(member.given)
             renamed = bool(shared_numbers)
-        # `_ask` may have noted the rivals already.
-        existing = self.lines.get(member.line, Match())
-        self.lines[member.line] = existing._replace(player=player, renamed=renamed)
+        # `_ask` may have noted the rivals of the line already: these stay.
+        existing = self.matches.get(member.line, Match())
+        self.matches[member.line] = existing._replace(player=player, renamed=renamed)
 
     def _add_fault(self, member: ListedMember, fault: Message) -> None:
         """Note what is wrong with the line of a member."""
         self.faults.append((member.line, fault))
 
     def _numbers_of(self, player: int) -> set[tuple[str, Any]]:
-        """Return the numbers that federations gave a player of the file."""
+        """Return the FIDE id and national id of a player, as pairs (column, number)."""
         return numbers(self.persons[player]._asdict())

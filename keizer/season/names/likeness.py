@@ -1,13 +1,13 @@
 """Names that are likely of the same person, found among many at once.
 
-Two names come near in one of two cases:
+Two names come near each other in one of two cases:
 - They have the same letters, in any order of the words. Names of six or more letters
   may differ in one letter.
 - They have the same number of words and the same last word, and of each two other
   words one is the beginning of the other, as in J. v.d. Berg.
 
-Few names share such a form. A form that many names share is compared once for all of
-them: a list of 5,000 orders of the same words takes a second.
+Names are indexed, so that each one is compared with few others: a list of 5,000 orders
+of the same words takes a second.
 """
 
 from collections import defaultdict
@@ -32,35 +32,41 @@ _TWO_WORDS = {"vd": ["v", "d"]}
 class Likeness:
     """An index of names that finds those which come near a given one.
 
-    names: name by owner, a number that stands for whoever has the name.
+    Names come near each other if they are likely of the same person: they have the same
+    letters, or all but one; or one name is short for the other.
     """
 
     def __init__(self, names: Mapping[int, str]) -> None:
-        """Index the names by their forms and letters, for each way of coming near."""
-        self._forms = {owner: _forms(name) for owner, name in names.items()}
-        letters = {owner: _letters(forms) for owner, forms in self._forms.items()}
-        self._owners_by_form = owners_by_key(self._forms)
+        """Index the names by their spellings and by their letters.
+
+        names: name by owner, a number that stands for whoever has the name.
+        """
+        self._spellings = {owner: _spellings(name) for owner, name in names.items()}
+        letters = {
+            owner: _letters(spellings) for owner, spellings in self._spellings.items()
+        }
+        self._owners_by_spelling = owners_by_key(self._spellings)
         self._owners_by_letters = owners_by_key(letters)
         self._groups_by_letters = _groups_one_letter_apart(self._owners_by_letters)
-        self._abbreviations = _Abbreviations(self._owners_by_form)
+        self._abbreviations = _Abbreviations(self._owners_by_spelling)
 
     def near(self, owner: int) -> set[int]:
-        """Return the owners of all names that come near the name of this owner.
+        """Return the other owners whose names come near the name of this owner.
 
         They have the same letters, or all but one; or one name is short for the other.
         """
-        forms = self._forms[owner]
-        similar_letters = self._similar_letters(_letters(forms))
+        spellings = self._spellings[owner]
+        similar_letters = self._similar_letters(_letters(spellings))
         owners = owners_of(similar_letters, self._owners_by_letters)
-        for form in forms:
-            abbreviations = self._abbreviations.matches(form)
-            owners |= owners_of(abbreviations, self._owners_by_form)
+        for words in spellings:
+            abbreviations = self._abbreviations.matches(words)
+            owners |= owners_of(abbreviations, self._owners_by_spelling)
         return owners - {owner}
 
     def _similar_letters(self, own_letters: set[str]) -> set[str]:
-        """Return the letters of a name, and those that differ from them in one letter.
+        """Return these letters, and the letters of names that differ in one letter.
 
-        own_letters: as of `_letters`.
+        own_letters: the letters of a name as `_letters` returns them, such as janberg.
         """
         similar = set(own_letters)
         for letters in own_letters:
@@ -69,113 +75,129 @@ class Likeness:
         return similar
 
 
-_Place = tuple[str, str, int, str]
-"""A word in its place in a name: the last word, the initials, the position, the word.
+_WordKey = tuple[str, str, int, str]
+"""A key by which a name is found: its last word, its initials, a position, and the word
+at that position.
 
-The last word and the initials are those of the whole name, so that only names that
-agree in them have a place in common. It is a plain tuple, since a thousand names make
-tens of thousands of them.
+If one name is short for another, both have the same last word and the same initials.
+It is a plain tuple, since a thousand names make tens of thousands of them.
 """
 
 
 class _Abbreviations:
-    """An index of the forms of names that finds abbreviations of each other.
+    """An index of names that finds which of them are short for each other.
 
-    J. v.d. Berg is short for Jan van den Berg. A form is compared with few others: with
-    those that agree in one of its words, namely the word in which the fewest agree.
+    J. v.d. Berg is short for Jan van den Berg: both have the same last word, and of
+    each two other words one is the beginning of the other.
     """
 
-    def __init__(self, forms: Iterable[Words]) -> None:
-        """Index the forms by the places of their words.
+    def __init__(self, names: Iterable[Words]) -> None:
+        """Index the names by each of their words, and by the beginnings of the words.
 
-        _same: the forms with exactly this word there; _longer: those with a longer word
-        that begins with it.
+        names: each as a tuple of its words.
         """
-        self._same = defaultdict[_Place, list[Words]](list)
-        self._longer = defaultdict[_Place, list[Words]](list)
-        compared = [form for form in forms if len(form) <= _MOST_WORDS]
-        for form in compared:
-            for place in _places(form):
-                self._same[place].append(form)
-        for form in compared:
-            for place in _places(form):
-                for beginning in _beginnings(place):
+        self._by_word = defaultdict[_WordKey, list[Words]](list)
+        """The names with exactly the word of the key."""
+        self._by_beginning = defaultdict[_WordKey, list[Words]](list)
+        """The names with a longer word that begins with the word of the key."""
+        # Names of more words are hardly real, and would make many keys each.
+        compared = [name for name in names if len(name) <= _MOST_WORDS]
+        for name in compared:
+            for key in _word_keys(name):
+                self._by_word[key].append(name)
+        for name in compared:
+            for key in _word_keys(name):
+                for beginning in _beginnings(key):
                     # Nobody looks for a beginning that is not a word of any name.
-                    if beginning in self._same:
-                        self._longer[beginning].append(form)
+                    if beginning in self._by_word:
+                        self._by_beginning[beginning].append(name)
 
-    def matches(self, form: Words) -> list[Words]:
-        """Return the forms that are short for this one, and those it is short for."""
-        forms_by_word = [self._agreeing(place) for place in _places(form)]
-        # Forms that fit agree in every word: the word with the fewest is enough.
-        fewest = min(forms_by_word, key=len, default=[])
-        return [other for other in fewest if _is_short(form, other)]
+    def matches(self, name: Words) -> list[Words]:
+        """Return the names that are short for this one, and those it is short for."""
+        candidates_by_word = [self._candidates(key) for key in _word_keys(name)]
+        # A match agrees with the name in every word, so that it is among the candidates
+        # of each. The word with the fewest candidates is the quickest.
+        fewest = min(candidates_by_word, key=len, default=[])
+        return [candidate for candidate in fewest if _is_short(name, candidate)]
 
-    def _agreeing(self, place: _Place) -> list[Words]:
-        """Return the forms that agree with a word in its place.
+    def _candidates(self, key: _WordKey) -> list[Words]:
+        """Return the names that agree with the word of a key, at its position.
 
-        They have there the word itself, a longer word that begins with it, or a
-        beginning of it.
+        At that position they have the word itself, a longer word that begins with it,
+        or a beginning of it.
         """
-        agreeing = self._same.get(place, []) + self._longer.get(place, [])
-        for beginning in _beginnings(place):
-            agreeing += self._same.get(beginning, [])
-        return agreeing
+        candidates = self._by_word.get(key, []) + self._by_beginning.get(key, [])
+        for beginning in _beginnings(key):
+            candidates += self._by_word.get(beginning, [])
+        return candidates
 
 
-def _places(form: Words) -> Iterator[_Place]:
-    """Yield each word of a form in its place, but not the last word."""
-    *others, last = form
-    initials = "".join(word[0] for word in form)
+def _word_keys(name: Words) -> Iterator[_WordKey]:
+    """Yield the key of each word of a name but the last, to index the name by.
+
+    Jan van Berg has the keys ("berg", "jvb", 0, "jan") and ("berg", "jvb", 1, "van").
+    Names have a key in common only if their last words and their initials agree.
+    """
+    *others, last = name
+    initials = "".join(word[0] for word in name)
     for position, word in enumerate(others):
         yield last, initials, position, word
 
 
-def _beginnings(place: _Place) -> Iterator[_Place]:
-    """Yield the same place with each beginning of its word, but not the whole word."""
-    last, initials, position, word = place
+def _beginnings(key: _WordKey) -> Iterator[_WordKey]:
+    """Yield the key with each beginning of its word in place of the word.
+
+    For the word jan these are j and ja, but not the whole word.
+    """
+    last, initials, position, word = key
     for end in range(1, len(word)):
         yield last, initials, position, word[:end]
 
 
-def _forms(name: str) -> list[Words]:
-    """Return the words of a name in each of its spellings, with vd as v and d."""
-    forms = []
+def _spellings(name: str) -> list[Words]:
+    """Return each spelling of a name, as a tuple of words, with vd as v and d."""
+    spellings = []
     for words in resolve.words(name):
-        form = tuple(part for word in words for part in _TWO_WORDS.get(word, [word]))
-        if form:
-            forms.append(form)
-    return forms
+        spelling = tuple(
+            part for word in words for part in _TWO_WORDS.get(word, [word])
+        )
+        if spelling:
+            spellings.append(spelling)
+    return spellings
 
 
-def _letters(forms: Iterable[Words]) -> set[str]:
-    """Return the letters of a name without spaces, as texts to compare.
+def _letters(spellings: Iterable[Words]) -> set[str]:
+    """Return the letters of a name, as texts by which it is compared with other names.
 
-    forms: the words of the name, in each spelling. Each form gives two texts: its words
-    as they stand, and its words sorted, so that their order does not matter.
+    spellings: the words of the name, in each spelling. Each gives two texts: the words
+    as they stand, and the words sorted, so that their order does not matter. Jan Berg
+    has the texts janberg and bergjan.
     """
     letters = set()
-    for form in forms:
-        letters.add("".join(form))
-        letters.add("".join(sorted(form)))
+    for words in spellings:
+        letters.add("".join(words))
+        letters.add("".join(sorted(words)))
     return letters
 
 
-def _is_short(form: Words, other: Words) -> bool:
-    """Return whether one form may be short for the other.
+def _is_short(name: Words, other: Words) -> bool:
+    """Return whether one name may be short for the other.
 
     Then of each two words in the same position one is the beginning of the other.
+    Both names have to have the same number of words.
     """
     return all(
         word.startswith(counterpart) or counterpart.startswith(word)
-        for word, counterpart in zip(form, other, strict=True)
+        for word, counterpart in zip(name, other, strict=True)
     )
 
 
 def _groups_one_letter_apart(texts: Iterable[str]) -> dict[str, list[list[str]]]:
-    """Return groups of texts that are one letter apart: by text, the groups it is in.
+    """Return groups of texts that differ in one letter: by text, the groups it is in.
 
-    Texts of fewer than six letters are in a group only with a text of six.
+    A text may also have one letter less than the others of its group. Texts of fewer
+    than six letters are in a group only with a text of six: the short names of two
+    people often differ in one letter only.
     """
     by_length = defaultdict(list)
     for text in texts:
@@ -195,8 +217,9 @@ def _groups_one_letter_apart(texts: Iterable[str]) -> dict[str, list[list[str]]]
 def _group_by_remainder(
     texts: Iterable[str], shorter: Iterable[str]
 ) -> list[list[str]]:
-    """Group texts that become the same text, the remainder, without one letter each.
+    """Group texts that are equal once a letter of each is taken out.
 
+    What is left of such a text is the remainder: bakkr for bakker and bakkar.
     texts: all of the same length. shorter: texts with one letter less; a shorter text
     that equals the remainder belongs to the group too.
     """

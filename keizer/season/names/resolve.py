@@ -29,13 +29,13 @@ _ALIKE = 0.75
 """The least ratio of difflib from which on two words count as alike."""
 
 _NEARLY = 0.6
-"""The share of the best likeness from which on a name is suggested beside the best."""
+"""Suggested are names whose likeness is at least this share of the greatest one."""
 
 _BEGINNING = 3
-"""The most letters of a beginning by which names are indexed."""
+"""The most letters of the beginnings of words by which names are indexed."""
 
 _COMPARED = 8
-"""The most words of a name that are compared for a suggestion."""
+"""The most words of a name that are compared for a suggestion, to bound the time."""
 
 _NUMBER = f"#?([0-9]{{1,{spelling.DIGITS}}})"
 
@@ -45,25 +45,28 @@ class NobodyError(KeizerError):
 
 
 Words = tuple[str, ...]
-"""A form of a name: its words in one spelling, given names first, in small letters."""
+"""A name as a tuple of its words, given names first, in small letters."""
 
 
 @lru_cache(maxsize=8192)
 def words(name: str) -> frozenset[Words]:
-    """Return the forms of a name: its words in each spelling.
+    """Return the spellings of a name, each as a tuple of its words.
 
-    "Müller, Hans" has the forms (hans, muller) and (hans, mueller).
+    "Müller, Hans" has the spellings (hans, muller) and (hans, mueller).
     """
     surname, *given_names = name.split(",", 1)
     in_order = " ".join([*given_names, surname])
     return frozenset(
-        tuple(re.findall(r"[^\W_]+", form)) for form in spelling.spellings(in_order)
+        tuple(re.findall(r"[^\W_]+", folded)) for folded in spelling.spellings(in_order)
     )
 
 
 def sorted_words(name: str) -> set[Words]:
-    """Return the forms of a name, each with its words sorted: their order is lost."""
-    return {tuple(sorted(form)) for form in words(name) if form}
+    """Return the spellings of a name, each as a tuple of its words, sorted.
+
+    Two names with the same words in another order then have the same tuple.
+    """
+    return {tuple(sorted(in_order)) for in_order in words(name) if in_order}
 
 
 # ----------------------------------------------------------------- who is meant
@@ -73,8 +76,8 @@ def find_player_id(typed: str, players: Mapping[int, str]) -> int:
     """Return the id of the player that somebody means.
 
     players: all who can be meant, name by id.
-    Raises KeizerError if it fits several players; NobodyError if it fits nobody, with
-    similar names as suggestions.
+    Raises KeizerError if what was typed fits several players. Raises NobodyError, with
+    similar names as suggestions, if it fits nobody.
     """
     matches = match_names(typed, players)
     if len(matches) == 1:
@@ -107,24 +110,25 @@ def _parse_number(wanted: str) -> int | None:
     return int(number[1]) if number else None
 
 
-def match_names(typed: str, known: Mapping[int, str]) -> list[int]:
-    """Return the ids of all with exactly this name or number.
+def match_names(typed: str, names: Mapping[int, str]) -> list[int]:
+    """Return the ids of all whose name or number is exactly what was typed.
 
-    If nobody has it, return the ids of all whose names fit most closely. known: name by
-    id. A number never stands for a part of a name.
+    If nobody's is, return the ids of all whose names fit most closely. But a number
+    never stands for a part of a name: if a number was typed that nobody has, the list
+    is empty. names: name by id.
     """
     wanted = spelling.tidy(typed)
     number = _parse_number(wanted)
-    exact = [id_ for id_, name in known.items() if name == wanted or id_ == number]
+    exact = [id_ for id_, name in names.items() if name == wanted or id_ == number]
     if exact or number is not None:
         return exact
-    return closest_names(wanted, known)
+    return closest_names(wanted, names)
 
 
 def closest_names(typed: str, players: Mapping[int, str]) -> list[int]:
-    """Return the ids of all whose names fit most closely, sorted by name.
+    """Return the ids of the players whose names fit most closely, sorted by name.
 
-    players: name by id.
+    The list is empty if no name fits. players: name by id.
     """
     wanted = words(typed)
     fits = {id_: _best_fit(wanted, name) for id_, name in players.items()}
@@ -136,16 +140,21 @@ def closest_names(typed: str, players: Mapping[int, str]) -> list[int]:
 
 
 def _best_fit(wanted: Iterable[Words], name: str) -> int:
-    """Return how closely a name fits in the spellings that fit best; see `_fit`."""
-    return max(_fit(typed, form) for typed in wanted for form in words(name))
+    """Return how closely a name fits, from 4 to 0, in the two spellings that fit best.
+
+    wanted: the spellings of what was typed. See `_fit` for the numbers.
+    """
+    return max(_fit(typed, spelled) for typed in wanted for spelled in words(name))
 
 
 def owners_by_key(
     keys_by_owner: Mapping[int, Iterable[Any]],
 ) -> defaultdict[Any, list[int]]:
-    """Return an index: the owners of each key, such as a name or a number.
+    """Return an index: the owners of each key.
 
-    keys_by_owner: the keys of each owner, such as a player or a line.
+    keys_by_owner: the keys that each owner has. Owners are players or lines of a list,
+    as numbers. Keys are what they may share, such as a name: {1: ["Jan"], 2: ["Jan"]}
+    gives {"Jan": [1, 2]}.
     """
     owners = defaultdict(list)
     for owner, keys in keys_by_owner.items():
@@ -155,9 +164,9 @@ def owners_by_key(
 
 
 def owners_of(keys: Iterable[Any], index: Mapping[Any, Iterable[int]]) -> set[int]:
-    """Return all owners of these keys.
+    """Return everybody who owns at least one of these keys.
 
-    index: as `owners_by_key` returns it.
+    index: the owners of each key, as `owners_by_key` returns it.
     """
     owners = set[int]()
     for key in keys:
@@ -166,13 +175,16 @@ def owners_of(keys: Iterable[Any], index: Mapping[Any, Iterable[int]]) -> set[in
 
 
 class Names:
-    """An index of the names of many players, to compare what is typed with few of them.
+    """An index of the names of many players.
 
-    players: name by id.
+    With it, what somebody types is compared with few of the names.
     """
 
     def __init__(self, players: Mapping[int, str]) -> None:
-        """Index the whole names, their letters, and the beginnings of their words."""
+        """Index the whole names, their letters, and the beginnings of their words.
+
+        players: name by id.
+        """
         self._players = players
         names = players.items()
         self._by_name = owners_by_key({id_: [name] for id_, name in names})
@@ -182,19 +194,25 @@ class Names:
         )
 
     def player(self, typed: str) -> int:
-        """Return the id of the player that somebody means, as `find_player_id` does.
+        """Return the id of the player that somebody means by what they typed.
 
-        Raises the same errors.
+        The answer and the errors are those of `find_player_id`: KeizerError if it fits
+        several players, and NobodyError if it fits nobody.
         """
         candidates = self._candidates(typed)
         matches = match_names(typed, candidates)
         if len(matches) == 1:
             return matches[0]
-        # This raises the error: with those who fit, else with suggestions among all.
+        # Nobody or several fit, so that this raises the error. If nobody fits, the
+        # names to suggest are looked for among all players.
         return find_player_id(typed, candidates if matches else self._players)
 
     def _candidates(self, typed: str) -> dict[int, str]:
-        """Return the players whose names can fit, name by id: nobody else can."""
+        """Return the players who may be meant, name by id; nobody else can be.
+
+        Each step looks for a less close fit, and is left out if the one before found
+        somebody: only the closest fit counts.
+        """
         wanted = spelling.tidy(typed)
         candidates = owners_of([wanted], self._by_name)
         number = _parse_number(wanted)
@@ -204,36 +222,39 @@ class Names:
             candidates = owners_of(_letters(wanted), self._by_letters)
         if not candidates:
             # Every word typed has to fit, so one of them is enough to look names up.
-            rarest = [self._rarest_beginning(form) for form in words(wanted) if form]
+            rarest = [self._rarest_beginning(each) for each in words(wanted) if each]
             candidates = owners_of(rarest, self._by_beginning)
         # The number that was typed may be nobody's.
         known = sorted(candidates & self._players.keys())
         return {id_: self._players[id_] for id_ in known}
 
-    def _rarest_beginning(self, form: Words) -> str:
-        """Return the first letters of the word with which the fewest names can fit."""
+    def _rarest_beginning(self, typed: Words) -> str:
+        """Return the first letters, at most three, of one of the typed words.
+
+        It is the word that leaves the fewest names to compare.
+        """
 
         def count_names(beginning: str) -> int:
             return len(self._by_beginning.get(beginning, ()))
 
-        return min((word[:_BEGINNING] for word in form), key=count_names)
+        return min((word[:_BEGINNING] for word in typed), key=count_names)
 
 
 def _letters(name: str) -> set[str]:
     """Return the letters of a name in each spelling: hansmuller, hansmueller."""
-    return {"".join(form) for form in words(name) if form}
+    return {"".join(spelled) for spelled in words(name) if spelled}
 
 
 def _beginnings(name: str) -> set[str]:
-    """Return the first letter, two and three letters of each word of a name.
+    """Return the first one, two and three letters of each word of a name.
 
-    A short word runs on into the next one, as somebody may type it: "de Man" also has
-    the beginning dem.
+    A short word is continued by the next one, since people may type both as one word:
+    "de Man" also has the beginning dem.
     """
     beginnings = set()
-    for form in words(name):
-        letters = "".join(form)
-        for start in _starts(form):
+    for spelled in words(name):
+        letters = "".join(spelled)
+        for start in _starts(spelled):
             for length in range(1, _BEGINNING + 1):
                 beginnings.add(letters[start : start + length])
     return beginnings
@@ -252,7 +273,8 @@ def _fit(typed: Words, name: Words) -> int:
     typed_letters = "".join(typed)
     if typed_letters == letters:
         return 4
-    # A typed word is compared with all letters from the start of a word of the name.
+    # A typed word is compared with the letters of the name, without spaces, from the
+    # start of one of its words. So it may go on into the next words.
     starts = _starts(name)
     ends = {*starts[1:], len(letters)}
 
@@ -260,34 +282,42 @@ def _fit(typed: Words, name: Words) -> int:
         end = start + len(word)
         return end in ends and letters.startswith(word, start)
 
-    if _each_has_place(typed, ends_with_a_word, starts):
-        return 3 if len(typed_letters) == len(letters) else 2
-    if _each_has_place(typed, letters.startswith, starts):
+    if _each_has_start(typed, ends_with_a_word, starts):
+        has_all_words = len(typed_letters) == len(letters)
+        return 3 if has_all_words else 2
+    if _each_has_start(typed, letters.startswith, starts):
         return 1
     return 0
 
 
 def _starts(name: Words) -> list[int]:
-    """Return the position of the first letter of each word, among all letters."""
+    """Return where each word starts in the letters of a name without spaces.
+
+    For the words jan and berg these are the positions 0 and 3 in janberg.
+    """
     ends = accumulate(map(len, name))
     return [0, *ends][: len(name)]
 
 
-def _each_has_place(
-    typed: Words, fits: Callable[[str, int], bool], places: Iterable[int]
+def _each_has_start(
+    typed: Words, fits: Callable[[str, int], bool], starts: Iterable[int]
 ) -> bool:
-    """Return whether every word can have a place of its own that it fits.
+    """Return whether every typed word fits the name at a start of its own.
 
-    fits: says of a word and a place whether they fit.
+    starts: the positions where the words of the name start. fits: returns whether the
+    name, from this position on, has this word.
     """
-    free = [*places]
-    # The longest chooses first. If two words fit the same place, the shorter one is a
-    # beginning of the longer one, so it fits all other places of the longer one too.
+    free = [*starts]
+    # Each word takes the first free start that it fits, and the longest word is first.
+    # If a shorter word fits there too, it is the beginning of the longer word. So it is
+    # also the beginning of what stands at all other starts that the longer word fits.
+    # Only if whole words have to fit, a way can be missed: jan and janpiet could both
+    # have a start in Jan Piet Janpiet.
     for word in sorted(typed, key=len, reverse=True):
-        chosen = next((place for place in free if fits(word, place)), None)
-        if chosen is None:
+        taken = next((start for start in free if fits(word, start)), None)
+        if taken is None:
             return False
-        free.remove(chosen)
+        free.remove(taken)
     return True
 
 
@@ -297,36 +327,44 @@ def _each_has_place(
 def suggest_names(typed: str, players: Mapping[int, str]) -> list[str]:
     """Return the names most similar to what was typed, as in `Jan Bakker (#7)`.
 
-    players: name by id. The most similar name comes first; see `_likeness`.
+    The most similar name comes first. The list is empty if no name is similar.
+    players: name by id.
     """
     wanted = words(typed)
     likeness = {id_: _best_likeness(wanted, name) for id_, name in players.items()}
     best = max(likeness.values(), default=0)
     if best == 0:
         return []
-    similar = [id_ for id_, letters in likeness.items() if letters >= best * _NEARLY]
+    similar = [id_ for id_, value in likeness.items() if value >= best * _NEARLY]
     similar.sort(key=lambda id_: (-likeness[id_], players[id_]))
     return [f"{players[id_]} (#{id_})" for id_ in similar[:_SUGGESTED]]
 
 
 def _best_likeness(wanted: Iterable[Words], name: str) -> float:
-    """Return the likeness of the two spellings that are most alike."""
-    return max(_likeness(typed, form) for typed in wanted for form in words(name))
+    """Return the likeness of a name, in the two spellings that are most alike.
+
+    wanted: the spellings of what was typed. See `_likeness` for the number.
+    """
+    return max(_likeness(typed, spelled) for typed in wanted for spelled in words(name))
 
 
 def _likeness(typed: Words, name: Words) -> float:
-    """Return how many of the letters typed are in words that are like one of the name.
+    """Return how like a name is to what was typed, in letters.
 
-    A word that is only similar counts for a part of its letters.
+    Each typed word counts with its letters if the name has this word. It counts with a
+    part of them if the name has a similar word, and else with none.
     """
+    # Every typed word is compared with every word of the name, which would take long if
+    # somebody types a whole page. So only the first words are compared.
     compared = name[:_COMPARED]
     return sum(_letters_alike(word, compared) for word in typed[:_COMPARED])
 
 
 def _letters_alike(word: str, others: Words) -> float:
-    """Return the letters of a word times its ratio with the most similar other word.
+    """Return how many letters a word has in common with the most similar other word.
 
-    Return 0 if no other word is alike enough.
+    It is an estimate: the letters of the word times the ratio of difflib, which is 1
+    for the same word. Return 0 if no other word is alike enough.
     """
     from difflib import SequenceMatcher  # loaded for suggestions alone
 
@@ -356,14 +394,15 @@ _LETTERS = str.maketrans(
 
 
 @lru_cache(maxsize=8192)
-def lookalike_forms(name: str) -> frozenset[str]:
-    """Return two forms of a name, so that names that look alike on paper share a form.
+def lookalike_keys(name: str) -> frozenset[str]:
+    """Return two keys of a name: names that look alike on paper have a key in common.
 
-    The first form is the name in lower case. In the second form, the letters that look
-    like Latin ones are Latin. Accents stay: Müller and Muller are two people.
+    The first key is the name in lower case, with one mark for all that look the same.
+    In the second key, letters that look like Latin ones are Latin too. Accents stay:
+    Müller and Muller are two people.
     """
-    has_one_form = name.isascii() and "`" not in name
-    if has_one_form:  # as most names, and all are compared with each other
+    has_one_key = name.isascii() and "`" not in name
+    if has_one_key:  # a quick way for most names, as all may be compared with a new one
         return frozenset([name.lower()])
     import unicodedata
 
@@ -372,9 +411,9 @@ def lookalike_forms(name: str) -> frozenset[str]:
     return frozenset([_normalised(decomposed), _normalised(latin)])
 
 
-def _normalised(form: str) -> str:
-    """Return a form in lower case, with single spaces and one kind of sigma."""
-    lower = form.lower().replace("ς", "σ")
+def _normalised(name: str) -> str:
+    """Return a name in lower case, with single spaces and one kind of sigma."""
+    lower = name.lower().replace("ς", "σ")
     return " ".join(lower.split())
 
 
@@ -382,32 +421,36 @@ class Lookalikes:
     """An index of many names that finds those which look like a new one."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        """Index these names by the forms that lookalikes share."""
+        """Index these names by their keys, which names that look alike share."""
         self._names = defaultdict[str, set[str]](set)
         for name in names:
             self.add(name)
 
     def add(self, name: str) -> None:
-        """Add a name to the index. Names that nobody has any more may stay in it."""
-        for form in lookalike_forms(name):
-            self._names[form].add(name)
+        """Add a name to the index.
+
+        The old name of somebody who is renamed stays in the index. Callers have to look
+        whether anybody still has a name that `alike` returns.
+        """
+        for key in lookalike_keys(name):
+            self._names[key].add(name)
 
     def alike(self, name: str) -> set[str]:
         """Return the names that look like this name, and the name itself if known."""
         alike = set[str]()
-        for form in lookalike_forms(name):
-            alike |= self._names.get(form, set())
+        for key in lookalike_keys(name):
+            alike |= self._names.get(key, set())
         return alike
 
 
 def find_lookalike(name: str, others: Mapping[int, str]) -> int | None:
-    """Return the id of the first of the others whose name looks like this one, or None.
+    """Return the id of the first of the others whose name looks like this one.
 
-    others: name by id. Exactly the same name does not count: whoever has it is the
-    person meant, or a namesake.
+    Return None if no name does. others: name by id. Exactly the same name does not
+    count: whoever has it is the person meant, or a namesake.
     """
-    forms = lookalike_forms(name)
+    keys = lookalike_keys(name)
     for id_, other in others.items():
-        if other != name and not forms.isdisjoint(lookalike_forms(other)):
+        if other != name and not keys.isdisjoint(lookalike_keys(other)):
             return id_
     return None

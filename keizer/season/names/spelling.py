@@ -19,12 +19,16 @@ _ONE_SIDED = {"1": "0", "0": "1", "1f": "0f", "0f": "1f"}
 """Spellings that are one player's score, and the score that their opponent then has."""
 
 _SINGLE_GAMES = ("1-0", "0-1", "0-0")
-"""Results of a single game that are spelt like those of a match."""
+"""Results of a single game, although `_MATCH` fits them too."""
 
 _MATCH = r"([0-9]{1,2})-([0-9]{1,2})(?:-([0-9]{1,2}))?"
-"""The games of a match that White won, that Black won, and the drawn ones."""
+"""The result of a match: the games that White won, that Black won, and the drawn ones.
+
+The drawn games may be missing: 2-1 or 2-1-1.
+"""
 
 _OPEN = ("*", "open")
+"""What people type for a game without a result."""
 
 _KINDS = {
     "pairing-allocated bye": "bye",
@@ -33,7 +37,7 @@ _KINDS = {
     "duty": "club duty",
     "late": "late start",
 }
-"""The kinds of unplayed rounds by other words for them."""
+"""Kinds of unplayed rounds, by other words that people type for them."""
 
 # Letters as two, for lists and keyboards without umlauts. `fold` leaves the dots out.
 _AS_TWO_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
@@ -53,7 +57,7 @@ DIGITS = 18
 """The most digits of a number; a longer one may be too large for the file."""
 
 _QUOTED = 60
-"""The most characters of what was typed that a sentence repeats."""
+"""The most characters that a sentence repeats of what was typed."""
 
 _NAMED = 10
 """The most names in a sentence."""
@@ -63,7 +67,10 @@ _NAMED = 10
 
 
 def spellings(name: str) -> set[str]:
-    """Return the spellings in which people type a name, folded: ü as u, and as ue."""
+    """Return the spellings in which people type a name, in small letters.
+
+    For Müller these are muller and mueller.
+    """
     plain = fold(name)
     if name.isascii():
         return {plain}
@@ -73,7 +80,7 @@ def spellings(name: str) -> set[str]:
 
 def fold(name: str) -> str:
     """Return a name in lower case without accents and extra spaces, for comparing."""
-    if name.isascii():  # for rating lists of millions
+    if name.isascii():  # a quick way, since rating lists have millions of names
         return " ".join(name.lower().split())
     return " ".join(bare(name).casefold().split())
 
@@ -81,8 +88,9 @@ def fold(name: str) -> str:
 def surname(name: str) -> str:
     """Return the surname by which an index sorts a name: berg for Jan van den Berg.
 
-    The surname is folded. It begins after the last particle, a word in small letters.
-    Without a particle it is all that stands before a comma, or else the last word.
+    The surname begins after the last particle, which is a word in small letters. In a
+    name without particles, it is all that stands before a comma, or else the last word.
+    It is returned in lower case without accents.
     """
     before_comma, comma, _ = name.partition(",")
     words = before_comma.split()
@@ -110,9 +118,11 @@ def tidy(name: str) -> str:
 
 
 def check_name(typed: str, nameless: Message = _NAMELESS) -> str:
-    """Return a name as it is stored, or refuse one that nobody can read or write down.
+    """Return a name as it is stored; raise KeizerError for a name that cannot be used.
 
-    nameless: the message of the refusal if nothing was typed.
+    A name cannot be used if it is empty, is too long, has characters that nobody sees,
+    ends with a number behind a comma, or is a formula in spreadsheets.
+    nameless: the message of the error if nothing was typed.
     """
     name = tidy(typed)
     if not name:
@@ -135,7 +145,7 @@ def check_name(typed: str, nameless: Message = _NAMELESS) -> str:
 
 
 def check_length(name: str) -> None:
-    """Refuse a name that is too long."""
+    """Raise KeizerError if a name is too long."""
     if len(name) > _LONGEST:
         raise KeizerError(
             "a name has at most {most} characters: “{name}” has {number}.",
@@ -146,7 +156,10 @@ def check_length(name: str) -> None:
 
 
 def _check_characters(name: str) -> None:
-    """Refuse a name with characters that nobody sees, or an accent without a letter."""
+    """Raise KeizerError if a name has characters that nobody sees.
+
+    Also raise it if the name begins with an accent, which has no letter to stand on.
+    """
     for character in name:
         if not character.isprintable() or character in BLANK:
             raise KeizerError(
@@ -159,8 +172,9 @@ def _check_characters(name: str) -> None:
         return
     import unicodedata
 
-    is_mark = unicodedata.category(name[0]).startswith("M")
-    if is_mark:
+    # Categories of marks, which combine with the letter before them, begin with M.
+    is_accent = unicodedata.category(name[0]).startswith("M")
+    if is_accent:
         raise KeizerError(
             "“{name}” begins with an accent without a letter: type the letter before"
             " it.",
@@ -169,9 +183,10 @@ def _check_characters(name: str) -> None:
 
 
 def check_text(typed: str) -> str:
-    """Return what was typed, or refuse characters that no file keeps.
+    """Return what was typed; raise KeizerError if a file cannot store it.
 
-    These are NUL and surrogates, halves of a character.
+    A file cannot store the character NUL, nor surrogates, which are halves of a
+    character.
     """
     if "\0" in typed or any("\ud800" <= letter <= "\udfff" for letter in typed):
         raise KeizerError("“{typed}” is not a text.", typed=shortened(typed))
@@ -189,7 +204,10 @@ def shortened(typed: str) -> str:
 
 
 def some_names(names: Iterable[str]) -> Fact:
-    """Return the first ten names, for a message; a name that is too long is cut."""
+    """Return the first ten names for a message, which says how many more there are.
+
+    A name that is too long for a name of the file is cut.
+    """
     shown = [name[:_LONGEST] for name in names]
     return first(shown, _NAMED)
 
@@ -198,14 +216,15 @@ def some_names(names: Iterable[str]) -> Fact:
 
 
 def parse_result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
-    """Return a result as the file stores it; None for an open game.
+    """Return a result as the file stores it; None for a game that has no result yet.
 
-    match_games: the most games of a match; 1 if there are no matches. The result of a
-    match stays as typed: 2-1, or 1-1-1 with the drawn games.
-    Raises KeizerError if it is not a result.
+    match_games: the most games of a match; 1 if the tournament has no matches. The
+    result of a match is stored as typed: 2-1, or 1-1-1 with the drawn games.
+    Raises KeizerError if what was typed is not a result.
     """
     plain = _plain_result(typed)
-    # Table result_spelling has the spellings of all results of a single game.
+    # First the spellings that table result_spelling has, of all results of a single
+    # game: so 1-0 is a game that White won, also where there are matches.
     stored: str | None = File(conn).scalar("result_by_spelling", typed=plain)
     if stored:
         return stored
@@ -228,9 +247,9 @@ def parse_result(conn: Conn, typed: str, match_games: int = 1) -> str | None:
 
 
 def result_of_black(typed: str) -> str:
-    """Return White's score for a score that was typed for Black: 0 for 1.
+    """Return the score of White if a score was typed for Black: 0 for 1.
 
-    A result of both sides, such as 1-0, stays as it is.
+    Return any other result as it was typed, such as 1-0, which has both scores.
     """
     return _ONE_SIDED.get(_plain_result(typed), typed)
 
@@ -242,15 +261,18 @@ def _plain_result(result: str) -> str:
 
 
 def games_of(result: str | None) -> tuple[int, int, int] | None:
-    """Return how many games of a match White won, Black won, and were drawn.
+    """Return the games of a match: how many White won, Black won, and were drawn.
 
-    Return None for the result of a single game.
+    Return None if the result is not that of a match: there is no result yet, it is one
+    of a single game, or it has no games at all, such as 0-0-0.
     """
+    # These are single games, although they look like matches: 1-0 is White's win.
     if result is None or result in _SINGLE_GAMES:
         return None
     score = re.fullmatch(_MATCH, result)
     if score is None:
         return None
+    # Without drawn games, their part of the pattern has matched nothing.
     white, black, drawn = (int(count or 0) for count in score.groups())
     if white + black + drawn == 0:
         return None
@@ -261,7 +283,11 @@ def games_of(result: str | None) -> tuple[int, int, int] | None:
 
 
 def parse_kind(typed: str) -> str:
-    """Return the name of a kind as the file stores it: `club duty` for `Club-duty`."""
+    """Return the name of a kind as the file stores it: `club duty` for `Club-duty`.
+
+    Other words for a kind become its name, such as `bye` for `pab`. Whether there is
+    such a kind is not checked.
+    """
     plain = " ".join(typed.replace("_", " ").casefold().split())
     without_hyphens = plain.replace("-", " ")
     # Some words for a kind have a hyphen themselves: pairing-allocated bye.
@@ -272,27 +298,36 @@ def parse_kind(typed: str) -> str:
 
 
 def as_digits(number: int) -> str:
-    """Return a whole number as text; at most 18 digits, which a file can take."""
+    """Return a whole number as text.
+
+    A number of more than 18 digits may be too large for the file. The largest number of
+    18 digits stands for it, or the least one if it is negative.
+    """
     most = 10**DIGITS - 1
     return str(max(-most, min(number, most)))
 
 
 def without_round_word(typed: str) -> str:
-    """Return 3 for 3, #3, r3 or round 3; any other text without outer spaces."""
+    """Return the text 3 for 3, #3, r3 or round 3.
+
+    Return any other text as it is, but in small letters and without spaces around it.
+    """
     plain = typed.strip().lower()
     return re.sub(r"^(?:#|r|round|ronde|runde)\s*(?=[0-9])", "", plain)
 
 
 def is_number(typed: str) -> bool:
-    """Return whether the text is a whole number without a sign, and not too long."""
+    """Return whether a text is a whole number of at most 18 digits, without a sign."""
     return typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS
 
 
 def parse_numbers(typed: str, what: str, known: range) -> list[int]:
-    """Return the numbers in 5, 5-8 or 5,7-9, each once, sorted.
+    """Return the numbers of rounds or boards that were typed, each once, sorted.
 
-    what: `a round` or `a board`, for the message. known: the numbers there can be.
-    Raises KeizerError for other numbers, and for a range that goes backwards.
+    typed: such as 5, 5-8 or 5,7-9; the last of these gives [5, 7, 8, 9].
+    what: `a round` or `a board`, for the message. known: the numbers that there are.
+    Raises KeizerError for a number that is not known, for what is not a number, and for
+    a range that goes from high to low.
     """
     chosen: set[int] = set()
     for part in typed.replace(" ", "").split(","):
@@ -312,15 +347,18 @@ def parse_numbers(typed: str, what: str, known: range) -> list[int]:
 
 
 def _not_known(typed: str, what: str, known: range) -> KeizerError:
-    """Return the refusal of a text that has other numbers than those known."""
-    facts = {"typed": shortened(typed), "first": known[0], "last": known[-1]}
+    """Return the error for a text that has other numbers than those known.
+
+    what: `a round` or `a board`. known: the numbers that there are.
+    """
+    values = {"typed": shortened(typed), "first": known[0], "last": known[-1]}
     if what == "a board":
         return KeizerError(
             "“{typed}” is not a board from {first} to {last}, nor several as in"
             " 5-8,11.",
-            **facts,
+            **values,
         )
     return KeizerError(
         "“{typed}” is not a round from {first} to {last}, nor several as in 5-8,11.",
-        **facts,
+        **values,
     )

@@ -9,9 +9,10 @@ from keizer.errors import Faults, KeizerError
 class ListedMember(NamedTuple):
     """A line of a list that names a member.
 
-    line: its number. cells: the values of the line, by column of roster.DETAILS and
-    merging.ENTRY; a last_round of None takes a withdrawal back.
-    may_be_no_member: whether the line may be something else, such as a heading.
+    line: the number of the line. name: the name of the member.
+    given: the other values in the line, by column of roster.DETAILS and merging.ENTRY;
+    a last_round of None takes a withdrawal back.
+    doubt: whether the line may be something else than a member, such as a heading.
     """
 
     line: int
@@ -23,8 +24,11 @@ class ListedMember(NamedTuple):
 class MemberList(NamedTuple):
     """A list of members, and what is wrong with it.
 
-    unit: the word for a line, such as "line" or "row". faults: line and message.
-    columns: the detail that each column of the list is read as; "-" if it is ignored.
+    unit: the word for a line in messages, such as "line" or "row".
+    listed: the lines that name a member. faults: number of a line and message, for each
+    line that could not be understood.
+    columns: the detail that each column of the list has, such as "rating"; "-" for a
+    column that is ignored.
     rows: the number of each line, and the texts in its columns.
     """
 

@@ -22,21 +22,22 @@ ENTRY = {
     "start_rating": "rating",
     "first_round": "first_round",
 }
-"""The details of a player's entry that can be corrected, and their columns.
+"""The details of a player's entry in a tournament that can be corrected.
 
-start_rating is column rating of the entry; rating is that of the person.
+The values are their columns in table x_player_tournament. Its column rating is called
+start_rating here, since a person has a rating too.
 """
 
 
 def list_members(
     tournament: Tournament, player: int | None = None, *, every: bool = False
 ) -> list[Row]:
-    """Return the members of a tournament by name, as rows with COLUMNS.
+    """Return the members of a tournament, sorted by name, as rows with COLUMNS.
 
-    player: player.id, to return only this member. every: also return the persons of the
-    file who did not enter the tournament; their state is None.
-    Column rating is the rating of today, start_rating that of the start order, and
-    games the number of games with a result.
+    player: player.id, to return only this member. every: whether to return also the
+    persons of the file who did not enter the tournament; their state is None.
+    In a row, rating is the rating of today, start_rating is the rating of the start
+    order, and games is the number of games with a result.
     """
     cursor = tournament.run("members", player=player, every=every)
     return sorted(
@@ -47,12 +48,16 @@ def list_members(
 def correct_member(
     tournament: Tournament, player: int, changes: Mapping[str, roster.Detail]
 ) -> list[Message]:
-    """Change what the file has of a player; return messages as `rating 1790 → 1820`.
+    """Change what the file has of a player; return messages such as `rating 1 → 2`.
 
-    changes: new values by `name`, roster.DETAILS or ENTRY; None removes a value.
+    The message for the log has these changes too.
+    changes: the new value of each detail that changes. A detail is `name`, or one of
+    roster.DETAILS or ENTRY. None removes a value.
+    Raises KeizerError if the new name is refused, or if there is no entry to change.
     """
     conn = tournament.conn
     (before,) = list_members(tournament, player, every=True)
+    # A detail is stored either with the person or with their entry in the tournament.
     person = {}
     entry = {}
     for detail, value in changes.items():
@@ -83,8 +88,8 @@ def correct_member(
 def remove_member(tournament: Tournament, player: int) -> Message:
     """Remove a player from a tournament; return a message about it.
 
-    A person who plays in no other tournament is removed from the file.
-    Raises KeizerError if the player has a game or a bye, or did not enter.
+    A person who is in no other tournament is removed from the file too.
+    Raises KeizerError if the player has a game or a bye, or only entered others.
     """
     conn = tournament.conn
     name = _name(conn, player)
@@ -104,7 +109,8 @@ def remove_member(tournament: Tournament, player: int) -> Message:
             rounds=messages.rounds(seats),
         )
     with revaluation_suspended(tournament):
-        # A trigger of this view deletes the entry, and the rows that refer to it.
+        # A trigger of view z_merging deletes the entry of other_id, and the rows that
+        # refer to it. Nobody takes them over, as the row has no player_id.
         tournament.insert("z_merging", tournament_id=tournament.id, other_id=player)
     if _tournaments_of(conn, player):
         removed = say(
@@ -121,12 +127,14 @@ def remove_member(tournament: Tournament, player: int) -> Message:
 def merge_persons(
     conn: Conn, player: int, other: int, name: str | None = None
 ) -> Message:
-    """Merge another person, who is the same, into a player; return a message.
+    """Merge two persons of the file who are the same one; return a message.
 
+    `player` stays, takes over everything of `other`, and `other` is deleted.
     If both have a detail, that of `player` stays. The earlier first round and the later
-    last round hold. An absence of the one gives way to a game of the other.
+    last round hold. If one was absent in a round that the other played, the game stays.
     name: the name that stays, one of the two; by default that of `player`.
-    Raises KeizerError if both have a game or a bye in the same round.
+    Raises KeizerError if both have a game or a bye in the same round, or if `other` is
+    in a tournament that is finished.
     """
     if player == other:
         raise KeizerError("a player cannot be merged with themselves.")
@@ -158,14 +166,16 @@ def merge_persons(
                 tournament=description,
             )
         with revaluation_suspended(tournament):
-            # A trigger of this view moves games and absences, and deletes the entry.
+            # A trigger of view z_merging gives the games and absences of other_id to
+            # player_id, and deletes the entry of other_id.
             tournament.insert(
                 "z_merging", tournament_id=id_, player_id=player, other_id=other
             )
     query = "SELECT * FROM player WHERE id = ?"
     details = conn.execute(query, (player,)).fetchone()
     other_details = conn.execute(query, (other,)).fetchone()
-    # Deleted first: the file refuses two players with one FIDE ID or national number.
+    # The other person is deleted before the player takes over their details: the file
+    # refuses two players with one FIDE ID or national number.
     conn.execute("DELETE FROM player WHERE id = ?", (other,))
     taken_over = {
         detail: other_details[detail]
@@ -179,7 +189,7 @@ def merge_persons(
 
 
 def _tournaments_of(conn: Conn, player: int) -> dict[int, str]:
-    """Return the tournaments that a player entered: name by id."""
+    """Return the tournaments that a player has entered: name by tournament.id."""
     return dict(File(conn).run("tournaments_of", player=player))
 
 
@@ -189,5 +199,5 @@ def _name(conn: Conn, player: int) -> str:
 
 
 def seated_in(tournament: Tournament, player: int) -> list[int]:
-    """Return the rounds in which a player has a game or the bye."""
+    """Return the numbers of the rounds in which a player has a game or the bye."""
     return tournament.scalars("seated_in", player=player)

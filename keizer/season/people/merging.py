@@ -29,12 +29,14 @@ Rows = Mapping[int, Mapping[str, Any]]
 class MergedLine(NamedTuple):
     """A line of a list, as it is shown before or after it is merged.
 
-    player: player.id, 0 for somebody new. name: the name in the file.
+    player: player.id; 0 for somebody new, or if it is unclear who the line is.
+    name: the name in the file. called: the name in the list.
     cells: what changes: column, value before and value after.
-    called: the name in the list. entered: whether they were in the tournament before.
+    entered: whether they were in the tournament before.
     rated: whether a rating is known. wrong: why the line was refused.
-    players, lines: the names of the first players and other lines that may be the same
-    person. more: how many more of these there are.
+    players: the first players who may be the same person, name by player.id.
+    lines: the first other lines that may be the same person, name by line.
+    more: how many more of these players and lines there are.
     asks: whether somebody still has to answer who the line is.
     """
 
@@ -54,11 +56,13 @@ class MergedLine(NamedTuple):
 class MergedList(NamedTuple):
     """The effect of a list that was merged.
 
-    new: the names of newcomers. changed: the lines of players with changes.
-    unchanged: how many players stay as they are. gone: members who are not in the list,
-    name by id; they stay as they are. withdrawn: names of members who are in the list,
-    but stay withdrawn. lines: all lines that are shown, by line. faults: why the list
-    cannot be merged: line and message.
+    new: the names of those who were not in the tournament before.
+    changed: the lines of players with changes.
+    unchanged: how many players stay as they are.
+    gone: members who are not in the list, name by id; they stay as they are.
+    withdrawn: names of members who are in the list, but stay withdrawn.
+    lines: all lines that are shown, by number of the line.
+    faults: why the list cannot be merged: number of the line and message.
     """
 
     new: tuple[str, ...]
@@ -86,8 +90,10 @@ def merge_list(
     matched: Matched,
     known: Sequence[Person],
 ) -> MergedList:
-    """Merge a list into a tournament, in the caller's transaction; return the effect.
+    """Write the members of a list into a tournament, and return the effect.
 
+    Lines without a fault are written even if others have faults. If the result has
+    faults, the caller has to raise an error, which rolls the transaction back.
     matched: the list matched with players. known: the persons as they were then.
     Raises KeizerError if the persons of the file have changed since.
     """
@@ -97,20 +103,23 @@ def merge_list(
     lines = {}
     for number, match in matched.lines.items():
         lines[number] = _merged_line(match, by_line[number], by_line, before)
+    # A line is written if it is clear who it is: a player, or a newcomer (0).
     identified = [
         member
         for member in members.listed
         if member.line in lines and matched.lines[member.line].player is not None
     ]
-    looks = resolve.Lookalikes(row["name"] for row in before.values())
-    refusals = _write_all(tournament, identified, lines, looks)
+    known_names = resolve.Lookalikes(row["name"] for row in before.values())
+    refusals = _write_all(tournament, identified, lines, known_names)
     faults = [*matched.faults, *refusals]
     for number, message in faults:
         line = lines.get(number, MergedLine())
-        # The fault of a line that asks is the question, which is shown otherwise.
+        # If somebody has to answer who a line is, its fault is the question. The line
+        # shows that by the players and lines to choose from.
         if not line.asks:
             line = line._replace(wrong=(*line.wrong, message))
         lines[number] = line
+    # Refused lines count too: if there is one, nothing stays written anyway.
     written = [lines[member.line] for member in identified]
     return MergedList(
         new=tuple(line.called for line in written if not line.entered),
@@ -135,7 +144,8 @@ def _merged_line(
 ) -> MergedLine:
     """Return what is shown of a line: who it may be and, if that is clear, its changes.
 
-    by_line: all members of the list. before: the rows of all persons of the file.
+    match: the player that the line was matched with. by_line: all members of the list,
+    by line. before: the rows of all persons of the file, by player.id.
     """
     line = MergedLine(
         called=member.name,
@@ -146,13 +156,13 @@ def _merged_line(
     )
     if match.player is None:
         return line
-    row = before.get(match.player, {})
+    row = before.get(match.player, {})  # empty for a newcomer
     cells = []
     if match.renamed and row["name"] != member.name:
         cells.append(("name", row["name"], member.name))
     for column, value in member.given.items():
-        # A newcomer has no row. A person who did not enter the tournament has details,
-        # but no entry that could change.
+        # A newcomer has nothing that could change. A person of the file who did not
+        # enter the tournament has details, but no entry.
         can_change = row and (row["state"] or column in roster.DETAILS)
         if can_change and row[column] != value:
             cells.append((column, row[column], value))
@@ -166,9 +176,10 @@ def _merged_line(
 
 
 def _gone(before: Rows, matched: Matched) -> dict[int, str]:
-    """Return the players whom no line of the list is, or may be: name by id.
+    """Return the players who are missing from the list: name by id.
 
-    Those who have withdrawn are left out.
+    No line of the list is one of them, or may be one of them. Players who have
+    withdrawn are left out.
     """
     likely = {*matched.likely}
     return {
@@ -179,7 +190,10 @@ def _gone(before: Rows, matched: Matched) -> dict[int, str]:
 
 
 def _stays_withdrawn(member: ListedMember, line: MergedLine, before: Rows) -> bool:
-    """Return whether a player has withdrawn, and the list has nothing about that."""
+    """Return whether a member of the list has withdrawn and does not come back by it.
+
+    before: the rows of all persons of the file, by player.id.
+    """
     if not line.entered or "last_round" in member.given:
         return False
     return before[line.player]["last_round"] is not None
@@ -189,17 +203,21 @@ def _write_all(
     tournament: Tournament,
     members: Sequence[ListedMember],
     lines: Mapping[int, MergedLine],
-    looks: resolve.Lookalikes,
+    known_names: resolve.Lookalikes,
 ) -> list[tuple[int, Message]]:
-    """Write these members of the list; return line and message of those refused."""
+    """Write these members of the list; return line and message of those refused.
+
+    lines: what changes, by number of the line. known_names: an index of all names of
+    the file; new names are added to it.
+    """
     faults = []
     with tournaments.revaluation_suspended(tournament):
         for member in members:
-            # A refused line leaves nothing behind, and the next ones are tried too, so
-            # that one answer has every fault.
+            # All lines are tried, so that people see every fault at once. If a line is
+            # refused, it is rolled back alone: it does not affect the next lines.
             tournament.conn.execute("SAVEPOINT line")
             try:
-                _write(tournament, member, lines[member.line], looks)
+                _write(tournament, member, lines[member.line], known_names)
             except (KeizerError, sqlite3.IntegrityError) as error:
                 if isinstance(error, KeizerError):
                     message = error.message
@@ -218,26 +236,29 @@ def _write(
     tournament: Tournament,
     member: ListedMember,
     line: MergedLine,
-    looks: resolve.Lookalikes,
+    known_names: resolve.Lookalikes,
 ) -> None:
     """Write a member of the list: the person, then their entry in the tournament.
 
-    looks: the names of the file, as `roster.check_name` takes them.
+    known_names: an index of all names of the file. A new name is added to it.
+    Raises KeizerError or sqlite3.IntegrityError if the file refuses a value.
     """
     conn = tournament.conn
     player = line.player
     changes = {column: after for column, _, after in line.cells}
-    # Of somebody new, all cells are written; of somebody known, those that change.
+    # Of somebody new, all cells of the list are written. Of a person of the file, only
+    # the cells that change are.
     person_cells = changes if player else member.given
     details = _choose(roster.DETAILS, person_cells)
     if not player:
-        player = roster.register(conn, member.name, looks, **details)
+        player = roster.register(conn, member.name, known_names, **details)
     else:
         if "name" in changes:
             details["name"] = roster.check_name(
-                conn, member.name, renamed_player=player, known_looks=looks
+                conn, member.name, renamed_player=player, known_looks=known_names
             )
         roster.update(conn, "player", details, id=player)
+    # The same holds for the entry: somebody new in the tournament has none yet.
     entry_cells = changes if line.entered else member.given
     entry = _choose(ENTRY, entry_cells)
     if not line.entered:
@@ -257,5 +278,8 @@ def _write(
 
 
 def _choose(columns: Sequence[str], cells: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the cells of these columns, as far as there are any."""
+    """Return those of the cells that are in these columns.
+
+    cells: values by column.
+    """
     return {column: cells[column] for column in columns if column in cells}

@@ -1,6 +1,6 @@
 """The players of a tournament: entering, leaving, and prohibited pairings."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from keizer.errors import DeclinedError, KeizerError
@@ -18,8 +18,9 @@ DETAILS = (
 
 Detail = str | int | None
 
-# Selects the persons with a name, at most two: the player who is checked may be one of
-# them. NOCASE makes SQLite use the index of names, which ignores capitals.
+# Selects the persons with exactly this name. Two are enough: if one of them is the
+# player who is checked, the other one is somebody else. NOCASE makes SQLite use the
+# index of names, which ignores capitals; the second condition leaves out others.
 _PERSONS_OF_A_NAME = (
     "SELECT id, name FROM player WHERE name = ?1 COLLATE NOCASE AND name = ?1"
     " AND name <> '' ORDER BY id LIMIT 2"
@@ -54,14 +55,18 @@ def enter(
     known_looks: resolve.Lookalikes | None = None,
     **details: Detail,
 ) -> int:
-    """Enter a player, and return their id.
+    """Enter a player into the tournament, and return their id.
 
-    A person of the file with the very same name is the one who enters. A player who has
-    withdrawn from this tournament comes back.
-    from_round: their first round; by default the next one to be paired. new: the player
-    is somebody else than a person with the same name. known_looks: see `check_name`.
-    details: values by DETAILS; None leaves what the file has.
-    Raises KeizerError if several persons have the name, or the player entered before.
+    A person of the file with the very same name is the one who enters. If nobody has
+    the name, a new person is added to the file. A player who has withdrawn from this
+    tournament comes back.
+    from_round: their first round; by default the next one to be paired.
+    start_rank: their place in the start order.
+    new: the player is somebody else than a person with the same name.
+    known_looks: all names of the file; see `check_name`.
+    details: values for the columns in DETAILS; None leaves what the file has.
+    Raises KeizerError if several persons have the name and none of them has entered, or
+    if the player has entered and has not withdrawn.
     """
     name = spelling.check_name(name)
     if from_round is not None and from_round not in ROUNDS:
@@ -71,6 +76,7 @@ def enter(
             number=from_round,
         )
     namesakes = [] if new else tournament.run("namesakes", name=name).fetchall()
+    # Of several persons with this name, the one who has entered before is meant.
     entered_before = [player for player, has_entered in namesakes if has_entered]
     if len(namesakes) > 1 and not entered_before:
         raise KeizerError(
@@ -79,7 +85,8 @@ def enter(
             name=name,
         )
     if namesakes:
-        player: int = entered_before[0] if entered_before else namesakes[0][0]
+        persons = entered_before or [player for player, _ in namesakes]
+        player: int = persons[0]
         cells = {
             column: value for column, value in details.items() if value is not None
         }
@@ -87,9 +94,20 @@ def enter(
     else:
         player = register(tournament.conn, name, known_looks, **details)
     tournament.describe("{name} entered", name=name)
-    if not entered_before:
+    if entered_before:
+        _come_back(tournament, player, name, from_round)
+    else:
         join(tournament, player, from_round, start_rank)
-        return player
+    return player
+
+
+def _come_back(
+    tournament: Tournament, player: int, name: str, from_round: int | None
+) -> None:
+    """Let a player who has withdrawn from the tournament take part again.
+
+    Raises KeizerError if they have not withdrawn, or if a first round is given.
+    """
     had_withdrawn = tournament.run("come_back", player=player).rowcount > 0
     if not had_withdrawn:
         raise KeizerError(
@@ -99,7 +117,6 @@ def enter(
         raise KeizerError(
             "{name} comes back in the next round: do not give a first round.", name=name
         )
-    return player
 
 
 def join(
@@ -108,6 +125,7 @@ def join(
     """Enter a person of the file into the tournament.
 
     from_round: their first round; None for the next one to be paired.
+    start_rank: their place in the start order; None if it is not given.
     """
     if from_round is None:
         from_round = tournament.now.coming_round
@@ -128,20 +146,28 @@ def register(
 ) -> int:
     """Add a person to the file, and return their id.
 
-    known_looks, details: as in `enter`.
+    known_looks: all names of the file; see `check_name`.
+    details: values for the columns in DETAILS.
+    Raises KeizerError if the name looks like that of another person.
     """
     cells = {"name": check_name(conn, name, known_looks=known_looks), **details}
     return File(conn).insert("player", **_tidy(cells))
 
 
 def update(conn: Conn, table: str, cells: Mapping[str, Detail], **where: int) -> None:
-    """Write cells by column into the row with these values, each text tidy."""
-    if cells:
+    """Write values into the row that `where` selects, with every text tidied.
+
+    cells: the values to write, by column. where: the values by which the row is found.
+    """
+    if cells:  # SQL has no UPDATE without columns
         File(conn).update(table, _tidy(cells), **where)
 
 
 def _tidy(cells: Mapping[str, Detail]) -> dict[str, Detail]:
-    """Return the cells with every text as `spelling.tidy` has it."""
+    """Return the cells, with every text in Unicode form NFC and with single spaces.
+
+    cells: values by column.
+    """
     return {
         column: spelling.tidy(value) if isinstance(value, str) else value
         for column, value in cells.items()
@@ -158,8 +184,8 @@ def check_name(
     """Return a name as it is stored, or raise KeizerError if it looks like another one.
 
     renamed_player: player.id if it is the new name of that player; None for a newcomer.
-    known_looks: all names of the file, for callers that add many: without it each call
-    reads them. The name is added to it.
+    known_looks: an index of all names of the file, for callers that add many names. The
+    name is added to this index. Without it, each call reads all names from the file.
     """
     name = spelling.check_name(typed)
     others = _persons_like(conn, name, known_looks)
@@ -186,32 +212,39 @@ def check_name(
 
 
 def _persons_like(
-    conn: Conn, name: str, looks: resolve.Lookalikes | None
+    conn: Conn, name: str, known_names: resolve.Lookalikes | None
 ) -> dict[int, str]:
     """Return the persons whose names may look like this one: name by id.
 
-    looks: all names of the file; if it is None, all persons are returned.
+    known_names: an index of all names of the file. Without it, all persons may have a
+    name that looks like this one, so that all are returned.
     """
     cursor = conn.cursor()
-    cursor.row_factory = None  # bare tuples: this runs for each line of a long list
-    if looks is None:
+    cursor.row_factory = None  # tuples are quickest, and a long list has many names
+    if known_names is None:
         return dict(cursor.execute("SELECT id, name FROM player").fetchall())
     persons: dict[int, str] = {}
-    for alike in looks.alike(name):
-        persons |= cursor.execute(_PERSONS_OF_A_NAME, (alike,)).fetchall()
-    return dict(sorted(persons.items()))  # by id, as without `looks`
+    for lookalike in known_names.alike(name):
+        # The index may have names that nobody has any more, which select no person.
+        rows = cursor.execute(_PERSONS_OF_A_NAME, (lookalike,))
+        persons.update(rows.fetchall())
+    # A message names the first of them: it has to be the same one as without an index.
+    return dict(sorted(persons.items()))
 
 
 def check_new(conn: Conn, typed: str) -> None:
-    """Refuse the name of a newcomer if somebody has the same words in another form.
+    """Refuse the name of a newcomer who is probably somebody of the file.
 
-    The words may be in another order, or have other capitals or accents. The very same
-    name is allowed: it means that player.
+    It raises DeclinedError, which tells how to insist, if somebody's name has the same
+    words in another order, or with other capitals or accents. The very same name is
+    allowed: it means that person.
     """
     name = spelling.check_name(typed)
     persons = dict(conn.execute("SELECT id, name FROM player").fetchall())
     if name in persons.values() or resolve.find_lookalike(name, persons) is not None:
-        return  # `enter` takes the name for that player, or refuses it
+        # `enter` decides: it takes the same name for that person, and refuses a name
+        # that only looks the same.
+        return
     words = resolve.sorted_words(name)
     for player, other in persons.items():
         if words.isdisjoint(resolve.sorted_words(other)):
@@ -229,15 +262,16 @@ def check_new(conn: Conn, typed: str) -> None:
 
 
 def start_late(tournament: Tournament, player: int, *, after: int) -> None:
-    """Let the first round of a player come later than round `after`."""
+    """Move the first round of a player to the round after `after`, if it is earlier."""
     tournament.run("start_late", player=player, after=after)
 
 
 def withdraw(tournament: Tournament, player: int) -> int:
     """Withdraw a player; return the last round in which they take part.
 
-    Their games and rank stay. Their seat in a draft goes, and so do the absences that
-    they announced for rounds to come.
+    Their games and their rank stay. They lose their board or bye in a draft, and the
+    absences that they announced for rounds to come are deleted.
+    Raises KeizerError if the player has already withdrawn.
     """
     name, withdrawn_after = tournament.run("entry", player=player).fetchone()
     if withdrawn_after is not None:
@@ -256,20 +290,21 @@ def withdraw(tournament: Tournament, player: int) -> int:
 
 
 def unplayed_kinds(tournament: Tournament) -> list[str]:
-    """Return the kinds of unplayed rounds that the tournament has."""
+    """Return the kinds of unplayed rounds of the tournament, such as bye or excused."""
     return tournament.scalars("unplayed_kinds")
 
 
 def absence_kinds(tournament: Tournament) -> list[str]:
-    """Return the kinds of absence: all of unplayed rounds but the bye."""
+    """Return the kinds of absence: all kinds of unplayed rounds but the bye."""
     return [kind for kind in unplayed_kinds(tournament) if kind != "bye"]
 
 
 def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> str:
     """Return the kind of unplayed round that somebody means, as the file stores it.
 
-    absence: it has to be a kind of absence, so that a bye is refused.
-    Raises KeizerError with the kinds there are if it is none of them.
+    typed: the kind in any spelling, or part of it, or in another language of keizer.
+    absence: whether it has to be a kind of absence, so that a bye is refused.
+    Raises KeizerError with the kinds to choose from if it is not one of them.
     """
     kind = spelling.parse_kind(typed)
     if absence and kind == "bye":
@@ -280,6 +315,7 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
     allowed = absence_kinds(tournament) if absence else unplayed_kinds(tournament)
     if kind in allowed:
         return kind
+    # What was typed may be a part of one kind only, just as with names of players.
     closest = resolve.closest_names(kind, dict(enumerate(allowed)))
     if len(closest) == 1:
         return allowed[closest[0]]
@@ -295,10 +331,14 @@ def check_kind(tournament: Tournament, typed: str, *, absence: bool = False) -> 
 
 
 def kind_in_any_language(typed: str, kinds: Iterable[str]) -> str | None:
-    """Return the kind that has this name in one of the languages, or None."""
-    from keizer import languages  # not loaded for those who type English
+    """Return the one of these kinds that has the typed name in some language.
 
-    with suppress(KeizerError):  # without the catalogues there is English alone
+    Return None if no kind has it. Languages that cannot be loaded do not count.
+    """
+    # Imported late: most people type English names, and never need the catalogues.
+    from keizer import languages
+
+    with suppress(KeizerError):  # without the package polib, English is the only one
         for language in map(languages.load, languages.codes()):
             for kind in kinds:
                 translation = language.text(kind)
@@ -310,7 +350,8 @@ def kind_in_any_language(typed: str, kinds: Iterable[str]) -> str | None:
 def prohibited_pairings(tournament: Tournament) -> list[dict[str, str]]:
     """Return the players who are never paired with each other, a row for each.
 
-    name: what they share, such as "family". player: the name of the player.
+    Columns of a row are `name`, what the players share, such as "family", and `player`,
+    the name of one of these players.
     """
     return tournament.records("prohibited_pairings")
 
@@ -318,33 +359,29 @@ def prohibited_pairings(tournament: Tournament) -> list[dict[str, str]]:
 def prohibit(
     tournament: Tournament, shared: str, chosen: Iterable[int], *, remove: bool = False
 ) -> Message:
-    """Prohibit pairings between players who share something; return a message.
+    """Prohibit pairings between players who share something, or allow them again.
 
-    The message names all who share it then. shared: what they share, such as "family".
-    chosen: player.id. remove: let the chosen meet again; if none is chosen, let all.
+    Return a message with the names of all players who share it after this change.
+    shared: what they share, such as "family". chosen: the players, by player.id.
+    remove: whether to allow pairings of the chosen players; if none is chosen, those of
+    all who share it.
     """
-    sharing = dict(tournament.run("players_sharing", shared=shared))
-    affected = set(chosen)
-    change: Callable[..., int]
+    sharing = dict(tournament.run("players_sharing", shared=shared)).keys()
+    chosen_players = set(chosen)
+    row = {"tournament_id": tournament.id, "name": shared}
     if remove:
         if not sharing:
             raise KeizerError(
                 "no pairings are prohibited for “{shared}”.", shared=shared
             )
-        change = tournament.delete
-        affected = affected or set(sharing)
+        for player in sorted(chosen_players or sharing):
+            tournament.delete("prohibited_pairing", **row, player_id=player)
     else:
-        if len(sharing.keys() | affected) < 2:  # noqa: PLR2004
+        everybody = sharing | chosen_players
+        if len(everybody) < 2:  # noqa: PLR2004
             raise KeizerError("name at least two players.")
-        change = tournament.insert
-        affected -= sharing.keys()
-    for player in sorted(affected):
-        change(
-            "prohibited_pairing",
-            tournament_id=tournament.id,
-            name=shared,
-            player_id=player,
-        )
+        for player in sorted(chosen_players - sharing):
+            tournament.insert("prohibited_pairing", **row, player_id=player)
     names = [name for _, name in tournament.run("players_sharing", shared=shared)]
     return tournament.describe(
         "prohibited pairings, {shared}: {names}",
@@ -354,7 +391,7 @@ def prohibit(
 
 
 def announced_absences(tournament: Tournament, player: int, first: int) -> list[int]:
-    """Return the rounds that a player has signed off from, beginning with `first`."""
+    """Return the rounds from `first` on that a player has signed off from."""
     return tournament.scalars("absences", player=player, first=first)
 
 
