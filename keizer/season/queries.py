@@ -33,7 +33,7 @@ class SeasonState(NamedTuple):
     is computing them just now, or was broken off while it did.
     """
     stale_from: int | None
-    """While revaluation is not 'on': the first round whose standings are out of date."""
+    """The first round whose standings are out of date, if revaluation is not 'on'."""
     last_round: int
     """The last paired round; 0 before the first."""
     coming_round: int
