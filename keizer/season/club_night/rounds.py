@@ -217,10 +217,11 @@ def next_round(
     # members yet, the check below refuses the round.
     if may_be_without_play and tournament.scalar("count_absences", round=number):
         return _publish_without_play(tournament, position, number, postponed)
-    boards_before = [*retained.values(), *boards_by_hand]
-    _check_boards_and_bye(tournament.conn, position, boards_before, bye)
-    pairing = find_best_pairing(tournament, position, boards_before, bye)
-    by_hand: list[tuple[int, ...]] = [*boards_before]
+    # The engine gets these boards and this bye as they are, and pairs all others.
+    required_boards = [*retained.values(), *boards_by_hand]
+    _check_boards_and_bye(tournament.conn, position, required_boards, bye)
+    pairing = find_best_pairing(tournament, position, required_boards, bye)
+    by_hand: list[tuple[int, ...]] = [*required_boards]
     if bye is not None:
         by_hand.append((bye,))
     _write_pairing(tournament, position, pairing, by_hand, retained)
