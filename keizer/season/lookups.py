@@ -82,7 +82,10 @@ prizes = Report(
 
 
 def prize_message(row: Row) -> Message:
-    """Return the prize of a row of `prizes`, such as `1st` or `1st of Youth`."""
+    """Return the name of a prize as a message: "1st", or "1st of Youth" for a category.
+
+    row: of report `prizes`. The name of the category is not translated.
+    """
     place, is_in_category, category = row["prize"].partition(" of ")
     if not is_in_category:
         return term(place)
@@ -98,9 +101,10 @@ _record = Report(
 
 
 def card_summary(tournament: Tournament, number: int, player: int) -> Row:
-    """Return the head of a player's card: points, games won, rating, performance.
+    """Return the summary above a player's card: points, results, rating, performance.
 
-    number: of the round. The player is in its standings.
+    The performance is None if the player has met no rated opponent.
+    number: of a round in whose standings the player is. player: player.id.
     """
     (record,) = _record(tournament, number, player)
     rated_games = performance(tournament, number, player)
@@ -109,51 +113,61 @@ def card_summary(tournament: Tournament, number: int, player: int) -> Row:
 
 
 class Lookup(NamedTuple):
-    """A lookup: a report that programs ask for by name, as in /standings.json.
-
-    read: a function of the tournament, the round and the player, as far as the lookup
-    takes these. description: of a row.
-    first_round: the first round that there can be, 0 for standings and 1 for boards;
-    None if the lookup takes no round.
-    takes_player: True if a player has to be named, False if one may be named, None if
-    the lookup takes no player.
-    """
+    """A lookup: a report that programs ask for by name, as in /standings.json."""
 
     read: Callable[..., Any] | Report
+    """A function that returns the rows for a tournament.
+
+    Its other arguments are the round and the player, as far as the lookup takes these.
+    """
     description: str
+    """What a row of the lookup is, for the documentation."""
     first_round: int | None = 0
+    """The first round that can be asked for: 0 for standings, 1 for boards.
+
+    None if the lookup takes no round.
+    """
     takes_player: bool | None = None
+    """True if a player has to be named, False if one may be named.
+
+    None if the lookup takes no player.
+    """
 
     def rows(
         self, tournament: Tournament, number: int | None, player: int | None
     ) -> list[Any]:
-        """Return the rows for a round, and for a player if one is named.
+        """Return the rows for a round and a player, as far as the lookup takes them.
 
-        number: None if the lookup takes no round.
+        number: of the round; None if the lookup takes no round. player: player.id, or
+        None; it is ignored if the lookup takes no player.
         Raises KeizerError if a player has to be named, and none is.
         """
         arguments: list[int] = []
         if number is not None:
             arguments.append(number)
-        if player is None and self.takes_player:
+        must_name_player = self.takes_player is True
+        if player is None and must_name_player:
             raise KeizerError("“{field}” is missing.", field=term("Member"))
-        if player is not None and self.takes_player is not None:
+        takes_player = self.takes_player is not None
+        if player is not None and takes_player:
             arguments.append(player)
         return list(self.read(tournament, *arguments))
 
 
 def last_log_entries(tournament: Tournament, last: int = 20) -> list[Row]:
-    """Return the last entries of the log, as rows with the fields of `history.Entry`.
+    """Return the last entries of the log as rows, oldest first.
 
-    last: how many entries. `changes` has texts instead of messages, and a field `what`
-    is added: the description as a text in English.
+    A row has `when`, `who`, `what` (what the command did) and `changes` (a list with a
+    text for each row of the file that changed). All texts are in English.
+    last: how many entries.
     """
     conn = tournament.conn
     entries = history.entries(conn, after=history.id_before_last(conn, last))
     rows = []
     for entry in entries:
         row = entry._asdict()
-        # str() of a message is English. Another program's entry has no description.
+        # str() of a message is its text in English. `what` is None if another program
+        # made the change.
         row["what"] = entry.what and str(entry.what)
         row["changes"] = [str(change) for change in entry.changes]
         rows.append(row)

@@ -14,10 +14,11 @@ ORDERS = ("ranking", "rating")
 
 
 def find_former_season(conn: Conn, wanted: str | None) -> Tournament:
-    """Return the tournament that a new season follows.
+    """Return the tournament of last season, which a new season follows.
 
-    wanted: what was typed for it. None means the only running tournament of the file,
-    or the latest tournament if none or several are running.
+    wanted: its name or number, as typed. None means the only running tournament of the
+    file or, if none or several are running, the one added last.
+    Raises KeizerError if there is no such tournament.
     """
     if wanted is None:
         rows = tournaments.list_tournaments(conn)
@@ -35,12 +36,15 @@ def enter_members_of(
     order: str = "ranking",
     same_rules: bool = False,
 ) -> list[Message]:
-    """Enter the members of the former season into a new tournament; return messages.
+    """Enter the members of the former season into a new tournament; note it on the log.
 
-    Those who have withdrawn are not entered. From another file, all persons are copied
-    with their numbers.
+    Return messages for people. Members who have withdrawn are not entered. If the
+    former season is in another file, all its persons are copied first, with their
+    numbers.
+    former: the tournament of the former season.
     order: the start order, `ranking` by the last standings or `rating` by the ratings
-    of today. same_rules: also copy the rules and the prohibited pairings.
+    of today. same_rules: also copy the rules, and who must not be paired together.
+    Raises KeizerError if persons would be copied into a file that has some already.
     """
     if former.conn is not tournament.conn:
         _copy_persons(former.conn, tournament.conn)
@@ -49,6 +53,7 @@ def enter_members_of(
     entries = former.records("by_last_standings")
     withdrawn = [entry["name"] for entry in entries if entry["last_round"] is not None]
     staying = [entry for entry in entries if entry["last_round"] is None]
+    # The standings are computed once, after the last member.
     with tournaments.revaluation_suspended(tournament):
         _enter_all(tournament, staying, in_this_order=order == "ranking")
         if same_rules:
@@ -81,7 +86,11 @@ def enter_members_of(
 
 
 def _copy_persons(source: Conn, target: Conn) -> None:
-    """Copy all persons of a file, with their numbers, into a file without persons."""
+    """Copy all persons of a file into another file, with their numbers (player.id).
+
+    Raises KeizerError if the other file has persons already, whose numbers may be the
+    same.
+    """
     file = File(target)
     if file.scalar("SELECT count(*) FROM player"):
         raise KeizerError(
@@ -94,15 +103,20 @@ def _copy_persons(source: Conn, target: Conn) -> None:
         file.insert("player", **dict(person))
 
 
-def _copy_rules(tournament: Tournament, last: Tournament) -> None:
-    """Copy the rules of another tournament, and the kinds of unplayed rounds it has."""
-    present = roster.unplayed_kinds(tournament)
-    for kind in roster.unplayed_kinds(last):
-        if kind not in present:
+def _copy_rules(tournament: Tournament, former: Tournament) -> None:
+    """Copy the rules of the former season into a tournament.
+
+    Kinds of unplayed rounds that its club has added, such as holidays, are added too.
+    """
+    # First the kinds, as rules say what each of them scores.
+    existing_kinds = roster.unplayed_kinds(tournament)
+    for kind in roster.unplayed_kinds(former):
+        if kind not in existing_kinds:
             rules.add_kind(tournament, kind)
+    # The list has the tournament's name and status as rules, and these are its own.
     settings = [
         str(rule)
-        for rule in rules.list_rules(last)
+        for rule in rules.list_rules(former)
         if rule.key not in ("name", "status")
     ]
     presets.set_rules(tournament, settings)
@@ -111,10 +125,14 @@ def _copy_rules(tournament: Tournament, last: Tournament) -> None:
 def _enter_all(
     tournament: Tournament, entries: list[Record], *, in_this_order: bool
 ) -> None:
-    """Enter members of the former season.
+    """Enter members of the former season into a tournament.
 
-    in_this_order: the order of the entries is the start order; else it is by rating.
-    Members who are absent by default stay so, if the tournament has their kind.
+    Members who were absent by default still are, if the tournament has their kind of
+    absence.
+    entries: of the former season, with the columns player_id and absent_as, which is
+    the kind of absence by default or None.
+    in_this_order: True if the order of the entries is to be the start order; False if
+    it is to be made by rating.
     """
     kinds = roster.unplayed_kinds(tournament)
     for place, entry in enumerate(entries, 1):
@@ -129,13 +147,15 @@ def _enter_all(
 
 
 def _copy_prohibited_pairings(
-    tournament: Tournament, last: Tournament, entries: list[Record]
+    tournament: Tournament, former: Tournament, entries: list[Record]
 ) -> None:
-    """Copy the prohibited pairings of another tournament, for those who entered.
+    """Copy who must not be paired together, as far as they entered the new season.
 
+    A row of table prohibited_pairing is a player with the name of a family or team.
+    Players of the same name are never paired.
     entries: of the members who entered.
     """
     entered = {entry["player_id"] for entry in entries}
-    for row in last.records("prohibited"):
+    for row in former.records("prohibited"):
         if row["player_id"] in entered:
             tournament.insert("prohibited_pairing", tournament_id=tournament.id, **row)

@@ -6,15 +6,15 @@ SELECT description, status, revaluation, stale_from, last_round, coming_round, c
   COALESCE((SELECT max(round_number) FROM round WHERE tournament_id = t.id), 0)
 FROM tournament AS t WHERE id = :tournament;
 
--- details: what reports say of a tournament
+-- details: of a tournament, for reports and game headers
 SELECT city, federation, arbiter, time_control FROM tournament WHERE id = :tournament;
 
--- seats: White and Black of a round, by board
+-- seats: White and Black at each board of a round, by player.id
 SELECT board, white, black FROM round
 WHERE tournament_id = :tournament AND round_number = :round
 ORDER BY board;
 
--- games: who plays whom in a round, the results, and the games of a match
+-- games: each board of a round: the names, the result, and the games won and drawn in a match
 SELECT g.board, white.name, black.name, g.result, g.white_wins, g.black_wins, g.drawn
 FROM round AS g
 JOIN player AS white ON white.id = g.white
@@ -42,7 +42,7 @@ SELECT player_id FROM player_round
 WHERE tournament_id = :tournament AND round_number = :round AND (kind IS NULL OR kind = 'bye')
 ORDER BY player_id;
 
--- seated_in: the rounds in which a player has a game or the bye
+-- seated_in: the rounds in which a player has an opponent or the bye
 SELECT round_number FROM player_round
 WHERE tournament_id = :tournament AND player_id = :player
   AND (opponent_id IS NOT NULL OR kind = 'bye')
@@ -53,12 +53,12 @@ DELETE FROM unplayed
 WHERE tournament_id = :tournament AND round_number = :round
   AND (kind = 'bye' OR EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id));
 
--- count_held_apart: on how many boards of a round rematch_gap kept nearer opponents apart
+-- count_held_apart: on how many boards of a round a nearer opponent was met too recently
 SELECT count(DISTINCT white) FROM reason
 WHERE tournament_id = :tournament AND round_number = :round
   AND about = 'nearer' AND rule = 'rematch_gap';
 
--- broken_rules: the rules that two boards of a round break
+-- broken_rules: the rules that two boards or byes break; :one and :two have White there
 SELECT * FROM relaxations
 WHERE tournament_id = :tournament AND round_number = :round AND white_id IN (:one, :two);
 
@@ -67,12 +67,13 @@ SELECT * FROM draft_changes
 WHERE tournament_id = :tournament
 ORDER BY about, sentence;
 
--- presence_in_pairing_order: who takes part in the coming round, in the order of pairing
+-- presence_in_pairing_order: who can play in the coming round, and who is absent from it
 SELECT player_id, name, absence, by_default FROM presence
 WHERE tournament_id = :tournament
 ORDER BY pairing_rank;
 
--- members: with the games that have a result; :every with those of the file who did not enter
+-- members: and how many games they have with a result; if :every, also who did not enter; :player
+-- is the only one, or NULL for all
 SELECT e.tournament_id, p.id AS player_id, p.id AS number, p.name, p.category, p.rating, p.title,
   p.fide_id, p.national_id, p.federation, p.sex, p.born, e.start_rank, e.rating AS start_rating,
   e.first_round, e.last_round, e.absent_as, e.status AS state,
@@ -89,27 +90,28 @@ JOIN tournament AS t ON t.id = e.tournament_id
 WHERE e.player_id = :player
 ORDER BY t.id;
 
--- namesakes: who has a name, and whether they entered; the index of names ignores capitals
+-- namesakes: the players of exactly this name, and whether they entered. The first condition is
+-- for the index of names, which ignores capitals
 SELECT id, EXISTS (SELECT 1 FROM x_player_tournament
   WHERE tournament_id = :tournament AND player_id = player.id)
 FROM player WHERE name = :name COLLATE NOCASE AND name = :name AND name <> '';
 
--- entry: who a player is, and when they withdrew
+-- entry: the name of a player, and the last round before they withdrew
 SELECT name, last_round FROM members WHERE tournament_id = :tournament AND player_id = :player;
 
--- come_back: take a withdrawal back
+-- come_back: let a player who has withdrawn take part again
 UPDATE x_player_tournament SET last_round = NULL
 WHERE tournament_id = :tournament AND player_id = :player AND last_round IS NOT NULL;
 
--- start_late: let a player's first round come after a round
+-- start_late: let a player begin after round :after, if they would begin in it or before
 UPDATE x_player_tournament SET first_round = :after + 1
 WHERE tournament_id = :tournament AND player_id = :player AND first_round <= :after;
 
--- forget_absences: those that a player announced for rounds after one
+-- forget_absences: delete the absences that a player announced for rounds after round :after
 DELETE FROM unplayed
 WHERE tournament_id = :tournament AND player_id = :player AND round_number > :after;
 
--- absences_so_far: what players were absent as, and how often
+-- absences_so_far: how often each player was absent, by kind of absence
 SELECT * FROM absences WHERE tournament_id = :tournament AND times > 0 ORDER BY kind;
 
 -- absences: the rounds from :first on from which a player has signed off
@@ -118,7 +120,7 @@ WHERE tournament_id = :tournament AND player_id = :player AND round_number >= :f
   AND kind <> 'bye'
 ORDER BY round_number;
 
--- by_last_standings: the entries, in the order of the current standings
+-- by_last_standings: who entered, in the order of the current standings
 SELECT e.player_id, e.name, e.last_round, e.absent_as
 FROM members AS e
 LEFT JOIN ranking_list AS r
@@ -127,36 +129,37 @@ LEFT JOIN ranking_list AS r
 WHERE e.tournament_id = :tournament
 ORDER BY r.rank NULLS LAST, e.player_id;
 
--- prohibited_pairings: what players share who are never paired, and who they are
+-- prohibited_pairings: the players who are never paired together, by the name that they share,
+-- such as that of a family or team
 SELECT a.name, player.name AS player
 FROM prohibited_pairing AS a
 JOIN player ON player.id = a.player_id
 WHERE a.tournament_id = :tournament
 ORDER BY 1, 2;
 
--- players_sharing: the players who share something, and so are never paired
+-- players_sharing: the players who share the name :shared, and so are never paired together
 SELECT player.id, player.name
 FROM prohibited_pairing AS a
 JOIN player ON player.id = a.player_id
 WHERE a.tournament_id = :tournament AND a.name = :shared
 ORDER BY player.id;
 
--- corrections: of a tournament
+-- corrections: the points that were added to players or taken from them, and why
 SELECT c.player_id, player.name, c.points, c.reason, c.round_number, c.last_round
 FROM correction AS c
 JOIN player ON player.id = c.player_id
 WHERE c.tournament_id = :tournament
 ORDER BY c.round_number, player.name;
 
--- current_standings: from the top
+-- current_standings: the current standings, from the top
 SELECT player_id, name, rank, score FROM current_standings WHERE tournament_id = :tournament;
 
--- points_by_kind: what each kind of line brings in the standings after a round
+-- points_by_kind: the points of each player after a round, by kind of line in their explanation
 SELECT player_id, kind, sum(points) FROM explanation
 WHERE tournament_id = :tournament AND round_number = :round
 GROUP BY player_id, kind;
 
--- ranks: after the last round, from the top
+-- ranks: the ranks and names of players after the last round, from the top
 SELECT r.player_id, r.rank, player.name
 FROM tournament AS l
 CROSS JOIN ranking_list AS r ON r.tournament_id = l.id AND r.round_number = l.last_round
@@ -181,31 +184,31 @@ FROM settling
 JOIN rules USING (tournament_id)
 WHERE tournament_id = :tournament AND round_number = :round AND cycle <> 1;
 
--- suspend_unfinished: let a revaluation that was broken off begin again, from the first round
+-- suspend_unfinished: let revaluations that were broken off begin again, from the first round
 UPDATE tournament SET revaluation = 'suspended', stale_from = 0
 WHERE revaluation = 'running';
 
--- players: who entered
+-- players: the players who entered, with their names
 SELECT player_id, name FROM members WHERE tournament_id = :tournament;
 
--- withdrawn: who has withdrawn
+-- withdrawn: the players who have withdrawn, with their names
 SELECT player_id, name FROM members
 WHERE tournament_id = :tournament AND last_round IS NOT NULL;
 
--- kinds: of what scores, and of unplayed rounds
+-- kinds: all kinds of scoring, such as 'win', and the kinds of unplayed rounds
 SELECT kind FROM scoring WHERE tournament_id = :tournament ORDER BY id;
 
--- unplayed_kinds: those of unplayed rounds
+-- unplayed_kinds: the kinds of unplayed rounds, such as 'bye'
 SELECT kind FROM scoring
 WHERE tournament_id = :tournament AND applies_to = 'unplayed'
 ORDER BY rowid;
 
--- clear_boards: remove the boards of a round; :keep is a JSON array of those that stay
+-- clear_boards: remove the boards of a round; :keep is a JSON array of the numbers that stay
 DELETE FROM round
 WHERE tournament_id = :tournament AND round_number = :round
   AND board NOT IN (SELECT value FROM json_each(:keep));
 
--- count_absences: how many players are absent from a round, on record
+-- count_absences: how many rows about a round are in table unplayed
 SELECT count(*) FROM unplayed WHERE tournament_id = :tournament AND round_number = :round;
 
 -- match_games: how many games a match may have
@@ -216,13 +219,13 @@ SELECT board FROM round
 WHERE tournament_id = :tournament AND round_number = :round AND result IS NULL
 ORDER BY board;
 
--- is_paired: a row where a player is paired in a round
+-- is_paired: a row if a player has an opponent in a round, else no row
 SELECT 1 FROM player_round
 WHERE tournament_id = :tournament AND player_id = :player AND round_number = :round
   AND opponent_id IS NOT NULL;
 
--- open_seats: boards of a player in the last round, which is published, that have no result; each
--- with the result if the player does not come
+-- open_seats: the board of a player in the last round if it is published and the board has no
+-- result; and as `forfeit` the result to enter if the player does not come
 SELECT g.tournament_id, g.round_number, p.id AS player_id, p.name, g.board,
   CASE p.id WHEN g.white THEN '-+' ELSE '+-' END AS forfeit
 FROM tournament AS now
@@ -231,12 +234,12 @@ JOIN player AS p ON p.id IN (g.white, g.black)
 WHERE now.id = :tournament AND p.id = :player
   AND now.coming_round > now.last_round AND g.result IS NULL;
 
--- forget_absence: that a player signed off from a round
+-- forget_absence: delete the absence of a player from a round
 DELETE FROM unplayed
 WHERE tournament_id = :tournament AND round_number = :round AND player_id = :player
   AND kind <> 'bye';
 
--- attend: let a player who is absent by default come to a round
+-- attend: note that a player who is absent by default comes to a round, if not noted before
 INSERT INTO attendance (tournament_id, round_number, player_id)
 SELECT :tournament, :round, :player
 FROM x_player_tournament
@@ -245,7 +248,7 @@ WHERE tournament_id = :tournament AND player_id = :player
   AND NOT EXISTS (SELECT 1 FROM attendance WHERE tournament_id = :tournament
     AND round_number = :round AND player_id = :player);
 
--- unseat: take the board of a player away
+-- unseat: delete the board of a player in a round
 DELETE FROM round
 WHERE tournament_id = :tournament AND round_number = :round AND :player IN (white, black);
 
@@ -253,7 +256,7 @@ WHERE tournament_id = :tournament AND round_number = :round AND :player IN (whit
 SELECT published_at > datetime('now', '-12 hours') FROM schedule
 WHERE tournament_id = :tournament AND round_number = :round;
 
--- players_without_seat: who is present and has no seat in the draft
+-- players_without_seat: who is present, and has neither a board nor the bye in the draft
 SELECT p.name
 FROM tournament AS now
 CROSS JOIN presence AS p ON p.tournament_id = now.id
@@ -262,7 +265,7 @@ WHERE now.id = :tournament AND now.coming_round = now.last_round AND p.absence I
     AND r.round_number = p.round_number AND r.player_id = p.player_id)
 ORDER BY p.rank;
 
--- newcomers: who entered after the draft was paired, and has no seat in it
+-- newcomers: who entered after the draft was paired, and has neither a board nor the bye in it
 SELECT e.player_id, player.name
 FROM tournament AS now
 JOIN x_player_tournament AS e ON e.tournament_id = now.id AND e.first_round = now.coming_round
@@ -275,31 +278,35 @@ WHERE now.id = :tournament AND now.coming_round = now.last_round
       WHERE g.tournament_id = e.tournament_id AND g.round_number = now.last_round)
 ORDER BY player.name;
 
--- start_one_later: let a player's first round come one later
+-- start_one_later: let a player begin one round later
 UPDATE x_player_tournament SET first_round = first_round + 1
 WHERE tournament_id = :tournament AND player_id = :player;
 
 -- rounds_with_date: the rounds that have a date
 SELECT round_number FROM schedule WHERE tournament_id = :tournament AND date IS NOT NULL;
 
--- days_of_rounds: the day of each round, of one without a date that on which it was published
+-- days_of_rounds: the date of each round or, if it has none, the day on which it was published
 SELECT round_number, COALESCE(date, date(published_at)) AS day FROM schedule
 WHERE tournament_id = :tournament AND day IS NOT NULL;
 
--- mark_published: note that a round is published
+-- mark_published: note that a round is published, if it is not noted yet
 UPDATE schedule SET published_at = CURRENT_TIMESTAMP
 WHERE tournament_id = :tournament AND round_number = :round AND published_at IS NULL;
 
--- entered_that_evening: the demo season has its results in the evening of each round
+-- entered_that_evening: of the demo season, let results be entered on the evening of their round
 UPDATE round SET last_updated = (SELECT date || ' 21:30:00' FROM schedule AS s
   WHERE s.round_number = round.round_number)
 WHERE result IS NOT NULL;
 
--- published_that_day: the demo season has its rounds published in the afternoon of each
+-- published_that_day: of the demo season, let each round be published on its day, at 18:00
 UPDATE schedule SET published_at = date || ' 18:00:00'
 WHERE round_number <= (SELECT last_round FROM tournament WHERE id = :tournament);
 
--- reporters: boards of a round whose result a member entered, and who, as the log has it, until somebody else enters or confirms one, each of which has a moment of its own: what undo brings back is as it was, and who sits there may be corrected
+-- reporters: the boards of a round whose result a member entered, and player.id of this member.
+-- The log says who it was: the command that first wrote the present result with its present time
+-- of entry (last_updated). If somebody else enters or confirms the result, the time is another. A
+-- result that an undo brings back has its old time, and so its old author; if the players of a
+-- board are corrected, its author stays.
 SELECT g.board, command.player_id
 FROM round AS g
 JOIN command ON command.id = (SELECT l.command_id
@@ -312,60 +319,60 @@ JOIN command ON command.id = (SELECT l.command_id
 WHERE g.tournament_id = :tournament AND g.round_number = :round
   AND g.result IS NOT NULL AND command.player_id IS NOT NULL;
 
--- results_of_round: the game, the result and the board of each
+-- results_of_round: the game (round.id), the result and the board number of each board
 SELECT id, result, board FROM round WHERE tournament_id = :tournament AND round_number = :round;
 
--- rule_history: what was changed after the first round
+-- rule_history: the changes of rules after the first round
 SELECT round_number, rule, before, after, changed_at FROM rule_history
 WHERE tournament_id = :tournament
 ORDER BY id;
 
--- is_suspended: whether standings wait until all is written
+-- is_suspended: 1 if standings are not computed until all is written, else 0
 SELECT revaluation = 'suspended' FROM tournament WHERE id = :tournament;
 
--- revalue: let standings wait ('suspended'), or compute them ('on')
+-- revalue: with :when 'suspended', let standings wait; with 'on', compute them
 UPDATE tournament SET revaluation = :when WHERE id = :tournament;
 
--- periods: of a season
+-- periods: the periods of a season, first period first
 SELECT first_round, name, scores, start FROM period
 WHERE tournament_id = :tournament
 ORDER BY first_round;
 
--- prohibited: what players share who are never paired, by number
+-- prohibited: the players who are never paired together, by player.id, and the name they share
 SELECT name, player_id FROM prohibited_pairing WHERE tournament_id = :tournament;
 
--- forget_default_absence: let a player come who is absent from a draft by default
+-- forget_default_absence: make a player present who is absent from a draft only by default
 DELETE FROM unplayed
 WHERE tournament_id = :tournament AND player_id = :player AND round_number = :round
   AND EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id);
 
--- change_default_absence: give the new kind to a player who is absent from a draft by default
+-- change_default_absence: change the kind of an absence from a draft that is only by default
 UPDATE unplayed SET kind = :kind
 WHERE tournament_id = :tournament AND player_id = :player AND round_number = :round
   AND EXISTS (SELECT 1 FROM z_by_default WHERE id = unplayed.id);
 
--- set_default_absence: the kind of absence of a player by default, NULL for present
+-- set_default_absence: set the kind of absence of a player by default; NULL for present
 UPDATE x_player_tournament SET absent_as = :kind
 WHERE tournament_id = :tournament AND player_id = :player;
 
 -- result_by_spelling: the result that has this spelling
 SELECT result FROM result_spelling WHERE typed = :typed;
 
--- published: when a round was
+-- published: when a round was published, or NULL
 SELECT published_at FROM schedule WHERE tournament_id = :tournament AND round_number = :round;
 
--- reasons: on record of a round
+-- reasons: what the boards and byes of a round are based on
 SELECT * FROM reason WHERE tournament_id = :tournament AND round_number = :round;
 
 -- date_of_round: the date of a round, if it has one
 SELECT date FROM schedule
 WHERE tournament_id = :tournament AND round_number = :round AND date > '';
 
--- is_proved: whether the pairing of a round is the best
+-- is_proved: whether it is proved that no pairing of a round is better
 SELECT proved FROM rounds WHERE tournament_id = :tournament AND round_number = :round;
 
--- standing_after: standings and colours after a round, which the next pairing starts from: rank,
--- Keizer points, and the colours so far, W and B, the last one last
+-- standing_after: the standings after a round, from which the next round is paired: rank, Keizer
+-- points, and the colours so far as W and B, in the order of the games
 SELECT r.tournament_id, r.round_number, r.player_id, r.rank,
   COALESCE(r.score_units, 0) / 6e6 AS score,
   COALESCE((SELECT group_concat(colour, '') FROM (SELECT colour FROM z_colour AS c
@@ -374,26 +381,27 @@ SELECT r.tournament_id, r.round_number, r.player_id, r.rank,
 FROM ranking_list AS r
 WHERE r.tournament_id = :tournament AND r.round_number = :round;
 
--- presence: who can come to the coming round
+-- presence: who can play in the coming round, and who is absent from it
 SELECT tournament_id, round_number, player_id, name, absence, by_default, usually
 FROM presence WHERE tournament_id = :tournament;
 
--- columns_with_defaults: of a table, and their defaults as SQL has them
+-- columns_with_defaults: the columns of a table, with their defaults as SQL writes them
 SELECT name, COALESCE(dflt_value, 'NULL') FROM pragma_table_xinfo(:table) WHERE NOT hidden;
 
--- forget_bye: that a player has the bye of a round
+-- forget_bye: delete the bye of a player in a round
 DELETE FROM unplayed
 WHERE tournament_id = :tournament AND round_number = :round AND player_id = :player
   AND kind = 'bye';
 
--- withdraw: let a player take part no longer than up to a round
+-- withdraw: let :last be the last round in which a player takes part
 UPDATE x_player_tournament SET last_round = :last
 WHERE tournament_id = :tournament AND player_id = :player;
 
--- evenings: of the rounds that are not paired yet, a row each and for each that is left out, as
--- the dates there are tell them or as they are to be laid. NULL or empty may be: :first, that
--- evening; :every, the days from one to the next; :rounds, how many there are; :without, dates
--- that are left out too, and :again, dates that are not any more
+-- evenings: a plan of the rounds that are not paired yet: a row for each, and one for each evening
+-- that is left out. By default the plan follows from the present dates. Parameters change it, and
+-- may be NULL or empty: :first, the first evening; :every, the days from one evening to the next;
+-- :rounds, how many rounds the season has; :without, dates that are left out too; :again, dates
+-- that are no longer left out
 WITH RECURSIVE
 -- A day is a number here, that of its noon (Julian).
 dated (round_number, day, ahead) AS (
@@ -495,6 +503,6 @@ FROM laid AS l CROSS JOIN asked
 CROSS JOIN tournament AS t ON t.id = :tournament CROSS JOIN rules ON rules.tournament_id = t.id
 ORDER BY l.evening, l.day;
 
--- forget_evenings_after: remove the dates of rounds after a round, of a series that was longer
+-- forget_evenings_after: remove the dates of rounds after round :last, of a plan that was longer
 DELETE FROM schedule
 WHERE tournament_id = :tournament AND round_number > :last AND published_at IS NULL;

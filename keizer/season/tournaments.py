@@ -17,14 +17,17 @@ _LISTED = 12
 
 
 def add_tournament(conn: Conn, name: str) -> Tournament:
-    """Add a running tournament with the default rules.
+    """Add a running tournament with the default rules; note it on the log.
 
-    Raises KeizerError if the file has one whose name looks the same.
+    Raises KeizerError if the file already has a tournament of this name, or of a name
+    that looks the same.
     """
     name = spelling.check_name(name, say("a tournament needs a name."))
     others = dict(conn.execute("SELECT id, description FROM tournament").fetchall())
-    twin = resolve.find_lookalike(name, others)  # never the very same name
-    existing = name if name in others.values() else others.get(twin)
+    existing: str | None = name
+    if name not in others.values():
+        lookalike = resolve.find_lookalike(name, others)
+        existing = others.get(lookalike)
     if existing is not None:
         raise KeizerError("the file already has a tournament “{name}”.", name=existing)
     id_ = File(conn).insert("tournament", description=name)
@@ -45,7 +48,10 @@ DETAILS = ("city", "federation", "arbiter", "time_control")
 
 
 def details(tournament: Tournament) -> dict[str, str | None]:
-    """Return the details of a tournament by DETAILS; None if the file has no value."""
+    """Return the details of a tournament: city, federation, arbiter and time control.
+
+    They are returned by column, as in DETAILS. A detail without a value is None.
+    """
     (row,) = tournament.records("details")
     return row
 
@@ -53,9 +59,10 @@ def details(tournament: Tournament) -> dict[str, str | None]:
 def change_details(
     tournament: Tournament, changes: Mapping[str, str | None]
 ) -> list[Message]:
-    """Change details of a tournament; return a message for each that changed.
+    """Change details of a tournament, and note it on the log.
 
-    changes: the new values, by DETAILS; None removes a value.
+    Return a message for each detail that is different now.
+    changes: the new values, by the columns of DETAILS; None removes a value.
     """
     if not changes:
         return []
@@ -77,8 +84,9 @@ def find_tournament(
 
     typed: its number, its name, or beginnings of the words of its name. None means the
     only running tournament or, if none is running, the only tournament.
-    latest: if nothing is typed, or a number that no tournament has any more, then of
-    several tournaments return the last one.
+    latest: if nothing is typed, and several tournaments may be meant, return the one
+    added last instead of raising KeizerError. Do the same if the number of a tournament
+    is typed that has been removed.
     """
     rows = list_tournaments(conn)
     if not rows:
@@ -93,8 +101,9 @@ def find_tournament(
         return Tournament(conn, ids[0])
     if ids:
         raise _ambiguous([row for row in rows if row["id"] in ids])
-    is_former_number = typed.startswith("#")
-    if latest and is_former_number:
+    # A number that no tournament has: that of a removed one, as in an old link.
+    is_number = typed.startswith("#")
+    if latest and is_number:
         return _usual_tournament(conn, rows, latest=latest)
     raise KeizerError(
         "there is no tournament “{typed}”; the file has {names}.",
@@ -106,18 +115,26 @@ def find_tournament(
 def _usual_tournament(
     conn: Conn, rows: Sequence[sqlite3.Row], *, latest: bool
 ) -> Tournament:
-    """Return the tournament that is meant if none was typed; see `find_tournament`."""
+    """Return the tournament that is meant if none was typed.
+
+    This is the only running one or, if none is running, the only one. Raises
+    KeizerError if there is no such tournament.
+    rows: all tournaments of the file, in the order in which they were added.
+    latest: True to return the last of several instead of raising KeizerError.
+    """
     running = [row for row in rows if row["status"] == "running"]
-    candidates = running or rows
-    if not latest and len(rows) > 1:
-        candidates = running  # among several, a finished one has to be named
-    if latest or len(candidates) == 1:
+    if latest:
+        candidates = running or rows
         return Tournament(conn, candidates[-1]["id"])
+    # Of several tournaments, a finished one has to be named.
+    candidates = running if len(rows) > 1 else rows
+    if len(candidates) == 1:
+        return Tournament(conn, candidates[0]["id"])
     raise _ambiguous(rows)
 
 
 def _ambiguous(rows: Sequence[sqlite3.Row]) -> KeizerError:
-    """Return the error that asks which of these tournaments is meant."""
+    """Return the error, to be raised, that asks which of these tournaments is meant."""
     return KeizerError(
         "choose a tournament with --tournament: the file has {names}.",
         names=_listing(rows),
@@ -125,7 +142,11 @@ def _ambiguous(rows: Sequence[sqlite3.Row]) -> KeizerError:
 
 
 def _listing(rows: Sequence[sqlite3.Row]) -> Fact:
-    """Return the names and numbers of the first tournaments, for a message."""
+    """Return the names and numbers of tournaments as a part of a message.
+
+    Of more than twelve, only the first are named, with how many more there are.
+    rows: of table tournament, whose column description has the name.
+    """
     names = [
         say("“{name}” (#{number})", name=row["description"], number=row["id"])
         for row in rows
@@ -140,12 +161,14 @@ RESUME_HINT = say(
 
 
 def revalue_suspended(conn: Conn) -> None:
-    """Compute the standings of the tournaments whose revaluation is suspended.
+    """Compute the standings of the tournaments that still wait for it.
 
-    A revaluation that was broken off is begun again.
+    Their revaluation, which computes standings, is suspended, or was broken off. It is
+    on after this.
     """
     file = File(conn)
-    # Asked first: a statement that can set off a revaluation takes long to prepare.
+    # Asked first, since mostly none waits: SQLite takes long to prepare a statement
+    # that can start a revaluation.
     waiting = file.scalar("SELECT 1 FROM tournament WHERE revaluation <> 'on'")
     if waiting is None:
         return
@@ -155,7 +178,7 @@ def revalue_suspended(conn: Conn) -> None:
 
 
 def check_running(tournament: Tournament) -> None:
-    """Refuse to change a season that is finished."""
+    """Raise KeizerError if the season is finished, so that it must not be changed."""
     if tournament.now.is_finished:
         raise KeizerError(
             "the season is finished: `keizer finish DB --reopen` opens it again."
@@ -164,21 +187,25 @@ def check_running(tournament: Tournament) -> None:
 
 @contextmanager
 def revaluation_suspended(tournament: Tournament) -> Iterator[None]:
-    """Suspend revaluation inside the block, and revalue once at its end.
+    """Compute the standings once at the end of the block, not at each write in it.
 
-    A block inside another one does nothing, since the outer block revalues.
+    If it is inside another such block, they are computed at the end of the outer one.
+    After an error they are not computed, since the caller rolls back the transaction.
     """
     if tournament.scalar("is_suspended"):
         yield
         return
     tournament.run("revalue", when="suspended")
     yield
-    # Not after an error: the caller's transaction is then rolled back.
+    # No `finally`, so that this does not happen after an error.
     tournament.run("revalue", when="on")
 
 
 def last_paired_round(tournament: Tournament) -> int:
-    """Return the last paired round; raise KeizerError before the first."""
+    """Return the number of the last paired round.
+
+    Raises KeizerError if no round is paired.
+    """
     number = tournament.now.last_round
     if not number:
         raise KeizerError(
@@ -188,21 +215,24 @@ def last_paired_round(tournament: Tournament) -> int:
 
 
 def round_with_boards(tournament: Tournament) -> int:
-    """Return the round that results are entered for by default.
+    """Return the number of the round for which results are entered by default.
 
-    It is the draft, else the last round with boards, else the last paired round.
+    This is the draft if there is one. Else it is the last round that has boards or, if
+    none has, the last paired round, which then has no boards either.
     Raises KeizerError if no round is paired.
     """
     number = last_paired_round(tournament)
     state = tournament.now
     if state.draft:
         return number
+    # The last paired round may be one in which nobody plays, and so have no boards.
     return state.last_round_with_boards or number
 
 
 def periods(tournament: Tournament) -> list[Record]:
-    """Return the periods of a season.
+    """Return the periods of a season, first period first.
 
-    Their columns are first_round, name, scores and start: see table period.
+    A period is a part of a season with scores or limits of its own. The columns are
+    first_round, name, scores and start: see table period.
     """
     return tournament.records("periods")

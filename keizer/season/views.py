@@ -31,10 +31,12 @@ Row = dict[str, Any]
 def rows(
     cursor: sqlite3.Cursor, fetched: Iterable[sqlite3.Row] | None = None
 ) -> list[Row]:
-    """Return rows as dictionaries; 3.0 becomes 3, as SQLite computes many as floats.
+    """Return the rows of a query as dictionaries by column.
 
-    fetched: the rows of the cursor if they were read from it already; by default they
-    are read here.
+    A whole float such as 3.0 becomes the integer 3, since SQLite computes many whole
+    numbers as floats.
+    cursor: of the query. fetched: its rows, if the caller has already read them from
+    the cursor; by default they are read here.
     """
     columns = [column[0] for column in cursor.description]
     if fetched is None:
@@ -56,19 +58,23 @@ WHITE_AND_BLACK = ("white_id", "black_id")
 
 
 class Report(NamedTuple):
-    """A report: a public view with rows for each round, and a function that reads them.
-
-    ids: the columns that programs get too; columns: those that people see.
-    order: the ORDER BY of the query. past: whether rows of earlier rounds are read too.
-    whole: whether all columns are read, since a message of the row may name any.
-    """
+    """A report on a round: calling it reads its rows from a public view of the file."""
 
     view: str
+    """The name of the view. It has rows for each tournament and round."""
     ids: tuple[str, ...]
+    """Columns with ids of players, which only programs get, such as white_id."""
     columns: tuple[str, ...]
+    """The columns that people see."""
     order: str
+    """The order of the rows: what follows ORDER BY in the query."""
     past: bool = False
+    """True if the report on a round also has the rows of all earlier rounds."""
     whole: bool = False
+    """True to read all columns of the view.
+
+    This is needed if the rows have a message, whose template may name any column.
+    """
 
     def __call__(
         self,
@@ -77,7 +83,7 @@ class Report(NamedTuple):
         player: int | None = None,
         opponent: int | None = None,
     ) -> list[Row]:
-        """Return the rows of a round, or only those of a player and an opponent.
+        """Read the rows of a round, or only those of a player, or against an opponent.
 
         number: of the round. player, opponent: player.id, or None for everybody.
         """
@@ -92,6 +98,7 @@ class Report(NamedTuple):
             conditions.append("opponent_id = :opponent")
         columns = "*"
         if not self.whole:
+            # The same column may be among the ids and the columns of a report.
             each_column_once = dict.fromkeys((*_ROUND, *self.ids, *self.columns))
             columns = ", ".join(each_column_once)
         condition = " AND ".join(conditions)
@@ -108,19 +115,22 @@ class Report(NamedTuple):
         return rows(cursor)
 
 
-# The columns with words of keizer, one a line, which are translated. Texts in other
-# columns are names, or were typed.
+# The columns whose cells are words of keizer, each on a line of its own. Only these
+# are translated: texts in other columns are names, or were typed by somebody.
 _WORDS_COLUMNS = ("counts_as", "criterion", "kinds", "what")
 
 
 def row_message(
     row: Mapping[str, Any], column: str = "sentence", template: str = "message"
 ) -> Fact:
-    """Return the message of a row, to be translated.
+    """Return the message of a row, such as a rule that was given up, to be translated.
 
-    column: the column with the message as a text in English, which is the message if
-    there is no template. template: the column with the template. Each of its lines is a
-    message, in which {name} stands for the cell in column `name`.
+    A row has the message twice: as a text in English, and as a template whose {names}
+    stand for the cells in the columns of these names. If the template has several
+    lines, each is a message, and a list of messages is returned. If it is empty, the
+    text becomes the message.
+    column: the name of the column with the text.
+    template: the name of the column with the template.
     """
     templates = row.get(template)
     if not templates:
@@ -135,8 +145,9 @@ def row_message(
 def _fact(row: Mapping[str, Any], name: str) -> Fact:
     """Return what {name} stands for in the message of a row.
 
-    It is the cell in column `name`; or a message, if the row has its template in a
-    column such as `name_message`.
+    This is the cell in column `name`. Words of keizer become messages, so that they are
+    translated, and None becomes "none". The cell may itself be a message whose template
+    is in another column: for `why`, this is column `why_message`.
     """
     template = f"{name}_message"
     if template in row:
@@ -150,7 +161,10 @@ def _fact(row: Mapping[str, Any], name: str) -> Fact:
 
 
 def relaxation_message(row: Row, *, why: bool) -> Message:
-    """Return a message with a rule that was given up; with `why` also the reason."""
+    """Return the message of a row of view relaxations: a rule that was given up.
+
+    why: True to add why the rule could not be kept, if the row has a reason.
+    """
     if why and row["why"]:
         return say(
             "{rule}. {why}",
@@ -161,7 +175,11 @@ def relaxation_message(row: Row, *, why: bool) -> Message:
 
 
 def new_relaxation_message(row: Row) -> Message:
-    """Return a message with a rule that a new pairing has given up, and the reason."""
+    """Return the message about a rule that a new pairing gave up.
+
+    row: of view relaxations. If a person decided the board, the message says that this
+    was done by hand. Else it says that it was unavoidable, and why.
+    """
     if row["because"] == "hand":
         return say("By hand: {rule}", rule=relaxation_message(row, why=False))
     return say("Unavoidable: {rule}", rule=relaxation_message(row, why=True))
@@ -213,7 +231,11 @@ place = Report(view="standings", ids=PLAYER, columns=("rank", "score"), order="r
 
 
 def count_absences(tournament: Tournament) -> dict[int, list[Message]]:
-    """Return the absences of players so far, by player.id: a message for each kind."""
+    """Return how often players were absent so far, by player.id.
+
+    A player has a message for each kind of absence: "excused 2 of 3". A player who was
+    never absent is left out.
+    """
     by_player: dict[int, list[Message]] = {}
     for row in tournament.run("absences_so_far"):
         messages = by_player.setdefault(row["player_id"], [])
@@ -222,9 +244,11 @@ def count_absences(tournament: Tournament) -> dict[int, list[Message]]:
 
 
 def _absences_message(row: sqlite3.Row) -> Message:
-    """Return a message with a kind of absence and how often it was: `excused 2 of 3`.
+    """Return how often a player was absent with a kind: "excused 2 of 3", as a message.
 
-    Without limits it is the number alone: `excused 2`.
+    The second number is the limit: how many absences of this kind count at most in a
+    season or a period. Without a limit it is left out: "excused 2".
+    row: of view absences; season_cap and period_cap are the limits, or None.
     """
     limits = []
     if row["season_cap"] is not None:
@@ -244,9 +268,10 @@ def _absences_message(row: sqlite3.Row) -> Message:
 
 
 def presence(tournament: Tournament) -> list[Row]:
-    """Return the players who can come to the coming round, by name (columns PRESENCE).
+    """Return who can come to the coming round, and whether they are present, by name.
 
-    Column so_far has the messages of `count_absences` as one text.
+    The rows have the columns PRESENCE and player_id. Column so_far says how often the
+    player was absent so far, as one text in English.
     """
     absences_so_far = count_absences(tournament)
     players = rows(tournament.run("presence"))
@@ -257,7 +282,7 @@ def presence(tournament: Tournament) -> list[Row]:
 
 
 def list_rounds(tournament: Tournament) -> list[Row]:
-    """Return the rounds that are paired or have a date (columns ROUNDS)."""
+    """Return the rounds that are paired or have a date, as rows with columns ROUNDS."""
     columns = ", ".join(ROUNDS)
     cursor = tournament.conn.execute(
         f"SELECT tournament_id, {columns} FROM rounds WHERE tournament_id = ?"
@@ -268,9 +293,9 @@ def list_rounds(tournament: Tournament) -> list[Row]:
 
 
 def next_date(tournament: Tournament) -> list[Message]:
-    """Return a list with the message of the date of the next round.
+    """Return a list with one message: the date of the next round.
 
-    It is empty if there is no date, or the season is finished.
+    The list is empty if the round has no date, or the season is finished.
     """
     if tournament.now.is_finished:
         return []
@@ -281,26 +306,37 @@ def next_date(tournament: Tournament) -> list[Message]:
 
 
 def is_proved_best(tournament: Tournament, number: int) -> bool:
-    """Return whether it is proved that a round cannot be paired better."""
+    """Return whether the engine has proved that no pairing of the round is better.
+
+    number: of the round.
+    """
     return bool(tournament.scalar("is_proved", round=number))
 
 
 def ranks(tournament: Tournament) -> dict[int, tuple[int, str]]:
-    """Return rank and name after the last round by player.id, from the top."""
+    """Return the standings after the last round, from the top: {7: (1, "Baker"), ...}.
+
+    Each player, by player.id, has a rank and a name.
+    """
     return {player: (rank, name) for player, rank, name in tournament.run("ranks")}
 
 
 def standing_before(tournament: Tournament, number: int) -> dict[int, Row]:
-    """Return the standings that a round was paired by: a row by player.id.
+    """Return the standings before a round, by which it was paired: a row by player.id.
 
-    Its columns are rank, score and colours: a W or B for each game, the last game last.
+    Column rank is the rank, score the Keizer points, and colours has a W or B for each
+    game, in the order of the games. number: of the round.
     """
     standings_rows = rows(tournament.run("standing_after", round=number - 1))
     return {row["player_id"]: row for row in standings_rows}
 
 
 def open_boards(tournament: Tournament, number: int) -> dict[int, list[int]]:
-    """Return the boards without a result up to a round: by round, the latest first."""
+    """Return the boards without a result in a round and all rounds before it.
+
+    These are board numbers by round, the latest round first: {5: [2, 7], 3: [1]}.
+    number: of the round.
+    """
     by_round: dict[int, list[int]] = {}
     for played_in, board in tournament.run("open_boards", round=number):
         boards_of_round = by_round.setdefault(played_in, [])
@@ -309,9 +345,10 @@ def open_boards(tournament: Tournament, number: int) -> dict[int, list[int]]:
 
 
 def open_boards_message(tournament: Tournament, number: int) -> Message | None:
-    """Return a message with the boards without a result up to a round, or None.
+    """Return a message with the boards without a result in a round and before it.
 
-    A board of an earlier round is named with its round.
+    Boards of earlier rounds are named with their round. Return None if all boards have
+    a result. number: of the round.
     """
     parts = []
     for played_in, open_in_round in open_boards(tournament, number).items():
@@ -325,9 +362,10 @@ def open_boards_message(tournament: Tournament, number: int) -> Message | None:
 
 
 def standings(tournament: Tournament, number: int) -> list[Row]:
-    """Return the standings after a round, from the top.
+    """Return the standings after a round, from the top: a row for each player.
 
-    Their columns are STANDINGS and the tie-breaks of `extra_tiebreaks`.
+    Their columns are STANDINGS, and one more for each tie-break in use that is not
+    among these. number: of the round.
     """
     players = _standings(tournament, number)
     for tiebreak in extra_tiebreaks(tournament):
@@ -340,10 +378,13 @@ def standings(tournament: Tournament, number: int) -> list[Row]:
 def _tiebreak_figures(
     tournament: Tournament, number: int, tiebreak: str
 ) -> dict[int, Any]:
-    """Return the figure of each player in a tie-break after a round, by player.id."""
+    """Return what each player has in a tie-break after a round, by player.id.
+
+    number: of the round. tiebreak: its name, such as "fb" for fore Buchholz.
+    """
     if tiebreak in ("de", "mutual"):
-        # These compare tied players alone. View tiebreaks has their figures for the
-        # ties that they broke.
+        # These two count only the games between players who are tied. View tiebreaks
+        # has their figures, for the ties that they broke.
         view = "tiebreaks"
         name_column = "tiebreak"
     else:
@@ -358,26 +399,34 @@ def _tiebreak_figures(
 
 
 def extra_tiebreaks(tournament: Tournament) -> list[str]:
-    """Return the tie-breaks in use that are not already a column of the standings."""
+    """Return the names of the tie-breaks in use that are no column in STANDINGS."""
     return tournament.scalars("extra_tiebreaks")
 
 
 def values_count(tournament: Tournament) -> bool:
-    """Return whether the values of players bring points; in a Swiss they do not."""
+    """Return whether scores depend on the values of players, as in a Keizer tournament.
+
+    In a Swiss, for instance, a win brings the same number of points against everybody.
+    """
+    # The query has a row if so, and none if not.
     row = tournament.scalar("values_count")
     return row is not None
 
 
 def settling_message(tournament: Tournament, number: int) -> Message | None:
-    """Return a message if the values of standings did not converge, else None.
+    """Return a message if the values of players in standings did not converge.
 
-    Then they repeat in a cycle, or the passes of rules.max_passes were too few.
+    Values and scores depend on each other, so they are computed in passes until nothing
+    changes. They may repeat in a cycle instead, or not settle within the number of
+    passes that rule max_passes allows. Return None if the values did converge.
+    number: of the round.
     """
     row = tournament.run("cycle_of_values", round=number).fetchone()
     if row is None:
         return None
     cycle, cycle_takes = row
-    if not cycle:  # 0: there were too few passes
+    were_passes_too_few = not cycle
+    if were_passes_too_few:
         return say("the values did not converge within rules.max_passes passes")
     if cycle_takes == "values":
         return say(

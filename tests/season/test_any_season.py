@@ -74,10 +74,10 @@ def test_what_a_person_seats_is_noted_as_the_engine_would_have_it(
     for number in range(1, club.rng.randint(2, 10)):
         club.between_rounds(number)
         position = read_position(club.tournament)
-        if not position.names:
+        if not position.present:
             break
         place = position.places()
-        boards = Boards(conn, club.id, position.policy, list(position.names))
+        boards = Boards(conn, club.id, position.policy, list(position.present))
         there = club.rng.sample(list(place), len(place))
         for one, two in zip(there[::2], there[1::2], strict=False):
             seated = (club.id, number, one, two)

@@ -1,6 +1,6 @@
-"""Changes of the facts that a draft was paired by, since it was paired.
+"""Changes since a draft was paired, of what its pairing was based on.
 
-These facts are ranks, presence, rules and earlier games.
+A pairing is based on ranks, presence, rules and earlier games.
 """
 
 from keizer.errors import KeizerError
@@ -8,15 +8,16 @@ from keizer.messages import Message, boards, say
 from keizer.season import views
 from keizer.season.queries import Tournament
 
-MOST = 4
+MOST_CHANGES = 4
 """The most changes that get a message each."""
 
 
 def changes_since_pairing(tournament: Tournament) -> list[Message]:
-    """Return messages: what changed since the draft was paired, and what may be done.
+    """Return messages: what has changed since the draft was paired.
 
-    The last message says what pairing again would change. There are none if there is no
-    draft, or nothing has changed.
+    The changes are those of ranks, presence, rules and earlier games, on which the
+    pairing was based. The last message says which boards would change if the draft were
+    paired again. The list is empty if there is no draft, or nothing has changed.
     """
     number = tournament.now.draft
     if number is None:
@@ -30,18 +31,23 @@ def changes_since_pairing(tournament: Tournament) -> list[Message]:
             number=number,
             change=views.row_message(change),
         )
-        for change in changes[:MOST]
+        for change in changes[:MOST_CHANGES]
     ]
-    if len(changes) > MOST:
-        more = len(changes) - MOST
+    if len(changes) > MOST_CHANGES:
+        more = len(changes) - MOST_CHANGES
         sentences.append(say("And {number} more: view draft_changes.", number=more))
-    sentences.append(_paired_again(tournament, number))
+    sentences.append(_pairing_again_message(tournament, number))
     return sentences
 
 
-def _paired_again(tournament: Tournament, number: int) -> Message:
-    """Return a message that says which boards would change if paired again."""
-    # Only here, as this loads the pairing engine, and few drafts have changed.
+def _pairing_again_message(tournament: Tournament, number: int) -> Message:
+    """Return a message that says which boards would change if the draft were re-paired.
+
+    The new pairing is computed, but not written. If the draft cannot be paired again,
+    the message says why. number: of the draft.
+    """
+    # Imported only here, since the pairing engine is slow to load and few drafts have
+    # changed.
     from keizer.season.club_night import rounds
 
     try:
@@ -49,6 +55,7 @@ def _paired_again(tournament: Tournament, number: int) -> Message:
         pairing = rounds.find_best_pairing(tournament, position)
     except KeizerError as error:
         return say("It could not be paired again: {why}", why=error.message)
+    # Sets, so that two players with swapped colours are still the same board.
     best_pairs = {frozenset(board) for board in pairing.boards}
     changed = [
         board

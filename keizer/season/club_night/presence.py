@@ -23,18 +23,19 @@ USUAL_ABSENCE = "excused"
 
 
 class Announcement(NamedTuple):
-    """An announcement that a player will be present in a round, or absent from it.
-
-    player: player.id. round: the number of the round.
-    kind: None if the player comes; else the kind of absence. "" is an absence of no
-    stated kind, which becomes the usual one.
-    late: the player comes, but later in the evening.
-    """
+    """An announcement that a player will be present in a round, or absent from it."""
 
     player: int
+    """player.id."""
     round: int
+    """The number of the round."""
     kind: str | None
+    """None if the player will be present; else the kind of absence, such as "excused".
+
+    "" is an absence without a stated kind; it is entered as USUAL_ABSENCE.
+    """
     late: bool = False
+    """True if the player comes, but later in the evening."""
 
 
 def sign_off(
@@ -44,24 +45,26 @@ def sign_off(
     kind: str = USUAL_ABSENCE,
     rounds: Sequence[int] = (),
 ) -> Message:
-    """Sign players off from rounds, by default the coming one; return a message.
+    """Sign players off from rounds, and note it on the log; return the message noted.
 
-    absentees: player.id. kind: of absence, as typed; a player who is already signed off
-    gets the new kind.
-    Raises KeizerError for a player who is paired in such a round, unless it is a draft.
+    If a round is a draft, the players lose their board or bye in it.
+    absentees: player.id. kind: of absence, as typed. A player who is already signed off
+    gets the new kind. rounds: their numbers; by default only the coming round.
+    Raises KeizerError if a player is paired in a round that is no longer a draft.
     """
     kind = check_kind(tournament, kind, absence=True)
     numbers = list(rounds) or [tournament.now.coming_round]
     draft = tournament.now.draft
     entered = players(tournament)
-    # A single absence revalues once anyway: to suspend it takes two statements more.
+    # Standings are computed after each write, or once at the end if that is suspended.
+    # A single absence is one write, so to suspend would only cost two statements more.
     is_single = len(absentees) == len(numbers) == 1 and draft not in numbers
     with nullcontext() if is_single else revaluation_suspended(tournament):
         for player in absentees:
             for number in numbers:
                 if number == draft:
                     unseat(tournament, number, player)
-                _refuse_paired(tournament, number, player, entered[player])
+                _refuse_if_paired(tournament, number, player, entered[player])
                 _write_absence(tournament, number, player, entered[player], kind)
     names = [entered[player] for player in absentees]
     return describe_presence(tournament, numbers, term(kind), names)
@@ -70,7 +73,11 @@ def sign_off(
 def _write_absence(
     tournament: Tournament, number: int, player: int, name: str, kind: str
 ) -> None:
-    """Write an absence; if a constraint of the file refuses it, say why."""
+    """Write that a player is absent from a round, or change the kind of the absence.
+
+    number: of the round. player, name: player.id and the name. kind: of absence.
+    Raises KeizerError with the reason if a constraint of the file refuses the absence.
+    """
     try:
         tournament.update_or_insert(
             "unplayed",
@@ -91,9 +98,11 @@ def _write_absence(
 def open_seat_warnings(
     tournament: Tournament, absentees: Collection[int]
 ) -> Iterator[Message]:
-    """Yield a warning for each open board of these players in a published round.
+    """Yield a warning for each board of these players that still waits for a result.
 
-    absentees: player.id of players who just signed off from later rounds.
+    These are boards of the last round if it is published: to sign off from a later
+    round does not remove them. The warning says how to enter a forfeit.
+    absentees: player.id of players who have just signed off.
     """
     for player in absentees:
         for seat in tournament.records("open_seats", player=player):
@@ -114,9 +123,10 @@ def describe_presence(
     presence: Message,
     players: Sequence[Fact],
 ) -> Message:
-    """Note on the log who is present in rounds, or absent; return the message.
+    """Note on the log who is present in rounds, or absent; return the message noted.
 
-    numbers: of the rounds. presence: "present", or a kind of absence. players: names.
+    numbers: of the rounds. presence: the word "present", or a kind of absence.
+    players: their names.
     """
     message = plural(
         "Round {rounds}, {kind}: {names}",
@@ -129,8 +139,14 @@ def describe_presence(
     return tournament.describe(message)
 
 
-def _refuse_paired(tournament: Tournament, number: int, player: int, name: str) -> None:
-    """Refuse to sign a player off from a round in which they have an opponent."""
+def _refuse_if_paired(
+    tournament: Tournament, number: int, player: int, name: str
+) -> None:
+    """Raise KeizerError if a player has an opponent in a round.
+
+    number: of the round, from which the player was to be signed off.
+    player, name: player.id and the name.
+    """
     if tournament.scalar("is_paired", round=number, player=player):
         raise KeizerError(
             "{name} is paired in round {number}: enter a forfeit (+- or -+), or make a"
@@ -144,10 +160,12 @@ def _refuse_paired(tournament: Tournament, number: int, player: int, name: str) 
 def sign_on(
     tournament: Tournament, present: Collection[int], *, rounds: Sequence[int] = ()
 ) -> Message:
-    """Sign players on for rounds, by default the coming one; return a message.
+    """Sign players on for rounds, and note it on the log; return the message noted.
 
-    present: player.id. Raises KeizerError for a player who is not signed off, and for a
-    round that is already paired.
+    They had signed off from these rounds, or are absent by default.
+    present: player.id. rounds: their numbers; by default only the coming round.
+    Raises KeizerError if a player was not absent from a round, or a round is already
+    paired and not a draft.
     """
     entered = players(tournament)
     coming = tournament.now.coming_round
@@ -160,31 +178,34 @@ def sign_on(
                 " `keizer seat` adds a board.",
                 number=number,
             )
-    # Who signs on without a round may be late for the last one, which is published.
+    # Players who sign on without naming a round, and are not absent from the next one,
+    # may have come late to the last round, which is published: they need a board there.
     is_about_next_round = not rounds and tournament.now.draft is None
-    published = coming - 1 if is_about_next_round else 0
+    published_round = coming - 1 if is_about_next_round else 0
     with revaluation_suspended(tournament):
         for player in present:
             for number in numbers:
                 was_absent = note_coming(tournament, number, player)
                 if not was_absent:
-                    raise _not_signed_off(entered[player], number, published)
+                    raise _not_signed_off(entered[player], number, published_round)
     names = [entered[player] for player in present]
     return describe_presence(tournament, numbers, say("present"), names)
 
 
-def _not_signed_off(name: str, number: int, published: int) -> KeizerError:
-    """Return the refusal to sign somebody on for a round who is not signed off.
+def _not_signed_off(name: str, number: int, published_round: int) -> KeizerError:
+    """Return the error for a player who signs on for a round, but was not absent.
 
-    published: the number of the published round in which they may want a board; else 0.
+    name: of the player. number: of the round.
+    published_round: the number of the published round in which the player may want a
+    board instead; 0 if there is no such round.
     """
-    if published:
+    if published_round:
         return KeizerError(
             "{name} is not signed off from round {number}. `keizer seat` adds a board"
             " to round {published}.",
             name=name,
             number=number,
-            published=published,
+            published=published_round,
         )
     return KeizerError(
         "{name} is not signed off from round {number}.", name=name, number=number
@@ -192,10 +213,12 @@ def _not_signed_off(name: str, number: int, published: int) -> KeizerError:
 
 
 def note_coming(tournament: Tournament, number: int, player: int) -> bool:
-    """Note that a player comes to a round; return whether they were absent before.
+    """Write that a player comes to a round; return True if they were absent before.
 
-    They may have signed off, or be absent by default.
+    The absence of a player who signed off is deleted. For a player who is absent by
+    default, a row of table attendance says that they come.
     """
+    # A player may need both: absent by default, and signed off as well.
     absences = tournament.run("forget_absence", round=number, player=player)
     attendances = tournament.run("attend", round=number, player=player)
     return absences.rowcount + attendances.rowcount > 0
@@ -204,34 +227,35 @@ def note_coming(tournament: Tournament, number: int, player: int) -> bool:
 def set_default_presence(
     tournament: Tournament, chosen: Collection[int], kind: str | None
 ) -> Message:
-    """Set whether players are absent by default; return a message.
+    """Set whether players are absent by default; note it on the log.
 
-    chosen: player.id. kind: of absence, as typed; None if they are present by default.
-    A player with a seat in the last round keeps the seat. A player who is absent from
-    the draft by default follows the new default.
+    Return the message that was noted. A player with a board or the bye in the last
+    round keeps it. A player who is absent from the draft only by default becomes
+    present there, or absent with the new kind.
+    chosen: player.id of these players. kind: of their absence by default, as typed;
+    None to make them present by default.
     """
     if kind is not None:
         kind = check_kind(tournament, kind, absence=True)
     entered = players(tournament)
     names = [entered[player] for player in chosen]
-    if kind:
+    if kind is None:
+        message = say("Present unless they sign off: {names}", names=names)
+        change_draft = "forget_default_absence"
+    else:
         message = say(
             "Absent unless they sign on, {kind}: {names}", kind=term(kind), names=names
         )
-    else:
-        message = say("Present unless they sign off: {names}", names=names)
-    tournament.describe(message)
-    if kind is None:
-        change_draft = "forget_default_absence"
-    else:
         change_draft = "change_default_absence"
+    tournament.describe(message)
     draft = tournament.now.draft
     with revaluation_suspended(tournament):
         for player in chosen:
-            # Before the new default, as it finds an absence by the default until now.
-            # Without a draft it finds none.
+            # The draft first: the statement knows an absence by default from its kind,
+            # which is still the old default. Without a draft it changes nothing.
             tournament.run(change_draft, round=draft, player=player, kind=kind)
             tournament.run("set_default_absence", player=player, kind=kind)
+            # A player with a board would be absent from that round by the new default.
             last = tournament.now.last_round
             if last in members.seated_in(tournament, player):
                 note_coming(tournament, last, player)

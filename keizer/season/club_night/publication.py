@@ -11,7 +11,10 @@ from keizer.season.tournaments import last_paired_round
 
 
 def unseat(tournament: Tournament, number: int, player: int) -> None:
-    """Take away the seat of a player in a draft, and with it that of the opponent."""
+    """Remove the board or the bye that a player has in a draft.
+
+    The opponent then has no board either. number: of the round.
+    """
     tournament.run("unseat", round=number, player=player)
     tournament.run("forget_bye", round=number, player=player)
 
@@ -34,7 +37,8 @@ def players_without_seat(tournament: Tournament) -> list[str]:
 def newcomers(tournament: Tournament) -> dict[int, str]:
     """Return the players without a seat who entered after the draft was paired.
 
-    Name by id.
+    A seat is a board or the bye. The names of these players are returned by player.id.
+    Without a draft there are none.
     """
     return dict(tournament.run("newcomers"))
 
@@ -42,7 +46,8 @@ def newcomers(tournament: Tournament) -> dict[int, str]:
 def late_entries_message(tournament: Tournament) -> Message | None:
     """Return a clause of a message: that newcomers start in the round after the draft.
 
-    Return None if there are no newcomers, or no draft.
+    Newcomers are the players who entered after the draft was paired. Return None if
+    there are no newcomers, or no draft.
     """
     if not tournament.now.draft:
         return None
@@ -58,12 +63,14 @@ def late_entries_message(tournament: Tournament) -> Message | None:
     )
 
 
-def check_all_seated(tournament: Tournament) -> None:
-    """Refuse a draft in which somebody who is present has no seat.
+def defer_newcomers_and_check_seats(tournament: Tournament) -> None:
+    """Let newcomers start in the next round, then check that the draft is complete.
 
-    Before that, let the newcomers start in the next round, so that they need no seat.
+    Newcomers are the players who entered after the draft was paired.
+    Raises KeizerError if somebody else who is present has neither a board nor the bye.
     """
-    # A loop: executemany would prepare this slow statement even if there is nobody.
+    # A loop, since executemany would prepare this statement even if there is nobody,
+    # and to prepare it takes long.
     for player in newcomers(tournament):
         tournament.run("start_one_later", player=player)
     unseated = players_without_seat(tournament)
@@ -81,7 +88,7 @@ def check_all_seated(tournament: Tournament) -> None:
 
 
 def set_date(tournament: Tournament, number: int, date: str | None) -> None:
-    """Set the date of a round: YYYY-MM-DD, or None if the date is not known."""
+    """Set the date of a round. date: YYYY-MM-DD, or None to remove the date."""
     tournament.update_or_insert(
         "schedule", {"date": date}, tournament_id=tournament.id, round_number=number
     )
@@ -99,9 +106,10 @@ def fill_dates(tournament: Tournament, dates: dict[int, str]) -> None:
 
 
 def days_of_rounds(tournament: Tournament) -> dict[int, str]:
-    """Return the day of each round, YYYY-MM-DD.
+    """Return the day of each round, by its number: {3: "2025-10-02"}.
 
-    A round without a date has the day on which it was published.
+    This is the date of the round or, if it has none, the day on which it was published.
+    A round with neither is left out.
     """
     return dict(tournament.run("days_of_rounds"))
 
@@ -114,13 +122,20 @@ def evenings(
     left_out: str = "",
     put_back: str = "",
 ) -> list[dict[str, Any]]:
-    """Return the evenings of the rounds to come, as rows of query `evenings`.
+    """Return a plan of the evenings of the rounds that are not paired yet.
 
-    Nothing is written: this is the plan if the parameters were set. By default the
-    evenings are those of now.
+    Nothing is written. By default it is the plan that follows from the present dates.
+    The parameters change it:
     first: the date of the first evening. every: the days from one evening to the next.
-    rounds: how many rounds the season has. left_out: dates, separated by commas, that
-    are to be left out too. put_back: such dates that are no longer left out.
+    rounds: how many rounds the season has. left_out: dates, separated by commas, on
+    which the club does not play either. put_back: dates that were left out, and on
+    which it does play.
+
+    The plan has a row for each round, and one for each evening that is left out. The
+    columns `evening`, `date`, `left_out`, `round_number` and `away` are about this
+    evening. The other columns are about the plan as a whole, and the same in every row.
+    One of these, `wrong`, says why the plan makes no sense: it is the key of a sentence
+    in evenings.toml, or None.
     """
     return tournament.records(
         "evenings",
@@ -140,27 +155,38 @@ def plan_evenings(
     left_out: Sequence[str],
     put_back: Sequence[str],
 ) -> Message:
-    """Set the dates of the rounds not yet paired; return a message with them.
+    """Write the dates of the rounds that are not paired yet; note them on the log.
 
+    Return the message that was noted. Dates of rounds beyond the plan are removed.
     number: how many rounds the season has. The other parameters are those of
     `evenings`, with lists of dates.
-    Raises KeizerError if the plan makes no sense, with a message of evenings.toml.
+    Raises KeizerError if the plan makes no sense.
     """
     rows = evenings(
         tournament, first, every, number, ",".join(left_out), ",".join(put_back)
     )
-    # Every row also has the columns that are about the plan as a whole.
+    # The columns about the plan as a whole are the same in every row. No row means that
+    # no plan follows from so little.
     plan: dict[str, Any] = rows[0] if rows else {"wrong": "unknown"}
     if plan["wrong"]:
         sentences = resources.table(__file__, "evenings.toml")
         raise KeizerError(Message(sentences[plan["wrong"]], facts=plan))
-    evenings_without_round = [row for row in rows if row["left_out"] == 1]
-    evenings_with_round = [row for row in rows if row["left_out"] == 0]
-    for row in evenings_with_round:
-        set_date(tournament, row["round_number"], row["date"])
+    for row in rows:
+        if not row["left_out"]:
+            set_date(tournament, row["round_number"], row["date"])
     # The season may have had more rounds before.
     tournament.run("forget_evenings_after", last=plan["last"])
-    days = plural(
+    return tournament.describe("dates of {days}", days=_evenings_message(rows))
+
+
+def _evenings_message(rows: Sequence[dict[str, Any]]) -> Message:
+    """Return a message with a plan: its rounds and dates, and the evenings left out.
+
+    It also names rounds whose date changes although players have signed off from them.
+    rows: at least one, as `evenings` returned them.
+    """
+    plan = rows[0]  # the columns about the plan as a whole are the same in every row
+    message = plural(
         "rounds {first}-{last}: every day from {start:date} to {end:date}",
         "rounds {first}-{last}: every {number} days from {start:date} to {end:date}",
         plan["every"],
@@ -169,42 +195,45 @@ def plan_evenings(
         start=plan["start"],
         end=plan["end"],
     )
-    if evenings_without_round:
-        free_days = [
-            say("{day:date}", day=row["date"]) for row in evenings_without_round
-        ]
-        days = say("{days}, without {none}", days=days, none=free_days)
+    free_days = [say("{day:date}", day=row["date"]) for row in rows if row["left_out"]]
+    if free_days:
+        message = say("{days}, without {none}", days=message, none=free_days)
     moved_with_absences = [
-        row["round_number"] for row in evenings_with_round if row["away"]
+        row["round_number"] for row in rows if row["away"] and not row["left_out"]
     ]
     if moved_with_absences:
-        days = say(
+        message = say(
             "{days}; sign-offs of {rounds} have moved",
-            days=days,
+            days=message,
             rounds=rounds(moved_with_absences),
         )
-    return tournament.describe("dates of {days}", days=days)
+    return message
 
 
-def set_todays_date(tournament: Tournament, number: int) -> None:
+def fill_in_todays_date(tournament: Tournament, number: int) -> None:
     """Give a round today's date, if it has none."""
     today = tournament.scalar("SELECT date('now', 'localtime')")
     fill_dates(tournament, {number: today})
 
 
 def mark_published(tournament: Tournament, number: int) -> bool:
-    """Note that a round is published; return False if it was published before."""
-    set_todays_date(tournament, number)
+    """Write that a round is published, with today's date if it has none.
+
+    Return True if this published the round, False if it was published before.
+    """
+    fill_in_todays_date(tournament, number)
     return tournament.run("mark_published", round=number).rowcount > 0
 
 
 def publish(tournament: Tournament) -> int:
-    """Publish the pairing of the last round; return the number of the round.
+    """Publish the last paired round, and note it on the log; return its number.
 
-    Raises KeizerError if it is published already, or somebody present has no seat.
+    Players who entered after it was paired start in the next round.
+    Raises KeizerError if it is published already, no round is paired, or somebody else
+    who is present has neither a board nor the bye.
     """
     number = last_paired_round(tournament)
-    check_all_seated(tournament)
+    defer_newcomers_and_check_seats(tournament)
     if not mark_published(tournament, number):
         raise KeizerError("round {number} is already published.", number=number)
     tournament.describe("round {number} published", number=number)

@@ -15,21 +15,25 @@ from keizer.season.tournaments import round_with_boards
 
 
 class Entered(NamedTuple):
-    """A result that was entered, and the one that the board had before.
-
-    white, black: their names. result, before: as the file stores them; None for an open
-    game.
-    """
+    """A result that was entered, and the one that the board had before."""
 
     board: int
+    """The number of the board."""
     white: str
+    """The name of White."""
     black: str
+    """The name of Black."""
     result: str | None
+    """The new result, such as "1-0"; None if the result was taken away."""
     before: str | None
+    """The result before; None if there was none."""
 
     @property
     def said(self) -> Message:
-        """The players and the result, and the result before if there was another."""
+        """The message for people: the players, the result, and another one before.
+
+        Example: the names of both, then "1-0 (was 0-1)".
+        """
         facts = {
             "white": self.white,
             "black": self.black,
@@ -50,45 +54,56 @@ class Entered(NamedTuple):
 
 
 def _result_fact(result: str | None) -> Fact:
-    """Return a result as messages have it: adj, void and open are translated."""
+    """Return a result for a message; None becomes the word "open".
+
+    "adj", "void" and "open" are words, and so can be translated; "1-0" stays the same.
+    """
     if result in ("adj", "void"):
         return term(result)
     return result or say("open")
 
 
 class Moved(NamedTuple):
-    """The name of a player, and their rank before and after results were entered."""
+    """A player who moved in the standings because results were entered."""
 
     name: str
+    """The name of the player."""
     before: int
+    """The rank before the results were entered."""
     now: int
+    """The rank after it."""
 
     @property
     def said(self) -> Message:
-        """The name and both ranks."""
+        """The message for people, such as "Baker 7 → 5"."""
         return say(
             "{name} {before} → {now}", name=self.name, before=self.before, now=self.now
         )
 
 
-_MOST = 6
+_MOST_MOVES = 6
 """The most players that a message names if they moved in the standings."""
 
 
 def moves_in_sentence(moved: Sequence[Moved]) -> Fact:
-    """Return the first players who moved, and how many more, for a message."""
-    return messages.first([player.said for player in moved], _MOST)
+    """Return the players who moved in the standings as a part of a message.
+
+    If there are many, only the first are named, with how many more there are.
+    """
+    return messages.first([player.said for player in moved], _MOST_MOVES)
 
 
 class EnteredResults(NamedTuple):
-    """The results that were entered for a round, with the number of the round."""
+    """The results that were entered for a round."""
 
     number: int
+    """The number of the round."""
     entered: list[Entered]
+    """The results, in the order in which they were entered."""
 
     @property
     def said(self) -> Message:
-        """The message for the log."""
+        """The message for the log: the round, and each board with its result."""
         results = [
             say(
                 "board {board} {result}",
@@ -103,36 +118,49 @@ class EnteredResults(NamedTuple):
 
 
 Result = tuple[int, str | None]
-"""A board and its result as `spelling.parse_result` returns it: None reopens a game."""
+"""The number of a board, and its result: (3, "1-0").
+
+The result is as `spelling.parse_result` returns it: "1-0", or "2-1" for a match. None
+takes the result of the board away.
+"""
 
 
 class _Game(NamedTuple):
-    """A game or a match at a board; white and black are names.
-
-    match: the games that White won, that Black won, and the drawn ones; None for a
-    single game.
-    """
+    """The game or match at a board."""
 
     white: str
+    """The name of White."""
     black: str
+    """The name of Black."""
     result: str | None
+    """The result as the file stores it; None if there is none yet."""
     match: tuple[int, ...] | None
+    """How many games White won, Black won, and were drawn: (2, 1, 1).
+
+    None for a single game.
+    """
 
 
 def match_games(tournament: Tournament) -> int:
-    """Return how many games a match may have: rules.match_games, 1 for no matches."""
+    """Return how many games a match may have, by rule match_games.
+
+    1 means that the tournament has single games, not matches.
+    """
     return int(tournament.scalar("match_games"))
 
 
 class Sheet:
-    """The boards of a round, to read results for them; by default of the last round.
+    """The boards of a round, to understand results that are typed for them.
 
-    boards: the ids of White and Black, by board.
-    match_games: how many games a match may have, as a result is read by it.
+    round_number: of the round. boards: player.id of White and Black, by board number.
+    match_games: how many games a match may have; `3-1` is a result if it is 4 or more.
     """
 
     def __init__(self, tournament: Tournament, number: int | None = None) -> None:
-        """Read the boards of the round with this number."""
+        """Read the boards of a round from the file.
+
+        number: of the round; by default the one for which results are entered now.
+        """
         if number is None:
             number = round_with_boards(tournament)
         self.tournament = tournament
@@ -142,17 +170,20 @@ class Sheet:
 
     @cached_property
     def entered(self) -> dict[int, str]:
-        """The names of all who entered the tournament, by id."""
+        """The names of all who entered the tournament, by player.id."""
         return roster.players(self.tournament)
 
     def read_result(self, seat: int | str, typed: str) -> Result:
         """Return the board and the result that somebody means.
 
-        seat: the board, or the name or number of a player there. typed: the result; a
-        score of one side (1 or 0) is that player's, or White's if the board was typed.
+        seat: the number of the board, or the name or number (#25) of a player there.
+        typed: the result. A score of one side (1 or 0) is the score of that player; it
+        is White's if the board was typed.
+        Raises KeizerError if there is no such player or result.
         """
         board, is_black = self.find_seat(seat)
         if is_black:
+            # What was typed is Black's score, and a result begins with that of White.
             typed = spelling.result_of_black(typed)
         if not typed:
             raise KeizerError(
@@ -165,15 +196,19 @@ class Sheet:
         )
 
     def read_line(self, typed: str) -> Result:
-        """Return the board and the result of a line, such as `3 1-0` or `Carter 1`."""
+        """Return the board and the result of a line, such as `3 1-0` or `Carter 1`.
+
+        Raises KeizerError if the line is not a board or a player with a result.
+        """
         words = typed.split()
         end = self._end_of_seat(words)
         return self.read_result(" ".join(words[:end]), " ".join(words[end:]))
 
     def _end_of_seat(self, words: Sequence[str]) -> int:
-        """Return how many of the words name the board or the player, at least 1.
+        """Return how many words at the beginning name the board or the player.
 
-        The words after them are the result, which may have spaces: 3 1 - 0.
+        The words after them are the result. Both may be several words: `3 1 - 0` is
+        board 3 with the result 1 - 0, and `Ann Carter 1` is a player with the result 1.
         """
         is_board = bool(words) and spelling.is_number(words[0])
         if is_board:
@@ -181,11 +216,12 @@ class Sheet:
         for end in range(1, len(words)):
             if self._is_result(" ".join(words[end:])):
                 return end
-        # Nothing is a result: the last word is taken for one, so that it is refused.
+        # There is no result. The last word is taken for one, so that the refusal, which
+        # comes later, names it.
         return max(1, len(words) - 1)
 
     def _is_result(self, typed: str) -> bool:
-        """Return whether a text is a result."""
+        """Return whether a typed text can be understood as a result."""
         try:
             spelling.parse_result(self.tournament.conn, typed, self.match_games)
         except KeizerError:
@@ -193,9 +229,11 @@ class Sheet:
         return True
 
     def find_seat(self, typed: int | str) -> tuple[int, bool]:
-        """Return a board, and True if a player was typed who has Black there.
+        """Return the number of a board, and whether its Black was typed.
 
-        typed: the board, or the name or number (#25) of a player.
+        typed: the number of the board, or the name or number (#25) of a player. If the
+        board was typed, or the player with White, the second value is False.
+        Raises KeizerError if no such player has a board in the round.
         """
         if isinstance(typed, int) or spelling.is_number(typed):
             return int(typed), False
@@ -204,10 +242,12 @@ class Sheet:
             seats[white] = (board, False)
             seats[black] = (board, True)
         playing = {player: self.entered[player] for player in seats}
+        # Only the names of those who play: fewer of these are alike.
         try:
             return seats[resolve.find_player_id(typed, playing)]
         except resolve.NobodyError:
-            # Somebody without a board may be meant: then the refusal says so.
+            # A member without a board may be meant, whom the refusal then names. If
+            # nobody is, this raises NobodyError again.
             player = resolve.find_player_id(typed, self.entered)
             raise KeizerError(
                 "{name} has no board in round {number}.",
@@ -222,9 +262,14 @@ def enter_results(
     *,
     round_number: int | None = None,
 ) -> EnteredResults:
-    """Write results of boards, by default of the last round; return what was entered.
+    """Write results of boards of a round; return what was entered.
 
+    If the round is a draft, its first result begins it: the round gets today's date if
+    it has none, and players who entered after it was paired start in the next round.
     results: boards with results, as `Sheet.read_result` returns them.
+    round_number: by default the round for which results are entered now.
+    Raises KeizerError if the round has no boards or not such a board, or if it is a
+    draft and somebody present has neither a board nor the bye.
     """
     number = round_with_boards(tournament) if round_number is None else round_number
     games = _games(tournament, number)
@@ -234,9 +279,9 @@ def enter_results(
             number=number,
         )
     if number == tournament.now.draft:
-        # With its first result, a draft is a round that is played.
-        publication.check_all_seated(tournament)
-        publication.set_todays_date(tournament, number)
+        # With its first result, a draft becomes a round that is played.
+        publication.defer_newcomers_and_check_seats(tournament)
+        publication.fill_in_todays_date(tournament, number)
     entered: list[Entered] = []
     steps: list[_Step] = []
     for board, result in results:
@@ -250,11 +295,21 @@ def enter_results(
         game = games[board]
         match = spelling.games_of(result)
         if match:
-            steps.append(_Step("result", board, None, *match))
+            # The file computes the result of a match from its games.
+            white_wins, black_wins, drawn = match
+            step = _Step(
+                "result",
+                board,
+                white_wins=white_wins,
+                black_wins=black_wins,
+                drawn=drawn,
+            )
+            steps.append(step)
         elif game.match or result != game.result:
+            # The same result again is not written: its row keeps the time of its entry.
             steps.append(_Step("result", board, result))
         entered.append(Entered(board, game.white, game.black, result, game.result))
-        # The same board may come again in these results.
+        # Kept up to date, since the same board may come again in these results.
         games[board] = game._replace(result=result, match=match)
     _run_steps(tournament, number, steps)
     return EnteredResults(number, entered)
@@ -263,19 +318,31 @@ def enter_results(
 class _Step(NamedTuple):
     """A step of writing results: a row to insert into view z_entering.
 
-    what: "result", or "begin" and "end" around several. The view explains the columns.
+    The triggers of this view carry out the step. The order of the fields is that of the
+    columns in `_run_steps`.
     """
 
     what: str
+    """"result" for each board; "begin" before and "end" after several of them."""
     board: int | None = None
+    """In step "result": the number of the board."""
     result: str | None = None
+    """The result of a single game; None takes it away. None for a match."""
     white_wins: int | None = None
+    """How many games of a match White won; None for a single game, as the next two."""
     black_wins: int | None = None
+    """How many games of a match Black won."""
     drawn: int | None = None
+    """How many games of a match were drawn."""
 
 
 def _run_steps(tournament: Tournament, number: int, steps: Sequence[_Step]) -> None:
-    """Write results of a round, and revalue once, after the last of them."""
+    """Write results of a round; the file then computes the standings once.
+
+    number: of the round. steps: a step "result" for each board.
+    """
+    # Without these two steps, each result computes the standings; a single one needs no
+    # more.
     if len(steps) > 1:
         steps = [_Step("begin"), *steps, _Step("end")]
     tournament.conn.executemany(
@@ -288,13 +355,15 @@ def _run_steps(tournament: Tournament, number: int, steps: Sequence[_Step]) -> N
 def boards_to_overwrite(
     tournament: Tournament, results: Sequence[Result], number: int
 ) -> list[int]:
-    """Return the boards of a round that have a result which these would replace.
+    """Return the boards of a round whose result would be replaced by a different one.
 
-    If `results` has a board twice, its last result counts.
+    results: boards with results, as `Sheet.read_result` returns them; if a board comes
+    twice, its last result counts. number: of the round.
     """
     games = _games(tournament, number)
+    last_results = dict(results)
     boards = []
-    for board, result in dict(results).items():
+    for board, result in last_results.items():
         game = games.get(board)
         if game is None or not game.result:
             continue
@@ -306,9 +375,10 @@ def boards_to_overwrite(
 
 
 def _games(tournament: Tournament, number: int) -> dict[int, _Game]:
-    """Return the games of a round, by board."""
+    """Return the games and matches of a round by board number."""
     games = {}
     for board, white, black, result, *counts in tournament.run("games", round=number):
+        # The counts are the games that White won, that Black won, and the drawn ones.
         is_match = counts[0] is not None
         match = tuple(counts) if is_match else None
         games[board] = _Game(white, black, result, match)
@@ -318,10 +388,11 @@ def _games(tournament: Tournament, number: int) -> dict[int, _Game]:
 def find_moves(
     before: Mapping[int, tuple[int, str]], after: Mapping[int, tuple[int, str]]
 ) -> list[Moved]:
-    """Return the players who moved in the standings, by their rank after it.
+    """Return the players whose rank differs between two standings.
 
-    before, after: rank and name by player.id, from the top. Whoever is not in both is
-    left out.
+    They are in the order of the second standings. A player who is not in both standings
+    is left out.
+    before, after: the two standings from the top: rank and name by player.id.
     """
     players = []
     for player, (rank, name) in after.items():

@@ -17,36 +17,57 @@ from keizer.season.views import Row
 
 
 class Step(NamedTuple):
-    """A step of writing a round: a row to insert into view z_seating.
+    """A step of writing a pairing: a row to insert into view z_seating.
 
-    what: "begin", "draft" or "publish", "board" for each board, "out" for each player
-    without a board, "end". The view explains the other columns.
+    The triggers of this view carry out the step. The steps of a round are "begin";
+    "draft", or "publish" if nobody plays; "board" for each board; "out" for each player
+    without a board; and "end".
     """
 
     what: str
+    """The kind of step: "begin", "draft", "publish", "board", "out" or "end"."""
     board: int | None = None
+    """In step "board": the number of the board.
+
+    In step "draft": how many boards are proved to be the best; None without a proof.
+    """
     white: int | None = None
+    """player.id of White; in step "out", of the player without a board."""
     black: int | None = None
+    """player.id of Black."""
     white_place: int | None = None
+    """The place of player `white` in the order of pairing, 1 for the top.
+
+    None in step "out" if the player is absent, or a person gave them the bye.
+    """
     black_place: int | None = None
+    """The place of Black in the order of pairing."""
     colour_by: str | None = None
+    """What decided who has White: a value of round.colour_by, such as "rank"."""
     kind: str | None = None
+    """In step "out": "bye", or a kind of absence such as "excused"."""
 
 
 class Paired(NamedTuple):
     """A round that was paired: its boards and the bye, and notes about them."""
 
     said: Message
+    """The message that the round was paired."""
     number: int
+    """The number of the round."""
     boards: list[Row]
+    """The boards and the bye: rows of view pairings."""
     played: bool
     """Whether anybody plays; if not, the round is published, and the absences count."""
     postponed: list[int]
-    """Boards of the round before that are still open."""
+    """The numbers of boards of the round before that still have no result."""
     relaxations: Sequence[Row] = ()
-    """Rules that could not be kept."""
+    """The rules that could not be kept: rows of view relaxations."""
     held_apart: int = 0
-    """On how many boards rematch_gap alone kept nearer opponents apart; 0 if on few."""
+    """On how many boards a nearer opponent was met too recently (rule rematch_gap).
+
+    0 if these are at most half of the boards.
+    """
     reasons: Sequence[Row] = ()
     """Why each board is as it is, if the reasons were asked for."""
     proved: bool = False
@@ -54,42 +75,57 @@ class Paired(NamedTuple):
 
 
 class Position(NamedTuple):
-    """The facts that a pairing starts from; the others are in view possible_boards.
+    """What the pairing of a round starts from: who is present, and the rules.
 
-    number: of the round. policy: the rules of pairing.
-    names: the names of those present by id, in the order of pairing.
-    away: the kind of absence of each player who is absent by default, by id.
+    The engine reads the rest, such as earlier games, from view possible_boards.
     """
 
     number: int
+    """The number of the round."""
     policy: Policy
-    names: dict[int, str]
-    away: dict[int, str]
+    """The tournament's rules of pairing."""
+    present: dict[int, str]
+    """The names of the players who are present, by player.id, in the order of pairing.
+
+    In a Keizer tournament this is usually the order of the standings.
+    """
+    absent_by_default: dict[int, str]
+    """The kind of absence, such as "excused", of each player who is absent by default.
+
+    By player.id. A player who has signed off is not among them.
+    """
 
     def places(self) -> dict[int, int]:
-        """Return the place of each player present; 1 is the top."""
-        return {player: place for place, player in enumerate(self.names, 1)}
+        """Return places in the order of pairing by player.id; 1 is the top."""
+        return {player: place for place, player in enumerate(self.present, 1)}
 
-    def default_absences(self) -> list[Step]:
-        """Return the steps that write who is absent by default."""
+    def default_absence_steps(self) -> list[Step]:
+        """Return the steps that write an absence for each player absent by default."""
         return [
-            Step("out", white=player, kind=kind) for player, kind in self.away.items()
+            Step("out", white=player, kind=kind)
+            for player, kind in self.absent_by_default.items()
         ]
 
 
 def read_position(tournament: Tournament) -> Position:
-    """Return the facts that the pairing of the coming round starts from."""
-    names = {}
-    away = {}
-    for player, name, absence, by_default in tournament.run(
+    """Return what the pairing of the coming round starts from.
+
+    This is who is present, who is absent by default, and the rules of pairing.
+    """
+    present = {}
+    absent_by_default = {}
+    for player, name, absence, is_by_default in tournament.run(
         "presence_in_pairing_order"
     ):
-        if absence is None:
-            names[player] = name
-        elif absence and by_default:
-            # Other absences are in table unplayed already.
-            away[player] = absence
-    return Position(tournament.now.coming_round, _policy(tournament), names, away)
+        is_present = absence is None
+        if is_present:
+            present[player] = name
+        elif absence and is_by_default:
+            # Only these absences are still to be written: an absence of a player who
+            # has signed off was written then (table unplayed).
+            absent_by_default[player] = absence
+    number = tournament.now.coming_round
+    return Position(number, _policy(tournament), present, absent_by_default)
 
 
 def _policy(tournament: Tournament) -> Policy:
@@ -102,7 +138,10 @@ def _policy(tournament: Tournament) -> Policy:
 
 
 def draft_number(tournament: Tournament) -> int:
-    """Return the number of the draft; refuse if there is none."""
+    """Return the number of the draft: a paired round that is not published or begun.
+
+    Raises KeizerError if the last paired round is not a draft, or no round is paired.
+    """
     number = last_paired_round(tournament)
     if tournament.now.draft is None:
         raise KeizerError(
@@ -119,10 +158,12 @@ def draft_number(tournament: Tournament) -> int:
 def clear_pairing(
     tournament: Tournament, number: int, keep: Collection[int] = ()
 ) -> None:
-    """Remove the pairing of a round: its boards, the byes and the default absences.
+    """Delete the pairing of a round: its boards, the byes and the default absences.
 
-    keep: the numbers of boards that stay.
+    The absences of players who have signed off stay.
+    keep: the numbers of the boards that are not deleted.
     """
+    # Each of the two statements would otherwise compute the standings again.
     with revaluation_suspended(tournament):
         board_numbers = ",".join(map(str, keep))
         tournament.run("clear_boards", round=number, keep=f"[{board_numbers}]")
@@ -142,10 +183,15 @@ def next_round(
 ) -> Paired:
     """Pair the next round, or with `again` the draft once more, and write it.
 
-    If everybody has signed off, nobody plays, and the round is published.
+    The round becomes a draft. But if nobody is present, and somebody has signed off, it
+    is a round in which nobody plays, and it is published.
 
-    keep: with again, the numbers of the boards that stay; None for all that can.
-    fixed: boards that a person settled, by player.id, White first.
+    keep: with again, the numbers of the boards of the draft that stay. None stands for
+    all boards, except those of players in `fixed` or with the bye of `bye`.
+    allow_open: pair although boards of the last round have no result, or it is a draft,
+    which is then published.
+    beyond: pair although all rounds that are planned for the season are paired.
+    fixed: boards that a person decided, by player.id, White first.
     bye: player.id of the player to whom a person gave the bye.
     with_reasons: also return why each board is as it is.
     Raises KeizerError:
@@ -155,32 +201,39 @@ def next_round(
     - with again, if there is no draft, or no board with a number of `keep`;
     - if a board of `fixed`, or the bye, is impossible.
     """
-    new_boards = [Board(*ids) for ids in fixed]
+    boards_by_hand = [Board(*ids) for ids in fixed]
     retained: dict[int, Board] = {}
     if again:
         number = draft_number(tournament)
-        players = set(_players_on(new_boards, bye))
-        retained = _boards_to_retain(tournament, number, keep, players)
-        clear_pairing(tournament, number, retained)
+        reseated = set(_players_on(boards_by_hand, bye))
+        retained = _boards_to_retain(tournament, number, keep, reseated)
+        clear_pairing(tournament, number, keep=retained)
     else:
         number = _begin_round(tournament, allow_open=allow_open, beyond=beyond)
     postponed = tournament.open_boards(number - 1)
     position = read_position(tournament)
-    nobody_plays = not (again or fixed or bye or position.names)
-    if nobody_plays and tournament.scalar("count_absences", round=number):
+    may_be_without_play = not (again or fixed or bye or position.present)
+    # Somebody has to have signed off. If nobody has, for instance because there are no
+    # members yet, the check below refuses the round.
+    if may_be_without_play and tournament.scalar("count_absences", round=number):
         return _publish_without_play(tournament, position, number, postponed)
-    settled = [*retained.values(), *new_boards]
-    _check_settled(tournament.conn, position, settled, bye)
-    pairing = find_best_pairing(tournament, position, settled, bye)
-    by_hand: list[tuple[int, ...]] = [*settled]
+    # The engine gets these boards and this bye as they are, and pairs all others.
+    required_boards = [*retained.values(), *boards_by_hand]
+    _check_boards_and_bye(tournament.conn, position, required_boards, bye)
+    pairing = find_best_pairing(tournament, position, required_boards, bye)
+    by_hand: list[tuple[int, ...]] = [*required_boards]
     if bye is not None:
         by_hand.append((bye,))
     _write_pairing(tournament, position, pairing, by_hand, retained)
-    held_apart = _count_held_apart(tournament, number, len(pairing.boards))
     message = _describe_pairing(tournament, number, again=again)
-    relaxations = []
+    relaxations: list[Row] = []
     if pairing.relaxations:
         relaxations = views.relaxations(tournament, number)
+    reasons: list[Row] = []
+    is_proved = False
+    if with_reasons:
+        reasons = views.pairing_reasons(tournament, number)
+        is_proved = views.is_proved_best(tournament, number)
     return Paired(
         message,
         number,
@@ -188,14 +241,17 @@ def next_round(
         played=True,
         postponed=postponed,
         relaxations=relaxations,
-        held_apart=held_apart,
-        reasons=views.pairing_reasons(tournament, number) if with_reasons else [],
-        proved=with_reasons and views.is_proved_best(tournament, number),
+        held_apart=_count_held_apart(tournament, number, len(pairing.boards)),
+        reasons=reasons,
+        proved=is_proved,
     )
 
 
 def _players_on(boards: Iterable[Board], bye: int | None) -> list[int]:
-    """Return the players of these boards, and the player with the bye, if any."""
+    """Return player.id of the players of these boards, and of the one with the bye.
+
+    bye: player.id of the player with the bye; None if nobody has it.
+    """
     players = [player for board in boards for player in board]
     if bye is not None:
         players.append(bye)
@@ -205,8 +261,14 @@ def _players_on(boards: Iterable[Board], bye: int | None) -> list[int]:
 def _publish_without_play(
     tournament: Tournament, position: Position, number: int, postponed: list[int]
 ) -> Paired:
-    """Write and publish a round in which nobody plays; the absences count."""
-    steps = [Step("begin"), Step("publish"), *position.default_absences(), Step("end")]
+    """Write and publish a round in which nobody plays; note it on the log.
+
+    Players get for their absence what the rules give for it.
+    position: what `read_position` returned, with those who are absent by default.
+    postponed: the boards of the round before that have no result, to be returned.
+    """
+    absences = position.default_absence_steps()
+    steps = [Step("begin"), Step("publish"), *absences, Step("end")]
     run_steps(tournament, number, steps)
     tournament.describe("round {number}, in which nobody plays", number=number)
     return Paired(
@@ -228,9 +290,12 @@ def _describe_pairing(tournament: Tournament, number: int, *, again: bool) -> Me
 
 
 def _count_held_apart(tournament: Tournament, number: int, boards: int) -> int:
-    """Return on how many boards rematch_gap alone kept nearer opponents apart.
+    """Return on how many boards a nearer opponent was met too recently.
 
-    Return 0 if these are not more than half of the boards: then nothing is said of it.
+    Nearer means nearer in the order of pairing. Rule rematch_gap then kept the two
+    apart. boards: how many boards the round has.
+    Return 0 if these are at most half of the boards, since the director is advised to
+    change the rule only if it decides most boards.
     """
     held_apart: int = tournament.scalar("count_held_apart", round=number)
     if 2 * held_apart > boards:
@@ -239,10 +304,11 @@ def _count_held_apart(tournament: Tournament, number: int, boards: int) -> int:
 
 
 def _begin_round(tournament: Tournament, *, allow_open: bool, beyond: bool) -> int:
-    """Return the number of the next round, after checking that it can be paired.
+    """Return the number of the next round; publish the last round if it is a draft.
 
-    With allow_open, boards of the last round may lack a result, and a draft is
-    published first. With beyond, the season may have more rounds than planned.
+    allow_open: False to refuse (DeclinedError) if the last round is a draft, or has a
+    board without a result.
+    beyond: False to refuse if all rounds that are planned are paired.
     """
     last = tournament.now.last_round
     postponed = tournament.open_boards(last)
@@ -257,7 +323,9 @@ def _begin_round(tournament: Tournament, *, allow_open: bool, beyond: bool) -> i
                     number=last + 1,
                 ),
             )
-        publish(tournament)  # so that presence is about the next round from here on
+        # Presence is about the draft while there is one. From here on it is about the
+        # next round, which is to be paired.
+        publish(tournament)
     elif postponed and not allow_open:
         raise DeclinedError(
             say(
@@ -274,9 +342,9 @@ def _begin_round(tournament: Tournament, *, allow_open: bool, beyond: bool) -> i
 
 
 def _check_plan(tournament: Tournament, last: int) -> None:
-    """Refuse to pair another round if all that the season is planned for are paired.
+    """Raise DeclinedError if all rounds that the season is planned for are paired.
 
-    last: the last paired round.
+    It is not raised if rules.rounds has no plan. last: the last paired round.
     """
     planned = tournament.scalar(
         "SELECT rounds FROM rules WHERE tournament_id = ?", tournament.id
@@ -299,49 +367,53 @@ def _check_plan(tournament: Tournament, last: int) -> None:
 
 def _boards_to_retain(
     tournament: Tournament,
-    number: int,
+    round_number: int,
     keep: Collection[int] | None,
-    settled: Collection[int],
+    reseated: Collection[int],
 ) -> dict[int, Board]:
-    """Return the boards of the draft that stay as they are, by number.
+    """Return the boards of the draft that stay when it is paired again, by number.
 
-    keep: their numbers; None for all boards but those of the settled players.
-    settled: players who get another board or the bye by hand.
+    keep: the numbers of these boards. None for all boards without a reseated player.
+    reseated: player.id of the players who get another board or the bye by hand.
+    Raises KeizerError if the draft has no board with a number of `keep`.
     """
-    seats = tournament.seats(number)
-    boards = {board: Board(*players) for board, players in seats.items()}
+    seats = tournament.seats(round_number)
+    boards = {number: Board(*players) for number, players in seats.items()}
     if keep is None:
         return {
-            board: players
-            for board, players in boards.items()
-            if players.white not in settled and players.black not in settled
+            number: board
+            for number, board in boards.items()
+            if board.white not in reseated and board.black not in reseated
         }
     missing = set(keep) - boards.keys()
     if missing:
         raise KeizerError(
             "round {number} has no {boards}.",
-            number=number,
+            number=round_number,
             boards=messages.boards(sorted(missing)),
         )
-    return {board: players for board, players in boards.items() if board in keep}
+    return {number: board for number, board in boards.items() if number in keep}
 
 
-def _check_settled(
-    conn: Conn, position: Position, fixed: Sequence[Board], bye: int | None
+def _check_boards_and_bye(
+    conn: Conn, position: Position, boards: Sequence[Board], bye: int | None
 ) -> None:
-    """Refuse a round without players, or boards and a bye that are impossible.
+    """Raise KeizerError if nobody is present, or a board or the bye is impossible.
 
-    fixed, bye: the boards and the player with the bye that are settled by hand.
+    A board or the bye is impossible if one of its players is not present, or has
+    another one. The bye is also impossible if the number of players present is even.
+    boards: those that the pairing has to have. bye: player.id of the player to whom a
+    person gave the bye, or None.
     """
     number = position.number
-    present = position.names
+    present = position.present
     if not present:
         raise KeizerError(
             "nobody is present for round {number}, so there is nothing to pair.",
             number=number,
         )
     seated: set[int] = set()
-    for player in _players_on(fixed, bye):
+    for player in _players_on(boards, bye):
         if player not in present:
             name = File(conn).scalar("SELECT name FROM player WHERE id = ?", player)
             raise KeizerError(
@@ -365,12 +437,17 @@ def find_best_pairing(
     fixed: Sequence[Board] = (),
     bye: int | None = None,
 ) -> Pairing:
-    """Return the best pairing of a position that has these boards and this bye.
+    """Return the best pairing of the players present; nothing is written.
 
-    Raises KeizerError if a Swiss leaves players over and its rule `stuck` is refuse.
+    position: what `read_position` returned: who is present, and the rules.
+    fixed, bye: boards, and player.id of the player with the bye, that the pairing has
+    to have; None if the bye may be anybody's.
+    Raises KeizerError if players of a Swiss are left over, and its rule `stuck` is
+    "refuse". A player is left over if the only opponents who remain for them are those
+    whom they have met already, or may never meet.
     """
     policy = position.policy
-    present = position.names
+    present = position.present
     pairing = best_pairing(
         tournament.conn, tournament.id, policy, [*present], fixed=fixed, bye=bye
     )
@@ -391,28 +468,34 @@ def _write_pairing(
     by_hand: Collection[tuple[int, ...]],
     retained: Mapping[int, Board],
 ) -> None:
-    """Write a pairing with its reasons, and check that everybody has a seat.
+    """Write a pairing and its reasons; raise KeizerError if somebody has no seat.
 
-    by_hand: the boards and byes that a person settled: two players, or one.
-    retained: the boards that are in the file already, by number.
+    A seat is a board or the bye.
+    position: who was present, and the rules.
+    by_hand: the boards and byes that the engine did not choose: a board as the ids of
+    White and Black, a bye as the id of its player alone.
+    retained: the boards that stay from the draft, and so are in the file already, by
+    number.
     """
     places = position.places()
     numbers = _board_numbers(pairing.boards, retained)
     _renumber_retained(tournament, position.number, retained, numbers, places)
-    # The proof is that no other pairing is better, so nothing may be settled by hand.
+    # Of a pairing with a board by hand, the engine proves only that the other boards
+    # could not be better. The file has proofs for whole rounds.
     proved_boards = len(pairing.boards) if pairing.proved and not by_hand else None
     steps = [
         Step("begin"),
-        Step("draft", proved_boards),
+        Step("draft", board=proved_boards),
         *_steps_of_new_boards(pairing, retained, numbers, places),
-        *position.default_absences(),
+        *position.default_absence_steps(),
         *_steps_without_board(pairing, by_hand, places),
         Step("end"),
     ]
     run_steps(tournament, position.number, steps)
     _complete_reasons(tournament, position, pairing, by_hand)
+    # A safeguard: read back from the file that nobody was forgotten or added.
     seated = tournament.scalars("seated_players", round=position.number)
-    if seated != sorted(position.names):
+    if seated != sorted(position.present):
         raise KeizerError(
             "round {number} is incomplete, so nothing was written.",
             number=position.number,
@@ -422,9 +505,12 @@ def _write_pairing(
 def _board_numbers(
     boards: Iterable[Board], retained: Mapping[int, Board]
 ) -> dict[Board, int]:
-    """Return the number of each board: retained boards keep theirs, new ones fill gaps.
+    """Return the number that each board gets: 1, 2, 3 and so on without a gap.
 
-    If too few new boards are left to fill a gap, the boards below it move up.
+    Retained boards keep their numbers, and the others get the numbers between, in their
+    order. If these are too few to fill all gaps, the boards below a gap move up.
+    Example: boards A, B, C with B retained as number 5 become A 1, C 2 and B 3.
+    boards: from the top. retained: the boards that stay from the draft, by number.
     """
     number_before = {board: number for number, board in retained.items()}
     free_numbers = (number for number in itertools.count(1) if number not in retained)
@@ -442,11 +528,15 @@ def _renumber_retained(
     numbers: Mapping[Board, int],
     places: Mapping[int, int],
 ) -> None:
-    """Give retained boards their new numbers, and the places of their players.
+    """Write new numbers of retained boards, and the places of their players.
 
-    Nothing else changes, so that the reasons of the boards stay.
+    The rows stay otherwise the same, so that the reasons of these boards stay too.
+    retained: the boards that stay from the draft, by the number that they had.
+    numbers: the new number of each board. places: the place of each player in the order
+    of pairing.
     """
-    # From the top: each board moves up, to a number that is free by then.
+    # In ascending order, as no two boards may have the same number at any moment. A new
+    # number is never above the old one, so the boards before have left it free.
     for number_before, board in sorted(retained.items()):
         cells = {
             "board": numbers[board],
@@ -468,35 +558,50 @@ def _steps_of_new_boards(
     numbers: Mapping[Board, int],
     places: Mapping[int, int],
 ) -> Iterator[Step]:
-    """Yield the steps that write the boards that are not in the file yet."""
-    boards_before = set(retained.values())
+    """Yield a step for each board of a pairing that is not in the file yet.
+
+    retained: the boards that stay from the draft, and so are in the file, by number.
+    numbers: the number that each board gets. places: the place of each player in the
+    order of pairing.
+    """
+    boards_in_file = set(retained.values())
     for board, colour_by in zip(pairing.boards, pairing.colours, strict=True):
-        if board not in boards_before:
+        if board not in boards_in_file:
             yield Step(
                 "board",
-                numbers[board],
-                board.white,
-                board.black,
-                places[board.white],
-                places[board.black],
-                colour_by,
+                board=numbers[board],
+                white=board.white,
+                black=board.black,
+                white_place=places[board.white],
+                black_place=places[board.black],
+                colour_by=colour_by,
             )
 
 
 def _steps_without_board(
     pairing: Pairing, by_hand: Collection[tuple[int, ...]], places: Mapping[int, int]
 ) -> Iterator[Step]:
-    """Yield the steps that write the bye, and the players who are left over."""
-    without_board = [] if pairing.bye is None else [pairing.bye]
-    without_board += pairing.left_over
-    for player in without_board:
-        # Without a place, the file takes the bye as given by hand.
-        place = None if (player,) in by_hand else places[player]
+    """Yield a step for each bye: of the bye's player, and of those left over.
+
+    Players are left over if a Swiss allows them no opponent; each gets a bye.
+    by_hand: the boards and byes that the engine did not choose; a bye is the id of its
+    player alone, as in (7,). places: the place of each player in the order of pairing.
+    """
+    players = [] if pairing.bye is None else [pairing.bye]
+    players += pairing.left_over
+    for player in players:
+        is_by_hand = (player,) in by_hand
+        # A bye without a place means to the file that a person gave it.
+        place = None if is_by_hand else places[player]
         yield Step("out", white=player, white_place=place, kind="bye")
 
 
 def run_steps(tournament: Tournament, number: int, steps: Iterable[Step]) -> None:
-    """Run the steps that write a round: its boards and byes, and last their reasons."""
+    """Write a round step by step, by inserting each step into view z_seating.
+
+    number: of the round. The last step, "end", also computes the standings and writes
+    the reasons of the boards and byes.
+    """
     for step in steps:
         tournament.insert(
             "z_seating",
@@ -512,13 +617,16 @@ def _complete_reasons(
     pairing: Pairing,
     by_hand: Collection[tuple[int, ...]],
 ) -> None:
-    """Complete the rows of table reason: why rules were given up, and why the bye.
+    """Write into table reason why rules were given up, and why a player has the bye.
 
-    The last step of the round wrote these rows; only the pairing knows why.
+    The step "end" of `run_steps` has written a row for each such rule, and for the bye.
+    What is missing there is why no better pairing was possible: only the engine knows.
+    by_hand: the boards and byes that the engine did not choose.
     """
     round_id = {"tournament_id": tournament.id, "round_number": position.number}
     for relaxation in pairing.relaxations:
-        # The rows of these have their reason already.
+        # "end" has written the reason already: a person decided, or a Swiss leaves the
+        # player over.
         if relaxation.players in by_hand or relaxation.rule == "left_over":
             continue
         tournament.update(
@@ -529,7 +637,8 @@ def _complete_reasons(
             white=relaxation.players[0],
             rule=relaxation.rule,
         )
-    # No row is `found` if a person gave the bye, or the last in order has it.
+    # "found" stands in the row if the engine gave the bye to somebody who is not the
+    # last in the order of pairing. Else no row matches, and nothing is written.
     tournament.update(
         "reason",
         _reason_by_difference(pairing.not_last),
@@ -541,8 +650,14 @@ def _complete_reasons(
 
 
 def _reason_given_up(relaxation: Relaxation, position: Position) -> dict[str, object]:
-    """Return the cells of table reason that say why a rule could not be kept."""
-    nobody_else_is_present = len(position.names) == len(relaxation.players)
+    """Return the cells of table reason that say why a rule could not be kept.
+
+    "alone": nobody else is present. "stuck": a player has no allowed opponent and may
+    not have the bye. Else the cells say how the best other pairing differs.
+    relaxation: the rule, and the players whose board or bye breaks it.
+    position: who is present, and the rules.
+    """
+    nobody_else_is_present = len(position.present) == len(relaxation.players)
     if nobody_else_is_present:
         return {"because": "alone"}
     if relaxation.stuck is not None:
@@ -550,15 +665,18 @@ def _reason_given_up(relaxation: Relaxation, position: Position) -> dict[str, ob
     return _reason_by_difference(relaxation.instead)
 
 
-def _reason_by_difference(instead: Difference | None) -> dict[str, object]:
-    """Return the cells of table reason that say how the best other pairing differs.
+def _reason_by_difference(difference: Difference | None) -> dict[str, object]:
+    """Return the cells of table reason that say how the best other pairing is worse.
 
-    None: there is no other pairing, so that nothing less is possible.
+    `because` is the name of the criterion that decides, such as "rematch"; `there` and
+    `here` are what it adds up to in the other pairing and in the chosen one.
+    difference: between the two. None if the engine has no other pairing to compare;
+    `because` is then "least", which says that nothing less is possible.
     """
-    if instead is None:
+    if difference is None:
         return {"because": "least"}
     return {
-        "because": instead.digit,
-        "there": instead.other_sum,
-        "here": instead.chosen_sum,
+        "because": difference.digit,
+        "there": difference.other_sum,
+        "here": difference.chosen_sum,
     }

@@ -22,18 +22,23 @@ _MOST = 3
 
 
 class Changed(NamedTuple):
-    """A board that changed, or None for the bye, and the names of its players now."""
+    """A board or a bye that changed, and who has it now."""
 
     board: int | None
+    """The number of the board; None for the bye."""
     players: list[str]
+    """The names of White and Black, or only the name of the player with the bye."""
 
 
 class Swapped(NamedTuple):
-    """A swap: a message for each board that changed, the round, and these boards."""
+    """A swap of two players that was written."""
 
     said: list[Message]
+    """A message for each board or bye that changed."""
     number: int
+    """The number of the round."""
     boards: list[Changed]
+    """The boards and byes that changed: two, or one if the players meet each other."""
 
 
 def swap(
@@ -41,9 +46,12 @@ def swap(
 ) -> Swapped:
     """Let two players change places in the last round; if they meet, they swap colours.
 
-    first, second: player.id; one of the two may have the bye.
-    anyway: even if the round is published, or the swap breaks a rule.
-    Raises KeizerError if a player has no seat, or their board has a result.
+    The round is written with its reasons, and the swap is noted on the log.
+    first, second: player.id. One of them may have the bye, which the other then gets.
+    anyway: also if the round is published, or the swap breaks a rule.
+    Raises KeizerError if a player has no board or bye, or their board has a result; and
+    DeclinedError, unless anyway, if the round is published or the swap breaks a rule.
+    After an error, the caller has to roll back the transaction.
     """
     number = last_paired_round(tournament)
     if not anyway and tournament.scalar("published", round=number) is not None:
@@ -54,7 +62,8 @@ def swap(
         )
     rows = tournament.run("boards_and_byes", round=number).fetchall()
     results = {board: result for board, result, *_ in rows}
-    # A bye is a board with one player, and with a number below 0.
+    # White and Black of each board, by its number. The query has a bye as a board with
+    # one player, and with a number below 0: see `_is_bye`.
     seats = {
         board: [player for player in players if player] for board, _, *players in rows
     }
@@ -70,24 +79,25 @@ def swap(
         )
     first_board, first_side = seat_of[first]
     second_board, second_side = seat_of[second]
-    touched_boards = list(dict.fromkeys((first_board, second_board)))
-    for board in touched_boards:
+    # It is one board if the two meet each other.
+    changed_boards = list(dict.fromkeys((first_board, second_board)))
+    for board in changed_boards:
         if results[board]:
             raise KeizerError(
                 "board {board} has a result: reopen it first.", board=board
             )
     seats[first_board][first_side] = second
     seats[second_board][second_side] = first
-    touched = {board: seats[board] for board in touched_boards}
-    trial = _try_pairing(tournament, number, [*seat_of], touched)
-    _write_swap(tournament, number, touched, trial)
+    changed_seats = {board: seats[board] for board in changed_boards}
+    trial = _try_pairing(tournament, number, [*seat_of], changed_seats)
+    _write_swap(tournament, number, changed_seats, trial)
     breaks_rules = any(reason["about"] == "given up" for reason in trial.reasons)
     if breaks_rules and not anyway:
-        # The swap is written already, since the refusal reads which rules it breaks;
-        # the caller's transaction is rolled back.
+        # The swap is written already, since the refusal reads from the file which rules
+        # it breaks. The caller's transaction is rolled back.
         whites = (seats[first_board][0], seats[second_board][0])
-        raise _declined(tournament, number, whites)
-    names = trial.position.names
+        raise _refusal_of_broken_rules(tournament, number, whites)
+    names = trial.position.present
     tournament.describe(
         "swap of {one} and {two} in round {number}",
         one=names[first],
@@ -95,21 +105,37 @@ def swap(
         number=number,
     )
     boards = [
-        Changed(board if board > 0 else None, [names[player] for player in players])
-        for board, players in touched.items()
+        Changed(
+            None if _is_bye(board) else board, [names[player] for player in players]
+        )
+        for board, players in changed_seats.items()
     ]
     return Swapped([_sentence(board, number) for board in boards], number, boards)
+
+
+def _is_bye(board: int) -> bool:
+    """Return whether a number of query boards_and_byes stands for a bye.
+
+    The query has a bye as board -7 if it is that of player 7.
+    """
+    return board < 0
 
 
 def _write_swap(
     tournament: Tournament,
     number: int,
-    touched: Mapping[int, Sequence[int]],
+    changed_seats: Mapping[int, Sequence[int]],
     trial: "_Trial",
 ) -> None:
-    """Write the boards and byes that are touched, and the reasons of the round."""
+    """Write the boards and byes that changed, and the reasons for them.
+
+    changed_seats: their players by board, White first; the players of a bye by a number
+    below 0. trial: the steps and the reasons, as `_try_pairing` returned them.
+    """
+    # The standings are computed once, after the last board.
     with revaluation_suspended(tournament):
-        for players in touched.values():
+        # All old boards first, as nobody may have two boards at any moment.
+        for players in changed_seats.values():
             for player in players:
                 unseat(tournament, number, player)
         run_steps(tournament, number, trial.steps)
@@ -117,15 +143,18 @@ def _write_swap(
         tournament.insert("reason", **reason)
 
 
-def _declined(
+def _refusal_of_broken_rules(
     tournament: Tournament, number: int, whites: tuple[int, int]
 ) -> DeclinedError:
-    """Return the refusal that names the rules which two boards break.
+    """Return the error to raise if a swap breaks rules; it names the first of them.
 
-    whites: the players with White on the two boards, or with the bye.
+    number: of the round. whites: player.id of White on the two boards that changed, or
+    of the player with the bye.
     """
-    one, two = whites
-    broken = tournament.records("broken_rules", round=number, one=one, two=two)
+    white, other_white = whites
+    broken = tournament.records(
+        "broken_rules", round=number, one=white, two=other_white
+    )
     rules = first([row_message(row) for row in broken], _MOST)
     return DeclinedError(
         say("that breaks a rule ({rules})", rules=rules),
@@ -135,7 +164,10 @@ def _declined(
 
 
 def _sentence(changed: Changed, number: int) -> Message:
-    """Return a message that says who sits at a board now, or has the bye."""
+    """Return a message that says who sits at a changed board now, or has the bye.
+
+    number: of the round.
+    """
     if changed.board is None:
         (name,) = changed.players
         return say("round {round}, bye: {name}", round=number, name=name)
@@ -150,40 +182,45 @@ def _sentence(changed: Changed, number: int) -> Message:
 
 
 class _Trial(NamedTuple):
-    """A changed round as if it had just been paired.
-
-    position: the facts before the round. steps: these write the boards and byes that
-    are touched. reasons: rows of table reason for them, without an id.
-    """
+    """What a trial found: how a round with changed boards would be written."""
 
     position: Position
+    """Who was present when the round was to be paired, and the rules."""
     steps: list[Step]
+    """The steps that write the boards and byes that changed."""
     reasons: list[dict[str, Any]]
+    """Why these are as they are, and the rules that they break: rows of table reason.
+
+    Their id is None, so that inserting them gives each a new one.
+    """
 
 
 def _try_pairing(
     tournament: Tournament,
     number: int,
     seated: Collection[int],
-    touched: Mapping[int, Sequence[int]],
+    changed_seats: Mapping[int, Sequence[int]],
 ) -> _Trial:
-    """Pair the round like this on trial: return its steps and reasons, undo all else.
+    """Pair changed boards as if the round were just being paired; then undo all writes.
 
-    seated: everybody in the round. touched: the players of boards and byes that
-    change, by board, White first.
+    The file writes the reasons of boards when a round is paired. So the pairing of the
+    round is removed, the changed boards are paired by hand, and their reasons are read.
+    number: of the round. seated: player.id of everybody with a board or the bye in it.
+    changed_seats: the players of boards and byes that change, by board, White first.
+    Raises KeizerError if somebody seated is not present in the round.
     """
     tournament.conn.execute("SAVEPOINT paired")
     try:
         clear_pairing(tournament, number)
-        # A round that is published becomes a draft here, and the round before counts as
-        # published even if all its results are open again: else the position would be
-        # that of another round.
+        # These two steps make this round the coming round. As a draft it counts as not
+        # published, and the round before counts as published, even if none of its
+        # boards has a result. Else `read_position` would be about another round.
         run_steps(tournament, number, [Step("draft")])
         if number > 1:
             mark_published(tournament, number - 1)
         position = read_position(tournament)
-        _check_present(tournament, position, number, seated)
-        steps = _steps(position, touched)
+        _check_all_present(tournament, position, seated)
+        steps = _steps(position, changed_seats)
         with revaluation_suspended(tournament):
             run_steps(tournament, number, steps)
         # An insert into this view writes the reasons of the round.
@@ -194,35 +231,53 @@ def _try_pairing(
     finally:
         tournament.conn.execute("ROLLBACK TO paired")
         tournament.forget_state()
+        # ROLLBACK TO leaves the savepoint open; this closes it.
         tournament.conn.execute("RELEASE paired")
 
 
-def _check_present(
-    tournament: Tournament, position: Position, number: int, seated: Collection[int]
+def _check_all_present(
+    tournament: Tournament, position: Position, seated: Collection[int]
 ) -> None:
-    """Refuse a round with a player who is not present in it any more."""
-    for player in set(seated) - position.names.keys():
-        name = tournament.scalar("SELECT name FROM player WHERE id = ?", player)
+    """Raise KeizerError if a player with a board or the bye is not present any more.
+
+    position: who is present. seated: player.id of those with a board or the bye.
+    """
+    absent = set(seated) - position.present.keys()
+    if absent:
+        # The message names one of them, which is enough to pair the round again.
+        name = tournament.scalar("SELECT name FROM player WHERE id = ?", absent.pop())
         raise KeizerError(
             "{name} is not present in round {number}: pair it again.",
             name=name,
-            number=number,
+            number=position.number,
         )
 
 
-def _steps(position: Position, touched: Mapping[int, Sequence[int]]) -> list[Step]:
-    """Return the steps that write these boards and byes, all settled by hand."""
+def _steps(
+    position: Position, changed_seats: Mapping[int, Sequence[int]]
+) -> list[Step]:
+    """Return the steps that write boards and byes which a person decided.
+
+    changed_seats: their players by board, White first; the player of a bye by a number
+    below 0.
+    """
     places = position.places()
     steps = []
-    for board, players in touched.items():
-        is_bye = board < 0
-        if is_bye:
+    for board, players in changed_seats.items():
+        if _is_bye(board):
             (player,) = players
+            # Without a place, since the file takes such a bye as given by a person.
             step = Step("out", white=player, kind="bye")
         else:
             white, black = players
             step = Step(
-                "board", board, white, black, places[white], places[black], "fixed"
+                "board",
+                board=board,
+                white=white,
+                black=black,
+                white_place=places[white],
+                black_place=places[black],
+                colour_by="fixed",  # by a person
             )
         steps.append(step)
     return steps
