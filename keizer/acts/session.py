@@ -366,8 +366,8 @@ class Session:
             returned = act.run(self, *args, **keywords)
             return Considered(returned, [], in_season=False)
         if act.prepare:
-            # It reads files, which can take long: the season is not locked meanwhile.
-            # It gets the positional arguments, too, and returns all by name.
+            # It does what takes long, such as reading a file, before the season is
+            # locked. It gets the positional arguments, too, and returns all by name.
             keywords = act.prepare(self, *args, **keywords)
             args = ()
         transaction = self.trying(act) if dry_run else self.writing(act, seen)
