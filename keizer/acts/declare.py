@@ -93,7 +93,7 @@ def read_whole_number(allowed: range, typed: str) -> int:
 
 
 def number(first: int = 0, last: int = 10**12) -> Reader:
-    """Return a reader of whole numbers from first to last."""
+    """Return a reader of whole numbers from first to last, both included."""
     return Reader("N", lambda typed: read_whole_number(range(first, last + 1), typed))
 
 
@@ -150,7 +150,10 @@ def _read_points(typed: str) -> float:
 
 
 def _read_flag(typed: str) -> bool:
-    """Read yes or no, in any form in which programs and forms send them."""
+    """Return True for yes, and False for no or "".
+
+    Programs and forms send these as words, as 1 and 0, or as on and off.
+    """
     word = typed.strip().casefold()
     if word in ("", "0", "no", "false", "off"):
         return False

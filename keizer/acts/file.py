@@ -198,7 +198,9 @@ def restore(
 
 
 @act(whole=True)
-def check(season: Session, *, tell: proof.Progress = str) -> proof.Proof:
+def check(
+    season: Session, *, tell: proof.Progress = proof.show_nothing
+) -> proof.Proof:
     """Check that the file is intact and all standings are right.
 
     Checks that no table, view or trigger is missing, that the file agrees with its log,
@@ -206,5 +208,7 @@ def check(season: Session, *, tell: proof.Progress = str) -> proof.Proof:
 
     Example: keizer check club.db
     """
+    # as_is: views and triggers that another program changed are not replaced, so that
+    # the check finds them.
     with season.turn(), database.reading(season.path, as_is=True) as conn:
         return proof.prove(conn, season.path, tell)

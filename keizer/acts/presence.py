@@ -311,6 +311,7 @@ def sign(
         raise KeizerError("that round is already paired: tell the director.")
     if round == tournament.now.draft:
         raise KeizerError("that round is being paired now: tell the director.")
+    # This also refuses a member who did not enter this tournament.
     player, name = find_player(tournament, tournament.myself)
     if comes:
         message = presence.sign_on(tournament, [player], rounds=[round])

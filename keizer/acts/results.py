@@ -83,11 +83,13 @@ def result(
     if on is None:
         return _enter_one(tournament, board, result, round)
     sheet = entering.Sheet(tournament, round)
+    # The number of the board, also if a player was named; who sits there is not needed.
     board_number, _ = sheet.find_seat(board)
     date_message = _set_date(tournament, sheet.round_number, board_number, on)
     if result:
         done = _enter_one(tournament, board, result, sheet.round_number)
     else:
+        # Only the day is set: no result was entered, and nobody moves.
         done = Results(
             said=[],
             number=sheet.round_number,

@@ -163,6 +163,7 @@ def correction(
         keizer correct club.db Baker -5 --reason "fair play"
     """
     member = find_player(tournament, player)
+    # Not `now.coming_round`: if there is a draft, that is the draft.
     coming_round = tournament.now.last_round + 1
     first = coming_round if round is None else round
     tournament.insert(
@@ -213,6 +214,7 @@ def period(
             raise KeizerError("no period starts with round {number}.", number=round)
         message = say("no period starts with round {number}", number=round)
         return Said(tournament.describe(message))
+    # scores: whether they start again or go on. start: which order the list then has.
     tournament.insert(
         "period",
         **key,

@@ -203,8 +203,8 @@ class Session:
     def turn(self) -> AbstractContextManager[None]:
         """Return a context manager that waits until no other user has the file open.
 
-        Here it does not wait, since there is only one user. A face that serves several
-        users at once overrides this.
+        These are the users of the same program. Here there is only one, and so it does
+        not wait. A face that serves several users at once overrides this.
         """
         return nullcontext()
 
@@ -243,8 +243,9 @@ class Session:
     def writing(self, act: Act, seen: int | None = None) -> Iterator[Writing]:
         """Open the tournament for an act, in a transaction that is on the log.
 
-        Standings that are out of date are computed before the act. If the act asks for
-        a snapshot of the file as it was, that is made before the commit.
+        The log gets the name of who does the act. Standings that are out of date are
+        computed before it. If the act asks for a snapshot of the file as it was, that
+        is made before the commit.
 
         seen: if the act comes from a form on a page, the last log.id when the page was
             shown; otherwise None.
@@ -349,7 +350,8 @@ class Session:
         or `agree`.
 
         Args:
-            act: The act.
+            act: The declaration of the act, which is a function for one thing that a
+                person does.
             values: The arguments by name, and under "*" the positional ones.
             seen: If the act comes from a form on a page, the last log.id when the page
                 was shown.
@@ -390,6 +392,7 @@ def _run_and_compare(tournament: Writing, run: Callable[[], Any]) -> Considered:
 
     run: the function, with all its arguments.
     """
+    # Imported only here, as few acts compare standings.
     from keizer.season import rules
 
     before = rules.standings(tournament)
@@ -406,6 +409,7 @@ def _check_unchanged_since(conn: sqlite3.Connection, act: Act, seen: int) -> Non
     act: the act, whose `rests_on` names the tables that a person looks at to decide.
     seen: the last log.id when the page of the form was shown.
     """
+    # Imported only here, as only forms have pages that can be out of date.
     from keizer.store.log import history
 
     entries = history.entries(conn, after=seen, facts=act.rests_on)

@@ -75,8 +75,9 @@ def _import(
     # Messages name the file as it was typed, not the copy.
     values["list"] = values["list"]._replace(path=str(file))
     if values["list"].kind == MEMBERS:
-        asks = not yes and str(file) != "-" and sys.stdin.isatty()
-        _merge_members(season, values, dry_run=dry_run, asks=asks)
+        # If the list comes from standard input, no answer can come from there.
+        may_ask = not yes and str(file) != "-" and sys.stdin.isatty()
+        _merge_members(season, values, dry_run=dry_run, may_ask=may_ask)
     else:
         _import_season(season, values, dry_run=dry_run)
 
@@ -127,7 +128,11 @@ def _import_season(
 
 
 def _merge_members(
-    season: session.CommandSession, values: dict[str, Any], *, dry_run: bool, asks: bool
+    season: session.CommandSession,
+    values: dict[str, Any],
+    *,
+    dry_run: bool,
+    may_ask: bool,
 ) -> None:
     """Merge a members' list: first on a copy of the season, then in the file.
 
@@ -138,8 +143,8 @@ def _merge_members(
         season: The season.
         values: The arguments of the act `import` by name.
         dry_run: Merge it on the copy only.
-        asks: Ask a person before the file is written. Nothing is asked if the list has
-            only new members, and the import no remark about any.
+        may_ask: Ask a person before the file is written. Nothing is asked if the list
+            has only new members, and the import no remark about any.
     """
     # A plain session: a CommandSession would print the remarks of the trial, too.
     trial = Session(season.path, season.tournament)
@@ -148,7 +153,7 @@ def _merge_members(
     summary = acts.say_merge(merge)
     writes = merge.has_changes and not dry_run
     is_doubtful = bool(imported.remarks) or not merge.has_only_newcomers
-    asks = asks and writes and is_doubtful
+    asks = may_ask and writes and is_doubtful
     output.note(*imported.notes)
     if asks:
         output.say(*summary)
@@ -165,8 +170,8 @@ def _merge_members(
 
     if writes:
         season.consider(_IMPORT_ACT, values, agree=check_same)
-    # With a question, it was printed before. A list of only new members needs no
-    # summary, unless it was only tried.
+    # If there was a question, the summary was printed before it. A list with only new
+    # members needs none, unless it was only tried.
     if not asks and (dry_run or not merge.has_only_newcomers):
         output.say(*summary)
     if not merge.has_changes:

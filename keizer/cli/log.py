@@ -41,6 +41,7 @@ def log(
         keizer log club.db --last 3 --changes
     """
     with files.reading(database) as conn:
+        # Entries after this row of the log are shown: after 0 are all.
         after = 0 if every else history.id_before_last(conn, most)
         entries = history.entries(conn, after=after)
     show_entries(entries, changes=changes)

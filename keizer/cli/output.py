@@ -84,7 +84,11 @@ def check_language() -> None:
 
 
 def sentence(message: messages.Fact) -> str:
-    """Return a message as a sentence in the language of KEIZER_LANGUAGE."""
+    """Return a message as a sentence in the language of KEIZER_LANGUAGE.
+
+    It ends with a full stop, and begins with a capital letter unless its first word is
+    a name.
+    """
     return messages.as_sentence(message, translated(message))
 
 

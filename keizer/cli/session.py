@@ -315,5 +315,8 @@ def _full_title(tournament: Tournament, title: Message) -> Message:
 
 
 def titled(tournament: Tournament, _: str) -> None:
-    """Warn if standings may be out of date: another name of `warn_if_stale`."""
+    """Print a warning if the standings in the file may be out of date.
+
+    The add-on web calls `warn_if_stale` by this name, with a title that is not used.
+    """
     warn_if_stale(tournament)
