@@ -198,9 +198,7 @@ def restore(
 
 
 @act(whole=True)
-def check(
-    season: Session, *, tell: proof.Progress = proof.show_nothing
-) -> proof.Proof:
+def check(season: Session, *, tell: proof.Progress = proof.show_nothing) -> proof.Proof:
     """Check that the file is intact and all standings are right.
 
     Checks that no table, view or trigger is missing, that the file agrees with its log,
