@@ -397,7 +397,7 @@ def report(
     For that it has to come from another device, or both from personal links.
     """
     player = tournament.myself
-    seat = confirmation.own_board(tournament, player)
+    own_board = confirmation.own_board(tournament, player)
     if result not in confirmation.USUAL:
         raise KeizerError(
             "on a phone you can enter 1-0, ½-½ or 0-1; for anything else tell the"
@@ -408,55 +408,65 @@ def report(
     # The witness knows from which device, such as a phone, each result came. Without a
     # witness the devices are not known, and every member may do both.
     if tournament.witness:
-        may_correct, may_confirm = tournament.witness.may(tournament.conn, seat.game)
+        may_correct, may_confirm = tournament.witness.may(
+            tournament.conn, own_board.game
+        )
     # The reporter is None if the director entered or confirmed the result.
-    is_own_report = seat.reporter == player
-    is_from_opponent = seat.reporter is not None and not is_own_report
-    may_enter = seat.result is None or (is_own_report and may_correct)
+    is_own_report = own_board.reporter == player
+    is_from_opponent = own_board.reporter is not None and not is_own_report
+    may_enter = own_board.result is None or (is_own_report and may_correct)
     if may_enter:
-        message = _enter_report(tournament, seat, result)
-    elif seat.result != result:
-        message = _contradict(tournament, seat, result, may_dispute=is_from_opponent)
+        message = _enter_report(tournament, own_board, result)
+    elif own_board.result != result:
+        message = _contradict(
+            tournament, own_board, result, may_dispute=is_from_opponent
+        )
     elif not is_from_opponent:
-        message = say("Board {board} has that result already.", board=seat.board)
+        message = say("Board {board} has that result already.", board=own_board.board)
     elif not may_confirm:
         message = say(
             "Board {board} has that result, reported from this phone: one of the"
             " opponent's confirms it, or the director.",
-            board=seat.board,
+            board=own_board.board,
         )
     else:
-        message = _confirm_report(tournament, seat)
+        message = _confirm_report(tournament, own_board)
     return Said(message)
 
 
 def _enter_report(
-    tournament: Writing, seat: confirmation.OwnBoard, result: str
+    tournament: Writing, own_board: confirmation.OwnBoard, result: str
 ) -> Message:
     """Write the result that a member reports, or corrects, of their own board.
 
     The witness, if there is one, also keeps from which device the result came. Return a
     message of thanks.
 
-    seat: the board of the member, as it was before. result: such as 1-0.
+    own_board: the board of the member, as it was before. result: such as 1-0.
     """
     written = entering.enter_results(
-        tournament, [(seat.board, result)], round_number=seat.round
+        tournament, [(own_board.board, result)], round_number=own_board.round
     )
     tournament.describe(written.said)
     if tournament.witness:
-        tournament.witness.note(tournament.conn, seat.game)
+        tournament.witness.note(tournament.conn, own_board.game)
     (game,) = written.entered
-    return say("Board {board}: {game}. Thank you.", board=seat.board, game=game.said)
+    return say(
+        "Board {board}: {game}. Thank you.", board=own_board.board, game=game.said
+    )
 
 
 def _contradict(
-    tournament: Writing, seat: confirmation.OwnBoard, result: str, *, may_dispute: bool
+    tournament: Writing,
+    own_board: confirmation.OwnBoard,
+    result: str,
+    *,
+    may_dispute: bool,
 ) -> Message:
     """Keep that a member claims another result than the one the opponent reported.
 
-    The result in the file stays. The director can see both, as a message tells the
-    member, which is returned.
+    The result in the file stays. The message that is returned tells the member that
+    the director can see both.
 
     may_dispute: True if the opponent reported the result. KeizerError is raised if it
         is False, as the director may have entered the result, or if there is no witness
@@ -466,31 +476,35 @@ def _contradict(
         raise KeizerError(
             "board {board} has the result {result} already: if that is wrong, tell the"
             " director.",
-            board=seat.board,
-            result=seat.result,
+            board=own_board.board,
+            result=own_board.result,
         )
     tournament.witness.dispute(
-        tournament.conn, seat.game, str(seat.result), tournament.myself, result
+        tournament.conn,
+        own_board.game,
+        str(own_board.result),
+        tournament.myself,
+        result,
     )
     return say(
         "Your opponent reported {reported}, you reported {result}. The director can see"
         " both.",
-        reported=seat.result,
+        reported=own_board.result,
         result=result,
     )
 
 
-def _confirm_report(tournament: Writing, seat: confirmation.OwnBoard) -> Message:
+def _confirm_report(tournament: Writing, own_board: confirmation.OwnBoard) -> Message:
     """Confirm the result that the opponent reported, and return a message of thanks.
 
     The log names the member who confirms it as the author of the command.
     """
-    confirm(tournament, round=seat.round, boards=[seat.board])
+    confirm(tournament, round=own_board.round, boards=[own_board.board])
     player = tournament.myself
     signature = confirmation.signature_of(player, roster.players(tournament)[player])
     journal.set_author(tournament.conn, f"{signature}, confirms")
     return say(
         "Board {board}: {result}, confirmed. Thank you.",
-        board=seat.board,
-        result=seat.result,
+        board=own_board.board,
+        result=own_board.result,
     )

@@ -65,12 +65,7 @@ def change_rules(
     # The season is revalued once at the end, and not after each statement.
     with tournaments.revaluation_suspended(tournament):
         if add_kind:
-            # `rules.add_kind` refuses a kind that exists. If the name that was typed is
-            # that of an existing kind in another language, it gets the existing name.
-            existing = roster.kind_in_any_language(
-                add_kind, roster.unplayed_kinds(tournament)
-            )
-            rules.add_kind(tournament, existing or add_kind)
+            _add_kind(tournament, add_kind)
         if player:
             # The settings are then exceptions for the player, and no rules.
             changed = presets.set_rules(tournament, (), preset=preset)
@@ -98,6 +93,17 @@ def change_rules(
     else:
         message = say("nothing to do: the rules are already like this")
     return RulesChanged(message, changed)
+
+
+def _add_kind(tournament: Writing, typed: str) -> None:
+    """Add a kind of unplayed round, such as “late notice”.
+
+    Raises KeizerError if the tournament has the kind already, also if the name that was
+    typed is the kind's name in another language.
+    """
+    existing = roster.kind_in_any_language(typed, roster.unplayed_kinds(tournament))
+    # `rules.add_kind` refuses the name of an existing kind.
+    rules.add_kind(tournament, existing or typed)
 
 
 def _say_change(rule: rules.Rule, before: rules.Value) -> Message:

@@ -84,6 +84,7 @@ def create(
         if last and not _is_same_file(season, last):
             former_conn = files.enter_context(database.reading(last.path))
 
+        # A function, as `database.create` calls it while it makes a new file.
         def set_up(conn: Conn) -> None:
             """Add the tournament to the file, with its rules and members.
 
@@ -119,10 +120,11 @@ def create(
 def _is_same_file(season: Session, other: Session) -> bool:
     """Return whether two sessions use the same file, and the file exists.
 
-    A file may have several paths.
+    The same file may have several paths.
     """
-    paths = (season.path, other.path)
-    return all(map(os.path.exists, paths)) and os.path.samefile(*paths)
+    if not (os.path.exists(season.path) and os.path.exists(other.path)):
+        return False  # samefile would raise an error
+    return os.path.samefile(season.path, other.path)
 
 
 @act(whole=True)
