@@ -301,8 +301,8 @@ class Parameter(NamedTuple):
     def required(self) -> bool:
         """True if the act cannot be done without a value.
 
-        A parameter that takes a list is never required: the act itself refuses an empty
-        list, if it does.
+        A parameter that takes a list is never required, but the act itself may refuse
+        an empty list.
         """
         return self.default is REQUIRED and not self.takes_list
 

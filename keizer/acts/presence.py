@@ -211,10 +211,11 @@ def take_list(
     Who is not in it, and has not signed off, comes, where others is not given.
     """  # noqa: E501  # a help text
     number = tournament.now.coming_round
+    # The names, by id, of the players who have not withdrawn.
     known = roster.remaining_players(tournament)
     signs = _read_list(tournament, lines, known)
     if others is not None:
-        # Signs of the list replace those of the others for the same player.
+        # What the list says of a player replaces this absence.
         signs = _absences_of_all(tournament, others) | signs
     take_signs(tournament, signs.values(), known)
     tournament.describe("the presence list of round {number}", number=number)

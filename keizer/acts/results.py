@@ -324,8 +324,8 @@ def _read_answer(
 
     An answer of one word is the result of that board. One of several words begins with
     another board, or with a player, as “2 0-1” does; or it is a result with spaces in
-    it, as 1 - 0. KeizerError is raised if it is none of these, or could be several, as
-    “1 0” can.
+    it, as 1 - 0. KeizerError is raised if it is none of these, or if it is not clear
+    which: “1 0” may be board 1 with the result 0, or the result 1-0.
 
     board: the board that was asked about; None if the question named none. Then the
         answer has to name one.
@@ -439,8 +439,8 @@ def _enter_report(
 ) -> Message:
     """Write the result that a member reports, or corrects, of their own board.
 
-    The witness, if there is one, also keeps from which device the result came. Return a
-    message of thanks.
+    If the device of the member is known (`tournament.witness`), that the result came
+    from there is kept, too. Return a message of thanks.
 
     own_board: the board of the member, as it was before. result: such as 1-0.
     """
@@ -469,8 +469,8 @@ def _contradict(
     the director can see both.
 
     may_dispute: True if the opponent reported the result. KeizerError is raised if it
-        is False, as the director may have entered the result, or if there is no witness
-        to keep the claim.
+        is False, as the director may have entered the result. It is also raised if the
+        device of the member is not known: only `tournament.witness` can keep the claim.
     """
     if not (may_dispute and tournament.witness):
         raise KeizerError(

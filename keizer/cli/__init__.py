@@ -159,7 +159,7 @@ class _Families(click.Group):
         if not exits:
             return run()
         _set_up()
-        exit_code = 1
+        exit_code = 1  # of an error without a code of its own
         # The outer `try` is for errors that cannot be printed, too.
         try:
             try:

@@ -176,6 +176,7 @@ def _show_statistics(rows: list[Row]) -> None:
         about = [
             views.row_message(row, "about") for row in rows_of_topic if row["about"]
         ]
+        # `translated` joins a list of messages.
         entries.append((term(topic), value, output.translated(about)))
     output.wrapped(entries)
 

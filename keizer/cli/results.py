@@ -24,6 +24,7 @@ class _ResultCommand(options.Exemplified):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, after these results are written with minus signs."""
+        # --- is another way to type --, which by itself ends the options.
         dashes = {"--": "−−", "-+": "−+", "---": "−−"}
         return super().parse_args(ctx, [dashes.get(arg, arg) for arg in args])
 

@@ -92,6 +92,7 @@ def _show_differences(
     """
     with season.reading() as tournament:
         differences = presets.differences(tournament, preset)
+    # Each difference has the rule, its value here, and its value in the preset.
     columns = ("key", "here", preset)
     rows = [dict(zip(columns, row, strict=True)) for row in differences]
     none = say("The rules are those of {preset}.", preset=preset)

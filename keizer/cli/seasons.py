@@ -102,12 +102,13 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
         return
     with season.reading() as tournament:
         name = tournament.now.name
-        details = tournaments.details(tournament)
-    if output.emit([details], tournaments.DETAILS, style):
+        stored_details = tournaments.details(tournament)
+    if output.emit([stored_details], tournaments.DETAILS, style):
         return
     output.heading(name)
     entries = [
-        (declare.label(detail), "", or_none(value)) for detail, value in details.items()
+        (declare.label(detail), "", or_none(value))
+        for detail, value in stored_details.items()
     ]
     output.wrapped(entries)
 
