@@ -161,8 +161,9 @@ def _import_table(
     tell: a function that is called with a message about each stage: the rows are
         written first, then the standings are computed.
     """
+    write_rows = _TABLES[what]
     with stages.in_stages(tournament, tell):
-        message, notes = _TABLES[what](tournament, file)
+        message, notes = write_rows(tournament, file)
     tournament.describe(say("import of {what}", what=message))
     return Imported(message, notes)
 

@@ -194,7 +194,7 @@ def _decline_overwriting(
     message about it says which round it is of.
 
     results: boards with their new results.
-    number: the number of the last round.
+    number: the number of the round that is assumed.
     """
     if len(results) == 1:
         return
@@ -439,8 +439,8 @@ def _enter_report(
 ) -> Message:
     """Write the result that a member reports, or corrects, of their own board.
 
-    If the device of the member is known (`tournament.witness`), that the result came
-    from there is kept, too. Return a message of thanks.
+    If the device of the member is known (`tournament.witness`), it is also recorded
+    that the result came from there. Return a message of thanks.
 
     own_board: the board of the member, as it was before. result: such as 1-0.
     """
@@ -463,14 +463,14 @@ def _contradict(
     *,
     may_dispute: bool,
 ) -> Message:
-    """Keep that a member claims another result than the one the opponent reported.
+    """Record that a member claims another result than the one the opponent reported.
 
     The result in the file stays. The message that is returned tells the member that
     the director can see both.
 
     may_dispute: True if the opponent reported the result. KeizerError is raised if it
         is False, as the director may have entered the result. It is also raised if the
-        device of the member is not known: only `tournament.witness` can keep the claim.
+        device of the member is not known, as only `tournament.witness` records claims.
     """
     if not (may_dispute and tournament.witness):
         raise KeizerError(

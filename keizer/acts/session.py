@@ -38,7 +38,7 @@ class Witness(Protocol):
     """The device, such as a phone, from which a member reports results.
 
     This is only an interface. The add-on web implements it: it lets members in, and
-    keeps which result came from which device.
+    records which result came from which device.
     """
 
     def may(self, conn: Conn, game: int) -> tuple[bool, bool]:
@@ -50,9 +50,9 @@ class Witness(Protocol):
         """
 
     def note(self, conn: Conn, game: int) -> None:
-        """Keep that the result of a game came from this device.
+        """Record that the result of a game came from this device.
 
-        Each class that implements `Witness` has a place of its own to keep it.
+        Each class that implements `Witness` has a place of its own for that.
 
         game: the round.id of the game.
         """
@@ -60,10 +60,10 @@ class Witness(Protocol):
     def dispute(
         self, conn: Conn, game: int, reported: str, player: int, claimed: str
     ) -> None:
-        """Keep, for the director, that a player claims another result for a game.
+        """Record, for the director, that a player claims another result for a game.
 
-        Each class that implements `Witness` has a place of its own to keep it. The
-        result in the season file stays as it is.
+        Each class that implements `Witness` has a place of its own for that. The result
+        in the season file stays as it is.
 
         Args:
             conn: The connection to the season file.

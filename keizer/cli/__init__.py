@@ -97,6 +97,7 @@ class _Families(click.Group):
         for family in FAMILIES.values():
             if cmd_name in family:
                 module = addons.part(family[cmd_name])
+                # Not by attribute: the command next-round is called next_round there.
                 commands = (
                     value
                     for value in vars(module).values()

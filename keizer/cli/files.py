@@ -234,19 +234,19 @@ def export(
             file=file,
         )
     # By option: True if it was typed, but a file of this style cannot use it.
-    out_of_place = {
+    is_out_of_place = {
         "--view": bool(view) and style not in _STYLES_OF_VIEWS,
         "--excel": excel and style != "csv",
         "--edition": bool(edition) and style != "trf",
         "--round": number is not None and style in ("trf", "sqbpro"),
     }
-    for name, is_out_of_place in out_of_place.items():
-        if is_out_of_place:
-            raise KeizerError(
-                "{option} cannot be used with a {style} file: leave it out.",
-                option=name,
-                style=style,
-            )
+    options_out_of_place = [name for name, is_so in is_out_of_place.items() if is_so]
+    if options_out_of_place:
+        raise KeizerError(
+            "{option} cannot be used with a {style} file: leave it out.",
+            option=options_out_of_place[0],
+            style=style,
+        )
     with season.reading() as tournament:
         if style in _STYLES_OF_VIEWS:
             name = view or "standings"

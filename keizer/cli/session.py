@@ -106,6 +106,7 @@ def act(
         starred = values.pop(starred_name, ()) if starred_name else ()
         typed = options.typed_values(values)
         done: Any
+        # `Session.do` cannot try an act on a copy: for --dry-run `consider` is needed.
         if "dry_run" in own_values:
             done = consider(season, run, typed, starred, **own_values)
         else:
