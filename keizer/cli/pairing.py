@@ -24,7 +24,8 @@ def _show(change: Considered, style: str | None, *, dry_run: bool) -> None:
     """
     paired: Paired = change.returned
     columns = views.REASONS if paired.reasons else views.PAIRINGS
-    if not paired.played:
+    nobody_plays = not paired.played
+    if nobody_plays:
         _announce_nobody(paired.number, dry_run=dry_run, err=bool(style))
         # For a program: an empty list, or the header line of CSV.
         output.emit([], columns, style)

@@ -98,7 +98,7 @@ def _show_lost(lost: Sequence[Entry] | None, *, dry_run: bool) -> None:
     """Print the entries of the log that are lost by going back to a snapshot.
 
     lost: the entries; empty if nothing is lost, None if it is not known what is.
-    dry_run: True if the file was not restored, so that they are only in danger.
+    dry_run: True if the file was not restored, so that they only would be lost.
     """
     if lost is None:
         output.say(

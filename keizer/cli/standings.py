@@ -137,10 +137,10 @@ _WITHOUT_COLUMN = ("previous", "start_rank", "newcomer", "start_order", "player_
 
 
 def _order_messages(after: AfterRound, rows: list[views.Row]) -> list[Fact]:
-    """Return messages on players whose place below another no column explains.
+    """Return messages on players of equal score whose order no column explains.
 
-    They have equal scores, and the tie-break that decided is not in the standings.
-    After the first few messages one says how many more players there are.
+    A message says by which tie-break a player is below the one above. After the first
+    few messages, a last one says how many more such players there are.
 
     rows: the rows of the standings.
     """
@@ -149,7 +149,7 @@ def _order_messages(after: AfterRound, rows: list[views.Row]) -> list[Fact]:
     is_start_order = after.number == 0
     if is_start_order or not has_equal_scores:
         return []
-    # `views.order` has the tie-break by which each player is below the one above.
+    # A tie-break without a column of its own cannot be seen in the standings.
     unexplained = [
         row for row in views.order(*after) if row["tiebreak"] in _WITHOUT_COLUMN
     ]
