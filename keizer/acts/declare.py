@@ -41,8 +41,9 @@ class FieldError(KeizerError):
     """The value of a parameter is missing or wrong."""
 
     def __init__(self, field: str, wrong: Message | None = None) -> None:
-        """Make the message, which names the field by its label in forms.
+        """Make the message, in which the label that forms show names the parameter.
 
+        field: the name of the parameter, as the field of a form has it.
         wrong: what is wrong with the value, or None if the value is missing.
         """
         if wrong:
@@ -56,12 +57,15 @@ class FieldError(KeizerError):
 
 
 class Reader(NamedTuple):
-    """A reader of one kind of parameter, such as dates: it turns texts into values.
+    """How texts that people type become values of one kind, such as dates.
 
     metavar: the placeholder for a value in the help of a command, such as DATE.
-    read: returns the value of a text; raises KeizerError if the text has none.
-    is_list: a single text is a list, such as “5-8,11”, or the word all.
-    joins_lists: the lists of several texts become one list.
+    read: a function that returns the value of a text. It raises KeizerError if the text
+        does not stand for a value.
+    is_list: True if the value of one text is a list, as that of “5-8,11”; it may be
+        the word all instead.
+    joins_lists: True if several texts make one list together: “1-3” and “5” make
+        [1, 2, 3, 5]. If False, each text keeps a list of its own.
     """
 
     metavar: str
@@ -71,7 +75,11 @@ class Reader(NamedTuple):
 
 
 def read_whole_number(allowed: range, typed: str) -> int:
-    """Return the whole number that was typed; KeizerError if it is not allowed."""
+    """Return the whole number that was typed; KeizerError if it is not allowed.
+
+    allowed: the numbers that are allowed, without gaps. A text that is not a whole
+        number is refused, too.
+    """
     text = typed.strip()
     is_number = spelling.is_number(text.removeprefix("-"))
     if not is_number or int(text) not in allowed:
@@ -85,7 +93,7 @@ def read_whole_number(allowed: range, typed: str) -> int:
 
 
 def number(first: int = 0, last: int = 10**12) -> Reader:
-    """Return a reader of whole numbers from first to last."""
+    """Return a reader of whole numbers from first to last, both included."""
     return Reader("N", lambda typed: read_whole_number(range(first, last + 1), typed))
 
 
@@ -105,9 +113,10 @@ def choice(*words: str) -> Reader:
 
 
 def removable(reader: Reader) -> Reader:
-    """Return a reader of a detail, such as a title, that can also be removed.
+    """Return a reader of a detail, such as a title, that a person may also remove.
 
-    It reads "" and the word none as "", and any other text as the given reader does.
+    It reads "" and the word none as "", which stands for removing the detail. It reads
+    any other text as the given reader does.
     """
 
     def read(typed: str) -> Any:
@@ -119,10 +128,10 @@ def removable(reader: Reader) -> Reader:
 
 
 def typed_changes(details: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the details to change, with None for those to be removed.
+    """Return the details that change, by name: the new value, or None to remove it.
 
-    details: the parameters of an act by name, as readers of `removable` return them.
-        None: nothing was typed. "" or 0: remove the detail.
+    details: the arguments of an act by name. None means that nothing was typed, and so
+        the detail is left out of the result. "" and 0 mean that it is to be removed.
     """
     typed = {name: value for name, value in details.items() if value is not None}
     return {name: value or None for name, value in typed.items()}
@@ -141,7 +150,10 @@ def _read_points(typed: str) -> float:
 
 
 def _read_flag(typed: str) -> bool:
-    """Read yes or no, in any form in which programs and forms send them."""
+    """Return True for yes, and False for no or "".
+
+    Programs and forms send these as words, as 1 and 0, or as on and off.
+    """
     word = typed.strip().casefold()
     if word in ("", "0", "no", "false", "off"):
         return False
@@ -165,9 +177,11 @@ def _read_rounds(typed: str) -> list[int]:
 
 
 def _round_reader(first: int) -> Reader:
-    """Return a reader of the number of a round, from `first` on (0 or 1).
+    """Return a reader of the number of a round, up to 999.
 
     It also reads “round 5”, as people type it.
+
+    first: the first round that it takes: 1, or 0 for the start order.
     """
 
     def read(typed: str) -> int:
@@ -177,7 +191,10 @@ def _round_reader(first: int) -> Reader:
 
 
 def _read_pair(typed: str) -> tuple[str, str]:
-    """Read two players: a line for each, or two words on one line."""
+    """Read two players: a line for each, or two words on one line.
+
+    Two lines are needed for names of several words.
+    """
     separator = "\n" if "\n" in typed else None  # None: any white space
     try:
         white, black = typed.split(separator)
@@ -189,7 +206,8 @@ def _read_pair(typed: str) -> tuple[str, str]:
 
 
 def _read_path(typed: str) -> Any:
-    """Return the path of a file."""
+    """Return the path of a file, as a `Path`."""
+    # Imported only here: pathlib takes time, which commands without a file would lose.
     from pathlib import Path
 
     return Path(typed)
@@ -197,12 +215,15 @@ def _read_path(typed: str) -> Any:
 
 def _read_date(typed: str) -> str:
     """Read a date, such as 2026-03-12 or 12-3-2026, and return it as YYYY-MM-DD."""
+    # Imported only here, since few commands take a date.
     from datetime import date
 
     parts = typed.strip().replace(".", "-").split("-")
+    # A year has four digits, a day has one or two.
     is_day_first = len(parts[0]) <= 2  # noqa: PLR2004
     if is_day_first:
         parts.reverse()
+    # ValueError: the parts are not three numbers, or there is no such day.
     # OverflowError: a number has more digits than a date can take.
     with suppress(ValueError, OverflowError):
         year, month, day = map(int, parts)
@@ -214,14 +235,14 @@ def _read_date(typed: str) -> str:
 
 
 def _read_date_or_none(typed: str) -> str:
-    """Read a date; "" and the word none are returned as they are."""
+    """Read a date; return "" and the word none, which remove a date, as they are."""
     if typed in ("", "none"):
         return typed
     return _read_date(typed)
 
 
 def _read_dates(typed: str) -> list[str]:
-    """Read dates with commas between them."""
+    """Read dates with commas between them, and return each as YYYY-MM-DD."""
     return [_read_date(text) for text in typed.split(",")]
 
 
@@ -257,12 +278,16 @@ FILE = Reader("FILE", _read_path)
 
 
 class Parameter(NamedTuple):
-    """A parameter of an act; the first one, the season, is not among them.
+    """A parameter of an act, which is the function for one thing that a person does.
 
+    The first parameter of that function, the season, is not declared in this way.
+
+    name: the name of the parameter in Python.
+    reader: how a text that somebody typed becomes the value.
     about: what the parameter is for: the help of its option.
-    default: the value if nothing is typed, or REQUIRED.
-    positional: a command takes the value by its position, without --name.
-    takes_list: the value is a list, and people may type several.
+    default: the value if nothing is typed; REQUIRED if there is no default.
+    positional: True if a command takes the value by its position, without --name.
+    takes_list: True if the value is a list with an item for each text that was typed.
     """
 
     name: str
@@ -274,7 +299,11 @@ class Parameter(NamedTuple):
 
     @property
     def required(self) -> bool:
-        """True if the act cannot be done without a value."""
+        """True if the act cannot be done without a value.
+
+        A parameter that takes a list is never required, but the act itself may refuse
+        an empty list.
+        """
         return self.default is REQUIRED and not self.takes_list
 
     @property
@@ -284,8 +313,9 @@ class Parameter(NamedTuple):
         return self.name.strip("_")
 
     def read(self, value: Any) -> Any:
-        """Read one value: a text that a person typed, or any value of a program.
+        """Return the value of the parameter for one text, or for a value of a program.
 
+        value: a text that a person typed, or what a Python program gave.
         Raises FieldError, which names the parameter, if the value is refused.
         """
         try:
@@ -294,10 +324,11 @@ class Parameter(NamedTuple):
             raise FieldError(self.field, error.message) from error
 
     def _read(self, value: Any) -> Any:
-        """Read a value as `read` does, but raise the KeizerError of the reader.
+        """Read a value as `read` does, but raise KeizerError without the parameter.
 
-        A number is read as the text of its digits, so that the limits of the reader
-        hold for it, too.
+        A text is read by the reader of the parameter. A number is read as the text of
+        its digits, so that the limits of the reader hold for it, too. Other values are
+        taken only by parameters of their kind.
         """
         reader = self.reader
         if isinstance(value, str | PathLike):
@@ -309,6 +340,7 @@ class Parameter(NamedTuple):
         elif hasattr(value, "__index__"):  # also the whole numbers of other libraries
             return self._read_number(index(value))
         elif isinstance(value, float) and reader is POINTS:
+            # float(): a subclass, as of NumPy, may have another repr.
             return reader.read(repr(float(value)))
         elif reader is PAIR and _is_pair(value):
             return tuple(value)
@@ -319,7 +351,10 @@ class Parameter(NamedTuple):
         )
 
     def _read_number(self, value: int) -> Any:
-        """Read a whole number that a program gave."""
+        """Read a whole number that a program gave: a player's id, or any other number.
+
+        Raises KeizerError if the reader refuses the number.
+        """
         if self.reader is PLAYER:
             return value  # an id, which as a text would be taken for a name
         return self.reader.read(spelling.as_digits(value))
@@ -327,7 +362,7 @@ class Parameter(NamedTuple):
     def _read_list(self, values: Iterable[Any]) -> list[Any] | str:
         """Read the values of a list that a program gave; return one list, or "all".
 
-        A text such as "1-5,8" is read as a list: it becomes part of the one list. If
+        The value of each text is a list itself: ["1-3", 5] is read as [1, 2, 3, 5]. If
         any text is "all", the other values do not count.
         """
         lists = [self._read(value) for value in values]
@@ -336,11 +371,12 @@ class Parameter(NamedTuple):
         return [*chain.from_iterable(lists)]
 
     def read_argument(self, value: Any) -> Any:
-        """Read the argument that a program gave, and each text in it as if typed.
+        """Return the value of the parameter for an argument that a program gave.
 
-        A parameter that takes a list also takes a single value.
+        A text in it is read as if a person had typed it. A parameter that takes a list
+        also takes a single value, which becomes a list of one.
         """
-        # The default is given on as it is: a reader might refuse None or ().
+        # The default is returned as it is: a reader might refuse None or ().
         if value is self.default:
             return value
         if not self.takes_list:
@@ -350,17 +386,18 @@ class Parameter(NamedTuple):
         return [self.read(item) for item in values]
 
     def read_texts(self, typed: Sequence[str]) -> Any:
-        """Read the texts that a form has for the parameter; blank texts do not count.
+        """Return the value of the parameter for the texts that a form has for it.
 
-        Without a text, returns the default. Raises FieldError if a required value is
-        missing, or a text is refused.
+        Blank texts do not count. If there is no other text, the default is returned.
+        Raises FieldError if a required value is missing, or a text is refused.
         """
         texts = [text for text in typed if text.strip()]
         if not texts:
             if self.required:
                 raise FieldError(self.field)
-            # *players has no default: nobody is named.
-            return [] if self.default is REQUIRED else self.default
+            if self.default is REQUIRED:
+                return []  # as of *players, which has no default: nobody is named
+            return self.default
         values = [self.read(text) for text in texts]
         if self.reader.joins_lists and "all" not in values:
             # Each text stands for a list: 1-3 and 5 for one list of four numbers.
@@ -370,7 +407,7 @@ class Parameter(NamedTuple):
 
 
 def _is_pair(value: Any) -> bool:
-    """Return whether a value is a list or tuple of two."""
+    """Return whether a value is a list or tuple of two items, as of two players."""
     return isinstance(value, tuple | list) and len(value) == 2  # noqa: PLR2004
 
 
@@ -417,7 +454,11 @@ LABELS = {
 
 
 def label(field: str) -> Message:
-    """Return the label of a field of a form, which people read."""
+    """Return the label of a field of a form, to be translated.
+
+    It is made of the name of the field, as “Start order” of start_order, if LABELS has
+    no other words for it.
+    """
     return term(LABELS.get(field, field.replace("_", " ").capitalize()))
 
 
@@ -425,19 +466,24 @@ def label(field: str) -> Message:
 
 
 class Act(NamedTuple):
-    """An act: the function that does it, and what its declaration says of it.
+    """An act: one thing that a person does, such as entering a result.
 
+    name: the name of the act, such as take-back.
+    run: the function that does it. Its first parameter is the tournament.
     rights: who may do it, from GUEST to DIRECTOR.
-    rests_on: the tables that a person looks at to decide. The form is refused if one of
-        them changed after its page was shown.
-    shows_first: called with the tournament and the arguments. Returns whether people
-        see the changes in the standings before the act is done.
-    before: the reason of the snapshot that is made of the file before the act: with
-        “import” it is called “before import”. None: no snapshot is made.
-    finished: the act is allowed in a season that is finished.
-    whole: the act gets the session instead of a tournament, and opens the file itself.
-    prepare: called with the session and the arguments, before the file is locked.
-        Returns the arguments for the act.
+    rests_on: the tables that a person looks at to decide. The form of the act is
+        refused if one of them changed after its page was shown.
+    shows_first: a function that is called with the tournament and the arguments. It
+        returns True if people are to see the changes in the standings before the act
+        is done. None: people never see them first.
+    before: what the snapshot is called that is made of the file before the act:
+        “import” gives the snapshot “before import”. None: no snapshot is made.
+    finished: True if the act is allowed in a season that is finished.
+    whole: True if the act is about the whole file. `run` then gets the session instead
+        of a tournament, and opens the file itself.
+    prepare: a function that is called with the session and the arguments before the
+        file is locked, for what takes long, such as reading another file. It returns
+        the arguments for `run`.
     """
 
     name: str
@@ -457,9 +503,9 @@ class Act(NamedTuple):
         return " ".join(paragraph.split())
 
     def parameters(self) -> Iterator[Parameter]:
-        """Yield the parameters that are annotated with a reader.
+        """Yield the parameters that people can type, which a `Reader` annotates.
 
-        The season is not annotated, nor is a parameter that only Python code gives.
+        A parameter without one, as the season, is only for callers in Python.
         """
         _, *parameters = inspect.signature(self.run).parameters.values()
         for parameter in parameters:
@@ -469,11 +515,13 @@ class Act(NamedTuple):
     def read_arguments(
         self, args: Sequence[Any], named: dict[str, Any]
     ) -> dict[str, Any]:
-        """Read the arguments that a program gave, and each text in them as if typed.
+        """Return the arguments that a program gave, with their texts read as if typed.
+
+        They are returned by name. Those that the function can take by position are in a
+        list, under the name "*".
 
         args: the positional arguments without the season.
         named: the keyword arguments.
-        Returns the arguments by name, and under "*" the list of the positional ones.
         """
         season = None  # only fills the first place; the act gets the season later
         bound = inspect.signature(self.run).bind(season, *args, **named)
@@ -488,13 +536,16 @@ class Act(NamedTuple):
 
 
 def _declared_parameter(parameter: inspect.Parameter) -> Parameter:
-    """Return the `Parameter` of a parameter in the signature of an act."""
+    """Return the declaration of a parameter in the signature of an act.
+
+    parameter: a parameter with an annotation Annotated[type, reader, about].
+    """
     reader, about = parameter.annotation.__metadata__
     default = parameter.default
     if default is parameter.empty:
         default = REQUIRED
-    # With a default () it takes several values, unless the reader joins their lists:
-    # then the one list is the value.
+    # The default () says that it takes several values. If the reader joins the lists of
+    # several texts, one list is the value, and not a list of values.
     takes_list = isinstance(default, tuple) and not reader.joins_lists
     return Parameter(
         name=parameter.name,
@@ -507,7 +558,7 @@ def _declared_parameter(parameter: inspect.Parameter) -> Parameter:
 
 
 class Said(NamedTuple):
-    """The result of an act that returns only a message about what was done."""
+    """The result of an act that returns nothing but a message about what was done."""
 
     said: Message
 
@@ -517,7 +568,11 @@ ACTS: dict[str, Act] = {}
 
 
 def act(**settings: Any) -> Callable[[Run], Run]:
-    """Declare a function as an act: a decorator. settings: fields of `Act`."""
+    """Return a decorator that enters a function into ACTS, and returns it unchanged.
+
+    settings: the fields of `Act`, except `name` and `run`, which are those of the
+        function.
+    """
 
     def declare(run: Run) -> Run:
         name = _name(run)
@@ -528,17 +583,24 @@ def act(**settings: Any) -> Callable[[Run], Run]:
 
 
 def act_of(run: Callable[..., Any]) -> Act:
-    """Return the declaration of the act that a function does."""
+    """Return the declaration of an act by its function, which `act` has decorated."""
     return ACTS[_name(run)]
 
 
 def _name(run: Callable[..., Any]) -> str:
-    """Return the name of an act: of the function import_ it is import."""
+    """Return the name of an act: take-back for the function take_back.
+
+    The function import_ has the name import, which in Python is a keyword.
+    """
     return run.__name__.strip("_").replace("_", "-")
 
 
 def always(*_: Any, **__: Any) -> bool:
-    """Return True: the `shows_first` of acts that always show the changes first."""
+    """Return True, whatever the arguments are.
+
+    This is the `shows_first` of acts whose effect on the standings people always see
+    before the act is done.
+    """
     return True
 
 
@@ -546,17 +608,21 @@ def always(*_: Any, **__: Any) -> bool:
 
 
 class Documentation(NamedTuple):
-    """A docstring in two parts: its text, and the command lines at its end."""
+    """A docstring in two parts.
+
+    about: the text before the examples.
+    examples: the command lines at its end, such as "keizer undo club.db".
+    """
 
     about: str
     examples: list[str]
 
 
 def documentation(docstring: str | None) -> Documentation:
-    """Split a docstring into its text and its examples.
+    """Split a docstring into its text and the examples at its end.
 
-    A single example stands behind `Example:`, several stand below `Examples:`, a line
-    each.
+    A single example stands behind `Example:` on the same line. Several stand below
+    `Examples:`, a line each. None, for a function without docstring, has neither.
     """
     text = inspect.cleandoc(docstring or "")
     about, _, rest = text.partition("\n\nExample")

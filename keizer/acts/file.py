@@ -37,6 +37,8 @@ def undo(
     if dry_run:
         return _try_undo(season)
     with season.writing_file() as conn:
+        # Another program may have suspended the revaluation, and left standings out of
+        # date.
         tournaments.revalue_suspended(conn)
         if command is not None:
             _check_last_command(conn, command)
@@ -44,9 +46,13 @@ def undo(
 
 
 def _try_undo(season: Session) -> Said:
-    """Undo the last command in a copy of the file, and say what the command was."""
+    """Undo the last command in a copy of the file; return what would be undone.
+
+    Raises KeizerError if the command cannot be undone.
+    """
     with database.reading(season.path) as conn, connection.trial_copy(conn) as copy:
-        # As database.writing does for the file itself.
+        # database.writing does the same for the file itself: undo has to run inside a
+        # command of the log.
         copy.execute("BEGIN")
         journal.begin(copy)
         tournaments.revalue_suspended(copy)
@@ -54,9 +60,11 @@ def _try_undo(season: Session) -> Said:
 
 
 def _check_last_command(conn: Conn, shown: int) -> None:
-    """Refuse to undo a command that is not the one that the page showed.
+    """Raise KeizerError if the last command is not the one that a page showed.
 
-    shown: the number of the command on the page.
+    Somebody else may have done something since. Undo would take that back.
+
+    shown: the number of the command that the page showed as the last one.
     """
     last = undoing.last_command(conn)
     if last is None:
@@ -74,7 +82,10 @@ def _check_last_command(conn: Conn, shown: int) -> None:
 class BackedUp(NamedTuple):
     """The result of `backup`: a snapshot was made, or settings of snapshots changed.
 
-    path: the path of the snapshot, or None if only the settings changed.
+    A snapshot is a copy of the season file.
+
+    said: a message about it.
+    path: the path of the snapshot; None if only the settings changed.
     """
 
     said: Message
@@ -118,10 +129,12 @@ def backup(
 def find_snapshot(
     path: Path, number: int, folder: str | None = None, *, other: bool = False
 ) -> snapshots.Snapshot:
-    """Find a snapshot of a file by its number.
+    """Find a snapshot, which is a copy of a season file, by its number.
 
-    folder: the folder of the snapshots, if it is not the one that the file names.
-    other: look among the snapshots of other files in the folder, too.
+    path: the path of the season file.
+    number: the number by which `keizer restore` lists the snapshot.
+    folder: the folder of the snapshots; None for the one that the file names.
+    other: True to look also among the snapshots of other files in the folder.
     Raises KeizerError if no snapshot has the number.
     """
     own, foreign = restoring.list_snapshots(path, folder)
@@ -139,8 +152,11 @@ def find_snapshot(
 class Restored(NamedTuple):
     """The result of `restore`: a snapshot has replaced the file, or would do so.
 
-    lost: the entries of the log that the snapshot lacks; None if it cannot be known.
-    saved: the snapshot that was made of the file before it was replaced, if one was.
+    said: a message about it.
+    lost: the entries of the log that the file has and the snapshot lacks; None if that
+        cannot be known.
+    saved: the path of the snapshot that was made of the file before it was replaced;
+        None if none was made.
     """
 
     said: Message
@@ -170,6 +186,8 @@ def restore(
     message = say(
         "{file} is as it was on {moment:date}", file=season.path, moment=chosen.made
     )
+    # Only a snapshot that cannot be read is refused. One whose standings or log are not
+    # right is restored, and the message says so.
     if not dry_run and not proof.is_sound(chosen.path):
         message = say(
             "{said}, when it was not sound: `keizer check {file}` says why",
@@ -180,7 +198,7 @@ def restore(
 
 
 @act(whole=True)
-def check(season: Session, *, tell: proof.Progress = str) -> proof.Proof:
+def check(season: Session, *, tell: proof.Progress = proof.show_nothing) -> proof.Proof:
     """Check that the file is intact and all standings are right.
 
     Checks that no table, view or trigger is missing, that the file agrees with its log,
@@ -188,5 +206,7 @@ def check(season: Session, *, tell: proof.Progress = str) -> proof.Proof:
 
     Example: keizer check club.db
     """
+    # as_is: views and triggers that another program changed are not replaced, so that
+    # the check finds them.
     with season.turn(), database.reading(season.path, as_is=True) as conn:
         return proof.prove(conn, season.path, tell)

@@ -21,10 +21,11 @@ from keizer.season.people.lists import MemberList
 class Imported(NamedTuple):
     """The result of an import.
 
+    said: a message with what was imported.
     notes: messages that a person should read, such as columns that were left out.
     merge: the effect of a members' list; None for games, unplayed rounds or a season.
-    has_remarks: True if a note is about a member of the list.
-    members: the members' list as it was read from the file.
+    remarks: True if a note is about a member of the list.
+    members: the members' list as it was read from the file; None for other files.
     """
 
     said: Message
@@ -35,16 +36,22 @@ class Imported(NamedTuple):
 
     @property
     def summary(self) -> list[Message]:
-        """What was imported, in one message, and the notes.
+        """The messages for people: what was imported, and the notes.
 
-        Of a members' list that is how many members are new, changed and so on.
+        For a members' list the first message has the numbers of members that are new,
+        changed and so on. It is left out if all these numbers are zero.
         """
         messages = _counts_sentence(self.merge) if self.merge else [self.said]
         return messages + self.notes
 
 
 def _read_who(typed: str) -> tuple[int, str]:
-    """Read LINE=WHO, such as 12=new: return the number of the line, and who it is."""
+    """Read LINE=WHO, which says who a line of a members' list is about.
+
+    WHO is the number of a player; or that number with :rename behind it, to give the
+    player the name in the list; or new for a new person; or nobody to ignore the line.
+    Returns the number of the line and WHO, such as (12, "new") or (3, "17:rename").
+    """
     answer = re.fullmatch(
         r"(\d{1,6})=(new|nobody|\d{1,18}(?::rename)?)", typed.strip(), re.ASCII
     )
@@ -82,20 +89,26 @@ def read_import(
     who: Sequence[tuple[int, str]] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """Read the file of an import before the season is locked.
+    """Read the file of an import before the season is locked, as that takes long.
 
-    The parameters are those of `import_`; the result is its arguments, with the content
-    of the file as `list`.
+    The parameters are those of `import_`. The result is its arguments by name, where
+    `list` is now the content of the file. Parameters that only say how the file is read
+    are left out.
     """
     if isinstance(list, Sent):
-        # The caller has read the file already, such as the command import.
+        # The command import has read the file already, by this function.
         return {"list": list, "what": what, **more}
     with season.reading() as tournament:
         name = tournament.now.name
-        known = identity.read_persons(members.list_members(tournament, every=True))
-    file = apart.read(sent.read, list, what, name, columns, cells, known, dict(who))
-    # The known persons go along: the import is refused if they change before it.
-    return {"list": file._replace(known=known), "what": what, **more}
+        persons = identity.read_persons(members.list_members(tournament, every=True))
+    # A process of its own runs `sent.read` with the arguments after it: a file that is
+    # too much for it, or that breaks it, does not stop this program.
+    content = apart.read(
+        sent.read, list, what, name, columns, cells, persons, dict(who)
+    )
+    # The content keeps the persons of the season, among whom those of the file were
+    # found. If these persons change before a list is imported, it is refused.
+    return {"list": content._replace(known=persons), "what": what, **more}
 
 
 @act(shows_first=always, before="import", prepare=read_import)
@@ -126,7 +139,8 @@ def import_(
     tell: stages.Tell = stages.silent,
 ) -> Imported:
     """Read a list of members as it is, games, unplayed rounds or a whole season."""
-    assert isinstance(list, Sent)  # noqa: S101  # `prepare` sees to it
+    # `prepare` has read the file, with `columns`, `who` and `cells`.
+    assert isinstance(list, Sent)  # noqa: S101
     if what:
         return _import_table(tournament, list, what, tell)
     if list.kind == MEMBERS:
@@ -140,23 +154,33 @@ def import_(
 def _import_table(
     tournament: Writing, file: Sent, what: str, tell: stages.Tell
 ) -> Imported:
-    """Write the games or unplayed rounds of a table into the tournament.
+    """Write the games or unplayed rounds of a spreadsheet into the tournament.
 
-    what: a key of _TABLES. tell: is called with each stage.
+    file: the content of the spreadsheet.
+    what: "games" or "unplayed".
+    tell: a function that is called with a message about each stage: the rows are
+        written first, then the standings are computed.
     """
+    write_rows = _TABLES[what]
     with stages.in_stages(tournament, tell):
-        message, notes = _TABLES[what](tournament, file)
+        message, notes = write_rows(tournament, file)
     tournament.describe(say("import of {what}", what=message))
     return Imported(message, notes)
 
 
 def _import_members(tournament: Writing, file: Sent, source: str | Message) -> Imported:
-    """Merge a list of members into the tournament.
+    """Merge a list of members into the tournament; return the effect and notes.
 
+    If the list changes something, this is described on the log, and the user is warned
+    of players without a seat in the draft.
+
+    file: the list as it was read.
     source: the name of the list in an error.
-    Raises UnclearError if lines have faults. It has the result of the import, so that a
-    form can show the lines, and a message for each fault.
+    Raises UnclearError if lines have faults. It has a message for each fault, and the
+    result of the import, so that a form can show the lines.
     """
+    # The member list, notes about it, the headings of columns that were left out, and
+    # who each line is about.
     listed, remarks, left_out, matched = file.facts
     merge = merging.merge_list(tournament, listed, matched, file.known)
     if merge.changed:
@@ -165,10 +189,12 @@ def _import_members(tournament: Writing, file: Sent, source: str | Message) -> I
         message = plural("{number:,} player", "{number:,} players", len(merge.new))
     notes = _notes(merge, remarks, left_out)
     imported = Imported(message, notes, merge, bool(remarks), listed)
-    try:
-        refuse(source, [*merge.faults], say("nothing was imported"), listed.unit)
-    except KeizerError as error:
-        raise UnclearError(imported, *error.messages) from None
+    if merge.faults:
+        try:
+            refuse(source, [*merge.faults], say("nothing was imported"), listed.unit)
+        except KeizerError as error:
+            # Its messages, in an error that also has the result.
+            raise UnclearError(imported, *error.messages) from None
     if merge.has_changes:
         tournament.describe(say("import of {what}", what=message))
         tournament.tell_unseated()
@@ -178,10 +204,13 @@ def _import_members(tournament: Writing, file: Sent, source: str | Message) -> I
 def _notes(
     merge: merging.MergedList, remarks: Sequence[Message], left_out: Sequence[str]
 ) -> list[Message]:
-    """Return the notes of an import.
+    """Return the notes of the import of a members' list.
 
-    They are the columns that were left out, the remarks on members, and the members
-    without a rating.
+    They name the columns that were left out, the remarks, and the members without a
+    rating.
+
+    remarks: messages about members of the list.
+    left_out: the headings of columns that were not used.
     """
     notes = []
     if left_out:
@@ -203,7 +232,7 @@ def _notes(
 
 
 def _counts(merge: merging.MergedList) -> list[Message]:
-    """Return messages with the number of new and of changed members, if not zero."""
+    """Return clauses such as “3 new” and “2 changed”; a number of zero has none."""
     parts = []
     if merge.new:
         parts.append(say("{number:,} new", number=len(merge.new)))
@@ -213,7 +242,11 @@ def _counts(merge: merging.MergedList) -> list[Message]:
 
 
 def _counts_sentence(merge: merging.MergedList) -> list[Message]:
-    """Return a sentence with all counts that are not zero; [] if all are zero."""
+    """Return one sentence with the numbers of members that are not zero, in a list.
+
+    They are the members who are new, changed, unchanged, and not in the list. If all of
+    these numbers are zero, the list is empty.
+    """
     parts = _counts(merge)
     if merge.unchanged:
         parts.append(say("{number:,} unchanged", number=merge.unchanged))
@@ -231,8 +264,8 @@ def _counts_sentence(merge: merging.MergedList) -> list[Message]:
 def say_merge(merge: merging.MergedList) -> list[Message]:
     """Return messages about the effect of a members' list.
 
-    They have the counts, the names of new members, each change, and the names of
-    members who stay withdrawn.
+    They say how many members are new, changed and so on, name the new ones, have a line
+    for each member who changes, and name those who stay withdrawn.
     """
     messages = _counts_sentence(merge)
     if merge.new:
@@ -249,7 +282,8 @@ def say_merge(merge: merging.MergedList) -> list[Message]:
 
 
 def _say_changes(line: merging.MergedLine) -> Message:
-    """Return a message with the changes that a line makes to a member."""
+    """Return a message with the changes that a line of the list makes to a member."""
+    # A cell is a column with the value before and the value after.
     changes = [
         say(
             "{column} {before} → {after}",

@@ -27,7 +27,13 @@ _Player = Annotated[Who, PLAYER, "The player."]
 
 
 class Joined(NamedTuple):
-    """The result of `add`: the player's id, name and first round."""
+    """The result of `add`.
+
+    said: a message about it.
+    player: the player.id.
+    name: the player's name as the file has it.
+    first_round: the first round that the player takes part in.
+    """
 
     said: Message
     player: int
@@ -54,6 +60,7 @@ def add(
     Example: keizer add club.db "Judit Baker" --rating 2110
     """
     if not new:
+        # Raises DeclinedError if the name may be that of a player under another form.
         roster.check_new(tournament.conn, name)
     player = roster.enter(
         tournament,
@@ -63,6 +70,7 @@ def add(
         from_round=from_round,
         new=new,
     )
+    # After the draft was paired, a new player has no seat in it: the user is warned.
     tournament.tell_unseated()
     first = from_round or tournament.now.coming_round
     stored_name = roster.players(tournament)[player]
@@ -76,7 +84,13 @@ def add(
 
 
 class Withdrawn(NamedTuple):
-    """The result of `withdraw`: the player, and the round after which they withdrew."""
+    """The result of `withdraw`.
+
+    said: a message about it.
+    player: the player.id.
+    name: the player's name as the file has it.
+    last_round: the last round that the player takes part in.
+    """
 
     said: Message
     player: int
@@ -92,6 +106,7 @@ def withdraw(tournament: Writing, player: _Player) -> Withdrawn:
     """
     member = find_player(tournament, player)
     last = roster.withdraw(tournament, member.id)
+    # If the player was in the draft, the opponent has no seat now: the user is warned.
     tournament.tell_unseated()
     message = say(
         "{name} has withdrawn after round {round}", name=member.name, round=last
@@ -100,7 +115,13 @@ def withdraw(tournament: Writing, player: _Player) -> Withdrawn:
 
 
 class Corrected(NamedTuple):
-    """The result of `correct_member`: the player, and a message for each change."""
+    """The result of `correct_member`.
+
+    said: a message with all changes.
+    player: the player.id.
+    name: the player's name before the correction.
+    changes: a message for each detail that changed.
+    """
 
     said: Message
     player: int
@@ -109,12 +130,15 @@ class Corrected(NamedTuple):
 
 
 def _may_change_ranks(*_: object, **details: Any) -> bool:
-    """Return whether a correction is of the player's entry in the tournament.
+    """Return whether the details to correct are any on which the standings depend.
 
-    The standings depend on the entry, such as the start rating, and not on the other
-    details of a person.
+    These are the details of the player's entry in the tournament, such as the start
+    rating. The other details are those of the person, such as the name.
+
+    details: the keyword arguments of `correct_member`; None if a detail was not typed.
     """
-    return not members.ENTRY.keys().isdisjoint(typed_changes(details))
+    changes = typed_changes(details)
+    return any(detail in members.ENTRY for detail in changes)
 
 
 Number = int | str | None
@@ -168,8 +192,9 @@ def correct_member(
         }
     )
     person = find_person(tournament, player)
-    if not members.ENTRY.keys().isdisjoint(changes):
-        # The person can be corrected even if the season is finished, but not the entry.
+    if any(detail in members.ENTRY for detail in changes):
+        # In a finished season a person may be corrected, such as their name, but not
+        # their entry in the tournament, on which the standings depend.
         tournaments.check_running(tournament)
     corrected = members.correct_member(tournament, person.id, changes)
     message = say(
@@ -191,7 +216,11 @@ A form names players by number. If these tables change, a number may mean anothe
 
 
 class Merged(NamedTuple):
-    """The result of `merge`: the names that the two entries had."""
+    """The result of `merge`.
+
+    said: a message about it.
+    names: the names that the two entries had before.
+    """
 
     said: Message
     names: tuple[str, str]

@@ -28,7 +28,8 @@ class Published(NamedTuple):
     """The result of `publish`, `take_back` and `unpair`.
 
     number: the number of the round.
-    stale: what changed since the round was paired: reasons to pair it again.
+    stale: messages about what changed between pairing and publishing the round, which
+        may be reasons to pair it again. Only `publish` has any.
     """
 
     said: Message
@@ -37,18 +38,28 @@ class Published(NamedTuple):
 
 
 def _read_pairs(
-    _: Session, *, pairs: StrPath | None = None, **more: Any
+    _season: Session, *, pairs: StrPath | None = None, **more: Any
 ) -> dict[str, Any]:
-    """Read the file of pairings, if one is given, before the season is locked.
+    """Read the file of pairings, if one is named, before the season is locked.
 
-    Returns the arguments of `pair`, with the content of the file as `pairs`.
+    Returns the arguments of `pair`. Among these `pairs` is now the content of the file,
+    and no longer its path.
+
+    _season: not used; every function for `prepare` of an act gets it first.
+    pairs: the path of the file, or None.
+    more: all other arguments of `pair`.
     """
-    if pairs is None:
+    path = pairs
+    if path is None:
         return more
+    # Imported only here, since few commands read a file.
     from keizer.formats import apart
 
-    read = addons.part("exchange.trf.pairs").read
-    return {"pairs": apart.read(read, pairs), **more}
+    # `apart.read` runs the function in a process of its own: a file that is too much
+    # for it, or that breaks it, does not stop this program.
+    read_file = addons.part("exchange.trf.pairs").read
+    content = apart.read(read_file, path)
+    return {"pairs": content, **more}
 
 
 @act(rests_on=SEATS, before="next round", prepare=_read_pairs)
@@ -92,6 +103,7 @@ def pair(
         keizer next-round club.db --again --keep 1-3
         keizer next-round club.db --pairs pairs.txt
     """
+    # Imported only here: it brings the pairing engine, which loads slowly.
     from keizer.season.club_night import rounds
 
     if keep and not again:
@@ -103,16 +115,16 @@ def pair(
             )
         pair, bye = addons.part("exchange.trf.pairs").seated(tournament, pairs)
     fixed_pairs = []
-    for names in pair:
-        white, black = distinct_pair(tournament, *names)
+    for white_typed, black_typed in pair:
+        white, black = distinct_pair(tournament, white_typed, black_typed)
         fixed_pairs.append((white.id, black.id))
     bye_player = None if bye is None else find_player(tournament, bye).id
     paired = rounds.next_round(
         tournament,
         fixed=fixed_pairs,
         bye=bye_player,
-        # None stands for all boards that can stay.
         again=again,
+        # For next_round None stands for all boards that can stay.
         keep=None if keep == "all" else keep,
         allow_open=allow_open,
         beyond=beyond,
@@ -135,12 +147,14 @@ def unpair(tournament: Writing) -> Published:
 
     Example: keizer unpair club.db
     """
+    # Imported only here: it brings the pairing engine, which loads slowly.
     from keizer.season.club_night import rounds
 
     number = rounds.draft_number(tournament)
     rounds.clear_pairing(tournament, number)
-    # A date of today came with publishing, which sets it again after a new pairing. A
-    # date that was planned for another day stays.
+    # If the round was published before, publishing gave it the date of today. That date
+    # goes, as the next publishing sets one again. A date that was planned for another
+    # day stays.
     tournament.conn.execute(
         "DELETE FROM schedule WHERE tournament_id = ? AND round_number = ?"
         " AND COALESCE(date, date('now', 'localtime')) = date('now', 'localtime')",
@@ -160,6 +174,7 @@ def publish(tournament: Writing) -> Published:
     Example: keizer publish-round club.db
     """
     with tournament.announcing_late_entries():
+        # Read before it is published: these are changes of a draft.
         stale = drafts.changes_since_pairing(tournament)
         number = publication.publish(tournament)
     return Published(say("round {round} published", round=number), number, stale)
@@ -182,10 +197,12 @@ def take_back(tournament: Writing) -> Published:
     )
     now = tournament.now
     if now.last_round < number:
-        # Only published_at made a round of it, as nobody plays in it.
+        # Nobody plays in this round. Without boards, only its time of publishing had
+        # made a round of it.
         message = say("round {number} to be paired again", number=number)
     elif now.draft is None:
-        # A round with a result is published without published_at, too.
+        # A result makes a round a published one, even without a time of publishing. The
+        # error rolls the update back.
         raise KeizerError(
             "round {number} has results: it is no longer a draft.", number=number
         )
@@ -210,7 +227,7 @@ def swap(
 
     Example: keizer swap club.db Baker Carter
     """
-    # Imported only here: the pairing engine comes with it.
+    # Imported only here: it brings the pairing engine, which loads slowly.
     from keizer.season.club_night.swap import swap as change_places
 
     player = find_player(tournament, one)
@@ -238,7 +255,8 @@ def seat(
     _refuse_seated(tournament, number, (white_player, black_player))
     facts = {"white": white_player.name, "black": black_player.name, "number": number}
     of_round = {"tournament_id": tournament.id, "round_number": number}
-    # Several statements, of which each would revalue the season by itself.
+    # Each of these statements would revalue the season by itself. Suspended, the season
+    # is revalued once at the end.
     with revaluation_suspended(tournament):
         for player in (white_player, black_player):
             tournament.delete("unplayed", **of_round, player_id=player.id)
@@ -246,7 +264,8 @@ def seat(
             game = tournament.insert(
                 "round", **of_round, white=white_player.id, black=black_player.id
             )
-            # Inserting into this view runs a trigger that finds the board's reasons.
+            # While revaluation is suspended, a new board gets no reasons. Inserting
+            # into this view runs a trigger that finds them.
             tournament.insert("z_reasons", tournament_id=tournament.id)
         except sqlite3.IntegrityError as error:
             raise KeizerError(
@@ -262,7 +281,11 @@ def seat(
 
 
 def _refuse_seated(tournament: Writing, number: int, players: Sequence[Player]) -> None:
-    """Raise KeizerError if one of the players has a board in the round already."""
+    """Raise KeizerError if one of the players has a board in the round already.
+
+    number: the number of the round.
+    """
+    # `seats` has the ids of White and Black by board.
     seated = {*chain.from_iterable(tournament.seats(number).values())}
     for player in players:
         if player.id in seated:

@@ -21,8 +21,10 @@ from keizer.season.tournaments import revaluation_suspended
 class Attendance(NamedTuple):
     """The result of signing players off or on.
 
-    players: their names by id; empty for a whole list.
-    rounds: the numbers of the rounds; empty if the default presence was set.
+    said: a message about it.
+    players: the names of the players by id; empty if a whole list was taken.
+    rounds: the numbers of the rounds; empty if the default presence was set, which
+        counts in every round.
     """
 
     said: Message
@@ -62,8 +64,10 @@ def absent(
         return _set_default(tournament, members, kind, rounds)
     numbers = _round_numbers(tournament, rounds)
     message = presence.sign_off(tournament, members, kind=kind, rounds=numbers)
+    # The user is warned of an opponent in the draft who has no seat now.
     tournament.tell_unseated()
     if not rounds:
+        # Who signs off without naming a round may mean the one that is being played.
         for sentence in presence.open_seat_warnings(tournament, members):
             tournament.tell(sentence)
     return Attendance(message, members, numbers)
@@ -81,14 +85,18 @@ def present(
     if by_default:
         return _set_default(tournament, members, None, rounds)
     numbers = _round_numbers(tournament, rounds)
-    # If no round is named, a refusal of sign_on also points to the published round.
+    # `numbers` is not passed on: if no round is named, sign_on refuses with a message
+    # that also points to the published round.
     message = presence.sign_on(tournament, members, rounds=rounds or ())
     tournament.tell_unseated()
     return Attendance(message, members, numbers)
 
 
 def _round_numbers(tournament: Writing, rounds: Sequence[int] | None) -> list[int]:
-    """Return the rounds that were named, or the coming round if none was (None)."""
+    """Return the rounds that were named, or the coming round if None was passed.
+
+    Raises KeizerError for an empty list, which may be a mistake of a program.
+    """
     if rounds is None:
         return [tournament.now.coming_round]
     if not rounds:
@@ -104,8 +112,11 @@ def _set_default(
 ) -> Attendance:
     """Set the default presence of players, which counts in every round.
 
+    The user is warned of players who are present but have no seat in the draft.
+
     kind: the kind of absence, or None if they come unless they sign off.
-    rounds: the rounds that were named, which is refused.
+    rounds: the rounds that were named. KeizerError is raised if there are any, as the
+        default is not about single rounds.
     """
     if rounds:
         raise KeizerError("--by-default is about every round: leave --round out.")
@@ -117,10 +128,16 @@ def _set_default(
 # ------------------------------------------------------------------- many at once
 
 
-class _Group(NamedTuple):
-    """The signs that share a message: players who come to a round, or are absent alike.
+class _Subject(NamedTuple):
+    """The subject of a message about presence: a round, and who comes or is absent.
 
-    Groups are sorted by their fields: by round, then absences by kind, then presence.
+    One message names all players who come to a round, or all who are absent from it
+    with the same kind of absence. Sorted by these fields, the messages are in the order
+    of the rounds, and in a round absences come before presence.
+
+    round: the number of the round.
+    comes: True if it is about players who come.
+    kind: the kind of absence; of no meaning if they come.
     """
 
     round: int
@@ -128,41 +145,52 @@ class _Group(NamedTuple):
     kind: str
 
 
-def _group_of(sign: Announcement) -> _Group:
-    """Return the group that a sign belongs to."""
-    return _Group(sign.round, sign.kind is None, sign.kind or presence.USUAL_ABSENCE)
+def _subject_of(sign: Announcement) -> _Subject:
+    """Return the subject of the message that names the player of an announcement."""
+    comes = sign.kind is None
+    return _Subject(sign.round, comes, sign.kind or presence.USUAL_ABSENCE)
 
 
 def take_signs(
     tournament: Writing, signs: Iterable[Announcement], known: Mapping[int, str]
 ) -> list[Message]:
-    """Sign players off and on, and return a message for each round and kind.
+    """Sign players off and on; return a message for each round and kind of absence.
 
-    signs: what each player announced: to come to a round, or to be absent.
-    known: the names by player.id.
+    A message is also noted on the log.
+
+    signs: the announcements of players that they come to a round, or will be absent.
+    known: the names of all these players by player.id.
     """
     messages = []
-    ordered = sorted(signs, key=lambda sign: (_group_of(sign), known[sign.player]))
+    # groupby needs the signs of a message next to each other. In it names are sorted.
+    ordered = sorted(signs, key=lambda sign: (_subject_of(sign), known[sign.player]))
+    # The season is revalued once at the end, and not after each sign.
     with revaluation_suspended(tournament):
-        for (number, comes, kind), signs_of_group in groupby(ordered, key=_group_of):
+        for subject, signs_of_message in groupby(ordered, key=_subject_of):
             names: list[Fact] = []
-            for sign in signs_of_group:
+            for sign in signs_of_message:
                 _take_sign(tournament, sign)
                 name = known[sign.player]
                 names.append(say("{name} (later)", name=name) if sign.late else name)
-            state = say("present") if comes else term(kind)
-            message = presence.describe_presence(tournament, [number], state, names)
+            state = say("present") if subject.comes else term(subject.kind)
+            message = presence.describe_presence(
+                tournament, [subject.round], state, names
+            )
             messages.append(message)
     return messages
 
 
 def _take_sign(tournament: Writing, sign: Announcement) -> None:
-    """Sign one player on or off."""
+    """Sign one player on or off, as they announced it.
+
+    The kind of the announcement is None if the player comes. It is "" if they are
+    absent but did not say which kind of absence it is.
+    """
     if sign.kind is None:
         presence.note_coming(tournament, sign.round, sign.player)
         return
     if not sign.kind:
-        # No kind was said: if the player is absent already, that kind stays.
+        # If the player has signed off already, the kind that they gave then stays.
         absences = roster.announced_absences(tournament, sign.player, sign.round)
         if sign.round in absences:
             return
@@ -183,10 +211,12 @@ def take_list(
     Who is not in it, and has not signed off, comes, where others is not given.
     """  # noqa: E501  # a help text
     number = tournament.now.coming_round
+    # The names, by id, of the players who have not withdrawn.
     known = roster.remaining_players(tournament)
     signs = _read_list(tournament, lines, known)
     if others is not None:
-        signs = _sign_off_others(tournament, others) | signs
+        # What the list says of a player replaces this absence.
+        signs = _absences_of_all(tournament, others) | signs
     take_signs(tournament, signs.values(), known)
     tournament.describe("the presence list of round {number}", number=number)
     tournament.tell_unseated()
@@ -198,14 +228,17 @@ def take_list(
 def _read_list(
     tournament: Writing, lines: Sequence[str], known: Mapping[int, str]
 ) -> dict[int, Announcement]:
-    """Read a presence list of the coming round; return the signs by player.id.
+    """Read a presence list of the coming round; return the announcements by player.id.
+
+    An announcement says that a player comes, or will be absent.
 
     known: the names of the players by id.
-    Raises KeizerError with the faults of all lines.
+    Raises one KeizerError with the faults of all lines, if there are any.
     """
     read_message = None
     if addons.has("exchange"):
-        # It reads a line as in a chat, and returns no signs for a line that is not.
+        # It reads a line as people write it in a chat. If the line is not clear to it,
+        # it returns no announcement.
         read_message = addons.part("exchange.acts").line_reader(tournament)
     signs: dict[int, Announcement] = {}
     faults: Faults = []
@@ -220,16 +253,20 @@ def _read_list(
                 signs[sign.player] = sign
         except KeizerError as error:
             faults.append((number, error.message))
-    refuse(say("the list"), faults, say("nobody was signed on or off"))
+    if faults:
+        refuse(say("the list"), faults, say("nobody was signed on or off"))
     return signs
 
 
 def _read_line(
     tournament: Writing, line: str, known: Mapping[int, str]
 ) -> list[Announcement]:
-    """Read a name, or a name and a kind of absence as in “Baker: excused”.
+    """Read a line with a name, or a name and a kind of absence as in “Baker: excused”.
 
-    Returns one sign, or [] for a blank line.
+    Returns one announcement, that the player comes to the coming round or is absent
+    from it; or [] for a blank line.
+
+    known: the names of the players by id.
     """
     name = line
     kind = ""
@@ -246,10 +283,12 @@ def _read_line(
     return [Announcement(player, tournament.now.coming_round, absence)]
 
 
-def _sign_off_others(tournament: Writing, kind: str) -> dict[int, Announcement]:
-    """Return a sign by player.id for everybody who has not signed off.
+def _absences_of_all(tournament: Writing, kind: str) -> dict[int, Announcement]:
+    """Return, by player.id, an absence for everybody who is not absent already.
 
-    Each sign is an absence of this kind.
+    They are absences from the coming round, and not written yet.
+
+    kind: the kind of absence, as somebody typed it.
     """
     absence = roster.check_kind(tournament, kind, absence=True)
     number = tournament.now.coming_round
@@ -273,6 +312,7 @@ def sign(
         raise KeizerError("that round is already paired: tell the director.")
     if round == tournament.now.draft:
         raise KeizerError("that round is being paired now: tell the director.")
+    # This also refuses a member who did not enter this tournament.
     player, name = find_player(tournament, tournament.myself)
     if comes:
         message = presence.sign_on(tournament, [player], rounds=[round])

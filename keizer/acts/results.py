@@ -33,13 +33,13 @@ _Round = Annotated[int | None, ROUND, "The round; the latest one by default."]
 class Results(NamedTuple):
     """Results that were entered, and what follows from them.
 
-    said: a message for each result.
+    said: a message for each result, or for the day of a board.
     number: the number of the round.
     entered: the results, each with the result that the board had before.
     moves: the players who moved in the standings, the furthest up first.
-    still_open: the boards of the round without a result.
-    stale: what changed since the draft was paired, if there is one: reasons to pair it
-        again.
+    still_open: the boards of the round that have no result.
+    stale: messages about what changed since the draft of the next round was paired,
+        which may be reasons to pair it again. Empty if there is no draft.
     """
 
     said: list[Message]
@@ -51,13 +51,18 @@ class Results(NamedTuple):
 
 
 def _of_the_past(tournament: Writing, *_: object, **arguments: Any) -> bool:
-    """Return whether a result is of a round before the last one.
+    """Return whether a result is entered for a round before the last one.
 
-    Such a result comes late, or corrects one: people first see who moves by it.
+    Such a result comes late, or corrects one. So people are to see who moves in the
+    standings, before it is written.
+
+    arguments: the keyword arguments of the act `result`.
     """
     number = arguments.get("round")
-    if number is None or not arguments.get("result"):
-        return False  # the last round, or only a day
+    if number is None:
+        return False  # the last round is meant
+    if not arguments.get("result"):
+        return False  # only the day of the board is set
     return bool(number < tournament.now.last_round)
 
 
@@ -78,11 +83,13 @@ def result(
     if on is None:
         return _enter_one(tournament, board, result, round)
     sheet = entering.Sheet(tournament, round)
+    # The number of the board, also if a player was named; who sits there is not needed.
     board_number, _ = sheet.find_seat(board)
     date_message = _set_date(tournament, sheet.round_number, board_number, on)
     if result:
         done = _enter_one(tournament, board, result, sheet.round_number)
     else:
+        # Only the day is set: no result was entered, and nobody moves.
         done = Results(
             said=[],
             number=sheet.round_number,
@@ -95,7 +102,10 @@ def result(
 
 
 def _set_date(tournament: Writing, number: int, board: int, on: str) -> Message:
-    """Set the day when a board of a round is played.
+    """Set the day when a board of a round is played; return a message about it.
+
+    The message is also the description of the command on the log. KeizerError is raised
+    if the round has no such board.
 
     on: YYYY-MM-DD, or the word none: then the board is played on the round's day.
     """
@@ -131,17 +141,19 @@ def results(
     """
     if not results:
         raise KeizerError("name at least one board with its result.")
-    # Boards and results are read like those of the act `result`.
+    # What a program gives is read as the command reads what people type for the act
+    # `result`, whose first two parameters are a board and a result.
     board_parameter, result_parameter, *_ = act_of(result).parameters()
     sheet = entering.Sheet(tournament, round)
     boards_and_texts = [
         (board_parameter.read(board), result_parameter.read(text))
         for board, text in dict(results).items()
     ]
-    read = [sheet.read_result(board, text) for board, text in boards_and_texts]
+    entries = [sheet.read_result(board, text) for board, text in boards_and_texts]
+    # Without a round, the last one is only assumed to be meant.
     if round is None:
-        _decline_overwriting(tournament, read, sheet.round_number)
-    return _write(tournament, read, sheet.round_number)
+        _decline_overwriting(tournament, entries, sheet.round_number)
+    return _write(tournament, entries, sheet.round_number)
 
 
 @act()
@@ -150,32 +162,39 @@ def result_lines(
 ) -> Results:
     """Enter or correct results, a line each: a board or a player, and behind a space the result."""  # noqa: E501  # a help text
     sheet = entering.Sheet(tournament, round)
-    read: list[entering.Result] = []
+    entries: list[entering.Result] = []
     faults: Faults = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            read.append(sheet.read_line(line))
+            entries.append(sheet.read_line(line))
         except KeizerError as error:
             faults.append((number, error.message))
-    refuse(say("standard input"), faults, say("no result was entered"))
-    if not read:
+    if faults:
+        # One error with the faults of all lines.
+        refuse(say("standard input"), faults, say("no result was entered"))
+    if not entries:
         raise KeizerError(
             "standard input has no results: a line is a board and a result."
         )
+    # Without a round, the last one is only assumed to be meant.
     if round is None:
-        _decline_overwriting(tournament, read, sheet.round_number)
-    return _write(tournament, read, sheet.round_number)
+        _decline_overwriting(tournament, entries, sheet.round_number)
+    return _write(tournament, entries, sheet.round_number)
 
 
 def _decline_overwriting(
     tournament: Writing, results: Sequence[entering.Result], number: int
 ) -> None:
-    """Raise DeclinedError if a list would change results of a round nobody named.
+    """Raise DeclinedError if a list without a round would change results.
 
-    The list may be meant for the next round, which is not paired yet. A single result
-    may be changed, as the message about it says which round it is of.
+    Its results are taken for those of the last round. But the list may be meant for the
+    next round, which is not paired yet. A single result may be changed, since the
+    message about it says which round it is of.
+
+    results: boards with their new results.
+    number: the number of the round that is assumed.
     """
     if len(results) == 1:
         return
@@ -197,20 +216,33 @@ def _decline_overwriting(
 def _enter_one(
     tournament: Writing, board: Who, typed: str, round_: int | None
 ) -> Results:
-    """Read and write the result of one board."""
+    """Read and write the result of one board; return it with what follows from it.
+
+    board: the number of the board, or a player who sits there.
+    typed: the result as somebody typed it.
+    round_: the number of the round, or None for the last one.
+    """
     sheet = entering.Sheet(tournament, round_)
-    read = sheet.read_result(board, typed)
-    return _write(tournament, [read], sheet.round_number)
+    entry = sheet.read_result(board, typed)
+    return _write(tournament, [entry], sheet.round_number)
 
 
 def _write(
     tournament: Writing, results: Sequence[entering.Result], number: int
 ) -> Results:
-    """Write results of a round, and return them with what follows from them."""
-    # Both are read before the results are written, which changes them.
+    """Write results of a round, and return them with what follows from them.
+
+    The first result of a draft publishes the round. A result that a member had reported
+    is confirmed if it is entered again as it is.
+
+    results: boards with their new results.
+    number: the number of the round.
+    """
+    # The ranks and the reporters, who are members that reported results of this round,
+    # are read first: writing results changes both.
     ranks_before = views.ranks(tournament)
     reporters = confirmation.reporters_by_board(tournament, number)
-    # The first result of a draft publishes it.
+    # If a draft is published by this, players may have entered too late for it.
     with tournament.announcing_late_entries():
         written = entering.enter_results(tournament, results, round_number=number)
     _confirm_repeated(tournament, written, reporters)
@@ -231,9 +263,13 @@ def _write(
 def _confirm_repeated(
     tournament: Writing, written: entering.EnteredResults, reporters: Mapping[int, int]
 ) -> None:
-    """Confirm the results of members that were entered again, as they are.
+    """Confirm the reported results that were entered again without a change.
 
-    reporters: by board, the member who reported its result.
+    A result that a member reported is to be confirmed by somebody else. Entering the
+    same result again does that.
+
+    written: the results that were just entered.
+    reporters: by board, the player.id of the member who reported its result.
     """
     unchanged = {game.board for game in written.entered if game.result == game.before}
     repeated = unchanged & reporters.keys()
@@ -242,7 +278,10 @@ def _confirm_repeated(
 
 
 def _say_board(number: int, board: int, game: Message) -> Message:
-    """Return a message about a board; game: its result, or its day."""
+    """Return a message about a board of a round.
+
+    game: what the message says of it: its players and result, or its day.
+    """
     return say(
         "round {round}, board {board}: {game}", round=number, board=board, game=game
     )
@@ -264,10 +303,11 @@ def answer(
     shown: the players by board, as they were shown with the question.
     """
     sheet = entering.Sheet(tournament, round)
-    read = _read_answer(sheet, typed, board)
-    results = _write(tournament, [read], sheet.round_number)
+    entry = _read_answer(sheet, typed, board)
+    results = _write(tournament, [entry], sheet.round_number)
     (game,) = results.entered
-    # The pairing may have changed since. The error takes back what was written.
+    # Other players may sit at the board since the question was shown. The error rolls
+    # the transaction back, and with it the result.
     if shown.get(game.board) != game.players:
         raise KeizerError(
             "board {board} has changed: it is now {players}. Check it again.",
@@ -280,9 +320,15 @@ def answer(
 def _read_answer(
     sheet: entering.Sheet, typed: str, board: int | None
 ) -> entering.Result:
-    """Read a result of the board that was asked about, or a line about any board.
+    """Read the answer to a question about a board; return a board with its result.
 
-    Raises KeizerError if the answer is neither, or could be both, as “1 0” can.
+    An answer of one word is the result of that board. One of several words begins with
+    another board, or with a player, as “2 0-1” does; or it is a result with spaces in
+    it, as 1 - 0. KeizerError is raised if it is none of these, or if it is not clear
+    which: “1 0” may be board 1 with the result 0, or the result 1-0.
+
+    board: the board that was asked about; None if the question named none. Then the
+        answer has to name one.
     """
     if board is None:
         return sheet.read_line(typed)
@@ -297,8 +343,8 @@ def _read_answer(
     try:
         return sheet.read_line(typed)
     except KeizerError:
-        # It may be the board's result, typed with spaces as in 1 - 0. If it is not that
-        # either, the error about the line is raised again.
+        # It may be the result of the board that was asked about, typed with spaces. If
+        # it is not that either, the error about the line is raised again.
         with suppress(KeizerError):
             return sheet.read_result(board, typed)
         raise
@@ -324,9 +370,9 @@ def confirm(
                 "board {board} has no result that was reported and not confirmed.",
                 board=board,
             )
-        # The confirmation is a new row of the log by the author of this act. An UPDATE
-        # that changes nothing is not on the log, so the date must be a later one, if
-        # only by a second.
+        # To confirm a result is to write its row again: then the log names the author
+        # of this act for it. An UPDATE that changes nothing is not on the log. So the
+        # date has to be a later one, if only by a second.
         tournament.conn.execute(
             "UPDATE round SET last_updated = max(CURRENT_TIMESTAMP,"
             "  COALESCE(datetime(last_updated, '+1 second'), ''))"
@@ -351,7 +397,7 @@ def report(
     For that it has to come from another device, or both from personal links.
     """
     player = tournament.myself
-    seat = confirmation.own_board(tournament, player)
+    own_board = confirmation.own_board(tournament, player)
     if result not in confirmation.USUAL:
         raise KeizerError(
             "on a phone you can enter 1-0, ½-½ or 0-1; for anything else tell the"
@@ -359,81 +405,106 @@ def report(
         )
     may_correct = True
     may_confirm = True
-    # Without a witness nobody knows the devices, and each may do both.
+    # The witness knows from which device, such as a phone, each result came. Without a
+    # witness the devices are not known, and every member may do both.
     if tournament.witness:
-        may_correct, may_confirm = tournament.witness.may(tournament.conn, seat.game)
+        may_correct, may_confirm = tournament.witness.may(
+            tournament.conn, own_board.game
+        )
     # The reporter is None if the director entered or confirmed the result.
-    is_own_report = seat.reporter == player
-    is_from_opponent = seat.reporter is not None and not is_own_report
-    may_enter = seat.result is None or (is_own_report and may_correct)
+    is_own_report = own_board.reporter == player
+    is_from_opponent = own_board.reporter is not None and not is_own_report
+    may_enter = own_board.result is None or (is_own_report and may_correct)
     if may_enter:
-        message = _enter_report(tournament, seat, result)
-    elif seat.result != result:
-        message = _contradict(tournament, seat, result, may_dispute=is_from_opponent)
+        message = _enter_report(tournament, own_board, result)
+    elif own_board.result != result:
+        message = _contradict(
+            tournament, own_board, result, may_dispute=is_from_opponent
+        )
     elif not is_from_opponent:
-        message = say("Board {board} has that result already.", board=seat.board)
+        message = say("Board {board} has that result already.", board=own_board.board)
     elif not may_confirm:
         message = say(
             "Board {board} has that result, reported from this phone: one of the"
             " opponent's confirms it, or the director.",
-            board=seat.board,
+            board=own_board.board,
         )
     else:
-        message = _confirm_report(tournament, seat)
+        message = _confirm_report(tournament, own_board)
     return Said(message)
 
 
 def _enter_report(
-    tournament: Writing, seat: confirmation.OwnBoard, result: str
+    tournament: Writing, own_board: confirmation.OwnBoard, result: str
 ) -> Message:
-    """Write the result that a member reports, or corrects, of their own board."""
+    """Write the result that a member reports, or corrects, of their own board.
+
+    If the device of the member is known (`tournament.witness`), it is also recorded
+    that the result came from there. Return a message of thanks.
+
+    own_board: the board of the member, as it was before. result: such as 1-0.
+    """
     written = entering.enter_results(
-        tournament, [(seat.board, result)], round_number=seat.round
+        tournament, [(own_board.board, result)], round_number=own_board.round
     )
     tournament.describe(written.said)
     if tournament.witness:
-        tournament.witness.note(tournament.conn, seat.game)
+        tournament.witness.note(tournament.conn, own_board.game)
     (game,) = written.entered
-    return say("Board {board}: {game}. Thank you.", board=seat.board, game=game.said)
+    return say(
+        "Board {board}: {game}. Thank you.", board=own_board.board, game=game.said
+    )
 
 
 def _contradict(
-    tournament: Writing, seat: confirmation.OwnBoard, result: str, *, may_dispute: bool
+    tournament: Writing,
+    own_board: confirmation.OwnBoard,
+    result: str,
+    *,
+    may_dispute: bool,
 ) -> Message:
-    """Note that a member claims another result than the one the opponent reported.
+    """Record that a member claims another result than the one the opponent reported.
 
-    may_dispute: the opponent reported the result. If it has another origin, such as the
-    director, KeizerError is raised.
+    The result in the file stays. The message that is returned tells the member that
+    the director can see both.
+
+    may_dispute: True if the opponent reported the result. KeizerError is raised if it
+        is False, as the director may have entered the result. It is also raised if the
+        device of the member is not known, as only `tournament.witness` records claims.
     """
     if not (may_dispute and tournament.witness):
         raise KeizerError(
             "board {board} has the result {result} already: if that is wrong, tell the"
             " director.",
-            board=seat.board,
-            result=seat.result,
+            board=own_board.board,
+            result=own_board.result,
         )
     tournament.witness.dispute(
-        tournament.conn, seat.game, str(seat.result), tournament.myself, result
+        tournament.conn,
+        own_board.game,
+        str(own_board.result),
+        tournament.myself,
+        result,
     )
     return say(
         "Your opponent reported {reported}, you reported {result}. The director can see"
         " both.",
-        reported=seat.result,
+        reported=own_board.result,
         result=result,
     )
 
 
-def _confirm_report(tournament: Writing, seat: confirmation.OwnBoard) -> Message:
-    """Confirm the result that the opponent reported.
+def _confirm_report(tournament: Writing, own_board: confirmation.OwnBoard) -> Message:
+    """Confirm the result that the opponent reported, and return a message of thanks.
 
-    The log names the member who confirms it as the author.
+    The log names the member who confirms it as the author of the command.
     """
-    confirm(tournament, round=seat.round, boards=[seat.board])
+    confirm(tournament, round=own_board.round, boards=[own_board.board])
     player = tournament.myself
     signature = confirmation.signature_of(player, roster.players(tournament)[player])
     journal.set_author(tournament.conn, f"{signature}, confirms")
     return say(
         "Board {board}: {result}, confirmed. Thank you.",
-        board=seat.board,
-        result=seat.result,
+        board=own_board.board,
+        result=own_board.result,
     )

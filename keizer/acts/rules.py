@@ -29,7 +29,11 @@ from keizer.season.people import roster
 
 
 class RulesChanged(NamedTuple):
-    """The result of `change_rules`: the rules that changed, with their new values."""
+    """The result of `change_rules`.
+
+    said: a message with all changes.
+    changed: the rules that changed, with their new values.
+    """
 
     said: Message
     changed: list[rules.Rule]
@@ -55,24 +59,20 @@ def change_rules(
     """Change rules; the whole season is revalued."""
     if not (settings or preset or add_kind):
         return RulesChanged(say("nothing to change"), [])
-    before = dict(rules.list_rules(tournament))
+    values_before = dict(rules.list_rules(tournament))
     player = None if for_ is None else find_player(tournament, for_)
     exceptions: list[Message] = []
-    # Suspended, so that the season is revalued once, and not after each statement.
+    # The season is revalued once at the end, and not after each statement.
     with tournaments.revaluation_suspended(tournament):
         if add_kind:
-            # `rules.add_kind` refuses a kind that exists, also under the name that it
-            # has in another language.
-            existing = roster.kind_in_any_language(
-                add_kind, roster.unplayed_kinds(tournament)
-            )
-            rules.add_kind(tournament, existing or add_kind)
+            _add_kind(tournament, add_kind)
         if player:
+            # The settings are then exceptions for the player, and no rules.
             changed = presets.set_rules(tournament, (), preset=preset)
             exceptions = [_set_exception(tournament, player, text) for text in settings]
         else:
             changed = presets.set_rules(tournament, settings, preset=preset)
-    # The log has the command as it could be typed again.
+    # The log describes the command by what was typed: “rules preset=haren draw=1/2”.
     options = {
         "preset": preset,
         "add_kind": add_kind,
@@ -80,7 +80,7 @@ def change_rules(
     }
     typed = [f"{option}={value}" for option, value in options.items() if value]
     tournament.describe("rules {typed}", typed=" ".join([*typed, *settings]))
-    changes = [_say_change(rule, before.get(rule.key)) for rule in changed]
+    changes = [_say_change(rule, values_before.get(rule.key)) for rule in changed]
     changes += exceptions
     if add_kind:
         changes.append(
@@ -95,8 +95,22 @@ def change_rules(
     return RulesChanged(message, changed)
 
 
+def _add_kind(tournament: Writing, typed: str) -> None:
+    """Add a kind of unplayed round, such as “late notice”.
+
+    Raises KeizerError if the tournament has the kind already, also if the name that was
+    typed is the kind's name in another language.
+    """
+    existing = roster.kind_in_any_language(typed, roster.unplayed_kinds(tournament))
+    # `rules.add_kind` refuses the name of an existing kind.
+    rules.add_kind(tournament, existing or typed)
+
+
 def _say_change(rule: rules.Rule, before: rules.Value) -> Message:
-    """Return a message with the value of a rule before and after the change."""
+    """Return a message with the value of a rule before and after the change.
+
+    before: the value before; None if the rule had none.
+    """
     return say(
         "{rule}: {before} → {after}",
         rule=rule.key,
@@ -108,9 +122,10 @@ def _say_change(rule: rules.Rule, before: rules.Value) -> Message:
 def _set_exception(tournament: Writing, player: Player, typed: str) -> Message:
     """Let a kind of unplayed round count as another kind, for one player.
 
-    typed: KIND=KIND, as in “excused=club duty”. If both are the same kind, the player's
-        exception is removed.
-    Returns a message about the exception.
+    An exception that the player had for that kind is replaced. If both kinds are the
+    same, it is only removed. Returns a message about the exception.
+
+    typed: KIND=KIND, as in “excused=club duty”.
     """
     kind, equals, instead = typed.partition("=")
     if not equals:
@@ -154,6 +169,7 @@ def correction(
         keizer correct club.db Baker -5 --reason "fair play"
     """
     member = find_player(tournament, player)
+    # Not `now.coming_round`: if there is a draft, that is the draft.
     coming_round = tournament.now.last_round + 1
     first = coming_round if round is None else round
     tournament.insert(
@@ -204,6 +220,7 @@ def period(
             raise KeizerError("no period starts with round {number}.", number=round)
         message = say("no period starts with round {number}", number=round)
         return Said(tournament.describe(message))
+    # scores: whether they start again or go on. start: which order the list then has.
     tournament.insert(
         "period",
         **key,
@@ -232,7 +249,8 @@ def prohibit(
     """Name players who are never paired together, or let them meet again."""
     if not players and not remove:
         raise KeizerError("choose the players.")
-    # Without names, --remove is about all who share it: find_players would refuse none.
+    # With --remove and without names, `roster.prohibit` takes all who share it.
+    # find_players would refuse to find nobody.
     members = find_players(tournament, players) if players else {}
     shared = spelling.tidy(name)
     return Said(roster.prohibit(tournament, shared, members, remove=remove))

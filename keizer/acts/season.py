@@ -36,9 +36,11 @@ _MOST_ROUNDS = 8
 
 
 class Created(NamedTuple):
-    """The result of `create`: the id of the tournament, and notes for the user.
+    """The result of `create`.
 
-    notes: messages about what came over from the former season.
+    said: a message about it.
+    notes: messages for the user about what was taken over from the former season.
+    tournament: the id of the new tournament.
     """
 
     said: Message
@@ -67,27 +69,33 @@ def create(
     last: the season that this one follows, in the same file or another: its members who
     have not withdrawn are entered, with their numbers.
     """
+    # Imported only here: no act of a club night needs the presets.
     from keizer.season import presets
 
     if preset:
-        # Only for its error, which is raised before a file is made.
+        # Called only for its error, so that it is raised before a file is made.
         presets.find_preset(preset)
     notes: list[Message] = []
-    tournament_id = 0
+    tournament_id = 0  # is set by `set_up`
     with season.turn(), ExitStack() as files:
         exists = os.path.exists(season.path)
+        # A former season in another file is read by a connection of its own.
         former_conn = None
         if last and not _is_same_file(season, last):
             former_conn = files.enter_context(database.reading(last.path))
 
+        # A function, as `database.create` calls it while it makes a new file.
         def set_up(conn: Conn) -> None:
-            """Add the tournament to the file, with its rules and members."""
+            """Add the tournament to the file, with its rules and members.
+
+            Sets `tournament_id`, and extends `notes`.
+            """
             nonlocal tournament_id
             season.sign(conn, None)
             former = None
             if last:
-                # Found before the new tournament is added. In the same file the new one
-                # could be taken for the former season.
+                # This is done before the new tournament is added: in the same file that
+                # one could be taken for the former season.
                 former = new_season.find_former_season(
                     former_conn or conn, last.tournament
                 )
@@ -110,14 +118,19 @@ def create(
 
 
 def _is_same_file(season: Session, other: Session) -> bool:
-    """Return whether two sessions use the same file, and the file exists."""
-    paths = (season.path, other.path)
-    return all(map(os.path.exists, paths)) and os.path.samefile(*paths)
+    """Return whether two sessions use the same file, and the file exists.
+
+    The same file may have several paths.
+    """
+    if not (os.path.exists(season.path) and os.path.exists(other.path)):
+        return False  # samefile would raise an error
+    return os.path.samefile(season.path, other.path)
 
 
 @act(whole=True)
 def demo(season: Session) -> Said:
     """Create a made-up season to try things out."""
+    # Imported only here: it brings the pairing engine, which loads slowly.
     from keizer.season import demo as example
 
     with season.turn():
@@ -167,6 +180,7 @@ def date(
     """Set the dates of rounds."""
     if not round or len(round) != len(date):
         raise KeizerError("give a round and its date.")
+    # One text may name several rounds (5-8), which then have the same date.
     rounds_and_days = [*zip(round, date, strict=True)]
     for numbers, day in rounds_and_days:
         for number in numbers:
@@ -176,7 +190,10 @@ def date(
 
 
 def _say_date(numbers: Sequence[int], day: str) -> Message:
-    """Return a message with the date of rounds; day: YYYY-MM-DD or the word none."""
+    """Return a message with rounds and their date, or with the word none.
+
+    numbers: the rounds. day: their date as YYYY-MM-DD, or none if it was taken away.
+    """
     if day == "none":
         return say("{rounds} none", rounds=rounds(numbers))
     return say("{rounds} {day:date}", rounds=rounds(numbers), day=day)
@@ -216,8 +233,9 @@ def dates(
 
 
 class Finished(NamedTuple):
-    """A season that is finished.
+    """The ending of a season that is finished.
 
+    said: a message that it is finished.
     number: the number of the last round.
     standings: the final standings, after that round.
     prizes: the prizes, with the players who win them.
@@ -245,6 +263,7 @@ def finish(tournament: Writing) -> Finished:
     """
     now = tournament.now
     if now.is_finished:
+        # Nothing is left to do, but people may want to see the ending again.
         return read_ending(tournament)
     number = tournaments.last_paired_round(tournament)
     if now.draft:
@@ -261,7 +280,10 @@ def finish(tournament: Writing) -> Finished:
 
 
 def _refuse_open_boards(tournament: Writing, last_round: int) -> None:
-    """Raise KeizerError, which names them, if boards of any round lack a result."""
+    """Raise KeizerError if boards have no result; the error names these boards.
+
+    last_round: the number of the last round; boards of all rounds up to it are checked.
+    """
     rounds_played = range(1, last_round + 1)
     open_boards = {number: tournament.open_boards(number) for number in rounds_played}
     missing = [
@@ -277,7 +299,10 @@ def _refuse_open_boards(tournament: Writing, last_round: int) -> None:
 
 
 def read_ending(tournament: Tournament) -> Finished:
-    """Read the ending of a season: final standings, prizes, adjourned games."""
+    """Read the ending of a season: final standings, prizes, adjourned games.
+
+    Nothing is changed, so that this also serves for a season that is finished already.
+    """
     number = tournament.now.last_round
     return Finished(
         said=say("“{name}” is finished", name=tournament.now.name),

@@ -35,34 +35,59 @@ _MOST_CHANGES = 3
 
 
 class Witness(Protocol):
-    """The device from which a member reports results.
+    """The device, such as a phone, from which a member reports results.
 
-    The add-on that lets members in knows which result came from which device.
+    This is only an interface. The add-on web implements it: it lets members in, and
+    records which result came from which device.
     """
 
     def may(self, conn: Conn, game: int) -> tuple[bool, bool]:
         """Return whether this device may correct, and may confirm, a reported result.
 
+        Each class that implements `Witness` decides this.
+
         game: the round.id of the game whose result was reported.
         """
 
     def note(self, conn: Conn, game: int) -> None:
-        """Note that the result of a game (round.id) came from this device."""
+        """Record that the result of a game came from this device.
+
+        Each class that implements `Witness` has a place of its own for that.
+
+        game: the round.id of the game.
+        """
 
     def dispute(
         self, conn: Conn, game: int, reported: str, player: int, claimed: str
     ) -> None:
-        """Note that a player claims another result than the one that was reported."""
+        """Record, for the director, that a player claims another result for a game.
+
+        Each class that implements `Witness` has a place of its own for that. The result
+        in the season file stays as it is.
+
+        Args:
+            conn: The connection to the season file.
+            game: The round.id of the game.
+            reported: The result that the file has, as the opponent reported it.
+            player: The player.id of the member who claims another result.
+            claimed: The result that this member claims.
+        """
 
 
 class Writing(Tournament):
     """A tournament inside the transaction of an act, which may change it.
 
-    tell: takes a message that the face shows, such as a warning.
-    witness: the device of the member who does the act, if an add-on knows it.
+    tell: a function that takes a message for the user, such as a warning. The face (the
+        command line, the web pages or a Python program) shows it.
+    witness: the device of the member who does the act; None if no device is known.
     """
 
     def __init__(self, tournament: Tournament, session: "Session") -> None:
+        """Take the tournament, and from the session who uses it and how to tell them.
+
+        tournament: the tournament, read by the connection of the transaction.
+        session: the season file and the person who does the act.
+        """
         super().__init__(tournament.conn, tournament.id, tournament.now)
         self.tell = session.tell
         self.witness = session.witness
@@ -72,14 +97,18 @@ class Writing(Tournament):
     def myself(self) -> int:
         """The player.id of the member who does the act.
 
-        Raises KeizerError if nobody has said who they are.
+        Raises KeizerError if the user has not said which member they are.
         """
         if self._member is None:
             raise KeizerError("choose your name first.")
         return self._member
 
     def tell_unseated(self) -> None:
-        """Warn of players who are present but have no seat in the draft."""
+        """Warn the user of players who are present but have no seat in the draft.
+
+        A draft is a pairing that is not published yet; a seat is a board or the bye.
+        Without a draft, or if everybody has a seat, nothing is said.
+        """
         unseated = publication.players_without_seat(self)
         if not unseated:
             return
@@ -99,12 +128,12 @@ class Writing(Tournament):
 
     @contextmanager
     def announcing_late_entries(self) -> Iterator[None]:
-        """Name the players who entered too late for the round that the block publishes.
+        """Tell the user, after the block, which players start a round later.
 
-        The block turns the draft into a published round, so that these players start in
-        the next round.
+        The block publishes the draft. Players who entered the tournament after the
+        draft was paired have no seat in it, and so they start in the next round.
         """
-        # Both are read before the block: after it there is no draft any more.
+        # Both are read before the block, because after it there is no draft any more.
         late = publication.late_entries_message(self)
         drafted = self.now.last_round
         yield
@@ -117,12 +146,13 @@ class Writing(Tournament):
 
 
 class Considered(NamedTuple):
-    """An act that was done, or tried on a copy.
+    """The outcome of an act that was done, or that was tried on a copy of the file.
 
     returned: the return value of the act.
-    moves: the players whose place in the standings changes; empty if nobody looks at
-        them.
-    in_season: True if a round has a result.
+    moves: the players whose rank or score the act changes; empty if the standings were
+        not compared.
+    in_season: True if a round has a result, so that a change of the standings is worth
+        a question. False also if the standings were not compared.
     """
 
     returned: Any
@@ -133,14 +163,18 @@ class Considered(NamedTuple):
 class Session:
     """The use of a season file, and of a tournament in it, by one person.
 
-    path: the season file.
-    tournament: the name of the tournament, or None if the file has only one.
-    latest: True: if no tournament is named, and the file has several, the last one is
-        used.
-    messages: the messages that `tell` has taken.
-    warm: a pool of connections that stay open between transactions, or None.
-    member: the player.id of the member who uses the file, or None for the director.
-    witness: the device of the member, if an add-on knows it.
+    A face (the command line, the web pages or a Python program) has a subclass of it.
+
+    path: the path of the season file.
+    tournament: the name of the tournament; None for the only one that is running or,
+        if none is running, the only one.
+    latest: True to use the last tournament if none is named and the file has several;
+        False to raise KeizerError if it is not clear which one is meant.
+    messages: the messages for the user that `tell` has kept.
+    warm: a pool of connections that stay open between transactions; None to open the
+        file for each transaction.
+    member: the player.id of the member who uses the file; None for the director.
+    witness: the device of the member; None if no device is known.
     """
 
     latest = False
@@ -149,6 +183,10 @@ class Session:
     witness: Witness | None = None
 
     def __init__(self, path: str, tournament: str | None = None) -> None:
+        """Keep the path of the file, and the name of the tournament if one is named.
+
+        The file is opened by each transaction, and not here.
+        """
         self.path = path
         self.tournament = tournament
         self.messages: list[Message] = []
@@ -156,38 +194,64 @@ class Session:
     # ------------------------------------------------- methods that a face may override
 
     def tell(self, message: Message) -> None:
-        """Take a message for the user, such as a warning; here it is only kept."""
+        """Keep a message for the user, such as a warning.
+
+        A face that can show messages at once overrides this.
+        """
         self.messages.append(message)
 
     def turn(self) -> AbstractContextManager[None]:
-        """Wait until it is this user's turn; for a face that has several users."""
+        """Return a context manager that waits until no other user has the file open.
+
+        These are the users of the same program. Here there is only one, and so it does
+        not wait. A face that serves several users at once overrides this.
+        """
         return nullcontext()
 
     def sign(self, conn: Conn, tournament: Tournament | None) -> None:
-        """Write on the log who does the act, if that is not the computer's account."""
+        """Write on the log who does the act.
+
+        Here nothing is written: the log already has the account of the computer. A face
+        whose users share an account overrides this.
+
+        tournament: the tournament of the act, or None if the act is about the file.
+        """
 
     # ----------------------------------------------------------- transactions
 
     @contextmanager
     def reading(self) -> Iterator[Tournament]:
-        """Open the tournament for reading; KeizerError if the file cannot be read."""
+        """Open the tournament for reading, in a transaction.
+
+        Raises KeizerError if the file cannot be read, or if it is not clear which of
+        its tournaments is meant.
+        """
         with self.turn(), database.reading(self.path, self.warm) as conn:
             yield self._find_tournament(conn)
 
     @contextmanager
     def writing_file(self) -> Iterator[Conn]:
-        """Open the whole file for writing, in a transaction."""
+        """Open the whole file for writing, in a transaction that is on the log.
+
+        Unlike `writing` this is about no tournament, and checks nothing.
+        """
         with self.turn(), database.writing(self.path, self.warm) as conn:
             self.sign(conn, None)
             yield conn
 
     @contextmanager
     def writing(self, act: Act, seen: int | None = None) -> Iterator[Writing]:
-        """Open the tournament for an act, in a transaction.
+        """Open the tournament for an act, in a transaction that is on the log.
 
-        seen: the last log.id when the page of the form was shown; None: there is none.
-        Raises KeizerError if the act is not allowed, as the season is finished, or if
-        the tables that the form rests on have changed since.
+        The log gets the name of who does the act. Standings that are out of date are
+        computed before it. If the act asks for a snapshot of the file as it was, that
+        is made before the commit.
+
+        seen: if the act comes from a form on a page, the last log.id when the page was
+            shown; otherwise None.
+        Raises KeizerError if the season is finished and the act is not allowed in such
+        a season. Raises it, too, if tables on which the user of the form relied have
+        changed since the page was shown.
         """
         make_snapshot = None
         if act.before:
@@ -196,8 +260,11 @@ class Session:
         with self.turn(), file as conn:
             tournament = self._find_tournament(conn)
             self.sign(conn, tournament)
+            # Another program may have suspended the revaluation, and left standings out
+            # of date. The act may rely on them.
             tournaments.revalue_suspended(conn)
-            if not act.finished:
+            is_allowed_when_finished = act.finished
+            if not is_allowed_when_finished:
                 tournaments.check_running(tournament)
             if seen is not None and act.rests_on:
                 _check_unchanged_since(conn, act, seen)
@@ -205,31 +272,40 @@ class Session:
 
     @contextmanager
     def trying(self, act: Act) -> Iterator[Writing]:
-        """Open a copy of the tournament, on which an act can be tried.
+        """Open a copy of the tournament in memory, on which an act can be tried.
 
-        Raises KeizerError if the season is finished and the act not allowed then.
+        Standings that are out of date are computed in the copy first, as `writing` does
+        in the file. The file itself stays as it is.
+
+        Raises KeizerError if the season is finished and the act is not allowed in such
+        a season.
         """
         with (
             self.reading() as tournament,
             connection.trial_copy(tournament.conn) as conn,
         ):
             tournaments.revalue_suspended(conn)
-            if not act.finished:
-                tournaments.check_running(tournament)
             copy = Tournament(conn, tournament.id)
+            is_allowed_when_finished = act.finished
+            if not is_allowed_when_finished:
+                tournaments.check_running(copy)
             yield Writing(copy, self)
 
     def _find_tournament(self, conn: Conn) -> Tournament:
-        """Find the tournament of this session in the file."""
+        """Find the tournament of this session in the file; KeizerError if unclear."""
         return tournaments.find_tournament(conn, self.tournament, latest=self.latest)
 
     def _make_snapshot(self, conn: Conn, previous: BinaryIO, *, before: str) -> None:
         """Make a snapshot of the file as it was before the act.
 
-        If that fails, the user is only warned: a club night does not wait for a copy.
+        If that fails, the user is only warned, and the act is done without a snapshot:
+        a club night has to go on.
 
-        previous: the file as it was. before: the name of what follows, as in “import”.
+        conn: the connection of the act, whose changes are not committed yet.
+        previous: the file on disk, which does not have these changes.
+        before: what the snapshot is made before: “import” gives “before import”.
         """
+        # Imported only here, since few acts make a snapshot.
         from keizer.store.backup import snapshots
 
         try:
@@ -246,8 +322,10 @@ class Session:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> Result:
-        """Do an act with these arguments, and return what it returns.
+        """Do an act with these arguments in a transaction, and return what it returns.
 
+        run: the function of the act. Its first parameter, the season, is not among the
+            arguments. Texts among these are read as if a person had typed them.
         Raises KeizerError, with nothing changed, if the act is refused.
         """
         act = act_of(run)
@@ -265,15 +343,18 @@ class Session:
         dry_run: bool = False,
         agree: Callable[[Considered], object] | None = None,
     ) -> Considered:
-        """Do an act, or try it on a copy, and compare the standings before and after.
+        """Do an act, or try it on a copy of the file, and return the outcome.
 
-        The standings are compared only if the act shows changes first, and somebody
-        looks at them: with `dry_run` or `agree`.
+        The outcome has the changes of the standings only if the act is one whose
+        changes people are to see first, and if somebody looks at them: with `dry_run`
+        or `agree`.
 
         Args:
-            act: The act.
+            act: The declaration of the act, which is a function for one thing that a
+                person does.
             values: The arguments by name, and under "*" the positional ones.
-            seen: The last log.id when the page of the form was shown.
+            seen: If the act comes from a form on a page, the last log.id when the page
+                was shown.
             check: Called with the tournament before the act is done. It may raise
                 KeizerError to refuse the act.
             dry_run: Try the act on a copy of the file.
@@ -283,10 +364,12 @@ class Session:
         keywords = dict(values)
         args = keywords.pop("*", ())
         if act.whole:
+            # Such an act opens the file itself.
             returned = act.run(self, *args, **keywords)
             return Considered(returned, [], in_season=False)
         if act.prepare:
-            # It gets the positional arguments, too, and returns all by name.
+            # It does what takes long, such as reading a file, before the season is
+            # locked. It gets the positional arguments, too, and returns all by name.
             keywords = act.prepare(self, *args, **keywords)
             args = ()
         transaction = self.trying(act) if dry_run else self.writing(act, seen)
@@ -294,6 +377,7 @@ class Session:
             if check:
                 check(tournament)
             run = partial(act.run, tournament, *args, **keywords)
+            # Reading the standings twice takes time, so it is done only for somebody.
             compares = act.shows_first is not None and (dry_run or agree)
             if not compares:
                 return Considered(run(), [], in_season=False)
@@ -304,7 +388,11 @@ class Session:
 
 
 def _run_and_compare(tournament: Writing, run: Callable[[], Any]) -> Considered:
-    """Run the function of an act, and compare the standings before and after."""
+    """Run the function of an act; return the outcome, with the changes of standings.
+
+    run: the function, with all its arguments.
+    """
+    # Imported only here, as few acts compare standings.
     from keizer.season import rules
 
     before = rules.standings(tournament)
@@ -316,16 +404,19 @@ def _run_and_compare(tournament: Writing, run: Callable[[], Any]) -> Considered:
 
 
 def _check_unchanged_since(conn: sqlite3.Connection, act: Act, seen: int) -> None:
-    """Refuse an act if the tables that it rests on have changed.
+    """Raise KeizerError if a table changed on which the user of a form relied.
 
+    act: the act, whose `rests_on` names the tables that a person looks at to decide.
     seen: the last log.id when the page of the form was shown.
     """
+    # Imported only here, as only forms have pages that can be out of date.
     from keizer.store.log import history
 
     entries = history.entries(conn, after=seen, facts=act.rests_on)
     if not entries:
         return
-    # Changes by another program have no description: their rows say what changed.
+    # A change by another program has no description: `what` is None. The rows that it
+    # changed are named instead.
     changes = [
         entry.what or first(entry.changes, _MOST_CHANGES)
         for entry in entries[-_MOST_CHANGES:]

@@ -71,13 +71,17 @@ BEGIN_WITH = ("absent", "next-round", "result", "standings", "init", "import")
 
 
 class _Families(click.Group):
-    """The commands of keizer, in families.
+    """The commands of keizer, in families: those that the help has below one heading.
 
-    An error is printed as a sentence, with exit code 1, and never as a traceback.
+    A module is imported when a command of it is needed. An error that a person can put
+    right is printed as a sentence, with exit code 1 or 2, and not as a traceback.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return the names of the commands whose module is installed."""
+        """Return the names of the commands whose module is installed.
+
+        A copy of keizer may leave out add-ons, and with them their commands.
+        """
         return [
             name
             for family in FAMILIES.values()
@@ -86,10 +90,14 @@ class _Families(click.Group):
         ]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import the module of a command and return the command; None if unknown."""
+        """Import the module of a command, and return the command.
+
+        Return None if keizer has no command of this name.
+        """
         for family in FAMILIES.values():
             if cmd_name in family:
                 module = addons.part(family[cmd_name])
+                # Not by attribute: the command next-round is called next_round there.
                 commands = (
                     value
                     for value in vars(module).values()
@@ -101,7 +109,10 @@ class _Families(click.Group):
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:
-        """Write a section of the help for each family, a line for each command."""
+        """Write a section of the help for each family, with a line for each command.
+
+        The commands that are enough to begin with are marked with *.
+        """
         existing = self.list_commands(ctx)
         widest = max(map(len, existing))
         for heading, family in FAMILIES.items():
@@ -111,13 +122,16 @@ class _Families(click.Group):
                 if command:
                     label = f"{name}*" if name in BEGIN_WITH else name
                     about = command.get_short_help_str(limit=80)
-                    # Of equal width, so that the columns of all sections are aligned.
+                    # Labels of the same width align the columns of all sections.
                     lines.append((label.ljust(widest), about))
             with formatter.section(heading):
                 formatter.write_dl(lines)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command that was typed; turn errors of keizer into those of click."""
+        """Run the command that was typed; turn errors of keizer into those of click.
+
+        click prints the message of its own errors, without a traceback.
+        """
         try:
             return super().invoke(ctx)
         except database.ForeignError as error:
@@ -138,25 +152,23 @@ class _Families(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run keizer and exit with 0, or with another code if the command failed.
 
-        With standalone_mode=False, as click has it, return and raise instead.
+        If it failed, print why, and what it had changed before. With
+        standalone_mode=False, as click has it, return and raise instead.
         """
         exits = kwargs.pop("standalone_mode", True)
         run = partial(super().main, *args, **kwargs, standalone_mode=False)
         if not exits:
             return run()
-        # A process may run several commands, as the tests do.
-        database.last_messages.clear()
-        output.set_up_streams()
-        output.check_language()
-        sidecar_files.notify = output.note
-        database.show_note = output.note
-        code: object = 1
+        _set_up()
+        exit_code = 1  # of an error without a code of its own
         # The outer `try` is for errors that cannot be printed, too.
         try:
             try:
-                code = run()
+                # click returns the code of a ctx.exit(), or what the command returned.
+                returned: object = run()
+                exit_code = returned if isinstance(returned, int) else 0
             except click.ClickException as error:
-                code = error.exit_code
+                exit_code = error.exit_code
                 output.refuse(error)
                 _print_outcome()
             except click.Abort:
@@ -165,42 +177,59 @@ class _Families(click.Group):
                 subject = f"{error.filename}: " if error.filename else ""
                 _print_outcome(f"Error: {subject}{error.strerror or error}.")
         except output.LostError as lost:
-            code = code or 1
+            exit_code = exit_code or 1
             wrong = say("the output cannot be written: {wrong}.", wrong=str(lost))
             _print_outcome(f"Error: {output.translated(wrong)}", lost)
-        # click returns what the command returned, or the code of a ctx.exit().
-        sys.exit(code if isinstance(code, int) else 0)
+        sys.exit(exit_code)
+
+
+def _set_up() -> None:
+    """Prepare the process for a command: what is printed, and who prints notes.
+
+    The program ends here if keizer does not speak the language that is set.
+    """
+    # A process may run several commands, as the tests do.
+    database.last_messages.clear()
+    output.set_up_streams()
+    output.check_language()
+    # The store knows no terminal: it gives its notes to these functions.
+    sidecar_files.notify = output.note
+    database.show_note = output.note
 
 
 def _foreign_message(error: database.ForeignError) -> Message:
-    """Return a message that says which program's file it is.
+    """Return a message about a file that is not a season file of keizer.
 
-    If no add-on knows the program, return the message of the error.
+    It says which program's file it is. If no add-on knows that program, it is the
+    message of the error.
     """
-    known: Message | None = None
+    message: Message | None = None
     if addons.has("exchange"):
-        known = addons.part("exchange.seasons").foreign(error.path)
-    return known or error.message
+        message = addons.part("exchange.seasons").foreign(error.path)
+    return message or error.message
 
 
 def _refusal(*messages: Message) -> click.ClickException:
-    """Return the error of click that prints these messages, a line each."""
+    """Return an error of click, which prints these messages, a line each."""
     lines = map(output.printed, messages)
     return click.ClickException("\n".join(lines))
 
 
 def _print_outcome(error: str = "", lost: output.LostError | None = None) -> None:
-    """Print how a failed command ended: the error, and what was done before it.
+    """Print the error of a failed command, and what the command did before it.
 
-    error: the error as a sentence, or "" if it was printed already.
+    Without either nothing is printed. Nor is anything if the reader closed the pipe and
+    the command had done nothing.
+
+    error: the error as a sentence; "" if it was printed already.
     lost: the LostError, if the output could not be printed.
     """
     outcome = _sentence_of_changes()
     if lost and not outcome:
-        outcome = lost.outcome  # what was done beside the season file
+        outcome = lost.outcome  # about another file, such as an export
     is_pipe_closed = lost is not None and lost.error.errno == errno.EPIPE
     if is_pipe_closed and not outcome:
-        # As with `keizer log club.db | head`: the reader has seen enough.
+        # As in `keizer log club.db | head`, where head has read all that it needs.
         return
     sentences = [sentence for sentence in (error, outcome) if sentence]
     if sentences:
@@ -212,7 +241,7 @@ def _print_outcome(error: str = "", lost: output.LostError | None = None) -> Non
 def _sentence_of_changes() -> str:
     """Return a sentence with the changes that this command wrote to the season file.
 
-    It is "" if there are none.
+    If it wrote none, the sentence is "".
     """
     if not database.last_messages:
         return ""

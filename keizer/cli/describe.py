@@ -47,7 +47,10 @@ def describe_(
 
 
 def _show_item(item: describe.Description, style: str | None) -> None:
-    """Print the description of a table or view, and of each of its columns."""
+    """Print the description of a table or view, and of each of its columns.
+
+    style: "json" or "csv" to print only the columns, for a program; otherwise None.
+    """
     columns = item.columns.items()
     rows = [{"column": column, "about": about} for column, about in columns]
     if output.emit(rows, ("column", "about"), style):
@@ -59,7 +62,11 @@ def _show_item(item: describe.Description, style: str | None) -> None:
 
 
 def _show_items(items: list[describe.Description], style: str | None) -> None:
-    """Print the tables and the views, each with the first sentence about it."""
+    """Print the tables and the views, each with the first sentence about it.
+
+    style: "json" or "csv" to print the whole descriptions, for a program; otherwise
+        None.
+    """
     rows = [item._asdict() for item in items]
     if output.emit(rows, ("name", "kind", "about"), style):
         return

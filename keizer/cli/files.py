@@ -68,15 +68,16 @@ def _import(
         keizer import club.db season.csv --games
         keizer import club.db Winter.s3db --tournament "Winter 2026"
     """
-    # Read before the act is done: only the file says whether it is a members' list. The
-    # act takes a file that has been read.
+    # The file is read here, and not by the act: only its content shows whether it is a
+    # members' list, about which a person may be asked. The act also takes the content.
     with _readable(file) as path:
         values = acts.read_import(season, list=path, what=what, **more)
     # Messages name the file as it was typed, not the copy.
     values["list"] = values["list"]._replace(path=str(file))
     if values["list"].kind == MEMBERS:
-        asks = not yes and str(file) != "-" and sys.stdin.isatty()
-        _merge_members(season, values, dry_run=dry_run, asks=asks)
+        # If the list comes from standard input, no answer can come from there.
+        may_ask = not yes and str(file) != "-" and sys.stdin.isatty()
+        _merge_members(season, values, dry_run=dry_run, may_ask=may_ask)
     else:
         _import_season(season, values, dry_run=dry_run)
 
@@ -87,10 +88,13 @@ import_ = session.command(_import)
 
 @contextmanager
 def _readable(file: Path) -> Iterator[Path]:
-    """Provide a path that can be read several times.
+    """Provide the path of a file that can be read several times.
 
-    It is the file itself, or a copy of standard input, a pipe or a device. An error
-    about the copy names FILE, as it was typed.
+    That is the file itself, if it is one on a disk. Of standard input, a pipe or a
+    device, which can be read only once, it is a copy, which is removed at the end of
+    the block. A KeizerError about the copy then names `file`.
+
+    file: the path as it was typed; - for standard input.
     """
     if not limits.is_stream(file):
         yield file
@@ -108,7 +112,11 @@ def _readable(file: Path) -> Iterator[Path]:
 def _import_season(
     season: session.CommandSession, values: dict[str, Any], *, dry_run: bool
 ) -> None:
-    """Import games, unplayed rounds or a whole season; values: the act's arguments."""
+    """Import games, unplayed rounds or a whole season, and print what was imported.
+
+    values: the arguments of the act `import` by name.
+    dry_run: import it on a copy of the season, which is not kept.
+    """
     with output.stages() as show_stage:
         values = values | {"tell": show_stage}
         imported = season.consider(_IMPORT_ACT, values, dry_run=dry_run).returned
@@ -120,16 +128,23 @@ def _import_season(
 
 
 def _merge_members(
-    season: session.CommandSession, values: dict[str, Any], *, dry_run: bool, asks: bool
+    season: session.CommandSession,
+    values: dict[str, Any],
+    *,
+    dry_run: bool,
+    may_ask: bool,
 ) -> None:
-    """Merge a members' list, first on a copy of the season, then in the file.
+    """Merge a members' list: first on a copy of the season, then in the file.
+
+    The copy shows the effect, which is printed, and about which a person may be asked.
+    click.Abort is raised if they say no.
 
     Args:
         season: The season.
-        values: The arguments of the act.
+        values: The arguments of the act `import` by name.
         dry_run: Merge it on the copy only.
-        asks: Ask a person before the file is written, unless the list has only new
-            members and the import no remark about any.
+        may_ask: Ask a person before the file is written. Nothing is asked if the list
+            has only new members, and the import no remark about any.
     """
     # A plain session: a CommandSession would print the remarks of the trial, too.
     trial = Session(season.path, season.tournament)
@@ -138,7 +153,7 @@ def _merge_members(
     summary = acts.say_merge(merge)
     writes = merge.has_changes and not dry_run
     is_doubtful = bool(imported.remarks) or not merge.has_only_newcomers
-    asks = asks and writes and is_doubtful
+    asks = may_ask and writes and is_doubtful
     output.note(*imported.notes)
     if asks:
         output.say(*summary)
@@ -146,12 +161,17 @@ def _merge_members(
             raise click.Abort
 
     def check_same(change: Considered) -> None:
-        """Refuse a merge that is not the one that was shown."""
+        """Raise KeizerError if the effect is not the one that the copy has shown.
+
+        Another person may have changed the season in the meantime.
+        """
         if change.returned.merge != merge:
             raise changed_meanwhile()
 
     if writes:
         season.consider(_IMPORT_ACT, values, agree=check_same)
+    # If there was a question, the summary was printed before it. A list with only new
+    # members needs none, unless it was only tried.
     if not asks and (dry_run or not merge.has_only_newcomers):
         output.say(*summary)
     if not merge.has_changes:
@@ -213,27 +233,27 @@ def export(
             " or .sqbpro, or add --csv, --json, --trf, --pgn or --sqbpro.",
             file=file,
         )
-    # Whether each option was typed for a style that cannot use it.
-    out_of_place = {
+    # By option: True if it was typed, but a file of this style cannot use it.
+    is_out_of_place = {
         "--view": bool(view) and style not in _STYLES_OF_VIEWS,
         "--excel": excel and style != "csv",
         "--edition": bool(edition) and style != "trf",
         "--round": number is not None and style in ("trf", "sqbpro"),
     }
-    for name, is_out_of_place in out_of_place.items():
-        if is_out_of_place:
-            raise KeizerError(
-                "{option} cannot be used with a {style} file: leave it out.",
-                option=name,
-                style=style,
-            )
+    options_out_of_place = [name for name, is_so in is_out_of_place.items() if is_so]
+    if options_out_of_place:
+        raise KeizerError(
+            "{option} cannot be used with a {style} file: leave it out.",
+            option=options_out_of_place[0],
+            style=style,
+        )
     with season.reading() as tournament:
         if style in _STYLES_OF_VIEWS:
             name = view or "standings"
             text = _view_text(tournament, name, number, style, excel=excel)
         else:
             shown_round = tournament.now.last_round if number is None else number
-            # What the exporter of each style takes besides the tournament.
+            # The arguments for the exporter of each style, besides the tournament.
             settings: dict[str, dict[str, Any]] = {
                 "trf": {"edition": int(edition or 2026)},
                 "pgn": {"round_number": shown_round},
@@ -253,9 +273,12 @@ def _view_text(
 ) -> str:
     """Return the rows of a view as the text of a file.
 
-    number: the round whose rows are written; None for all rounds.
+    Raises KeizerError if the view has no rounds, but one is named.
+
+    name: the name of the view.
+    number: the round whose rows are returned; None for all rounds.
     style: "csv" or "json".
-    excel: write CSV as Excel reads it in a country with a decimal comma.
+    excel: return CSV as Excel reads it in a country with a decimal comma.
     """
     columns = views.columns(tournament.conn, name)
     if number is not None and "round_number" not in columns:

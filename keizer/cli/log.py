@@ -41,6 +41,7 @@ def log(
         keizer log club.db --last 3 --changes
     """
     with files.reading(database) as conn:
+        # Entries after this row of the log are shown: after 0 are all.
         after = 0 if every else history.id_before_last(conn, most)
         entries = history.entries(conn, after=after)
     show_entries(entries, changes=changes)
@@ -49,7 +50,9 @@ def log(
 def show_entries(entries: Iterable[history.Entry], *, changes: bool) -> None:
     """Print entries of the log: the local time, who did it, and a description.
 
-    changes: print all rows that each entry changed, too.
+    Some of the rows that changed are printed below an entry without a description.
+
+    changes: print all rows that each entry changed, below it.
     """
     for entry in entries:
         when = say("{moment:time}", moment=entry.when)
@@ -58,12 +61,15 @@ def show_entries(entries: Iterable[history.Entry], *, changes: bool) -> None:
         if changes:
             _show_rows(entry, len(entry.changes))
         elif not entry.what:
-            # Another program's change has no description, so rows are shown instead.
+            # A change by another program has no description.
             _show_rows(entry, _MOST_ROWS)
 
 
 def _show_rows(entry: history.Entry, most: int) -> None:
-    """Print the first rows that an entry changed, and how many more there are."""
+    """Print the first rows that an entry changed, and how many more there are.
+
+    most: the most rows that are printed.
+    """
     for change in entry.changes[:most]:
         output.say(say("    {change}", change=change))
     number_left = len(entry.changes) - most

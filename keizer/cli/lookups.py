@@ -19,8 +19,13 @@ from keizer.season.views import Row
 
 
 def _signed(number: float | None) -> Fact:
-    """Return a number with its sign: +2 or -2. None and 0 are returned as they are."""
-    return say("{number:+}", number=number) if number else number
+    """Return a message with a number and its sign, such as +2.
+
+    0, which needs no sign, and None, which is an empty cell, are returned as they are.
+    """
+    if not number:
+        return number
+    return say("{number:+}", number=number)
 
 
 def look_up(
@@ -46,27 +51,31 @@ def look_up(
 
     Args:
         command_name: The name of the command.
-        view: The view. Programs get all its columns.
+        view: The function that reads the rows of a view. Programs get all its columns.
         about: The help of the command, with examples.
         title: The title. It stands behind the name of the tournament, and may have the
             places {after}, {number} and {player}.
         headings: The columns of the table, as `output.titles` reads them.
         everybody: What replaces {player} if no player is named.
         if_empty: The sentence that is printed if there are no rows.
-        above: Called with the player, returns a line to print above the rows.
-        below: Called with the player or None, returns lines to print below the rows.
-        show: Prints the rows of everybody, if they are not printed as a table.
+        above: A function that returns a line to print above the rows. It is called with
+            the tournament after the round, and the player.
+        below: A function that returns lines to print below the rows. It is called like
+            `above`, with None as the player if no player is named.
+        show: A function that prints the rows of everybody, if not as a table.
         rounds: The help of --round.
         table_options: Other parameters of `output.table`.
     """
 
     def find(after: AfterRound, name: str | None = None) -> Report:
+        """Read the rows for the player with this name, or for everybody."""
         player = after.find_player(name) if name else None
         rows = view(*after, player.player if player else None)
         line_above = above(after, player) if above and player else None
         lines_below = below(after, player) if below else []
 
         def print_rows() -> None:
+            """Print the rows for people, with the lines above and below them."""
             if line_above:
                 output.say(line_above)
             if if_empty and not rows:
@@ -98,7 +107,11 @@ def look_up(
 def _subject(player: Standing | None, everybody: Message | None) -> Fact:
     """Return what replaces {player} in the title of a report.
 
-    A report that can be about everybody has the name alone; others add the rank.
+    In a report that can be about everybody it is the name alone, or `everybody`. In
+    others it is the name and the rank.
+
+    player: the player whom the report is about, or None for everybody.
+    everybody: the words for everybody; None if the report is always about a player.
     """
     if player is None:
         return everybody or ""
@@ -151,15 +164,19 @@ performance = look_up(
 
 
 def _show_statistics(rows: list[Row]) -> None:
-    """Print an entry for each topic, with everybody who shares a record."""
+    """Print an entry for each topic, such as the longest run of wins.
+
+    rows: the rows of a topic follow each other. They have its value, such as 5, and
+        each is about another player or game with that value.
+    """
     entries = []
     for topic, group in groupby(rows, key=itemgetter("topic")):
         rows_of_topic = list(group)
-        # All rows of a topic have its value; each is about another player or game.
         value = rows_of_topic[0]["value"]
         about = [
             views.row_message(row, "about") for row in rows_of_topic if row["about"]
         ]
+        # `translated` joins a list of messages.
         entries.append((term(topic), value, output.translated(about)))
     output.wrapped(entries)
 
@@ -178,7 +195,10 @@ statistics = look_up(
 
 
 def _show_categories(rows: list[Row]) -> None:
-    """Print the standings of each category as a table of its own."""
+    """Print the standings of each category as a table of its own.
+
+    rows: the rows of a category follow each other.
+    """
     for category, group in groupby(rows, key=itemgetter("category")):
         output.say("")
         output.heading(say("Category {category}", category=category))
@@ -224,7 +244,10 @@ progress = look_up(
 
 
 def _summary(after: AfterRound, player: Standing) -> Message:
-    """Return a line that sums up a player's season: score, points, games, ratings."""
+    """Return a line that sums up a player's season: score, points, games, ratings.
+
+    after: the tournament after a round; later rounds do not count.
+    """
     summary = lookups.card_summary(*after, player.player)
     rating = say("unrated")
     if summary["rating"] is not None:
@@ -269,7 +292,13 @@ card = look_up(
 
 
 def _item_message(row: Row) -> Message:
-    """Return what brought the points of a row, such as a game or a bye."""
+    """Return what brought the points of a row, such as a game or a bye.
+
+    How many times it counts is added if that is not once, then points that are fixed,
+    and in brackets a note.
+
+    row: a row of view explanation: something that adds to the score of a player.
+    """
     parts = [_event_message(row)]
     if row["times"] != 1:
         parts.append(_times_message(row))
@@ -283,7 +312,10 @@ def _item_message(row: Row) -> Message:
 
 
 def _event_message(row: Row) -> Message:
-    """Return the game that a row is about, or the kind of row if it is not a game."""
+    """Return the game that a row is about, or its kind if it is not a game.
+
+    row: a row of view explanation. Its kind is such as win, bye or excused.
+    """
     kind = term(row["kind"])
     if not row["opponent"]:
         return kind
@@ -297,16 +329,23 @@ def _event_message(row: Row) -> Message:
 
 
 def _times_message(row: Row) -> Message:
-    """Return how many times, or in how many rounds, the points of a row count."""
+    """Return how many times, or in how many rounds, the points of a row count.
+
+    row: a row of view explanation.
+    """
     times = row["times"]
-    # Each of the first lists has the own value so many times (schema.sql, rules.bonus).
+    # In Systeem Aalsmeer each of the first standings has a player's own value several
+    # times more (schema.sql, rules.bonus). Other kinds are about rounds.
     if row["kind"] == "aalsmeer":
         return plural("{number:,} time", "{number:,} times", times)
     return plural("{number:,} round", "{number:,} rounds", times)
 
 
 def _score_and_order(after: AfterRound, player: Standing) -> list[Fact]:
-    """Return the score, and why the next player above stands above this one."""
+    """Return messages with the score of a player, and why another is above them.
+
+    That other player is the one directly above in the standings.
+    """
     reasons = views.order(*after, player.player)
     score = say("Score {score}", score=player.score)
     return [score, *map(views.row_message, reasons)]
@@ -340,7 +379,8 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
         raise KeizerError(
             "{name} cannot meet themselves: name two players.", name=player.name
         )
-    rows = lookups.head_to_head(*after, player.player, other and other.player)
+    opponent_id = other.player if other else None  # None: against everybody
+    rows = lookups.head_to_head(*after, player.player, opponent_id)
     show = partial(
         output.table,
         rows,

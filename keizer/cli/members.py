@@ -44,9 +44,11 @@ def players(
 
 
 def _state_message(row: Mapping[str, Any], coming_round: int) -> Fact:
-    """Return what keeps a member from the coming round, such as a withdrawal.
+    """Return why a member does not play in the coming round, such as a withdrawal.
 
-    Returns "" for members who play unless they sign off.
+    For members who play unless they sign off it is "".
+
+    row: a row of `members.list_members`.
     """
     if row["state"] is None:
         return say("not in this tournament")
@@ -54,7 +56,7 @@ def _state_message(row: Mapping[str, Any], coming_round: int) -> Fact:
         return say("withdrawn after round {round}", round=row["last_round"])
     if row["first_round"] > max(coming_round, 1):
         return say("from round {round}", round=row["first_round"])
-    default_absence = row["absent_as"]
+    default_absence = row["absent_as"]  # None if they come by default
     if not default_absence:
         return ""
     return say("{kind} unless they sign on", kind=term(default_absence))
@@ -96,6 +98,7 @@ def player(
     if not (changes or merge or remove):
         _show(season, player, style)
         return
+    # Three acts share this command; each takes the player.
     act: Callable[..., Any] = acts.correct_member
     if remove:
         act = acts.remove
@@ -111,7 +114,11 @@ def player(
 
 
 def _show(season: session.CommandSession, name: str, style: str | None) -> None:
-    """Print the details of a member, a line each."""
+    """Print the details of a member, for people a line each, or as JSON or CSV.
+
+    name: the name or number of the member, as it was typed.
+    style: "json", "csv" or None for people.
+    """
     with season.reading() as tournament:
         person = find_person(tournament, name)
         rows = members.list_members(tournament, person.id, every=True)
@@ -122,7 +129,7 @@ def _show(season: session.CommandSession, name: str, style: str | None) -> None:
     output.heading(say("{name} (#{number})", name=row["name"], number=row["number"]))
     state = _state_message(row, coming_round) or term(row["state"])
     details = row | {"state": state}
-    # The heading has the first two columns: number and name.
+    # The first two columns, number and name, are in the heading already.
     entries = [
         (term(column.replace("_", " ")), "", details[column])
         for column in members.COLUMNS[2:]

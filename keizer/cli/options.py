@@ -18,11 +18,18 @@ from keizer.formats import limits
 
 Command = Callable[..., Any]
 Option = Callable[[str], Callable[[Command], Command]]
-"""Called with the name of a parameter, returns click's decorator for it."""
+"""A declared option or argument: a function that makes click's decorator for it.
+
+It is called with the name of the parameter that gets the value.
+"""
 
 
 def declared(run: Command) -> dict[str, Any]:
-    """Return the annotations of a function that declare an argument or option."""
+    """Return the annotations of a function that declare an argument or option.
+
+    These are of the form Annotated[type, option, ...]. They are returned by the name of
+    the parameter.
+    """
     return {
         name: annotation
         for name, annotation in run.__annotations__.items()
@@ -36,12 +43,15 @@ class Exemplified(click.Command):
     def __init__(
         self, *args: Any, examples: Sequence[str] = (), **settings: Any
     ) -> None:
-        """Keep the examples: command lines, as people type them."""
+        """Take the examples, and for click.Command all other arguments.
+
+        examples: command lines, as people type them.
+        """
         super().__init__(*args, **settings)
         self.examples = examples
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the section Examples of the help, a line each."""
+        """Write the examples at the end of the help, a line each."""
         if not self.examples:
             return
         with formatter.section("Examples"):
@@ -56,17 +66,17 @@ def command(
     name: str = "",
     **settings: Any,
 ) -> Exemplified:
-    """Make a command of a function, with an option or argument for each parameter.
+    """Make a command of a function, with options and arguments for its parameters.
 
-    Only parameters with a declaring annotation become options or arguments.
+    A parameter becomes an option or argument if its annotation declares one.
 
-    run: the function. The end of its docstring may be examples.
+    run: the function. Its docstring is the help, and may end with examples.
     cls: the class of the command.
     name: the name of the command; by default that of the function.
-    settings: what click.command takes. `help` stands for the docstring.
+    settings: what click.command takes. With `help` that text replaces the docstring.
     """
-    # In reverse, as with decorators in code: the help has them in the order in which
-    # they are declared only if the last one is applied first.
+    # click lists the decorators of a function in the help from the top one down. The
+    # top one is applied last, and so the first parameter has to be applied last.
     for parameter, annotation in reversed(declared(run).items()):
         for declare_option in reversed(annotation.__metadata__):
             decorate = declare_option(parameter)
@@ -89,10 +99,11 @@ def _hyphenated(name: str) -> str:
 
 
 def option(text: str, *names: str, **settings: Any) -> Option:
-    """Declare an option.
+    """Declare an option, for use in the annotation of a parameter.
 
     text: the help of the option.
-    names: as in "-r", "--round"; by default the name of the parameter after --.
+    names: its names, such as "-r" and "--round"; by default the name of the parameter
+        behind two hyphens.
     settings: what click.option takes.
     """
 
@@ -104,20 +115,29 @@ def option(text: str, *names: str, **settings: Any) -> Option:
 
 
 def flag(text: str, *names: str) -> Option:
-    """Declare an option without a value; text and names as in `option`."""
+    """Declare an option without a value, which makes its parameter True.
+
+    text: the help of the option. names: its names; by default that of the parameter.
+    """
     return option(text, *names, is_flag=True)
 
 
 def choice(value: str, text: str) -> Option:
     """Declare the option `--VALUE`, which gives its parameter that value.
 
-    A parameter has several of them: --json and --csv both set `style`.
+    The annotation of a parameter has several of these: --json makes the parameter
+    `style` "json", and --csv makes it "csv".
+
+    value: the value. text: the help of the option.
     """
     return option(text, f"--{value}", flag_value=value)
 
 
 def argument(**settings: Any) -> Option:
-    """Declare an argument; settings: what click.argument takes."""
+    """Declare an argument, for use in the annotation of a parameter.
+
+    settings: what click.argument takes.
+    """
     return lambda parameter: click.argument(parameter, **settings)
 
 
@@ -125,11 +145,15 @@ class Typed(click.ParamType):  # type: ignore[type-arg]  # a generic from click 
     """A type of click for the values that a `Reader` of acts reads."""
 
     def __init__(self, reader: Reader) -> None:
+        """Take the function of a reader, and its placeholder as the type's name."""
         self.read = reader.read
         self.name = reader.metavar.lower()
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return the value of a text that was typed; a usage error if it has none."""
+        """Return the value of a text that was typed.
+
+        Raises an error of click about the parameter if the reader refuses the text.
+        """
         # click also converts defaults, which are values already.
         if not isinstance(value, str):
             return value
@@ -145,7 +169,11 @@ class Lines(click.File):
     name = "file"
 
     def convert(self, value: Any, *_: Any, **__: Any) -> Any:
-        """Return the lines of the file; raise UnicodeDecodeError if it is not UTF-8."""
+        """Return the lines of the file with this path.
+
+        Raises KeizerError if it cannot be read or is too large, and UnicodeDecodeError
+        if it is not UTF-8.
+        """
         content = limits.read(value, limits.TYPED)
         return content.decode("utf-8-sig").splitlines()
 
@@ -168,26 +196,27 @@ Yes = Annotated[bool, flag("Do not ask.")]
 
 
 def round_number(text: str, first: int = 0) -> Option:
-    """Declare the option --round.
+    """Declare the option --round, or -r, with the number of a round.
 
     text: the help of the option.
-    first: the first round that it takes; 0 is the start order.
+    first: the first round that it takes: 1, or 0 for the start order.
     """
     reader = declare.ROUND if first else declare.ROUND_OR_START
     return option(text, "-r", "--round", type=Typed(reader), metavar="R")
 
 
 def of_act(run: Command, **own: Any) -> dict[str, Any]:
-    """Return annotations that declare the parameters of an act as options.
+    """Return annotations that declare the parameters of an act as options, by name.
 
-    own: annotations that a command has in place of these, or besides them, by
-        parameter. None leaves the parameter out.
+    run: the act, which is the function for one thing that a person does.
+    own: annotations by parameter, which replace those made from the act or are added to
+        them. None as an annotation leaves the parameter out.
     """
     annotations = {
         parameter.name: _annotation(parameter)
         for parameter in declare.act_of(run).parameters()
     }
-    annotations |= own
+    annotations.update(own)
     return {
         name: annotation
         for name, annotation in annotations.items()
@@ -202,7 +231,10 @@ _OPTION_NAMES = {
 
 
 def _annotation(parameter: Parameter) -> Any:
-    """Return the annotation that declares a parameter of an act."""
+    """Return the annotation that declares a parameter of an act for a command.
+
+    It becomes an argument if it is positional, otherwise a flag or an option.
+    """
     if parameter.positional:
         return Annotated[Any, _declare_argument(parameter)]
     if parameter.reader is declare.FLAG:
@@ -229,7 +261,8 @@ def _declare_option(parameter: Parameter) -> Option:
     reader = parameter.reader
     settings: dict[str, Any] = {"type": Typed(reader)}
     if reader is declare.PAIR:
-        # A text with two players would be split, but the shell has split it already.
+        # The reader would split one text into two players. Here they are two texts, as
+        # the shell has split the line already.
         settings = {"nargs": 2}
     if parameter.takes_list:
         settings["multiple"] = True
@@ -239,7 +272,7 @@ def _declare_option(parameter: Parameter) -> Option:
 
 
 def _option_names(parameter: Parameter) -> tuple[str, ...]:
-    """Return the names of the option for a parameter, such as -r and --round."""
+    """Return the names of the option for a parameter, such as ("-r", "--round")."""
     field = parameter.field
     if parameter.reader is declare.ROUNDS:
         # `rounds` takes several, but people type --round 5-8 as they type --round 5.
@@ -250,10 +283,17 @@ def _option_names(parameter: Parameter) -> tuple[str, ...]:
 
 
 def typed_values(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values that somebody typed, without those that click filled in."""
+    """Return the values that somebody typed, without those that click filled in.
+
+    So the act uses its own defaults for what was not typed.
+    """
     return {name: value for name, value in values.items() if _is_typed(value)}
 
 
 def _is_typed(value: Any) -> bool:
-    """Return whether a value was typed: click sets the others to None, False or ()."""
+    """Return whether a value was typed.
+
+    For an option that was not typed click passes None, False or ().
+    """
+    # Not by truth: 0 and "" can be typed.
     return value is not None and value is not False and value != ()

@@ -53,15 +53,17 @@ def language() -> str:
 
 
 def _language() -> messages.English:
-    """Return the language of KEIZER_LANGUAGE, which has a code or a locale.
+    """Return the language that the environment variable KEIZER_LANGUAGE names.
 
-    The locale nl_NL.UTF-8 stands for the code nl.
+    The variable has a code such as nl, or a locale such as nl_NL.UTF-8. If it is not
+    set, the language is English. Raises KeizerError if keizer does not speak it.
     """
     name = os.environ.get("KEIZER_LANGUAGE", "")
     code, *_ = re.split("[_.@-]", name, maxsplit=1)
     code = code.lower()
     if not name or code in _ENGLISH:
         return messages.ENGLISH
+    # Imported only here: English needs no translations.
     from keizer import languages
 
     # A name that begins with a separator has no code: the error then quotes the name.
@@ -69,7 +71,7 @@ def _language() -> messages.English:
 
 
 def check_language() -> None:
-    """End the program if keizer does not speak the language of KEIZER_LANGUAGE.
+    """Print an error and end the program if keizer does not speak KEIZER_LANGUAGE.
 
     This is called before a command does anything.
     """
@@ -82,7 +84,11 @@ def check_language() -> None:
 
 
 def sentence(message: messages.Fact) -> str:
-    """Return a message as a sentence in the language of KEIZER_LANGUAGE."""
+    """Return a message as a sentence in the language of KEIZER_LANGUAGE.
+
+    It ends with a full stop, and begins with a capital letter unless its first word is
+    a name.
+    """
     return messages.as_sentence(message, translated(message))
 
 
@@ -90,10 +96,10 @@ class LostError(Exception):
     """A line could not be printed: the disk is full, or the reader closed the pipe."""
 
     def __init__(self, error: OSError, outcome: str = "") -> None:
-        """Keep the system's error and the outcome of the command.
+        """Keep the system's error, and what the command had done until then.
 
-        outcome: a sentence about what the command did beside the season file, if it did
-        anything there.
+        outcome: a sentence about another file that the command had written, such as an
+            export; "" if there is none. What it did in the season file is on the log.
         """
         super().__init__(error.strerror or str(error))
         self.error = error
@@ -134,9 +140,13 @@ def printed(what: object) -> str:
 
 
 def _write_line(line: str, *, err: bool = False, newline: bool = True) -> None:
-    """Write a line whose parts went through `printed` already; it may have colours.
+    """Write a line whose parts `printed` has returned; it may have colours, too.
 
-    err: write it to standard error.
+    Raises LostError if it cannot be written. Nothing is done if the program has no
+    streams.
+
+    err: write it to standard error, not to standard output.
+    newline: end the line, so that what is written next begins another one.
     """
     stream = sys.stderr if err else sys.stdout
     if stream is None:
@@ -155,13 +165,17 @@ def width() -> int:
     """Return how many characters fit on a line of the terminal; elsewhere 80."""
     if not _is_terminal():
         return _DEFAULT_WIDTH
+    # Imported only here: programs that read the output do not need it.
     import shutil
 
     return shutil.get_terminal_size((_DEFAULT_WIDTH, 24)).columns
 
 
 def say(*lines: object, err: bool = False) -> None:
-    """Print messages or texts, a line each; err: print them on standard error."""
+    """Print messages or texts, a line each; raise LostError if one cannot be printed.
+
+    err: print them on standard error.
+    """
     for line in lines:
         _write_line(printed(line), err=err)
 
@@ -169,7 +183,8 @@ def say(*lines: object, err: bool = False) -> None:
 def announce(message: messages.Fact) -> None:
     """Print a message about what was done, as a sentence.
 
-    A list of messages is printed a line each, with a capital letter but no full stop.
+    message: a message; or a list of messages. These are printed a line each, with a
+        capital letter but no full stop.
     """
     if not isinstance(message, list):
         say(sentence(message))
@@ -181,10 +196,10 @@ def announce(message: messages.Fact) -> None:
 
 
 def announce_outside_file(what: messages.Fact) -> None:
-    """Print a message about what was done beside the season file.
+    """Print a message about a file that a command wrote, such as an export.
 
-    If it cannot be printed, the LostError carries the message: the log of the season
-    file does not have it.
+    The log of the season file does not have this. So if the message cannot be printed,
+    the LostError that is raised has it, and it is printed with that error.
     """
     message = translated(what)
     try:
@@ -194,13 +209,16 @@ def announce_outside_file(what: messages.Fact) -> None:
 
 
 def note(*remarks: object) -> None:
-    """Print remarks on standard error, each as a sentence that begins with Note."""
+    """Print remarks on standard error, each as a sentence that begins with “Note:”."""
     for remark in remarks:
         say(sentence(messages.say("Note: {remark}", remark=remark)), err=True)
 
 
 def refuse(error: click.ClickException) -> None:
-    """Print an error on standard error, in the words of click."""
+    """Print an error on standard error, in the words of click.
+
+    Beside the message these have a hint on how the command is used, if it was misused.
+    """
     # click would print control characters as they are; `say` escapes them.
     text = io.StringIO()
     error.show(text)
@@ -209,9 +227,10 @@ def refuse(error: click.ClickException) -> None:
 
 @contextmanager
 def stages() -> Iterator[Callable[[object], None]]:
-    """Provide a function that shows on a terminal which stage a long command is at.
+    """Provide a function that shows on a terminal which stage a command is at.
 
-    Each stage is written over the one before it. At the end the line is cleared.
+    The function takes a message about the stage, and writes it over the one before. At
+    the end of the block the line is cleared.
     """
     try:
         yield _show_stage
@@ -220,21 +239,29 @@ def stages() -> Iterator[Callable[[object], None]]:
 
 
 def _show_stage(what: object) -> None:
-    """Write a stage over the line that the cursor is on, if that is on a terminal."""
+    """Write a stage over the current line of standard error, if that is a terminal.
+
+    what: a message, or "" to clear the line.
+    """
     if sys.stderr is not None and sys.stderr.isatty():
         with _writing():
-            click.echo(f"\r\x1b[K{printed(what)}", file=sys.stderr, nl=False)
+            # To the beginning of the line, and clear all that stands behind it.
+            start_line_again = "\r\x1b[K"
+            click.echo(f"{start_line_again}{printed(what)}", file=sys.stderr, nl=False)
 
 
 Ask = Callable[[object], str | None]
-"""Asks a question; returns the trimmed answer, or None at the end of the input."""
+"""A function that asks a question, and returns the answer without spaces around it.
+
+At the end of the input it returns None.
+"""
 
 
 def asker() -> Ask:
     """Return the function that asks the questions of a command.
 
-    At a terminal a person answers. Otherwise each line of standard input is an answer,
-    and is printed behind its question.
+    If standard input is a terminal, a person answers there. Otherwise each line of
+    standard input is an answer, and is printed behind its question.
     """
     if sys.stdin.isatty():
         return _ask_person
@@ -242,19 +269,25 @@ def asker() -> Ask:
 
 
 def _ask_person(question: object) -> str | None:
-    """Ask a question at the terminal; see `Ask`."""
+    """Ask a question at the terminal, and return the answer without spaces around it.
+
+    Return None if the person ends the input, with Ctrl-D or Ctrl-C.
+    """
     try:
         with _writing():
             answer = click.prompt(printed(question), default="", show_default=False)
     except click.Abort:
-        # The cursor stands behind the question, at which the input ended.
+        # The cursor still stands behind the question: what follows needs a new line.
         say("")
         return None
     return str(answer).strip()
 
 
 def _asker_from(answers: Iterator[str]) -> Ask:
-    """Return a function that asks, and takes the next of these answers."""
+    """Return a function that prints a question, and returns the next of these answers.
+
+    It prints the answer, too, and returns None after the last one.
+    """
 
     def ask(question: object) -> str | None:
         _write_line(f"{printed(question)}: ", newline=False)
@@ -266,10 +299,10 @@ def _asker_from(answers: Iterator[str]) -> Ask:
 
 
 def confirm(question: object) -> bool:
-    """Ask for a yes or no, and return True for yes; the default is no.
+    """Ask a person for a yes or no at the terminal, and return True for yes.
 
     Yes can be typed in the language of KEIZER_LANGUAGE or in English, or as its first
-    letter.
+    letter. Any other answer is a no, also an empty one.
     """
     yes = translated(messages.say("yes"))
     no = translated(messages.say("no"))
@@ -282,10 +315,10 @@ def confirm(question: object) -> bool:
 
 
 def document(content: str) -> None:
-    """Print the content of a file.
+    """Print the content of a file, for which the user chose standard output.
 
-    On a terminal it is printed as lines; elsewhere as bytes of UTF-8, whatever encoding
-    the stream has.
+    On a terminal it is printed as lines. Elsewhere it is written as bytes of UTF-8,
+    since a program that reads them expects what a file would have.
     """
     if _is_terminal():
         say(*content.translate(_ISOLATES).splitlines())
@@ -302,9 +335,10 @@ IDS = (
 
 
 def emit(rows: Sequence[Row], columns: Sequence[str], style: str | None) -> bool:
-    """Print rows for a program, if it asked for JSON or CSV; return True if it did.
+    """Print rows as JSON or CSV, if a program asked for that; return whether it did.
 
-    If it returns False, nothing was printed, and the command prints a table for people.
+    If False is returned, nothing was printed, and the command has to print a table for
+    people.
 
     columns: the columns to print. JSON has the ids of the rows, too, in front of them.
     style: "json" or "csv", or None if people read the output.
@@ -334,9 +368,11 @@ _ID_OF_NAME = {
 def mark_withdrawn(
     rows: Sequence[dict[str, Any]], withdrawn: Mapping[int, str]
 ) -> bool:
-    """Add a mark to the names of withdrawn players; return whether there was any.
+    """Add the mark (w) to the names of withdrawn players in rows that people read.
 
-    rows: rows that people read, whose names are changed.
+    Return whether any name got it, so that the mark has to be explained. The rows
+    themselves are changed.
+
     withdrawn: the names of the withdrawn players by id.
     """
     is_any_marked = False
@@ -350,7 +386,7 @@ def mark_withdrawn(
 
 
 def date(row: Row) -> messages.Fact:
-    """Return the date of a row as people read it, or "" if the row has no date."""
+    """Return the date of a row for people, in their language; "" if it has no date."""
     if not row["date"]:
         return ""
     return messages.say("{day:date}", day=row["date"])
@@ -362,10 +398,11 @@ def heading(title: object) -> None:
 
 
 def titles(headings: str) -> dict[str, str]:
-    """Return the titles of columns by column, in the language of KEIZER_LANGUAGE.
+    """Return the title of each column by its name, in the language of KEIZER_LANGUAGE.
 
-    headings: the columns, with a title behind a colon where it is not the name of the
-    column. From "rank, won: +, state:" come the titles Rank, + and an empty one.
+    headings: the names of the columns. Behind a colon a name may have its title;
+        otherwise the title is the name with a capital letter. "rank, won: +, state:"
+        gives {"rank": "Rank", "won": "+", "state": ""}.
     """
     titles_by_column = {}
     for part in headings.split(","):
@@ -411,7 +448,8 @@ def table(
     if isinstance(headings, str):
         headings = titles(headings)
     cell_makers = cells or {}
-    dots = printed("…")
+    # It becomes another sign if the encoding of the output lacks this one.
+    cut_mark = printed("…")
     columns = {}
     for name, title in headings.items():
         make_cell = cell_makers.get(name, itemgetter(name))
@@ -421,7 +459,7 @@ def table(
             title,
             [_cell_text(value) for value in values],
             is_number=is_number,
-            dots=dots if name in shorten else "",
+            cut_mark=cut_mark if name in shorten else "",
         )
         if name == "change":
             directions = [_direction(text) for text in column.cells]
@@ -431,24 +469,30 @@ def table(
 
 
 def matrix(rows: Sequence[Row], round_column: str, cell_column: str) -> None:
-    """Print a line for each player and a column for each round.
+    """Print a line for each player, with a cell for each round.
 
-    Rounds that do not fit on a line follow in a further block of lines.
+    Rounds that do not fit on a line follow in a further block of lines. Without rows
+    nothing is printed.
 
-    rows: a row for each player and round. In the rows of the last round the players
-        stand in the order of the lines, with their `rank` and `name`.
-    round_column: the column with the number of the round.
-    cell_column: the column with what is printed for that player and round.
+    rows: a row for each player and round. The rows of the last round have all players,
+        in the order of their lines, with `rank` and `name`.
+    round_column: the column of these rows that has the number of the round.
+    cell_column: the column that has what is printed for that player and round.
     """
     if not rows:
         return
     rounds = sorted({row[round_column] for row in rows})
-    row_of = {(row["player_id"], row[round_column]): row for row in rows}
+    row_by_player_and_round = {
+        (row["player_id"], row[round_column]): row for row in rows
+    }
     players = [row for row in rows if row[round_column] == rounds[-1]]
     columns = []
     for number in rounds:
         # A player who came later has no row in this round, and so an empty cell.
-        rows_of_round = [row_of.get((row["player_id"], number), {}) for row in players]
+        rows_of_round = [
+            row_by_player_and_round.get((row["player_id"], number), {})
+            for row in players
+        ]
         column = layout.Column(
             title=str(number),
             cells=[printed(row.get(cell_column, "")) for row in rows_of_round],
@@ -459,20 +503,22 @@ def matrix(rows: Sequence[Row], round_column: str, cell_column: str) -> None:
     ranks = [str(row["rank"]) for row in players]
     names = [printed(row["name"]) for row in players]
     rank_column = layout.Column("", ranks, is_number=True)
-    name_column = layout.Column("", names, dots=printed("…"))
+    name_column = layout.Column("", names, cut_mark=printed("…"))
     _write_lines(layout.matrix(rank_column, name_column, columns, width()))
 
 
 def _write_lines(lines: Iterable[str]) -> None:
-    """Write lines that a function of `layout` made."""
+    """Write lines whose parts `printed` has returned, as functions of `layout` do."""
     for line in lines:
         _write_line(line)
 
 
 def wrapped(entries: Sequence[tuple[object, object, object]]) -> None:
-    """Print entries in columns: a topic, a number or "", and a text, which is wrapped.
+    """Print a list in three columns: topics, numbers and texts, which are wrapped.
 
     The column of numbers is left out if no entry has a number.
+
+    entries: a topic, a number or "", and a text of any length, of each entry.
     """
     printed_entries = [layout.Entry(*map(printed, entry)) for entry in entries]
     say(*layout.wrapped(printed_entries, width()))
@@ -481,8 +527,11 @@ def wrapped(entries: Sequence[tuple[object, object, object]]) -> None:
 def reasons(rows: Sequence[Row], *, proved: bool) -> None:
     """Print the players of each board, and below them the reasons for the board.
 
-    proved: the pairing was proved to be the best, which is printed at the end.
+    rows: a row for each reason; the reasons for a board or bye follow each other.
+    proved: True if the pairing was proved to be the best one. If there are any reasons,
+        a last line says so.
     """
+    # A row without a board is about the bye.
     boards = groupby(rows, key=itemgetter("board", "white", "black"))
     for (board, white, black), reasons_of_board in boards:
         if board:
@@ -501,17 +550,17 @@ def reasons(rows: Sequence[Row], *, proved: bool) -> None:
 
 
 def _cell_text(value: Any) -> str:
-    """Return the text of a cell: "" for None, a number with the language's signs."""
+    """Return the text of a cell: "" for None, a number as the language writes it."""
     if value is None:
         return ""
     if isinstance(value, int | float):
-        # A language writes its decimal mark in floats only.
+        # As a float: only in floats a language puts its own decimal mark.
         return translated(float(value))
     return printed(value)
 
 
 def _direction(cell: str) -> int:
-    """Return the direction of a change: 1 if the cell is like +2, -1 if like -2."""
+    """Return 1 for a cell such as +2, -1 for one such as -2, and 0 for any other."""
     if cell.startswith("+"):
         return 1
     if cell.startswith("-"):

@@ -14,18 +14,24 @@ if TYPE_CHECKING:
 
 
 def _show(change: Considered, style: str | None, *, dry_run: bool) -> None:
-    """Print a pairing that was made or tried, and warnings on standard error.
+    """Print a new pairing, and on standard error the rules that were not kept.
 
     A program gets the boards, or with --why the reasons instead, which name the boards.
+
+    change: the outcome of the act `pair`.
+    style: "json" or "csv" for a program; None for people.
+    dry_run: True if the pairing was only tried.
     """
     paired: Paired = change.returned
     columns = views.REASONS if paired.reasons else views.PAIRINGS
-    if not paired.played:
+    nobody_plays = not paired.played
+    if nobody_plays:
         _announce_nobody(paired.number, dry_run=dry_run, err=bool(style))
         # For a program: an empty list, or the header line of CSV.
         output.emit([], columns, style)
     elif not output.emit(paired.reasons or paired.boards, columns, style):
         _show_boards(paired, dry_run=dry_run)
+    # A relaxation is a pairing rule that could not be kept on a board.
     for rule in paired.relaxations:
         output.say(views.new_relaxation_message(rule), err=True)
     if paired.held_apart:
@@ -40,9 +46,11 @@ def _show(change: Considered, style: str | None, *, dry_run: bool) -> None:
 
 
 def _announce_nobody(number: int, *, dry_run: bool, err: bool) -> None:
-    """Print that nobody plays in a round.
+    """Print that nobody plays in a round, and what may be done next.
 
-    err: print it on standard error, as a program reads the output.
+    number: the number of the round.
+    dry_run: True if the pairing was only tried.
+    err: print it on standard error, since a program reads standard output.
     """
     message = say("Round {round}: nobody plays; the absences count.", round=number)
     if dry_run:
@@ -53,7 +61,10 @@ def _announce_nobody(number: int, *, dry_run: bool, err: bool) -> None:
 
 
 def _show_boards(paired: "Paired", *, dry_run: bool) -> None:
-    """Print the boards of a pairing for people, and the reasons if it has them."""
+    """Print the boards of a pairing for people, and the reasons if it has them.
+
+    dry_run: True if the pairing was only tried, which the title then says.
+    """
     title = say("Round {round}", round=paired.number)
     if dry_run:
         title = say("Round {round} (dry run, nothing written)", round=paired.number)

@@ -48,8 +48,8 @@ def present(
     if others and lines is None:
         raise KeizerError("--others needs --list.")
     # Names sign on, --list signs on and off, a style only shows: one of them.
-    ways = (bool(players), lines is not None, style is not None)
-    if sum(ways) > 1:
+    uses = [bool(players), lines is not None, style is not None]
+    if uses.count(True) > 1:
         raise KeizerError("use names or --list; --json and --csv only show the list.")
     if rounds and (by_default or not players):
         raise KeizerError("--round needs names: the list is about the coming round.")
@@ -57,7 +57,8 @@ def present(
         done = season.do(acts.present, *players, by_default=by_default, rounds=rounds)
         output.announce(done.said)
     elif lines is not None:
-        (number,) = season.do(acts.take_list, lines, others=others).rounds
+        done = season.do(acts.take_list, lines, others=others)
+        (number,) = done.rounds  # a list is about one round, the coming one
         with season.reading() as tournament:
             rows = views.presence(tournament)
         counts = _counts_message(rows)
@@ -69,7 +70,10 @@ def present(
 
 
 def _counts_message(rows: list[views.Row]) -> Fact:
-    """Return how many are present, and how many are absent for each kind of absence."""
+    """Return a message such as “18 present, 2 excused”.
+
+    rows: a row for each player; its `absence` is a kind of absence, or None.
+    """
     absences = Counter(row["absence"] for row in rows if row["absence"])
     counts = [say("{number} present", number=len(rows) - absences.total())]
     for kind, number in sorted(absences.items()):
@@ -78,7 +82,10 @@ def _counts_message(rows: list[views.Row]) -> Fact:
 
 
 def _show(season: session.CommandSession, style: str | None) -> None:
-    """Print who comes to the coming round."""
+    """Print who comes to the coming round, for people or as JSON or CSV.
+
+    style: "json", "csv" or None for people.
+    """
     with season.reading() as tournament:
         rows = views.presence(tournament)
         now = tournament.now
@@ -98,7 +105,11 @@ def _show(season: session.CommandSession, style: str | None) -> None:
 
 
 def _default_message(row: views.Row) -> Fact:
-    """Return the default absence of a member, or "" if the member comes by default."""
+    """Return a message about members who are absent unless they sign on.
+
+    It names their usual kind of absence. For members who come unless they sign off it
+    is "".
+    """
     kind = row["usually"]
     if kind == "present":
         return ""
@@ -106,7 +117,11 @@ def _default_message(row: views.Row) -> Fact:
 
 
 def _presence_message(row: views.Row) -> Fact:
-    """Return present or the kind of absence; in brackets if that is the default."""
+    """Return “present”, or the kind of absence.
+
+    It is in brackets if the member has not signed on or off, so that their default
+    counts.
+    """
     kind = row["absence"]
     presence = term(kind) if kind else say("present")
     if row["by_default"]:

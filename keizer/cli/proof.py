@@ -38,6 +38,7 @@ def check(season: session.CommandSession) -> None:  # noqa: D103  # help: `acts.
             file=file,
         )
     output.say(say("{file} is sound.", file=file))
+    # A sync program that cannot merge two versions of a file leaves one as a copy.
     for copy in proof.conflicting_copies(file):
         remark = say(
             "{file} beside it looks like a copy of a sync program: it may have results"
@@ -60,7 +61,8 @@ def migrate(
 
     Example: keizer migrate club.db
     """
-    # `files.migrating` makes the snapshot.
+    # `files.migrating` makes the snapshot first. `rebuild.migrate` enters the facts
+    # again, below keizer's own views and triggers.
     with output.stages() as show_stage, files.migrating(database) as conn:
         show_stage(say("every fact is entered again"))
         try:
@@ -68,15 +70,20 @@ def migrate(
         except rebuild.RefusedError as refused:
             output.say(*refused.reasons)
             raise
-    # Proved as it is on the disk now, after the transaction.
+    # The new file is checked like `keizer check` does it. This comes after the
+    # transaction, so that what is checked is the file on the disk.
     with output.stages() as show_stage, files.reading(database) as conn:
         verdict = proof.prove(conn, database, show_stage)
     output.note(*repairs_and_losses, *verdict.problems)
+    # Tables, views and triggers that are not keizer's stay in the file.
     _note_added_code(verdict.added)
     output.say(say("{file} is up to date.", file=database))
 
 
 def _note_added_code(names: Sequence[Fact]) -> None:
-    """Name the tables, views and triggers that somebody added to the file."""
+    """Print a note with what somebody added to the file, if anything was added.
+
+    names: the names of tables, views and triggers that are not keizer's.
+    """
     if names:
         output.note(say("not part of keizer, left unchanged: {names}.", names=[*names]))

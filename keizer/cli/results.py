@@ -17,9 +17,14 @@ from keizer.season.club_night import results as entering
 
 
 class _ResultCommand(options.Exemplified):
-    """A command that takes a result which begins with a dash: -+, -- or ---."""
+    """A command that takes a result which begins with a hyphen: -+, -- or ---.
+
+    click would take such an argument for an option.
+    """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, after these results are written with minus signs."""
+        # --- is another way to type --, which by itself ends the options.
         dashes = {"--": "−−", "-+": "−+", "---": "−−"}
         return super().parse_args(ctx, [dashes.get(arg, arg) for arg in args])
 
@@ -62,7 +67,7 @@ def result(
         lines_of_stdin = [*limits.lines()]
         done = _enter_list(season, lines_of_stdin, number)
     else:
-        # --on without a board comes here, too: the act refuses an empty board.
+        # --on without a board comes here, too: the act then refuses the empty board.
         done = season.do(acts.result, board or "", result or "", round=number, on=on)
     _announce(done)
 
@@ -87,10 +92,13 @@ def _announce(done: acts.Results) -> None:
 def _enter_list(
     season: session.CommandSession, lines: list[str], number: int | None
 ) -> acts.Results:
-    """Enter a list of results.
+    """Enter a list of results, and return them with what follows from them.
 
-    If it would change results, but no round is named, the act declines it. At a
-    terminal a person may then agree; elsewhere the error stands.
+    If the list would change results, but no round is named, the act declines it. At a
+    terminal a person is then asked, and may agree. Otherwise DeclinedError is raised.
+
+    lines: a board or a player, and the result, on each line.
+    number: the number of the round; None for the last one.
     """
     try:
         return season.do(acts.result_lines, lines, round=number)
@@ -100,15 +108,15 @@ def _enter_list(
         output.say(output.sentence(error.what), err=True)
         if not output.confirm(say("Do it?")):
             raise
-    # The round is named now, so that the act accepts the list.
-    number = _default_round(season)
-    return season.do(acts.result_lines, lines, round=number)
+    # The person agreed. The round is named now, so that the act accepts the list.
+    named_round = _default_round(season)
+    return season.do(acts.result_lines, lines, round=named_round)
 
 
 def _default_round(season: session.CommandSession) -> int:
-    """Return the round for which results are entered by default.
+    """Return the number of the round for which results are entered by default.
 
-    It is the latest round that has boards.
+    It is the draft, if there is one. Otherwise it is the last round that has boards.
     """
     with season.reading() as tournament:
         return entering.Sheet(tournament).round_number
@@ -124,58 +132,64 @@ _HELP = (
 
 
 class _RoundSheet(NamedTuple):
-    """The boards of a round as the file has them at this moment."""
+    """The boards of a round, as they were when the file was read."""
 
-    players: dict[int, str]
-    """The names of both players by board, such as “Baker – Carter”."""
+    players_by_board: dict[int, str]
+    """Both names by the number of the board, such as {3: "Baker – Carter"}."""
     still_open: list[int]
-    """The boards without a result."""
+    """The numbers of the boards without a result."""
 
 
 def _read_sheet(season: session.CommandSession, number: int) -> _RoundSheet:
-    """Read the boards of a round from the file."""
+    """Read the boards of a round from the file; number: that of the round."""
     with season.reading() as tournament:
         rows = views.pairings(tournament, number)
     sheet = _RoundSheet({}, [])
     for row in rows:
         board = row["board"]
         if board is None:
-            continue  # the bye
-        sheet.players[board] = f"{row['white']} – {row['black']}"
+            continue  # this row is the bye
+        sheet.players_by_board[board] = f"{row['white']} – {row['black']}"
         if not row["result"]:
             sheet.still_open.append(board)
     return sheet
 
 
 def _ask_results(season: session.CommandSession, named_round: int | None) -> None:
-    """Ask for the results of a round, and enter each.
+    """Ask for the results of a round, enter each, and print how many are in.
 
-    named_round: the round; if it is None, the latest round with boards.
+    Raises KeizerError if the round has no boards.
+
+    named_round: the number of the round; None for the latest round with boards.
     """
     number = _default_round(season) if named_round is None else named_round
     sheet = _read_sheet(season, number)
-    if not sheet.players:
+    if not sheet.players_by_board:
         raise KeizerError("round {round} has no boards.", round=number)
     is_complete = not sheet.still_open
     # Answers from a pipe may be meant for the next round, whose pairing was refused.
     # They must not overwrite the results of this one.
-    only_reads = is_complete and named_round is None and not sys.stdin.isatty()
-    count = plural("{number} board", "{number} boards", len(sheet.players))
+    refuses_results = is_complete and named_round is None and not sys.stdin.isatty()
+    number_of_boards = len(sheet.players_by_board)
+    count = plural("{number} board", "{number} boards", number_of_boards)
     output.say(say("Round {round}, {boards}.", round=number, boards=count), *_HELP)
-    sheet = _ask_board_by_board(season, number, only_reads=only_reads)
+    sheet = _ask_board_by_board(season, number, refuses_results=refuses_results)
     _announce_progress(number, sheet)
 
 
 def _ask_board_by_board(
-    season: session.CommandSession, number: int, *, only_reads: bool
+    season: session.CommandSession, number: int, *, refuses_results: bool
 ) -> _RoundSheet:
     """Ask for the result of each open board, and enter each answer at once.
 
-    Returns the boards as they were at the last question.
+    The answer may also be a result of another board, such as a correction. An answer
+    that is refused is printed, and the same board is asked about again. Returns the
+    boards as they were at the last question.
 
-    only_reads: refuse an answer that is a result.
+    refuses_results: True to raise KeizerError at any answer, as all results are in.
     """
-    done_boards: set[int] = set()  # the result was entered, or Enter left it open
+    # Boards whose result was entered, or which the person left open by Enter.
+    done_boards: set[int] = set()
     ask = output.asker()
     while True:
         # Read before each question: somebody may enter results at another terminal.
@@ -183,11 +197,12 @@ def _ask_board_by_board(
         waiting = (board for board in sheet.still_open if board not in done_boards)
         board = next(waiting, None)
         typed = ask(_question(board, sheet))
-        # Enter leaves a board open; it ends once there is no board to ask about.
+        # Enter, an empty answer, leaves a board open. If no board is left to ask about,
+        # it ends the questions, as q does, and None: the end of the input.
         is_end = typed in (None, "q", "Q") or (not typed and board is None)
         if is_end:
             return sheet
-        if only_reads:
+        if refuses_results:
             raise KeizerError(
                 "all results of round {round} are in: add --round {round} to change"
                 " some.",
@@ -205,13 +220,17 @@ def _ask_board_by_board(
 
 
 def _question(board: int | None, sheet: _RoundSheet) -> Message:
-    """Return the question about a board, or about corrections if no board is left."""
+    """Return the question for the result of a board.
+
+    board: None if no board is left. Then the question is about corrections.
+    """
     if board is None:
         return say(
             "That was the last board. To correct one, type its number and a"
             " result; Enter ends"
         )
-    return say("Board {board}, {players}", board=board, players=sheet.players[board])
+    players = sheet.players_by_board[board]
+    return say("Board {board}, {players}", board=board, players=players)
 
 
 def _enter_answer(
@@ -223,15 +242,18 @@ def _enter_answer(
 ) -> int:
     """Enter a result that was typed, print it and who moved, and return its board.
 
+    Raises KeizerError, with nothing entered, if the act refuses the result. It does so,
+    too, if other players sit at the board by now than when the question was asked.
+
     Args:
         season: The season.
-        number: The round.
+        number: The number of the round.
         typed: A result, or a board or player and a result.
-        board: The board that was asked about, if there was one.
-        sheet: The boards as they were at the question. If other players sit at the
-            board by now, the act refuses the result.
+        board: The board that was asked about; None if the question named none.
+        sheet: The boards as they were when the question was asked.
     """
-    done = season.do(acts.answer, typed, board, sheet.players, round=number)
+    done = season.do(acts.answer, typed, board, sheet.players_by_board, round=number)
+    # The answer is about one board.
     (game,) = done.entered
     output.say(say("  {game}", game=game.said))
     if done.moves:
@@ -240,15 +262,20 @@ def _enter_answer(
 
 
 def _announce_progress(number: int, sheet: _RoundSheet) -> None:
-    """Print how many results of a round are in, and which boards are open."""
-    total = len(sheet.players)
+    """Print for how many boards of a round the result is in, and which have none.
+
+    number: the number of the round.
+    """
+    number_of_boards = len(sheet.players_by_board)
+    number_of_results = number_of_boards - len(sheet.still_open)
     progress = plural(
         "{number} of {boards} of round {round} is in",
         "{number} of {boards} of round {round} are in",
-        total - len(sheet.still_open),
-        boards=plural("{number} board", "{number} boards", total),
+        number_of_results,
+        boards=plural("{number} board", "{number} boards", number_of_boards),
         round=number,
     )
+    # Without results of all boards the standings may still change.
     if sheet.still_open:
         progress = say(
             "{said}; provisional: {boards} open",

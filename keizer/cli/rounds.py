@@ -19,7 +19,8 @@ def publish_round(  # noqa: D103  # its help: that of `pairing.publish`
 ) -> None:
     done = season.do(pairing.take_back if take_back else pairing.publish)
     output.announce(done.said)
-    # Warnings: what changed since the round was paired, and so asks for a new pairing.
+    # Warnings about what changed since the round was paired: perhaps it is to be paired
+    # again.
     output.say(*done.stale, err=True)
 
 
@@ -50,6 +51,7 @@ def rounds(
         keizer rounds club.db --date 12 2027-01-15 --date 13 2027-01-22
     """
     if dates:
+        # A text such as 5-8 names several rounds, which get the same date.
         numbers = [EACH_ROUND.read(number) for number, _ in dates]
         days = [day for _, day in dates]
         season.do(acts.date, round=numbers, date=days)

@@ -45,7 +45,7 @@ def rules(
     """
     is_change = settings or more["preset"] or add_kind or dry_run
     if is_change:
-        # `more` has what else the act takes: --preset and --for.
+        # `more` has the other options of the act: --preset and --for.
         values = {
             "settings": settings,
             **options.typed_values({"add_kind": add_kind, **more}),
@@ -57,7 +57,7 @@ def rules(
             show_moves(change.moves, style)
             return
         if add_kind and not change.returned.changed:
-            # No rule was changed, so the list below would say nothing of the kind.
+            # No rule has changed, so the list below will be empty.
             kind = spelling.parse_kind(add_kind)
             output.say(say("Added: “{kind}”, a kind of unplayed round.", kind=kind))
         _show_rules(change.returned.changed, style)
@@ -83,9 +83,16 @@ _HISTORY = ("round_number", "rule", "before", "after", "changed_at")
 def _show_differences(
     season: session.CommandSession, preset: str, style: str | None
 ) -> None:
-    """Print the rules that differ from a preset: here, and in the preset."""
+    """Print the rules of the tournament that differ from those of a preset.
+
+    Each has its value here and its value in the preset.
+
+    preset: the name of the preset, which is the rules of a club or program.
+    style: "json", "csv" or None for people.
+    """
     with season.reading() as tournament:
         differences = presets.differences(tournament, preset)
+    # Each difference has the rule, its value here, and its value in the preset.
     columns = ("key", "here", preset)
     rows = [dict(zip(columns, row, strict=True)) for row in differences]
     none = say("The rules are those of {preset}.", preset=preset)
@@ -93,7 +100,10 @@ def _show_differences(
 
 
 def _show_rules(rules: list[stored.Rule], style: str | None) -> None:
-    """Print rules, each as it can be typed: KEY=VALUE."""
+    """Print rules, for people as they can be typed: KEY=VALUE.
+
+    style: "json", "csv" or None for people.
+    """
     rows = [rule._asdict() for rule in rules]
     if not output.emit(rows, ("key", "value"), style):
         output.say(*rules)
@@ -106,9 +116,12 @@ def _show_rows(
     *,
     if_empty: Message,
 ) -> None:
-    """Print rows with these columns, a missing value as the word none.
+    """Print rows as JSON or CSV, or as a table for people.
 
-    if_empty: what people read if there are no rows.
+    In the table a missing value is the word none.
+
+    style: "json", "csv" or None for people.
+    if_empty: the sentence that people read if there are no rows.
     """
     if output.emit(rows, columns, style):
         return
@@ -121,9 +134,9 @@ def _show_rows(
 
 
 def show_moves(moves: list[stored.Move], style: str | None) -> None:
-    """Print who would move by a change that was tried: from where, to where, and why.
+    """Print whose rank or score would change by a change that was only tried, and why.
 
-    style: "json", "csv" or None, as of `output.emit`.
+    style: "json", "csv" or None for people.
     """
     rows = [move._asdict() for move in moves]
     if style != "json":
@@ -141,7 +154,11 @@ def show_moves(moves: list[stored.Move], style: str | None) -> None:
 
 
 def _reasons_message(points_by_kind: dict[str, float]) -> Message:
-    """Return a message such as “win +3, bye -1”: the points by the kind of line."""
+    """Return a message such as “win +3, bye -1”, which explains a change of score.
+
+    points_by_kind: the points that a player gets more, or less if negative, by what
+        brings them, such as a win, a bye or a kind of absence.
+    """
     parts = [
         say("{kind} {points:+}", kind=term(kind), points=points)
         for kind, points in points_by_kind.items()

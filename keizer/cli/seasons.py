@@ -48,7 +48,8 @@ def init(
         raise KeizerError("--order, --rules and --tournament are about --from FILE.")
     if more["preset"] and more["same_rules"]:
         raise KeizerError("--preset and --rules are two sets of rules: choose one.")
-    # --tournament names the tournament in that file whose members come over.
+    # --tournament is about the file of --from: it names the tournament there whose
+    # members are entered.
     former = session.CommandSession(str(last), season.tournament) if last else None
     created = season.do(acts.create, name, last=former, **options.typed_values(more))
     facts = {"file": season.path, "name": name}
@@ -101,12 +102,13 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
         return
     with season.reading() as tournament:
         name = tournament.now.name
-        details = tournaments.details(tournament)
-    if output.emit([details], tournaments.DETAILS, style):
+        stored_details = tournaments.details(tournament)
+    if output.emit([stored_details], tournaments.DETAILS, style):
         return
     output.heading(name)
     entries = [
-        (declare.label(detail), "", or_none(value)) for detail, value in details.items()
+        (declare.label(detail), "", or_none(value))
+        for detail, value in stored_details.items()
     ]
     output.wrapped(entries)
 
@@ -123,7 +125,7 @@ def finish(  # noqa: D103  # its help: that of `acts.finish`
     with season.reading() as tournament:
         name = tournament.now.name
         withdrawn = roster.withdrawn_players(tournament)
-        # A season that is finished already is only read.
+        # A season that is finished already is only read: nothing is written.
         ending = acts.read_ending(tournament) if tournament.now.is_finished else None
     if ending is None:
         ending = season.do(acts.finish)
@@ -132,7 +134,9 @@ def finish(  # noqa: D103  # its help: that of `acts.finish`
 
 
 def _show_ending(name: str, ending: acts.Finished, withdrawn: dict[int, str]) -> None:
-    """Print the final standings and the prizes, with a mark at withdrawn players.
+    """Print the final standings and the prizes, with the mark (w) at withdrawn players.
+
+    The names are marked in the rows of `ending` themselves.
 
     name: the name of the tournament.
     withdrawn: the names of the withdrawn players by id.

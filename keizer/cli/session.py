@@ -22,7 +22,10 @@ _MOST_MOVES = 8
 
 
 class CommandSession(Session):
-    """The session of a command, which prints the remarks of acts."""
+    """The use of a season file by a command; it prints what acts have to remark.
+
+    An act is the function for one thing that a person does.
+    """
 
     def tell(self, message: Message) -> None:
         """Print a remark on standard error, apart from the output of the command."""
@@ -38,13 +41,15 @@ def command(
 ) -> click.Command:
     """Make a command of a function whose first parameter is a `CommandSession`.
 
-    The command gets the argument DB, the option --tournament, and an argument or option
-    for each other parameter of the function.
+    The command has the argument DB, the option --tournament, and an argument or option
+    for each other parameter that an annotation declares. It calls the function with a
+    session of the file and the tournament that were typed.
 
     Args:
         run: The function.
-        act: The act that the command does. Its parameters become options, too, and its
-            docstring is the help if the function has none.
+        act: The act that the command does, which is the function for one thing that a
+            person does. Its parameters become options, too, and its docstring is the
+            help if `run` has none.
         whole: The command is about the whole file: it has no option --tournament.
         settings: What `options.command` takes.
     """
@@ -61,7 +66,7 @@ def command(
     annotations = {"database": options.Database, **annotations}
     if not whole:
         annotations["tournament"] = options.Tournament
-    # options.command makes arguments and options of these annotations.
+    # options.command makes arguments and options of these annotations, in their order.
     run_in_session.__annotations__ = annotations
     run_in_session.__doc__ = run.__doc__ or (act and act.__doc__)
     return options.command(run_in_session, **settings)
@@ -77,37 +82,41 @@ def act(
     """Make the command that does an act and prints what it returned.
 
     Args:
-        run: The act.
-        show: Prints what the act returned, or what `consider` returned if the command
-            has the option --dry-run. It gets the values of the options in `also`, too.
-            Without it the command prints what the act `said`.
+        run: The act, which is the function for one thing that a person does.
+        show: A function that prints what the act returned; or what `consider` returned,
+            if the command has the option --dry-run. It gets the values of the options
+            in `also`, too. Without it the message `said` of the result is printed.
         also: Annotations of options that the act does not have. None as an annotation
             leaves out a parameter of the act.
         settings: What `options.command` takes.
     """
     own_options = also or {}
     declaration = declare.act_of(run)
-    # Python takes a parameter such as *players by position only.
+    # A parameter such as *players, of which an act has one at most. Python takes its
+    # values by position only.
     starred_names = [
         parameter.name
         for parameter in declaration.parameters()
         if parameter.positional and parameter.takes_list
     ]
+    starred_name = next(iter(starred_names), None)
 
     def do_act(season: Session, **values: Any) -> None:
-        own = {name: values.pop(name) for name in own_options if name in values}
-        starred = values.pop(starred_names[0], ()) if starred_names else ()
+        own_values = {name: values.pop(name) for name in own_options if name in values}
+        starred = values.pop(starred_name, ()) if starred_name else ()
         typed = options.typed_values(values)
         done: Any
-        if "dry_run" in own:
-            done = consider(season, run, typed, starred, **own)
+        # `Session.do` cannot try an act on a copy: for --dry-run `consider` is needed.
+        if "dry_run" in own_values:
+            done = consider(season, run, typed, starred, **own_values)
         else:
             done = season.do(run, *starred, **typed)
         if show:
-            show(done, **own)
+            show(done, **own_values)
         else:
             output.announce(done.said)
 
+    # `command` makes the options, the help and the name of the command of these.
     do_act.__annotations__ = options.of_act(run, **own_options)
     do_act.__doc__ = run.__doc__
     do_act.__name__ = declaration.name
@@ -124,21 +133,24 @@ def consider(
     yes: bool = True,
     **_: Any,
 ) -> Considered:
-    """Do an act, and print before it is written which ranks it changes in mid-season.
+    """Do an act, or try it on a copy of the file, and return the outcome.
 
-    At a terminal a person is then asked whether it shall be done.
+    If the season has begun and ranks change, these are printed before the changes are
+    written. At a terminal a person is then asked whether it shall be done. KeizerError
+    is raised, with nothing changed, if they say no.
 
     Args:
         season: The season.
-        run: The act.
+        run: The act, which is the function for one thing that a person does.
         values: Its arguments by name.
         positional: Its arguments by position.
-        dry_run: Try it on a copy, and ask nothing.
+        dry_run: Try it on a copy, and neither print nor ask anything.
         yes: Do not ask.
         _: Other options of the command, such as --json, which are of no use here.
     """
 
     def agree(change: Considered) -> None:
+        """Print which ranks change, and ask; raise KeizerError if the answer is no."""
         moves = _rank_messages(change)
         if not (moves and change.in_season):
             return
@@ -157,7 +169,7 @@ def consider(
 
 
 def _rank_messages(change: Considered) -> list[Message]:
-    """Return a message for each player who gets another rank."""
+    """Return a message for each player who gets another rank: “Baker 3 → 2”."""
     return [
         say(
             "{name} {before} → {rank}",
@@ -176,8 +188,11 @@ def _rank_messages(change: Considered) -> list[Message]:
 class AfterRound(NamedTuple):
     """The subject of a report: a tournament after a round.
 
-    number: the number of the round, or 0 for the start order. The views of
-    keizer.season take both as arguments: `view(*after)`.
+    Functions of keizer.season that read a report take both fields as their first two
+    arguments, so that they can be called with *after.
+
+    tournament: the tournament, while its file is open for reading.
+    number: the number of the round; 0 for the start order.
     """
 
     tournament: Tournament
@@ -191,10 +206,12 @@ class AfterRound(NamedTuple):
         return say("after round {round}", round=self.number)
 
     def find_player(self, typed: str) -> Standing:
-        """Return the standing of a player after the round, by name or number.
+        """Return the rank and score of a player after the round, with id and name.
 
-        The name of a player who has withdrawn has the mark for that. Raises KeizerError
-        if the standings do not have the player.
+        The name of a player who has withdrawn ends with the mark (w). KeizerError is
+        raised if the standings do not have the player.
+
+        typed: the name or number of the player, as somebody typed it.
         """
         player = find_standing(*self, typed)
         if player.player in roster.withdrawn_players(self.tournament):
@@ -216,15 +233,17 @@ class Report(NamedTuple):
     columns: Sequence[str]
     """The columns that programs get."""
     show: Callable[[], None]
-    """Prints what people read below the title."""
+    """A function that prints what people read below the title."""
     more_rows: Sequence[views.Row] = ()
-    """Further rows that `show` prints."""
+    """Rows that `show` prints, but programs do not get."""
 
 
 def report(
     find: Callable[..., Report], *, rounds: str = UP_TO, first: int = 0
 ) -> click.Command:
-    """Make a command of a function that reads the rows of a report.
+    """Make a command that prints a report, of a function that reads the report.
+
+    The command prints it for people, or as JSON or CSV for programs.
 
     find: the function. It gets the tournament after the round that --round names, and
         the values of the command's other options.
@@ -238,14 +257,16 @@ def report(
     ) -> None:
         with season.reading() as tournament:
             round_number = find_round(tournament, number, first)
-            found = find(AfterRound(tournament, round_number), **values)
+            content = find(AfterRound(tournament, round_number), **values)
             warn_if_stale(tournament)
-            title = output.translated(_full_title(tournament, found.title))
+            title = output.translated(_full_title(tournament, content.title))
             withdrawn = roster.withdrawn_players(tournament)
-        # Printed after the transaction: the file is not held while people read.
-        if not output.emit(found.rows, found.columns, style):
-            _show(found, title, withdrawn)
+        # Printed after the transaction, so that nobody waits for the file while a
+        # person reads the output page by page.
+        if not output.emit(content.rows, content.columns, style):
+            _show(content, title, withdrawn)
 
+    # `command` makes the options of these, in their order.
     read_and_show.__annotations__ = {
         "number": Annotated[int | None, options.round_number(rounds, first)],
         **options.declared(find),
@@ -255,12 +276,14 @@ def report(
 
 
 def _show(report: Report, title: str, withdrawn: dict[int, str]) -> None:
-    """Print a report for people, with a mark at the names of withdrawn players.
+    """Print a report for people, with the mark (w) at the names of withdrawn players.
 
-    title: the full title, which may name a withdrawn player, too.
+    If any name has the mark, a last line explains it.
+
+    title: the full title. It may name a player, too, with the mark if they withdrew.
     withdrawn: the names of the withdrawn players by id.
     """
-    # This changes the rows, which `report.show` prints then.
+    # The names are marked in the rows themselves, which `report.show` prints then.
     rows = [*report.rows, *report.more_rows]
     is_any_marked = output.mark_withdrawn(rows, withdrawn)
     output.heading(title)
@@ -270,7 +293,11 @@ def _show(report: Report, title: str, withdrawn: dict[int, str]) -> None:
 
 
 def warn_if_stale(tournament: Tournament) -> None:
-    """Warn if standings may be out of date, as the revaluation is suspended."""
+    """Print a warning if the standings in the file may be out of date.
+
+    That is so while another program has suspended their revaluation, and facts have
+    changed since. The warning goes to standard error.
+    """
     stale_from_round = tournament.now.stale_from_round
     if stale_from_round is None:
         return
@@ -289,5 +316,8 @@ def _full_title(tournament: Tournament, title: Message) -> Message:
 
 
 def titled(tournament: Tournament, _: str) -> None:
-    """Warn if standings may be out of date: another name of `warn_if_stale`."""
+    """Print a warning if the standings in the file may be out of date.
+
+    The add-on web calls `warn_if_stale` by this name, with a title that is not used.
+    """
     warn_if_stale(tournament)

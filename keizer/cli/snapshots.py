@@ -44,13 +44,14 @@ def restore(
     """
     file = season.path
     path = Path(file)
-    # Foreign snapshots are of other files in the folder; without --other they are only
-    # counted.
+    # Several season files may have their snapshots in the same folder. `foreign` are
+    # those of other files, which without --other are only counted.
     snapshots, foreign = restoring.list_snapshots(path, folder)
     if other:
         snapshots = [*snapshots, *foreign]
         foreign = []
     if not snapshots:
+        # If it is a file of another program, that is the better error.
         _refuse_foreign_file(file)
         elsewhere = say(
             "`keizer restore {file} --folder FOLDER` looks in another folder.",
@@ -84,7 +85,10 @@ def restore(
 
 
 def _show_snapshots(snapshots: Sequence[Snapshot]) -> None:
-    """Print a line for each snapshot: its number, its time and what is in it."""
+    """Print a line for each snapshot: its number, its time and what is in it.
+
+    A snapshot is a copy of the season file.
+    """
     for snapshot in snapshots:
         about = output.translated(restoring.content_of(snapshot))
         output.say(f"{snapshot.number:4}  {snapshot.made}  {about}")
@@ -93,8 +97,8 @@ def _show_snapshots(snapshots: Sequence[Snapshot]) -> None:
 def _show_lost(lost: Sequence[Entry] | None, *, dry_run: bool) -> None:
     """Print the entries of the log that are lost by going back to a snapshot.
 
-    lost: the entries, or None if they are not known.
-    dry_run: they would be lost.
+    lost: the entries; empty if nothing is lost, None if it is not known what is.
+    dry_run: True if the file was not restored, so that they only would be lost.
     """
     if lost is None:
         output.say(
@@ -113,7 +117,7 @@ def _show_lost(lost: Sequence[Entry] | None, *, dry_run: bool) -> None:
 
 
 def _count_message(foreign: Sequence[Snapshot]) -> Message:
-    """Return a message with the number of foreign snapshots in the folder."""
+    """Return a message with the number of snapshots of other files in the folder."""
     return plural(
         "{number} of other files is there too: --other lists what there is.",
         "{number} of other files are there too: --other lists what there is.",
@@ -122,12 +126,16 @@ def _count_message(foreign: Sequence[Snapshot]) -> Message:
 
 
 def _refuse_foreign_file(path: str) -> None:
-    """Raise ForeignError, which names the program, if a file is another program's."""
-    # Opening it is enough: that raises the error.
+    """Raise ForeignError if a file is the file of another program.
+
+    Nothing is raised if it is a season file, even if it is damaged or missing: such a
+    file can have snapshots.
+    """
+    # To open it is enough, as this raises the error.
     try:
         with files.reading(path):
             pass
     except files.ForeignError:
         raise
     except KeizerError:
-        pass  # a season file that is gone or damaged can have snapshots
+        pass  # it is damaged or missing

@@ -19,29 +19,36 @@ def pairings(
 
     Example: keizer pairings club.db --round 3
     """
-    boards = views.pairings(*after)
-    reasons = views.pairing_reasons(*after) if why else []
-    proved = why and views.is_proved_best(*after)
-    relaxations = views.relaxations(*after)
-    is_draft = after.tournament.now.draft == after.number
-    stale = drafts.changes_since_pairing(after.tournament) if is_draft else []
+    tournament, number = after
+    boards = views.pairings(tournament, number)
+    reasons = views.pairing_reasons(tournament, number) if why else []
+    is_proved_best = why and views.is_proved_best(tournament, number)
+    # A relaxation is a pairing rule that could not be kept on a board.
+    relaxations = views.relaxations(tournament, number)
+    # A draft may be paired again if something has changed since it was paired.
+    is_draft = tournament.now.draft == number
+    changes = drafts.changes_since_pairing(tournament) if is_draft else []
 
     def show() -> None:
         _show_boards(boards)
-        output.reasons(reasons, proved=proved)
+        output.reasons(reasons, proved=is_proved_best)
         for rule in relaxations:
             output.say(views.relaxation_message(rule, why=why))
-        output.say(*stale, err=True)
+        output.say(*changes, err=True)
 
-    title = say("round {round}", round=after.number)
+    title = say("round {round}", round=number)
     if why:
-        # A program gets the reasons alone, which name the board and its players.
+        # A program gets the rows of the reasons, each of which has the board and its
+        # players. People get both.
         return Report(title, reasons, views.REASONS, show, more_rows=boards)
     return Report(title, boards, views.PAIRINGS, show)
 
 
 def _show_boards(boards: list[views.Row]) -> None:
-    """Print the boards of a round; dates only if a board has one of its own."""
+    """Print the boards of a round, with results and the bye.
+
+    There is a column of dates only if a board is played on another day than the round.
+    """
     headings = "board, white, black, result"
     if any(row["date"] for row in boards):
         headings += ", date"
@@ -71,13 +78,15 @@ def standings(after: AfterRound) -> Report:
 
     Example: keizer standings club.db
     """
-    rows = views.standings(*after)
-    tiebreaks = views.extra_tiebreaks(after.tournament)
-    settling_message = views.settling_message(*after)
+    tournament, number = after
+    rows = views.standings(tournament, number)
+    tiebreaks = views.extra_tiebreaks(tournament)
+    settling_message = views.settling_message(tournament, number)
     order_messages = _order_messages(after, rows)
-    next_date = views.next_date(after.tournament)
+    next_date = views.next_date(tournament)
     headings = _headings(tiebreaks)
-    if not views.values_count(after.tournament):
+    if not views.values_count(tournament):
+        # Under the rules of this tournament no score depends on a player's value.
         headings.pop("value")
     drop = [*_DROP_FIRST]
     if tiebreaks:
@@ -95,7 +104,11 @@ def standings(after: AfterRound) -> Report:
 
 
 def _title(after: AfterRound) -> Message:
-    """Return the title of the standings, which names open boards if there are any."""
+    """Return the title of the standings, such as “after round 3”.
+
+    If boards have no result yet, the title says that the standings are provisional, and
+    names these boards.
+    """
     boards = views.open_boards_message(*after)
     if boards is None:
         return after.said
@@ -103,7 +116,10 @@ def _title(after: AfterRound) -> Message:
 
 
 def _headings(tiebreaks: list[str]) -> dict[str, str]:
-    """Return the titles of the columns in their order, with one for each tie-break."""
+    """Return the titles of the columns of the standings by name, in their order.
+
+    tiebreaks: the names of the tie-breaks, each of which has a column.
+    """
     headings = output.titles("rank, change:, name, value, score, points")
     for tiebreak in tiebreaks:
         headings[tiebreak] = tiebreak.upper()
@@ -115,18 +131,25 @@ def _headings(tiebreaks: list[str]) -> dict[str, str]:
 
 
 _MOST_REASONS = 6
-"""The most players whose order is explained; `keizer explain` explains each."""
+"""The most players whose order is explained. `keizer explain` explains that of each."""
 _WITHOUT_COLUMN = ("previous", "start_rank", "newcomer", "start_order", "player_id")
 """The tie-breaks that no column of the standings shows."""
 
 
 def _order_messages(after: AfterRound, rows: list[views.Row]) -> list[Fact]:
-    """Return messages on players of equal score whose order no column explains."""
+    """Return messages on players of equal score whose order no column explains.
+
+    A message says by which tie-break a player is below the one above. After the first
+    few messages, a last one says how many more such players there are.
+
+    rows: the rows of the standings.
+    """
     scores = {row["score"] for row in rows}
     has_equal_scores = len(scores) < len(rows)
     is_start_order = after.number == 0
     if is_start_order or not has_equal_scores:
         return []
+    # A tie-break without a column of its own cannot be seen in the standings.
     unexplained = [
         row for row in views.order(*after) if row["tiebreak"] in _WITHOUT_COLUMN
     ]
@@ -138,13 +161,21 @@ def _order_messages(after: AfterRound, rows: list[views.Row]) -> list[Fact]:
 
 
 def _change_text(row: views.Row) -> str:
-    """Return the places that a player went up or down, such as +2; "" for none."""
+    """Return how many places a player went up or down, such as +2; "" if none.
+
+    row: a row of the standings.
+    """
     change = row["change"]
     return f"{change:+d}" if change else ""
 
 
 def _colours_text(row: views.Row) -> str:
-    """Return how many games more a player had with one colour: W1, B2 or 0."""
+    """Return how many more games a player had with one colour: W1, B2 or 0.
+
+    B2 means two more games with Black than with White.
+
+    row: a row of the standings; its `balance` is above 0 if White is the colour.
+    """
     balance = row["balance"]
     if not balance:
         return "0"
