@@ -414,7 +414,7 @@ def _put_code_right(path: StrPath, conn: sqlite3.Connection) -> list[Message]:
 def _refuse_additions(path: StrPath, conn: sqlite3.Connection) -> None:
     """Refuse a file with additions that can refuse or change what is entered."""
     file_code = code_of(conn)
-    is_changed = file_code.is_by_hand or not file_code.has_own_tables
+    is_changed = file_code.may_be_by_hand or not file_code.has_own_tables
     # Most files need no closer look, and module refresh takes time to import.
     if is_changed or file_code.added_triggers:
         from keizer.store import refresh

@@ -284,7 +284,7 @@ def refusals_of_additions(conn: sqlite3.Connection) -> list[Message]:
     """
     existing = definitions_in(conn)
     messages: list[Message] = []
-    if connection.code_of(conn).is_by_hand:
+    if connection.code_of(conn).may_be_by_hand:
         messages.append(barring.BY_HAND)
     messages += refusals_of_triggers(foreign_triggers(conn))
     messages += [
