@@ -115,10 +115,10 @@ class _Definitions(NamedTuple):
 
 
 class SeenCode(NamedTuple):
-    """A judgement of a file's code, and the state of the file for which it holds.
+    """Whose views, triggers and tables a file had, and in which state that was.
 
-    schema_version: PRAGMA schema_version when the code was judged. SQLite changes this
-    number with every change of a definition.
+    schema_version: PRAGMA schema_version at that time. SQLite changes this number with
+    every change of a definition, and `code` is then outdated.
     """
 
     schema_version: int
@@ -128,7 +128,8 @@ class SeenCode(NamedTuple):
 class Connection(sqlite3.Connection):
     """A connection that keeps what took long to find out about its file.
 
-    seen_code: the judgement of the file's code; None until `code_of` has made it.
+    seen_code: whose views, triggers and tables the file has, as `code_of` has found
+    out; None before its first call.
     refreshed_copy: a copy of the file in memory with the views and triggers of this
     keizer; None as long as no reader needed one. It is closed with the connection.
     copied_version: PRAGMA data_version when the copy was made. The number changes when
@@ -229,10 +230,10 @@ def limit_time(
 
 
 def code_of(conn: sqlite3.Connection) -> Code:
-    """Judge the code of a file: whose views, triggers and tables it has.
+    """Find out whose views, triggers and tables a file has.
 
-    Only texts are compared: no code that is not keizer's is run. A `Connection`
-    remembers the judgement until a definition in the file changes.
+    Only their texts are compared, and no foreign code is run. A `Connection` remembers
+    the result, and it is found out again only if a definition in the file has changed.
     """
     (version,) = conn.execute("PRAGMA schema_version").fetchone()
     seen: SeenCode | None = getattr(conn, "seen_code", None)
@@ -244,7 +245,10 @@ def code_of(conn: sqlite3.Connection) -> Code:
 
 
 def _read_code(conn: sqlite3.Connection) -> Code:
-    """Read the definitions of a file, and judge them by those of this keizer."""
+    """Find out the same as `code_of`, by comparing the definitions with keizer's.
+
+    Definitions are the rows of sqlite_master: tables, indexes, views and triggers.
+    """
     # Checked first: nothing else may look at the rows of such a file.
     reasons = _reasons_to_bar_rows(conn)
     if reasons:
